@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
+import { covers } from '@/lib/testing/covers'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 
 /**
@@ -72,6 +73,7 @@ const percentile = (values: number[], share: number) =>
   Math.round(values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0)
 
 describe('the scoreboard at its normal size', () => {
+  covers('S15')
   it('the statistics of one namespace with 100 000 executions over 10 000 pipelines', async () => {
     const millis: number[] = []
     for (let round = 0; round < 60; round++) {
@@ -88,6 +90,7 @@ describe('the scoreboard at its normal size', () => {
     }
   })
 
+  covers('S73')
   it('an aggregation, cold and warm', async () => {
     // The large namespace is not part of the normal size.
     await world.sql("DELETE FROM pipeline_results WHERE namespace = 'acme'")
@@ -101,6 +104,7 @@ describe('the scoreboard at its normal size', () => {
     figures['target warm, seconds'] = 10
   })
 
+  covers('S73')
   it('a commit of all rows, and a visitor who reads them', async () => {
     const { store } = world.service.container.ports.scoreboard
     const rows = await world.rows()

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { ROOT } from './root.mjs'
 
 let folder: string
@@ -36,10 +37,12 @@ async function unread(...argv: string[]): Promise<[code: number | null, complain
 }
 
 describe('a command whose reader has gone', () => {
+  covers('D23')
   it('lists the misbehaviours of the wallet without a stack', async () => {
     expect(await unread(join(folder, 'wallet.mjs'), '--list')).toEqual([0, ''])
   })
 
+  covers('D23')
   it('verifies a report without a stack, and ends with the code of its verdict', async () => {
     const command = join(folder, 'verify-report.mjs')
     expect(await unread(command, '--help')).toEqual([0, ''])

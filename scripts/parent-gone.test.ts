@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { onParentGone } from './parent-gone.mjs'
 
 describe('the end of the parent', () => {
+  covers('D26')
   it('is told once, when there is another one', () => {
     vi.useFakeTimers()
     try {

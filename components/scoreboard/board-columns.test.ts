@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { byEntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import { defaultOrder, nextOrder, orderRows, rowsByName } from '@/lib/core/scoreboard/rows/order-rows'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { covers } from '@/lib/testing/covers'
 import { boardRow, entityOf } from '@/lib/testing/scoreboard-rows'
 import { boardColumns, boardSorts, boardWidth, sortOf } from './board-columns'
 import { boardFeatures, sortableColumns } from './scoreboard-table'
@@ -62,6 +63,7 @@ const fullRow = boardRow(
 )
 
 describe('the columns', () => {
+  covers('B2.6')
   it('are those of the public table that the requirements name, in their order', () => {
     const required = [
       ...['Pipeline name', 'Screenshot', 'Success rate', 'Wallets', 'Issuers', 'Credentials', 'Verifiers'],
@@ -100,6 +102,7 @@ describe('the columns', () => {
 })
 
 describe('the order of rows', () => {
+  covers('B4.8', 'S66')
   it('is that of values, not of texts: 9 seconds before 10', () => {
     const rows = [
       boardRow('ten', { minimum_running_time_ms: 10_000 }),
@@ -110,6 +113,7 @@ describe('the order of rows', () => {
     expect(ordered(rows, 'minimum_running_time', true)).toEqual(['ten', 'nine', 'none'])
   })
 
+  covers('S66')
   it('puts rows without what is sorted by last, both ways', () => {
     const rows = [
       boardRow('without'),

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { startPocketBase } from '@/lib/testing/pocketbase'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -31,6 +32,7 @@ describe('the authorization code flow over PocketBase', () => {
     expect([refused.status, refused.object().error]).toEqual([401, 'invalid_token'])
   })
 
+  covers('A1.4')
   it('keeps the whole redirect chain in order, our own call in it', async () => {
     const wallet = await createHandCodeWallet(service)
     await wallet.redeem(await wallet.obtainCode())

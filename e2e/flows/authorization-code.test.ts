@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
@@ -51,6 +52,7 @@ const clientOf = (
 })
 
 describe('authorization code flow', () => {
+  covers('A1.7')
   it.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])(
     'leaves a trace of each of its steps at %s',
     async (issuer) => {

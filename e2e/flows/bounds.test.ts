@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
@@ -49,6 +50,7 @@ describe('POST /sessions', () => {
     expectBound(answer, 400, 'invalid_request', bound)
   })
 
+  covers('A7.5')
   it.each([
     ['nesting', 400, 'invalid_request', `{"a":${nested(33)}}`, 'deeper than 32 levels'],
     ['values', 400, 'invalid_request', `{"a":${wide}}`, 'more than 10000 values'],

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { readRawAnswers, sendRaw } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
 
@@ -25,6 +26,7 @@ async function open({ baseUrl }: TestService): Promise<'taken' | 'ended'> {
 }
 
 describe('connections', () => {
+  covers('D4')
   it('are bounded, and one that ends makes room', async () => {
     service = await startService({ connections: 3 })
     for (let count = 0; count < 3; count++) expect(await open(service)).toBe('taken')
@@ -52,6 +54,7 @@ describe('connections', () => {
     expect(readRawAnswers(answers[0])[0]?.status).toBe(408)
   })
 
+  covers('D4')
   it('have their requests worked on one after the other, however many come at once', async () => {
     let atOnce = 0
     let most = 0

@@ -1,6 +1,7 @@
 import type { JsonWebKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
+import { covers } from '@/lib/testing/covers'
 import { lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
@@ -9,7 +10,6 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { expectJson, membersOf, randomShape } from '@/lib/testing/shapes'
 import { importPublicJwk, readJws, verifyEs256 } from '@/lib/wallet/jose/jws'
 
-/** Rows A1.8, A2.31, A4.7, A4.8, A4.35 to A4.45, A5.4 and A8.3 of docs/coverage.md. */
 let service: TestService
 beforeAll(async () => {
   service = await startService()
@@ -29,6 +29,7 @@ async function verified(wallet: HandWallet, compact: string, keySet: string) {
 describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('the endpoints of %s', (issuer) => {
   const open = () => createHandWallet(service, { issuer_configuration_id: issuer })
 
+  covers('A4.29')
   it('answer a pushed request with exactly the documented members', async () => {
     const wallet = await createHandCodeWallet(service, { issuer_configuration_id: issuer })
     const answer = await wallet.push()
@@ -41,6 +42,7 @@ describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('the endpoints o
     })
   })
 
+  covers('A2.31', 'A4.36', 'A5.4', 'A8.3')
   it('answer a token request with exactly the documented members', async () => {
     const wallet = await open()
     const answer = await wallet.requestToken()
@@ -65,6 +67,7 @@ describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('the endpoints o
     expect(answer.header('dpop-nonce')).toMatch(randomShape)
   })
 
+  covers('A1.8', 'A4.7')
   it('bind the access token to the DPoP key and sign it with a published key', async () => {
     const wallet = await open()
     const jws = await verified(wallet, await wallet.obtainToken(), 'jwks.json')
@@ -83,6 +86,7 @@ describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('the endpoints o
     expect(JSON.stringify(claims)).not.toContain(wallet.created.session_id)
   })
 
+  covers('A4.38')
   it('answer a nonce request, without body and credentials, with a fresh value each time', async () => {
     const wallet = await open()
     const answers = [1, 2].map(() => wallet.http({ method: 'POST', path: wallet.path('nonce') }))
@@ -98,6 +102,7 @@ describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('the endpoints o
     expect(nonces[0]).not.toBe(nonces[1])
   })
 
+  covers('A4.45')
   it('answer a credential request with a list of credentials', async () => {
     const wallet = await open()
     const answer = await wallet.requestCredential()
@@ -110,6 +115,7 @@ describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('the endpoints o
     expect(credentials[0]!.credential).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+~([\w-]+~)+$/)
   })
 
+  covers('A4.8')
   it('sign the credential with a published key and bind it to the holder key', async () => {
     const wallet = await open()
     const answer = await wallet.requestCredential()
@@ -169,6 +175,7 @@ describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('the endpoints o
 })
 
 describe('A1.1: what one issuer gave', () => {
+  covers('A1.1')
   it('is worth nothing at the other: code, token, nonce, offer', async () => {
     const [here, there] = [
       await createHandWallet(service),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
+import { covers } from '@/lib/testing/covers'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { dateTimeShape, expectJson, membersOf, uuidShape } from '@/lib/testing/shapes'
 
-/** Rows A2.32 to A2.37, A4.10, A6.2 and A8.2 of docs/coverage.md. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -45,6 +45,7 @@ describe('GET /oid4vci/requests', () => {
     expect((await ledger()).filter(({ path }) => String(path).includes('openid4vp'))).toEqual([])
   })
 
+  covers('A2.32', 'A2.36', 'A2.37', 'A4.10')
   it('has records of exactly ten members, each of its type', async () => {
     const wallet = await createHandWallet(service)
     await wallet.requestCredential()
@@ -73,6 +74,7 @@ describe('GET /oid4vci/requests', () => {
     expect(new Set(records.map(({ id }) => id)).size).toBe(records.length)
   })
 
+  covers('A1.4', 'A6.2')
   it('has one record for each request of a flow, in order, and the session shows the same', async () => {
     const wallet = await createHandWallet(service, { credential_offer_mode: 'credential_offer_uri' })
     const before = (await ledger()).length
@@ -100,6 +102,7 @@ describe('GET /oid4vci/requests', () => {
     for (const { id } of bound) expect(ids).toContain(id)
   })
 
+  covers('A2.33')
   it('names neither session nor issuer where a request names none', async () => {
     await http({ path: '/issuers/unknown/jwks.json' })
     expect(await newest()).toMatchObject({ session_id: null, issuer_configuration_id: null })
@@ -107,6 +110,7 @@ describe('GET /oid4vci/requests', () => {
     expect(await newest()).toMatchObject({ session_id: null, issuer_configuration_id: issuer })
   })
 
+  covers('A6.2')
   it.each([
     ['GET', `/issuers/${issuer}/token`, 405],
     ['DELETE', `/.well-known/jwt-vc-issuer/issuers/${issuer}`, 405],
@@ -148,6 +152,7 @@ describe('GET /oid4vci/requests', () => {
     expect(await ledger()).toEqual(before)
   })
 
+  covers('A1.5', 'A2.34', 'A2.35')
   it('shows names and lengths of secrets, and never the secrets', async () => {
     const wallet = await createHandWallet(service)
     const code = 'a-code-that-must-not-be-shown'
@@ -167,6 +172,7 @@ describe('GET /oid4vci/requests', () => {
     expect(record.path).toBe(wallet.path('token'))
   })
 
+  covers('A2.34')
   it('keeps a header that came twice as a list, in order and in lower case', async () => {
     await http({
       path: `/issuers/${issuer}/jwks.json`,
@@ -183,6 +189,7 @@ describe('GET /oid4vci/requests', () => {
 })
 
 describe('the bound of the ledger', () => {
+  covers('A8.2')
   it('is LEDGER_SIZE: the newest are kept, oldest first (N103)', async () => {
     const small = await startService({ env: { LEDGER_SIZE: '5' } })
     const client = createHttpClient(small.baseUrl)
@@ -192,6 +199,7 @@ describe('the bound of the ledger', () => {
     await small.close()
   })
 
+  covers('A4.10', 'A8.2', 'A8.3')
   it('is 1000 when nothing else was said (N103)', async () => {
     const path = `/issuers/${issuer}/jwks.json`
     for (let start = 0; start < 1005; start += 15)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
+import { covers } from '@/lib/testing/covers'
 import { createHttpClient, type Fields, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { expectJson, membersOf } from '@/lib/testing/shapes'
 
-/** Rows A1.1, A1.2, A2.5, A2.7 to A2.10, A4.2, A4.4, A4.6 to A4.9 of docs/coverage.md. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -34,6 +34,7 @@ const keysAt = async (path: string): Promise<JsonRecord[]> => (await get(path)).
 const pathOf = (url: unknown): string => new URL(String(url)).pathname
 
 describe('GET /issuers', () => {
+  covers('A1.1', 'A2.1', 'A2.7', 'A2.9', 'A4.9')
   it('lists both issuer configurations, always in the same order, with exactly their members', async () => {
     const answer = await get('/issuers')
     expectJson(answer, 200)
@@ -63,6 +64,7 @@ describe('GET /issuers', () => {
     expect(entries[1]!.warning).toMatch(/.{20,}/)
   })
 
+  covers('A2.8')
   it('gives absolute addresses that answer with the same identifier', async () => {
     for (const entry of (await get('/issuers')).json() as JsonRecord[]) {
       const issuer = `${service.baseUrl}/issuers/${String(entry.id)}`
@@ -81,6 +83,7 @@ describe('GET /issuers', () => {
     }
   })
 
+  covers('A2.10')
   it('names the configurations that the metadata advertise', async () => {
     for (const entry of (await get('/issuers')).json() as JsonRecord[]) {
       const metadata = (await get(pathOf(entry.credential_issuer_metadata))).object()
@@ -92,9 +95,11 @@ describe('GET /issuers', () => {
   })
 })
 
+covers('A1.2')
 describe.each(ids)('the documents of %s', (id) => {
   const base = () => `${service.baseUrl}/issuers/${id}`
 
+  covers('A4.2')
   it.each([
     ['no Accept', []],
     ['Accept: */*', [['Accept', '*/*']]],
@@ -136,6 +141,7 @@ describe.each(ids)('the documents of %s', (id) => {
     }
   })
 
+  covers('A4.4')
   it('hold authorization server metadata that say what this server does', async () => {
     const answer = await get(`/.well-known/oauth-authorization-server/issuers/${id}`)
     expectJson(answer, 200)
@@ -156,6 +162,7 @@ describe.each(ids)('the documents of %s', (id) => {
     expect(answer.object().grant_types_supported).toContain('urn:ietf:params:oauth:grant-type:pre-authorized_code')
   })
 
+  covers('A4.6')
   it('hold JWT VC issuer metadata with a reference to the credential keys, and nothing else', async () => {
     const answer = await get(`/.well-known/jwt-vc-issuer/issuers/${id}`)
     expectJson(answer, 200)
@@ -163,6 +170,7 @@ describe.each(ids)('the documents of %s', (id) => {
     expect(answer.object()).toEqual({ issuer: base(), jwks_uri: `${base()}/credential-jwks.json` })
   })
 
+  covers('A2.5')
   it.each([
     ['jwks.json', 'getAuthorizationServerKeys'],
     ['credential-jwks.json', 'getCredentialKeys'],
@@ -228,6 +236,7 @@ describe.each(ids)('the documents of %s', (id) => {
 })
 
 describe('the two issuers', () => {
+  covers('A1.2')
   it('share no key and no key id, within and across their key sets', async () => {
     const keys = (
       await Promise.all(

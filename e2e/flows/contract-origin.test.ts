@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { claim } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** Rows A1.9 and N105 of docs/coverage.md: the public origin comes only from the configuration. */
+/** The public origin comes only from the configuration. */
 const origin = 'https://capture.example.org'
 const evil = [
   ['Host', 'evil.example'],
@@ -25,6 +26,7 @@ afterAll(async () => {
 })
 
 describe('a service behind another name', () => {
+  covers('A1.9')
   it('shows its configured origin in every document, whatever the request says', async () => {
     for (const path of [
       '/issuers',
@@ -44,6 +46,7 @@ describe('a service behind another name', () => {
     expect(created.body).not.toContain('evil.example')
   })
 
+  covers('A5.1', 'D3')
   it('takes no evidence and no operator’s address under another name, so that no page reaches them by its own', async () => {
     const created = (await http({ method: 'POST', path: '/sessions' })).object()
     const base = `/sessions/${String(created.session_id)}`
@@ -81,6 +84,7 @@ describe('a service behind another name', () => {
     expect(answer.json()).toEqual({ status: 'ok' })
   })
 
+  covers('D3')
   it('goes by the host of an absolute request target and by no Host header beside it', async () => {
     const foreign = await http({ path: 'http://evil.example/oid4vci/requests' })
     expect([foreign.status, foreign.object()]).toEqual([
@@ -96,6 +100,7 @@ describe('a service behind another name', () => {
     expect((await http({ method: 'POST', path: `${origin}/sessions`, headers })).status).toBe(403)
   })
 
+  covers('A1.9')
   it('issues to a wallet that made its proofs for the configured origin (N105)', async () => {
     const wallet = await createHandWallet(service)
     const headers = (fields: [string, string][]): void => {

@@ -6,12 +6,13 @@ import { contractEntry, operationIds } from '@/lib/contract/contract'
 import { pathsOf } from '@/lib/contract/contract-entry'
 import { expectAllowedOrigin } from '@/lib/testing/allowed-origin'
 import { checkContract } from '@/lib/testing/check-contract'
+import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { expectJson } from '@/lib/testing/shapes'
 
-/** Rows A2.1 to A2.4, A4.1, A5.1, A9.2 and C3 of docs/coverage.md, and the rules of HTTP that apply to every path. */
+/** The rules of HTTP that apply to every path. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -66,6 +67,7 @@ const filled = (path: string, values: { readonly sessionId: string; readonly cre
     .replace('{credentialOfferId}', values.credentialOfferId)
 
 describe('GET /healthz', () => {
+  covers('A2.2', 'A4.1')
   it('says ok and nothing else', async () => {
     const answer = await http({ path: '/healthz' })
     expectJson(answer, 200)
@@ -73,6 +75,7 @@ describe('GET /healthz', () => {
     expect(answer.json()).toEqual({ status: 'ok' })
   })
 
+  covers('D19')
   it('is beside /readyz, which names the parts', async () => {
     const answer = await http({ path: '/readyz' })
     expectJson(answer, 200)
@@ -83,6 +86,7 @@ describe('GET /healthz', () => {
 })
 
 describe('every path of the requirement', () => {
+  covers('A9.2')
   it('is in the contract as it is written there, and without a version', () => {
     const declared = operationIds.map((operation) => {
       const { method, path } = contractEntry(operation)
@@ -92,6 +96,7 @@ describe('every path of the requirement', () => {
     for (const line of declared) expect(line).not.toMatch(/\/v\d/)
   })
 
+  covers('C3')
   it('has a route.ts below app/, and no route.ts stands without a path of the contract', () => {
     const folder = fileURLToPath(new URL('../../app/(protocol)', import.meta.url))
     const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -108,6 +113,7 @@ describe('every path of the requirement', () => {
     expect(routes.sort()).toEqual([...declared].sort())
   })
 
+  covers('A5.1')
   it.each(required.filter(([method]) => method === 'GET'))('answers %s %s without any credential', async (_m, path) => {
     const answer = await http({ path: filled(path, await session()) })
     // A browser without credentials is refused, but for another reason.
@@ -119,6 +125,7 @@ describe('every path of the requirement', () => {
   /** A GET there advances a flow, so HEAD is not among their methods. */
   const moving = /\/(authorize|redirect|offers\/\{credentialOfferId\})$/
 
+  covers('D20')
   it.each(required.filter(([method, path]) => method === 'GET' && !moving.test(path)))(
     'answers HEAD like %s at %s, without a body',
     async (_m, path) => {
@@ -132,6 +139,7 @@ describe('every path of the requirement', () => {
     },
   )
 
+  covers('A2.3', 'D20')
   it.each(required)('refuses other methods than %s at %s with 405 and says which are right', async (method, path) => {
     const target = filled(path, await session())
     const wrong = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'].filter((name) => name !== method)
@@ -143,6 +151,7 @@ describe('every path of the requirement', () => {
     }
   })
 
+  covers('D3')
   it.each(required)('lets a browser ask before it sends %s %s', async (method, path) => {
     const answer = await http({
       method: 'OPTIONS',
@@ -164,6 +173,7 @@ describe('every path of the requirement', () => {
     expect(answer.header('access-control-allow-headers')?.toLowerCase()).toMatch(/authorization.*content-type.*dpop/)
   })
 
+  covers('A2.1')
   it.each(required.filter(([, path]) => path.includes('{id}')))(
     'is not found under an unknown issuer: %s %s',
     async (method, path) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
+import { covers } from '@/lib/testing/covers'
 import {
   createHttpClient,
   type Fields,
@@ -10,7 +11,6 @@ import {
 import { startService, type TestService } from '@/lib/testing/service'
 import { expectJson, membersOf, randomShape, uuidShape } from '@/lib/testing/shapes'
 
-/** Rows A2.11 to A2.16 and A4.11 of docs/coverage.md. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -51,6 +51,7 @@ const configurationOf: Readonly<Record<string, string>> = {
 }
 
 describe('POST /sessions', () => {
+  covers('A2.11')
   it.each([
     ['no body and no content type', null, []],
     ['no body under application/json', null, json],
@@ -67,6 +68,7 @@ describe('POST /sessions', () => {
     expect(answer.object()).toMatchObject(defaults)
   })
 
+  covers('A2.16', 'A3.1', 'A4.11')
   it('answers with exactly the ten members, each of its type', async () => {
     for (const request of [{}, { flow: 'pre_authorized_code', credential_offer_mode: 'credential_offer_uri' }]) {
       const created = (await create(request)).object()
@@ -87,6 +89,7 @@ describe('POST /sessions', () => {
       ['credential_offer', 'credential_offer_uri'].map((mode) => [issuer, flow, mode] as const),
     ),
   )
+  covers('A2.12', 'A2.13', 'A2.14', 'A4.17')
   it.each(combinations)('gives the link and the offer that %s, %s and %s call for', async (issuer, flow, mode) => {
     const answer = await create({ issuer_configuration_id: issuer, flow, credential_offer_mode: mode })
     checkContract('createSession', answer)
@@ -119,6 +122,7 @@ describe('POST /sessions', () => {
     )
   })
 
+  covers('A2.15')
   it.each(Object.entries(configurationOf))(
     'takes a configuration that %s advertises',
     async (issuer, configuration) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
+import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
@@ -9,7 +10,6 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { dateTimeShape, expectJson, membersOf } from '@/lib/testing/shapes'
 import { privateMember } from '@/lib/wallet/jose/key'
 
-/** Rows A2.6, A2.17, A3.1, A4.12 to A4.17, A6.1, A7.3 and A7.4 of docs/coverage.md. */
 let service: TestService
 beforeAll(async () => {
   service = await startService()
@@ -108,6 +108,7 @@ describe('GET /sessions/{sessionId}', () => {
     })
   })
 
+  covers('A2.6', 'A2.17', 'A3.1', 'A4.12', 'A4.16', 'A6.1')
   it('shows a session before, during and after a flow', async () => {
     const wallet = await createHandWallet(service, { credential_offer_mode: 'credential_offer_uri' })
     await readSession(wallet, 'created')
@@ -141,6 +142,7 @@ describe('GET /sessions/{sessionId}', () => {
     expect((session.checks as { summary: JsonRecord }).summary.verdict).not.toBe('incomplete')
   })
 
+  covers('A2.17')
   it('shows what was refused, and that a refusal never takes back what was reached', async () => {
     const wallet = await createHandWallet(service)
     await wallet.requestToken({ dpop: null })
@@ -164,6 +166,7 @@ describe('GET /sessions/{sessionId}', () => {
     expect((session.events as JsonRecord[]).map(({ type }) => type)).toContain('authorization_code_replayed')
   })
 
+  covers('A2.17')
   it('shows the end of a session that issued nothing, and no end of one that did', async () => {
     const [idle, done] = [await createHandWallet(service), await createHandWallet(service)]
     await done.requestCredential()
@@ -174,6 +177,7 @@ describe('GET /sessions/{sessionId}', () => {
     await readSession(done, 'credential_issued')
   })
 
+  covers('A1.6', 'A2.6', 'A3.1', 'A4.32', 'A6.1')
   it('shows a session of the authorization code flow at each of its steps', async () => {
     const wallet = await createHandCodeWallet(service, { credential_offer_mode: 'credential_offer_uri' })
     await readSession(wallet, 'created')
@@ -207,6 +211,7 @@ describe('GET /sessions/{sessionId}', () => {
 })
 
 describe('GET /sessions/{sessionId}/offer and /deeplink', () => {
+  covers('A4.13', 'A4.14')
   it.each(['pre_authorized_code', 'authorization_code'])('give the same offer as the hosted one (%s)', async (flow) => {
     const wallet = await createHandWallet(service, { flow })
     const path = `/sessions/${wallet.created.session_id}`
@@ -221,6 +226,7 @@ describe('GET /sessions/{sessionId}/offer and /deeplink', () => {
     expect(deeplink.json()).toEqual({ deeplink: wallet.created.deeplink, credential_offer: hosted.json() })
   })
 
+  covers('A4.14', 'A4.22')
   it.each([
     ['/sessions', 'session_created'],
     ['/openid4vp/sessions', 'vp_session_created'],
@@ -242,7 +248,9 @@ describe('GET /sessions/{sessionId}/offer and /deeplink', () => {
   })
 })
 
+covers('D13')
 describe('GET /sessions/{sessionId}/jwks', () => {
+  covers('A4.15', 'A7.4')
   it('answers 409 until the wallet has shown a key (N09)', async () => {
     const wallet = await createHandWallet(service)
     const path = `/sessions/${wallet.created.session_id}/jwks`
@@ -301,6 +309,7 @@ describe('GET /sessions/{sessionId}/jwks', () => {
     expect(answer.object().observed_proof_header_fields).toEqual(fields)
   })
 
+  covers('A4.15')
   it.each<[string, JwtChange | undefined, number, number]>([
     ['that was taken', undefined, 200, 200],
     ['that was refused for its content', claim('exp', 1), 400, 200],

@@ -5,6 +5,7 @@ import { tabTitle } from '@/components/inspector/model/tab-title'
 import { sessionRow } from '@/components/runs/run-row'
 import { verifierStands } from '@/lib/core/verifier/evidence/verifier-stand'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { covers } from '@/lib/testing/covers'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { dateTimeShape, expectJson, membersOf, uuidShape } from '@/lib/testing/shapes'
@@ -14,7 +15,7 @@ import { isObject, type JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier, type VerifierOptions } from '@/lib/wallet/verifier/run-at-verifier'
 
-/** Rows A1.4, A2.6, A2.30, A3.1, A4.19, A4.25 and A6.1 of docs/coverage.md, for presentations in every status. */
+/** Presentations in every status. */
 let service: TestService
 let http: HttpClient
 let credentials: HeldCredential[]
@@ -81,6 +82,7 @@ const ways: readonly (readonly [status: string, body: JsonObject, go: (session: 
 ]
 
 describe('a presentation session', () => {
+  covers('A2.6', 'A2.30', 'A3.1', 'A4.19', 'A4.25', 'A6.1')
   it.each(ways)('that is %s is read back with its six members, and its events in order', async (status, body, go) => {
     const session = await created(body)
     await go(session)
@@ -132,6 +134,7 @@ describe('a presentation session', () => {
     },
   )
 
+  covers('A1.4')
   it.each([
     [{}, 2],
     [{ request_uri_method: 'post' }, 2],
@@ -156,6 +159,7 @@ describe('a presentation session', () => {
     expect(sent).toHaveLength(count)
   })
 
+  covers('A2.29')
   it.each([
     { request_uri_method: 'get' },
     { request_uri_method: 'post' },

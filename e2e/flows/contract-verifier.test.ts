@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader, importX509 } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import {
   createHttpClient,
   type Fields,
@@ -11,7 +12,6 @@ import {
 import { startService, type TestService } from '@/lib/testing/service'
 import { dateTimeShape, expectJson, membersOf, randomShape, uuidShape } from '@/lib/testing/shapes'
 
-/** Rows A2.18 to A2.30 and A4.18 to A4.25 of docs/coverage.md. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -61,6 +61,7 @@ const createdMembers = [
 ]
 
 describe('POST /openid4vp/sessions', () => {
+  covers('A2.18', 'A2.29', 'A4.18')
   it('answers with exactly ten members, and with the defaults when there is no body', async () => {
     const session = await created()
     expect(membersOf(session)).toEqual(createdMembers)
@@ -76,6 +77,7 @@ describe('POST /openid4vp/sessions', () => {
     expect(session.response_uri).toBe(`${service.baseUrl}${sessionPath(session, '/response')}`)
   })
 
+  covers('A2.18', 'A2.19', 'A2.22', 'A2.24', 'A2.25', 'A2.27', 'A2.28')
   it('takes every member of the request, more members too, and sends what was asked for', async () => {
     const request = {
       scheme: 'haip-vp://',
@@ -127,6 +129,7 @@ describe('POST /openid4vp/sessions', () => {
     expect(values[1]).toMatch(randomShape)
   })
 
+  covers('A4.18')
   it('refuses a bad member with its pointer and all problems, as 400', async () => {
     const answer = await create({ scheme: 'wallet', response_mode: 'fragment' })
     expectJson(answer, 400)
@@ -139,6 +142,7 @@ describe('POST /openid4vp/sessions', () => {
 })
 
 describe('the request object', () => {
+  covers('A1.3', 'A4.20', 'A4.21')
   it.each(['GET', 'POST'])('by %s is signed under the certificate whose hash is the client_id', async (method) => {
     const session = await created({ request_uri_method: method.toLowerCase() })
     const sent = method === 'POST' ? { body: 'wallet_nonce=abcdefghijklmnopqrstuv', headers: form } : {}
@@ -177,6 +181,7 @@ describe('the request object', () => {
     ])
   })
 
+  covers('A2.21')
   it('by value is in the link, and can be fetched nevertheless', async () => {
     const session = await created({ request_delivery: 'by_value' })
     const link = new URLSearchParams(String(session.deeplink).split('?')[1])
@@ -196,6 +201,7 @@ describe('the request object', () => {
     expect(JSON.parse(readings[0]?.body ?? '').options).not.toHaveProperty('request_signature')
   })
 
+  covers('A2.20', 'A2.21')
   it('by value may name any request_uri_method, which changes nothing and is told as ignored', async () => {
     for (const request_uri_method of ['post', 'get']) {
       const session = await created({ request_delivery: 'by_value', request_uri_method })
@@ -208,6 +214,7 @@ describe('the request object', () => {
     }
   })
 
+  covers('A2.26')
   it('asks for no scope where scopes is an empty array, whatever presentation_request says', async () => {
     for (const more of [{}, { presentation_request: { scope: 'com.example.pid' } }, { profile: 'haip' }]) {
       const { authorization_request: asked } = await created({ scopes: [], ...more })
@@ -218,6 +225,7 @@ describe('the request object', () => {
 })
 
 describe('a presentation session', () => {
+  covers('A2.30', 'A4.19')
   it('is read back with the six members of the requirement, and more', async () => {
     const session = await created()
     const answer = await get(sessionPath(session))
@@ -243,6 +251,7 @@ describe('a presentation session', () => {
     expect(ids.filter((id) => !id.startsWith('vp.'))).toEqual([])
   })
 
+  covers('A4.22', 'A4.25')
   it('gives its deeplink with the request it stands for, and its events in order', async () => {
     const session = await created()
     const link = await get(sessionPath(session, '/deeplink'))
@@ -264,6 +273,7 @@ describe('a presentation session', () => {
     }
   })
 
+  covers('A4.19', 'A4.20', 'A4.21', 'A4.22', 'A4.23', 'A4.25')
   it.each([
     ['GET', ''],
     ['GET', '/request'],
@@ -290,6 +300,7 @@ describe('a presentation session', () => {
 })
 
 describe('POST /openid4vp/response', () => {
+  covers('A4.24')
   it('demands state, and answers 404 to one that nobody has', async () => {
     const send = (body: string) => http({ method: 'POST', path: '/openid4vp/response', body, headers: form })
     const without = await send('vp_token=%7B%7D')

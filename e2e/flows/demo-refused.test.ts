@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runDemo } from '@/lib/demo/run-demo'
+import { covers } from '@/lib/testing/covers'
 import { freePort } from '@/lib/testing/free-port'
 import { startService, type TestService } from '@/lib/testing/service'
 
@@ -25,6 +26,7 @@ async function stopped(baseUrl: string, token: string | undefined): Promise<stri
 }
 
 describe('npm run demo', () => {
+  covers('D23')
   it.each([undefined, 'another-token-than-that'])('says what a guarded service asks for: %s', async (token) => {
     expect(await stopped(service.baseUrl, token)).toBe(
       `The Wallet Capture at ${service.baseUrl} requires an operator token: run this command with the same OPERATOR_TOKEN.`,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { expectWholeEvidence, numberRequests } from '@/lib/testing/expect-whole-evidence'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
@@ -21,7 +22,7 @@ import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { thorough } from '@/scripts/thorough.mjs'
 
-/** Rows C4 and N104 of docs/coverage.md, and what must survive when a process is killed. */
+/** What must survive when a process is killed. */
 let pocketBase: TestPocketBase
 let web: WebProcess
 beforeAll(async () => {
@@ -202,6 +203,7 @@ describe('a restart', () => {
     http.close()
   })
 
+  covers('C4')
   it.each([
     ['of the web process', () => web.end('SIGTERM').then(() => web.start())],
     ['of PocketBase', () => pocketBase.end('SIGTERM').then(() => pocketBase.start())],
@@ -281,6 +283,7 @@ describe('a restart', () => {
       await web.start()
     })
 
+    covers('C4')
     it('keeps the ledger', async () => {
       expect(await ledger()).toEqual(before.ledger)
     })
@@ -346,6 +349,7 @@ describe('a restart', () => {
 })
 
 describe('while PocketBase is down', () => {
+  covers('A2.2', 'D19')
   it('requests are answered 503 with Retry-After, health stays 200, and all continues when it is back', async () => {
     const wallet = await createHandWallet(web)
     const { http } = wallet

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
@@ -106,6 +107,7 @@ describe('the metadata', () => {
 })
 
 describe('evidence of an encrypted request', () => {
+  covers('D17')
   it('shows what was in it as if it had come in plain, redacted, and of the answer the header only', async () => {
     const wallet = await createHandWallet(service)
     const { answer, jwt, jwe } = await sendEncrypted(wallet, {
@@ -166,6 +168,7 @@ describe('a bad encrypted request', () => {
     ],
     ['that holds nothing', 'invalid_credential_request', 'request_decrypts', { plaintext: '' }],
   ]
+  covers('A4.44')
   it.each(rows)('%s is refused in plain JSON: %s', async (_name, error, check, sealing) => {
     const wallet = await createHandWallet(service)
     const { answer } = await sendEncrypted(wallet, sealing)
@@ -218,6 +221,7 @@ describe('parameters for the answer', () => {
     expect(JSON.stringify(await wallet.view())).not.toContain('c2VjcmV0')
   })
 
+  covers('A4.44')
   it('in a plain request are refused (N95)', async () => {
     const wallet = await createHandWallet(service)
     const answer = await wallet.requestCredential({

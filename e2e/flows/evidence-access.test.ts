@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
+import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type Fields, type HttpClient, sentFrom } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** Row A5.1 of docs/coverage.md with OPERATOR_TOKEN, and the limit of session creation. */
+/** OPERATOR_TOKEN, and the limit of session creation. */
 let service: TestService
 let http: HttpClient
 const start = async (env: Readonly<Record<string, string>>): Promise<void> => {
@@ -103,6 +104,7 @@ describe('OPERATOR_TOKEN', () => {
   const bearer: Fields = [['Authorization', `Bearer ${token}`]]
   const basic: Fields = [['Authorization', `Basic ${Buffer.from(`anyone:${token}`).toString('base64')}`]]
 
+  covers('A5.1')
   it('protects every read of evidence and leaves the rest open', async () => {
     await start({ OPERATOR_TOKEN: token })
     const created = (await create()).object()
@@ -142,6 +144,7 @@ describe('OPERATOR_TOKEN', () => {
     expectError(await http({ path: '/sessions/00000000-0000-4000-8000-000000000000' }), 401, 'unauthorized')
   })
 
+  covers('D11')
   it('takes 20 wrong tokens of an address in a minute, by pages and interface together, and then answers the right one like a wrong one', async () => {
     await start({ OPERATOR_TOKEN: token })
     const wrong: Fields = [['Authorization', `Bearer ${token}x`]]

@@ -5,6 +5,7 @@ import { subjectKey } from '@/lib/core/ground/ports/finding-subject'
 import { sessionId } from '@/lib/core/ground/ports/ids'
 import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { readBackFacet } from '@/lib/core/issuer/endpoints/sessions/get-session'
+import { covers } from '@/lib/testing/covers'
 import { eventually } from '@/lib/testing/eventually'
 import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
@@ -17,7 +18,7 @@ import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-/** Row A1.4 of docs/coverage.md: whatever a wallet sends is on record before it is answered. */
+/** Whatever a wallet sends is on record before it is answered. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -33,6 +34,7 @@ const issuer = 'eu-pid-device-bound'
 const ledger = async (): Promise<JsonRecord[]> => (await http({ path: '/oid4vci/requests' })).json() as JsonRecord[]
 
 describe('the evidence of a flow', () => {
+  covers('A1.4')
   it.each([
     ['eu-pid-device-bound', 'credential_offer'],
     ['eu-pid-device-bound', 'credential_offer_uri'],
@@ -157,6 +159,7 @@ describe('a session that is read again and again', () => {
 })
 
 describe('a request that is malformed HTTP', () => {
+  covers('A7.5')
   it.each([
     ['nonsense', 'nonsense\r\n\r\n', 400],
     [
@@ -198,6 +201,7 @@ describe('a request with a surprising method or path', () => {
       expect(told.toLowerCase()).not.toContain(secret.toLowerCase())
   })
 
+  covers('A6.2')
   it('is on record even with a method that nobody knows', async () => {
     const path = `/issuers/${issuer}/token`
     const answer = await sendRaw(service.baseUrl, `BREW ${path} HTTP/1.1\r\nHost: x\r\nX-Pot: tea\r\n\r\n`)
@@ -221,6 +225,7 @@ describe('a request with a surprising method or path', () => {
 })
 
 describe('a client that goes away', () => {
+  covers('A2.36')
   it('before the answer is on record, with no status', async () => {
     const agent = `leaves-early-${Math.random()}`
     await sendAndLeave(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpAnswer, type HttpClient, type HttpRequest } from '@/lib/testing/http-client'
@@ -137,6 +138,7 @@ const namesOfToday = (...names: readonly string[]) => ofToday(inTurns(...names))
 const today = Math.floor(Date.now() / 86_400_000)
 
 describe('an odd path', () => {
+  covers('D21')
   it.each(
     inTurns(
       '/issuers/__proto__/token',

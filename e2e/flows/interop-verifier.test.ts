@@ -1,5 +1,6 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -81,6 +82,7 @@ describe('the request object', () => {
     return answer.body
   }
 
+  covers('A4.20')
   it.each([
     ['GET', {}],
     ['POST', { request_uri_method: 'post' }],
@@ -211,6 +213,7 @@ describe('what is asked for', () => {
     expect([answer.status, answer.object().pointer]).toEqual([400, '/transaction_data/0/credential_ids/0'])
   })
 
+  covers('A2.28')
   it('has verifier_info with format and data, for credentials of the query', async () => {
     const asked = { dcql_query: { credentials: [sdJwtQuery] }, allow_nonconforming_request: false }
     const good = { format: 'jwt', data: 'e30.e30.AA', credential_ids: ['sd_jwt'] }

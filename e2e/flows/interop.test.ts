@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { covers } from '@/lib/testing/covers'
 import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
@@ -67,6 +68,7 @@ const viewOf = async (sessionId: string): Promise<IssuanceSessionView> =>
   (await get(`/sessions/${sessionId}`)).json() as IssuanceSessionView
 
 describe('1. https everywhere, and the base URL comes from BASE_URL, not from the socket', () => {
+  covers('A1.9')
   it.each(ids)('in every document of %s', async (id) => {
     const documents = await Promise.all([
       issuerMetadata(id),
@@ -205,6 +207,7 @@ describe('5. Encryption of requests and answers is advertised together, and work
     expect(response).toMatchObject({ alg_values_supported: ['ECDH-ES'] })
   })
 
+  covers('A4.44', 'A4.46')
   it.each(ids)('for a wallet that encrypts whatever %s lets it encrypt', async (id) => {
     const send = createNodeClient()
     for (const credential_configuration_id of Object.keys(await configurationsOf(id))) {
@@ -471,6 +474,7 @@ describe('12. Members of older drafts in the credential request are ignored', ()
 })
 
 describe('13. Errors are JSON with error, answers carry each credential as a string', () => {
+  covers('A2.3', 'A2.4')
   it('at every endpoint, whatever is wrong', async () => {
     for (const id of ids)
       for (const endpoint of ['par', 'token', 'credential', 'notification']) {
@@ -501,6 +505,7 @@ describe('13. Errors are JSON with error, answers carry each credential as a str
     expectError(answer, 400, 'invalid_proof')
   })
 
+  covers('A4.45')
   it.each(ids)('for each configuration of %s', async (id) => {
     for (const credential_configuration_id of Object.keys(await configurationsOf(id))) {
       const wallet = await createHandWallet(service, { issuer_configuration_id: id, credential_configuration_id })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
@@ -37,6 +38,7 @@ const proofFor = (wallet: HandWallet, id: string, endpoint: string, accessToken?
     claims.htu = `${service.baseUrl}/issuers/${id}/${endpoint}`
   })
 
+covers('A1.1')
 describe.each(directions)('of %s, at %s', (own, other) => {
   const open = (more = {}): Promise<HandCodeWallet> =>
     createHandCodeWallet(service, { issuer_configuration_id: own, ...more })

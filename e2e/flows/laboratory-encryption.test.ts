@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { covers } from '@/lib/testing/covers'
 import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type Fields, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
@@ -148,6 +149,7 @@ describe('an issuer that requires encryption', () => {
     ],
     ['required', true, 'invalid_credential_request', 'request_required', ['request_required', 'request_when_response']],
   ]
+  covers('A4.44')
   it.each(inPlain)(
     'refuses a request in plain, where %s and credential_response_encryption is there: %s',
     async (encryption, asks, error, check, failed) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -122,6 +123,7 @@ describe.each([
     expect([await turns(1), await turns(count)]).toEqual([0, count - 1])
   })
 
+  covers('D4')
   it('lets another request be answered before it is issued', async () => {
     const { ask } = await walletFor(count, session, {})
     const answered: string[] = []

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import type { HttpAnswer } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -53,6 +54,7 @@ const links = ({ body }: HttpAnswer): string[] =>
   )
 
 describe('an https address of a client that nobody knows', () => {
+  covers('A4.31', 'D6')
   it('is named to a person on a page of ours, whose one link leads there with the code', async () => {
     const wallet = await createHandCodeWallet(service)
     const answer = await arrive(wallet, returningTo('https://phish.example/login?a=1'), 'document')
@@ -77,6 +79,7 @@ describe('an https address of a client that nobody knows', () => {
     expect(view).not.toContain(code)
   })
 
+  covers('D6')
   it('is left for at once by every client that is not a browser in front of a person', async () => {
     for (const destination of [null, 'empty', 'iframe']) {
       const wallet = await createHandCodeWallet(service)
@@ -103,6 +106,7 @@ describe('an https address of a client that nobody knows', () => {
   })
 })
 
+covers('D6')
 describe('a browser continues by itself', () => {
   it('for a request that gave a live issuer_state back', async () => {
     const wallet = await createHandCodeWallet(service)
@@ -120,6 +124,7 @@ describe('a browser continues by itself', () => {
     },
   )
 
+  covers('D6')
   it('with a finding, where the scheme of the wallet has no dot and so no owner', async () => {
     const id = 'vci.par.redirect_uri_scheme_of_domain'
     const told = async (redirectUri: string) => {
@@ -177,6 +182,7 @@ describe('a browser continues by itself', () => {
 })
 
 describe('LEAVING_PAGE=off', () => {
+  covers('A4.31')
   it('redirects a person to any address at once', async () => {
     const redirector = await startService({ env: { LEAVING_PAGE: 'off' } })
     try {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { sessionId } from '@/lib/core/ground/ports/ids'
+import { covers } from '@/lib/testing/covers'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
@@ -463,6 +464,7 @@ describe('a value that the service made, and that still works', () => {
     })),
   ])
 
+  covers('D9')
   it.each(matrix)(
     'can be read from no evidence after it was in: $place',
     async ({ send, encodings, charactersMax }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -39,6 +40,7 @@ async function startPresentation(fetches: number): Promise<string> {
 }
 
 describe('an issuance session with more exchanges than are kept whole', () => {
+  covers('D4')
   it('judges and counts the others too, keeps them without their content, and says how many', async () => {
     const wallet = await createHandWallet(service)
     const form = new URLSearchParams({ grant_type: preAuthorizedGrant, 'pre-authorized_code': wallet.code })
@@ -81,6 +83,7 @@ describe('an issuance session with more exchanges than are kept whole', () => {
 })
 
 describe('a presentation session with more exchanges than are kept whole', () => {
+  covers('D4')
   it('keeps the others without their content too', async () => {
     const view = await read(`/openid4vp/sessions/${await startPresentation(7)}`)
     expect(view.recorded).toMatchObject({ exchanges: 7, exchanges_without_content: 2 })
@@ -89,6 +92,7 @@ describe('a presentation session with more exchanges than are kept whole', () =>
 })
 
 describe('a read-back by pages', () => {
+  covers('D4')
   it.each(['/sessions', '/openid4vp/sessions'])('continues behind an exchange, and ends (%s)', async (base) => {
     const id = await (base === '/sessions' ? startIssuance(3) : startPresentation(3))
     const whole = await read(`${base}/${id}`)
@@ -110,6 +114,7 @@ describe('a session that has had all the requests it may have', () => {
   })
   afterAll(() => small.close())
 
+  covers('D4')
   it('grows no more: further requests are refused, are in the ledger alone, and other sessions go on', async () => {
     const client = createHttpClient(small.baseUrl)
     const wallet = await createHandWallet(small)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { pairwise } from '@/lib/testing/combinations'
+import { covers } from '@/lib/testing/covers'
 import { ofToday } from '@/scripts/thorough.mjs'
 import { describeCombination, issuanceCombinations } from '../matrix/combinations'
 import { expectIssued } from '../matrix/expect-issued'
@@ -32,6 +33,7 @@ describe('the reference wallet gets its credential by an authorization code', ()
   )
 })
 
+covers('A1.7', 'A4.46')
 /** Every pair of choices occurs on one of three days; `npm run matrix` tries all combinations. */
 describe('the reference wallet gets its credentials', () => {
   it.each(

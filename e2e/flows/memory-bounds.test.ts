@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createHttpClient, type Fields, type HttpAnswer, type HttpRequest, sentFrom } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
@@ -39,6 +40,7 @@ const expectNoRoom = (answer: HttpAnswer) => {
 }
 
 describe('bodies that are being received', () => {
+  covers('D4')
   it('are bounded altogether: another large one is asked to come again, a small one is served', async () => {
     service = await startService({ memory: { bodyRoom: { max: 400_000, small: 16_384 } } })
     expect((await ask(response(100_000))).status).toBe(400)
@@ -92,6 +94,7 @@ describe('memory for messages', () => {
 })
 
 describe('answers that are not read', () => {
+  covers('D4')
   it('are bounded altogether: a further large one is put off, a small one is given', async () => {
     service = await startService({ memory: { answerRoom: { max: 1000, small: 100 } } })
     expectNoRoom(await ask({ path: '/openapi.json' }))
@@ -106,6 +109,7 @@ describe('answers that are not read', () => {
       await expect.poll(async () => (await ask({ path: '/openapi.json' })).status).toBe(200)
   })
 
+  covers('D4')
   it.each(['/openapi.json', '/'])('end their connection when their time is over: %s', async (path) => {
     service = await startService({
       connections: 1,

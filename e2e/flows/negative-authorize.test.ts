@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chainedClientSecret, chainedCodeVerifier } from '@/lib/core/issuer/endpoints/oauth/chained/chained-client'
 import { checkContract } from '@/lib/testing/check-contract'
+import { covers } from '@/lib/testing/covers'
 import { expectOnRecord, expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import type { HttpAnswer } from '@/lib/testing/http-client'
@@ -30,6 +31,7 @@ const finding = async (wallet: HandCodeWallet, id: string) =>
   (await wallet.view()).checks.conformance.findLast((entry) => entry.id === id)
 
 describe('the authorization endpoint', () => {
+  covers('A4.30', 'A7.1')
   it('refuses plain parameters without redirecting (N38)', async () => {
     const wallet = await createHandCodeWallet(service)
     const answer = await wallet.open(
@@ -94,6 +96,7 @@ describe('the authorization endpoint', () => {
     expect(await finding(wallet, 'vci.authorize.request_uri_once')).toMatchObject({ status: 'fail' })
   })
 
+  covers('A4.30', 'A4.31')
   it('ignores what it does not expect, and gives the pushed state back (N43)', async () => {
     const wallet = await createHandCodeWallet(service)
     const requestUri = await wallet.pushed()
@@ -117,6 +120,7 @@ describe('the authorization endpoint', () => {
     })
   })
 
+  covers('A1.6', 'A4.30')
   it('redirects by 302 through the chained server, with nothing for a referrer', async () => {
     const wallet = await createHandCodeWallet(service)
     const answer = await wallet.open(wallet.authorizeUrl(await wallet.pushed()))
@@ -163,6 +167,7 @@ describe('a HEAD or OPTIONS request', () => {
 describe('the chained server', () => {
   const id = 'eu-pid-device-bound'
 
+  covers('A4.5')
   it('publishes its metadata', async () => {
     const wallet = await createHandCodeWallet(service)
     const answer = await wallet.open(`/.well-known/oauth-authorization-server/authorization-servers/${id}`)
@@ -175,6 +180,7 @@ describe('the chained server', () => {
     })
   })
 
+  covers('A4.32')
   it.each<[string, string, (query: URLSearchParams) => void]>([
     ['a foreign redirect_uri', 'invalid_request', (query) => query.set('redirect_uri', 'https://evil.example')],
     ['no state', 'invalid_request', (query) => query.delete('state')],
@@ -216,6 +222,7 @@ describe('the chained server', () => {
       ...more,
     })
 
+  covers('A4.33', 'A4.34', 'A5.5', 'A7.2')
   it('refuses a wrong secret and other ways to authenticate with 401 and a challenge (N45)', async () => {
     const wallet = await createHandCodeWallet(service)
     for (const answer of [
@@ -229,6 +236,7 @@ describe('the chained server', () => {
     }
   })
 
+  covers('A4.33', 'A5.5')
   it('refuses a request without a code_verifier, and has a secret of its own in each installation', async () => {
     const wallet = await createHandCodeWallet(service)
     const back = new URL(await hop(wallet, 2))
@@ -253,6 +261,7 @@ describe('the chained server', () => {
     ])
   })
 
+  covers('A4.33')
   it('refuses other grants, missing members and used codes (N46)', async () => {
     const wallet = await createHandCodeWallet(service)
     refused(await token(wallet, form({ grant_type: 'password' })), 'unsupported_grant_type')
@@ -283,6 +292,7 @@ describe('the chained server', () => {
     expect((await wallet.view()).status).toBe('authorization_denied')
   })
 
+  covers('A4.34', 'A5.5')
   it('gives a token that is worth nothing at the credential endpoint (N48)', async () => {
     const wallet = await createHandCodeWallet(service)
     const granted = await token(wallet, good(new URL(await hop(wallet, 2))))
@@ -303,6 +313,7 @@ describe('the chained server', () => {
 })
 
 describe('the way back', () => {
+  covers('A4.31', 'A7.1')
   it('needs a state that is its own, and is taken once (N47)', async () => {
     const wallet = await createHandCodeWallet(service)
     const back = await hop(wallet, 2)

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
+import { covers } from '@/lib/testing/covers'
 import { expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
@@ -69,6 +70,7 @@ const badAttestations: readonly [string, check: string, attestation: JwtChange |
 ]
 
 describe('a wallet attestation', () => {
+  covers('A4.29')
   it.each(ofEachKindAndToday(badAttestations, ([, check]) => check))(
     'with %s is refused by vci.wallet_attestation.%s',
     async (_name, check, attestation, pop) => {

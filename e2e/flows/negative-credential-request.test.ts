@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectError, expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
@@ -181,6 +182,7 @@ const bad: readonly [name: string, error: string, check: string, change: (reques
 ]
 
 describe('a credential request', () => {
+  covers('A4.40', 'A4.41', 'A7.1', 'A8.1')
   it.each(ofEachKindAndToday(bad, ([, error, check]) => `${error} ${check}`))(
     'with %s is refused as %s by vci.credential.%s, and the nonce stays usable',
     async (_n, error, check, change) => {
@@ -271,6 +273,7 @@ describe('a credential request', () => {
     })
   })
 
+  covers('A4.40')
   it('with members nobody knows is answered, and they are listed', async () => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { all, claim, header, signedBy } from '@/lib/testing/jwt-changes'
@@ -20,6 +21,7 @@ const authorization =
   }
 
 describe('the access token at the credential endpoint', () => {
+  covers('A4.39')
   it('is asked for when it is missing, by a challenge without an error code (N68)', async () => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()
@@ -28,6 +30,7 @@ describe('the access token at the credential endpoint', () => {
     expect(answer.header('www-authenticate')).toBe('DPoP algs="ES256"')
   })
 
+  covers('A1.8')
   it('is refused as bearer token, because it is bound to a key (N69)', async () => {
     const wallet = await createHandWallet(service)
     const accessToken = await wallet.obtainToken()
@@ -69,6 +72,7 @@ describe('the access token at the credential endpoint', () => {
     expect((await wallet.requestCredential({ nonce })).status).toBe(200)
   })
 
+  covers('A5.3')
   it.each([
     ['nonsense', () => 'garbage'],
     ['nonsense of three parts', () => 'eyJhbGciOiJub25lIn0.e30.x'],
@@ -126,6 +130,7 @@ describe('the access token at the credential endpoint', () => {
 })
 
 describe('the DPoP proof at the credential endpoint', () => {
+  covers('A4.39', 'A5.3', 'A7.2')
   it.each([
     ['missing (N72)', 'vci.dpop.header_present', null],
     ['without ath (N72)', 'vci.dpop.ath_present', claim('ath', undefined)],
@@ -142,6 +147,7 @@ describe('the DPoP proof at the credential endpoint', () => {
     expect((await wallet.requestCredential({ nonce })).status).toBe(200)
   })
 
+  covers('A1.5')
   it.each([
     ['its own token', undefined, 'pass'],
     ['another token', 'another', 'fail'],
@@ -168,6 +174,7 @@ describe('the DPoP proof at the credential endpoint', () => {
     for (const evidence of [JSON.stringify(view), ledger.body]) expect(evidence).not.toContain(ath)
   })
 
+  covers('A1.8', 'A5.3')
   it('is refused when another key made it than the one the token is bound to (N73)', async () => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()

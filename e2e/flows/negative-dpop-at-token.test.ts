@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type DpopChoice, type HandWallet } from '@/lib/testing/hand-wallet'
 import { all, claim, header, signedBy, spoilt } from '@/lib/testing/jwt-changes'
@@ -46,6 +47,7 @@ const bad: readonly [name: string, check: string, choice: (wallet: HandWallet) =
 ]
 
 describe('N51: a DPoP proof at the token endpoint', () => {
+  covers('A4.35', 'A5.2', 'A7.2')
   it.each(ofEachKindAndToday(bad, ([, check]) => check))(
     'with %s is refused by vci.dpop.%s, and the code stays usable',
     async (_name, check, choice) => {
@@ -101,6 +103,7 @@ describe('N51: a DPoP proof at the token endpoint', () => {
 })
 
 describe('N50: a token request without DPoP', () => {
+  covers('A4.35', 'A5.2')
   it('is invalid: 400 without a challenge, and the code stays usable', async () => {
     const wallet = await createHandWallet(service)
     const answer = await wallet.requestToken({ dpop: null })
@@ -173,6 +176,7 @@ describe('N54, N55: a DPoP nonce', () => {
 })
 
 describe('N53: where a session requires DPoP nonces', () => {
+  covers('A5.2')
   it('a token request without one is challenged, and the same code works with it', async () => {
     const wallet = await createHandWallet(service, { dpop_nonce: 'required' })
     const answer = await wallet.requestToken()
@@ -182,6 +186,7 @@ describe('N53: where a session requires DPoP nonces', () => {
     expect((await wallet.requestToken({ dpop: claim('nonce', nonce) })).status).toBe(200)
   })
 
+  covers('A5.2')
   it('the credential endpoint challenges with 401 and DPoP in WWW-Authenticate', async () => {
     const wallet = await createHandWallet(service, { dpop_nonce: 'required' })
     const given = (await wallet.requestToken()).header('dpop-nonce')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectRefusal } from '@/lib/testing/expect-refusal'
 import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
 import { all, claim, header, signedBy, spoilt } from '@/lib/testing/jwt-changes'
@@ -60,6 +61,7 @@ describe('a key attestation at eu-pid-device-bound', () => {
     (_name, check, change) => refuse((wallet) => ({ keyAttestation: change(wallet) }), `vci.key_attestation.${check}`),
   )
 
+  covers('A4.42')
   it('that is missing is refused (N89)', () => refuse({ keyAttestation: null }, 'vci.key_attestation.present'))
 
   it('that is not a string is refused (N90)', () =>
@@ -68,6 +70,7 @@ describe('a key attestation at eu-pid-device-bound', () => {
   it('with an index that it does not have is refused (N91)', () =>
     refuse({ proof: all(header('jwk', undefined), header('kid', '5')) }, 'vci.proof.jwt.key_reference'))
 
+  covers('A4.15')
   it('may name the key by its index alone, and its keys are read back (N92)', async () => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()
@@ -122,6 +125,7 @@ describe('N94: an attestation proof', () => {
     },
   })
 
+  covers('A4.43')
   it('with three keys brings three credentials', async () => {
     const wallet = await createHandWallet(service)
     wallet.holderKeys.push(generateKey(), generateKey())
@@ -135,6 +139,7 @@ describe('N94: an attestation proof', () => {
     )
   })
 
+  covers('A4.43')
   it('without a nonce is refused (N93)', async () => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
@@ -80,6 +81,7 @@ describe('N13: credential issuer metadata', () => {
 })
 
 describe('N12: signed credential issuer metadata', () => {
+  covers('A4.3')
   it.each([
     ['application/jwt;q=0.1, application/json', 'application/json'],
     ['application/json, application/jwt', 'application/json'],
@@ -99,6 +101,7 @@ describe('N12: signed credential issuer metadata', () => {
 })
 
 describe('N67: the nonce endpoint', () => {
+  covers('A4.38')
   it('does not answer to GET', async () => {
     const answer = await http({ path: `/issuers/${id}/nonce` })
     expectError(answer, 405, 'method_not_allowed')

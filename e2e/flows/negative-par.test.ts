@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectError, expectOnRecord, expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type FormChanges, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -130,6 +131,7 @@ const accepted = async (wallet: HandCodeWallet): Promise<void> => {
 }
 
 describe('a pushed request', () => {
+  covers('A4.26', 'A4.27', 'A5.2', 'A5.6', 'A7.1')
   it.each(ofEachKindAndToday(bad, ([, error, check]) => `${error} ${check}`))(
     'with %s is refused as %s by %s',
     async (_name, error, check, changes) => {
@@ -185,6 +187,7 @@ describe('a pushed request', () => {
     expect((await wallet.redeem(code)).object().scope).toBe(wallet.created.credential_configuration_id)
   })
 
+  covers('A4.28')
   it.each(['unknown', 'of the other issuer', 'of an expired session'])(
     'with an issuer_state %s is refused (N28)',
     async (kind) => {
@@ -210,6 +213,7 @@ describe('a pushed request', () => {
     },
   )
 
+  covers('A4.28')
   it('without issuer_state is bound to the session whose offer the same client fetched (N29)', async () => {
     const wallet = await createHandCodeWallet(service, { credential_offer_mode: 'credential_offer_uri' })
     const userAgent: [string, string] = ['User-Agent', `wallet/${randomUUID()}`]
@@ -224,6 +228,7 @@ describe('a pushed request', () => {
     })
   })
 
+  covers('A4.28')
   it('of a wallet that starts by itself gets a session of its own, and ends in a credential', async () => {
     const wallet = await createHandCodeWallet(service)
     const userAgent: [string, string] = ['User-Agent', `wallet/${randomUUID()}`]
@@ -293,6 +298,7 @@ describe('a pushed request', () => {
     await accepted(wallet)
   })
 
+  covers('A4.26')
   it('without a DPoP proof is accepted, and no MUST is broken, where the installation says so (N17, RFC 9449 section 10.1)', async () => {
     const lenient = await startService({ env: { PAR_REQUIRE_DPOP: 'false' } })
     const wallet = await createHandCodeWallet(lenient)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
 import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
 import { all, claim, header, signedBy, spoilt } from '@/lib/testing/jwt-changes'
@@ -53,6 +54,7 @@ const bad: readonly [name: string, check: string, change: (wallet: HandWallet) =
 describe.each(issuers)('a jwt proof at %s', (issuer) => {
   const request = { issuer_configuration_id: issuer }
 
+  covers('A4.42')
   it.each(ofEachKindAndToday(bad, ([, check]) => check))(
     'with %s is refused by vci.proof.jwt.%s, and the nonce stays usable',
     async (_name, check, change) => {

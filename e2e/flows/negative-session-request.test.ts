@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHttpClient, type HttpAnswer, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -20,6 +21,7 @@ const create = (body: string | Uint8Array): Promise<HttpAnswer> =>
   http({ method: 'POST', path: '/sessions', body, headers: [['Content-Type', 'application/json']] })
 
 describe('POST /sessions', () => {
+  covers('A4.11', 'A7.1')
   it.each([
     ['N01: a list', '[]'],
     ['N07: broken JSON', '{"flow":'],
@@ -44,6 +46,7 @@ describe('POST /sessions', () => {
   const modes = ['credential_offer', 'credential_offer_uri']
   const issuers = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only']
 
+  covers('A2.12', 'A2.13', 'A2.14')
   it.each([
     ['issuer_configuration_id', 'unsupported_issuer_configuration', 'x', issuers],
     ['issuer_configuration_id', 'unsupported_issuer_configuration', null, issuers],
@@ -67,6 +70,7 @@ describe('POST /sessions', () => {
     expect(answer.object().legal_values).toEqual(expect.arrayContaining(legal))
   })
 
+  covers('A2.15', 'D16')
   it.each([
     [null, undefined, 'key-attestation-required'],
     [7, 'eu-pid-device-bound', 'key-attestation-required'],
@@ -115,6 +119,7 @@ describe('POST /sessions', () => {
 
 describe('N08: a session that does not exist', () => {
   const ids = [randomUUID(), 'x', '%00', '..%2f..', '__proto__', "' || 1=1", randomUUID().toUpperCase()]
+  covers('A4.12', 'A4.13', 'A4.14', 'A4.15', 'A4.16', 'A7.3')
   it.each(['', '/offer', '/events', '/deeplink', '/jwks'])(
     'is not found at /sessions/{id}%s, whatever the id',
     async (part) => {
@@ -139,6 +144,7 @@ describe('a presentation session', () => {
 })
 
 describe('N10: an offer', () => {
+  covers('A4.17')
   it('is found under its own issuer only', async () => {
     const session = (await create('{}')).object()
     const url = new URL(String(session.offer_url))
@@ -147,6 +153,7 @@ describe('N10: an offer', () => {
     expectError(await http({ path: foreign }), 404, 'credential_offer_not_found')
   })
 
+  covers('A4.17', 'A7.3')
   it.each([randomUUID(), 'x', '%00', '__proto__'])('is not found as %s', async (id) => {
     expectError(await http({ path: `/issuers/eu-pid-device-bound/offers/${id}` }), 404, 'credential_offer_not_found')
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type FormChanges } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
@@ -52,6 +53,7 @@ async function expectSpent(wallet: Awaited<ReturnType<typeof createHandCodeWalle
 }
 
 describe('an authorization code', () => {
+  covers('A4.37', 'A5.6', 'D18')
   it.each(theft)('that comes with %s is refused by %s and used up', async (_name, check, change) => {
     const wallet = await createHandCodeWallet(service)
     const code = await wallet.obtainCode()
@@ -66,6 +68,7 @@ describe('an authorization code', () => {
     await expectSpent(wallet, await wallet.redeem(code))
   })
 
+  covers('A5.2')
   it('that comes with another DPoP key than was pushed is refused and used up (N62)', async () => {
     const wallet = await createHandCodeWallet(service)
     const code = await wallet.obtainCode()
@@ -81,6 +84,7 @@ describe('an authorization code', () => {
     await expectSpent(wallet, await wallet.redeem(code))
   })
 
+  covers('A4.37')
   it.each<[string, number, string, string, FormChanges]>([
     ['without a DPoP proof', 400, 'invalid_dpop_proof', 'vci.dpop.header_present', { dpop: null }],
     [
@@ -167,6 +171,7 @@ describe('an authorization code', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
+  covers('A2.31', 'A4.37')
   it('may be redeemed with and without client_id, and binds the credential proof to the client', async () => {
     const wallet = await createHandCodeWallet(service)
     const answer = await wallet.redeem(await wallet.obtainCode(), { form: (form) => form.delete('client_id') })
@@ -214,6 +219,7 @@ describe('a transaction code (N64)', () => {
   const send = (wallet: Awaited<ReturnType<typeof open>>, code: string | null) =>
     wallet.requestToken({ form: (form) => (code === null ? undefined : form.set('tx_code', code)) })
 
+  covers('A4.36')
   it('that is missing or wrong is refused, and the right one is taken', async () => {
     const wallet = await open()
     await expectRefusal(wallet, 'token', await send(wallet, null), {

@@ -4,6 +4,7 @@ import { calculateJwkThumbprint } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import {
   embedded,
@@ -22,7 +23,7 @@ import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { peakMegabytes } from './peak-memory'
 
-/** Rows N75 to N77 of docs/coverage.md, and correct mdocs. */
+/** Correct mdocs. */
 let service: TestService
 let parties: MdocParties
 let credential: HeldCredential
@@ -88,6 +89,7 @@ async function present(
 }
 
 describe('an mdoc', () => {
+  covers('A4.23')
   it.each([{}, plain])('is taken, and every question about it answered: %o', async (body) => {
     const presenter = await session(body)
     const { answer, view } = await present(presenter)
@@ -163,6 +165,7 @@ describe('an mdoc', () => {
     expect(['fail', 'warn']).toContain(statusOf(view, id))
   })
 
+  covers('A4.23')
   it.each<[string, MdocChanges, string]>([
     ['N75: with bytes after it', { finish: (bytes) => new Uint8Array([...bytes, 0]) }, 'vp.mdoc.cbor'],
     ['N75: of status 10', { response: (response) => response.set('status', 10) }, 'vp.mdoc.status'],

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID, verify, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import type { Fields, HttpAnswer } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -12,7 +13,7 @@ import { generateKey, privateMember } from '@/lib/wallet/jose/key'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
-/** Rows N37 to N46 and N94 to N96 of docs/coverage.md: how a wallet may and may not fetch the request. */
+/** How a wallet may and may not fetch the request. */
 let service: TestService
 let credential: HeldCredential
 beforeAll(async () => {
@@ -48,6 +49,7 @@ const expectError = (answer: HttpAnswer, status: number, error: string): void =>
 
 describe('the addresses of a session', () => {
   const paths = ['', '/deeplink', '/events', '/report', '/request', '/response', '/refusal'] as const
+  covers('A7.3')
   it.each(['not-a-uuid', randomUUID(), randomUUID().toUpperCase()])('N37: %s is nowhere found', async (id) => {
     const { http } = await wallet()
     for (const path of paths) {
@@ -98,6 +100,7 @@ describe('the addresses of a session', () => {
 })
 
 describe('a fetch by GET', () => {
+  covers('A4.20')
   it('N38: gives a signed request under the certificate that client_id names', async () => {
     const presenter = await wallet()
     const answer = await get(presenter)
@@ -174,6 +177,7 @@ describe('a fetch by POST', () => {
     expect(statusOf(await presenter.view(), 'vp.request.no_pii')).toBe(status)
   })
 
+  covers('A4.21')
   it('N40: echoes wallet_nonce, and remembers it for no later fetch', async () => {
     const presenter = await wallet(byPost)
     const nonce = 'Zk3qT8wYb1LrX6mNc9VsPd'
@@ -187,6 +191,7 @@ describe('a fetch by POST', () => {
     expect((await deeplink()).authorization_request).not.toHaveProperty('wallet_nonce')
   })
 
+  covers('A4.21')
   it.each([
     [
       'JSON',
@@ -207,6 +212,7 @@ describe('a fetch by POST', () => {
     expect(statusOf(await presenter.view(), check)).toBe('fail')
   })
 
+  covers('A4.21')
   it('N42: on a session that asks for GET is served, and on record', async () => {
     const presenter = await wallet()
     expectRequestObject(await post(presenter, ''))

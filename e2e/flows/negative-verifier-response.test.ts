@@ -4,6 +4,7 @@ import { CompactEncrypt, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { failureSentenceOf } from '@/lib/core/wings'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter, type HandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
 import type { HttpAnswer } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -17,7 +18,7 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
 import { peakMegabytes } from './peak-memory'
 
-/** Rows N47 to N74, N79 to N88, N91 and N93 of docs/coverage.md: what a wallet may and may not answer. */
+/** What a wallet may and may not answer. */
 let service: TestService
 let credential: HeldCredential
 let otherCredential: HeldCredential
@@ -166,6 +167,7 @@ describe('the JWE', () => {
     await expectOpen(presenter)
   })
 
+  covers('A4.23')
   it('N53: a compressed one, which would inflate to a gigabyte, is refused without being inflated', async () => {
     const presenter = await wallet()
     // Self-contained blocks of zeros, which can be concatenated.
@@ -215,6 +217,7 @@ describe('the JWE', () => {
   })
 })
 
+covers('A4.24')
 describe('state', () => {
   it.each([
     ['no state inside', undefined],
@@ -338,6 +341,7 @@ describe('the vp_token', () => {
     expectAnswer(await presenter.answer({ vp_token: tokenOf(40), state }), 200)
   })
 
+  covers('A4.23')
   it.each([plain, {}])('of more entries than are read is refused by that bound: %o', async (body) => {
     const presenter = await wallet(body)
     const vp_token = Object.fromEntries(Array.from({ length: 20_000 }, (_, place) => [`pid_${place}`, ['x']]))
@@ -420,6 +424,7 @@ const badPresentations: readonly (readonly [row: string, name: string, changes: 
     ['N72', 'a claim that is missing', { disclosures: (shown) => void shown.pop() }, 'vp.dcql.claims_present'],
   ]
 
+covers('A4.23', 'A7.1')
 describe('a presentation', () => {
   it.each(ofEachKindAndToday(badPresentations, ([, , , check]) => check))(
     '%s: %s',
@@ -761,6 +766,7 @@ describe('the answer 200', () => {
   const detailOf = ({ events }: PresentationSessionView, type: string) =>
     events.find((event) => event.type === type)?.detail
 
+  covers('A4.23')
   it.each([
     ['an error', {}, { error: 'access_denied' }, 'vp_wallet_error_received'],
     ['a code', { response_type: 'code' }, { code: 'the-code-of-the-wallet' }, 'vp_authorization_code_received'],
@@ -780,6 +786,7 @@ describe('the answer 200', () => {
     expect(typesOf(session)).not.toContain('vp_presentation_verified')
   })
 
+  covers('A4.23')
   it('means verified only for a presentation that is not refused: a refused one is examined', async () => {
     const stale = await wallet()
     const wrong = { keyBinding: ({ claims }: { claims: JsonObject }) => Object.assign(claims, { nonce: 'of another' }) }

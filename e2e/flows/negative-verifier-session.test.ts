@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
+import { covers } from '@/lib/testing/covers'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** Rows N1 to N36 of docs/coverage.md: what a tester may and may not request. */
+/** What a tester may and may not request. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -58,6 +59,7 @@ describe('what is always refused', () => {
     expect({ status: answer.status, error: answer.object().error }).toEqual({ status: 400, error: 'invalid_request' })
   })
 
+  covers('A2.19', 'A4.18', 'A7.1')
   it.each([
     ['N4', { scheme: 'wallet' }, 'invalid_deeplink_scheme', '/scheme'],
     ['N4', { scheme: '1abc://' }, 'invalid_deeplink_scheme', '/scheme'],
@@ -272,6 +274,7 @@ const strict: readonly (readonly [row: string, body: JsonObject, error: string, 
 ]
 
 describe('what breaks the specification', () => {
+  covers('A4.18')
   it.each(strict)('%s: %j is refused on demand', async (_row, body, error, pointer) => {
     const answer = await createWith({ ...body, allow_nonconforming_request: false })
     expect({ status: answer.status, error: answer.object().error, pointer: answer.object().pointer }).toEqual({

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { FetchDocument } from '@/lib/core/ground/ports/ports'
+import { covers } from '@/lib/testing/covers'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -9,7 +10,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-/** Row A6.3 of docs/coverage.md: the service sends nothing to anyone of its own accord. */
+/** The service sends nothing to anyone of its own accord. */
 let service: TestService
 /** It exists, but nothing switches it on. */
 const fetchDocument = vi.fn<FetchDocument>(async () => ({ answered: false, error: 'unreachable' }))
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => service.close())
 
+covers('A6.3')
 it('a whole flow with refusals and a notification opens no connection but those to the service', async () => {
   const connect = vi.spyOn(Socket.prototype, 'connect')
   const wallet = await createHandCodeWallet(service, { credential_offer_mode: 'credential_offer_uri' })
@@ -50,6 +52,7 @@ it('a whole flow with refusals and a notification opens no connection but those 
   expect(new Set(ports)).toEqual(new Set([Number(new URL(service.baseUrl).port)]))
 })
 
+covers('A6.3')
 it('N45: a presentation that names addresses wherever it can opens no connection but those to the service', async () => {
   const connect = vi.spyOn(Socket.prototype, 'connect')
   const issued = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })

@@ -10,6 +10,7 @@ import {
 } from '@/lib/core/issuer/endpoints/oauth/chained/chained-client'
 import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
 import { mp4, png } from '@/lib/testing/artifacts'
+import { covers } from '@/lib/testing/covers'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpRequest } from '@/lib/testing/http-client'
@@ -880,6 +881,7 @@ describe('each documented answer', () => {
     await impatient.close()
   })
 
+  covers('D3')
   it('to who names another host is 421, where evidence and operators’ addresses are', async () => {
     const asked = operations.filter(({ statuses }) => statuses.includes('421'))
     expect(asked.map(({ id }) => id)).toEqual(expect.arrayContaining(['createSession', 'getSession', 'listRequests']))
@@ -902,6 +904,7 @@ describe('each documented answer', () => {
     await tired.close()
   })
 
+  covers('A2.4', 'A7.5')
   it('has been seen, or has its reason', () => {
     const seen = new Set([
       ...service.comparison.seen,

@@ -7,6 +7,7 @@ import { pageEntries, pages, plainPages } from '@/lib/pages'
 import { isBuiltFile } from '@/lib/server/http/page-routes'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
+import { covers } from '@/lib/testing/covers'
 import {
   createHttpClient,
   type Fields,
@@ -83,6 +84,7 @@ const expectNothingShown = ({ body }: HttpAnswer): void => {
 }
 
 describe('the first door', () => {
+  covers('D1')
   it.each(spellings)('answers another spelling of a page of evidence with 404: %s', async (name, spell) => {
     for (const path of evidence()) {
       for (const headers of [[], bearer, [['Accept', 'text/html']]] as Fields[]) {
@@ -94,12 +96,14 @@ describe('the first door', () => {
     }
   })
 
+  covers('D1')
   it('runs no wallet by another spelling either', async () => {
     const path = `/_next/data/${buildId}/inspect/issuance/${session}/wallet.json`
     const answer = await http({ method: 'POST', path, headers: form, body: 'run=clean' })
     expect(answer.status).toBe(404)
   })
 
+  covers('D1')
   it.each([
     '/_not-found',
     '/_error',
@@ -121,6 +125,7 @@ describe('the first door', () => {
     expect(elsewhere.body).toContain('Page not found')
   })
 
+  covers('D11')
   it('runs no script that does not carry the nonce of the answer, or is not a file of ours', async () => {
     const plain = plainPages.map((name) => pages[name].path)
     for (const path of [...plain, '/checks/vci.dpop.htu', evidence()[2] ?? '', '/lost']) {
@@ -137,6 +142,7 @@ describe('the first door', () => {
     }
   })
 
+  covers('D11')
   it.each(['cross-site', 'same-site'])('takes no form that a page of another origin sent: %s', async (site) => {
     for (const path of ['/start', '/start/presentation', `/inspect/issuance/${session}/wallet`]) {
       const headers: Fields = [...bearer, ...form, ['Sec-Fetch-Site', site]]
@@ -150,6 +156,7 @@ describe('the first door', () => {
 })
 
 describe('a protocol address behind one of Next’s', () => {
+  covers('D7')
   it('is answered and recorded as a request that lost its way', async () => {
     const path = `/_next/data/${buildId}/issuers/eu-pid-device-bound/nonce.json`
     const answer = await http({ method: 'POST', path })
@@ -158,6 +165,7 @@ describe('a protocol address behind one of Next’s', () => {
     expect(records.at(-1)).toMatchObject({ method: 'POST', path, response: { status: 404 } })
   })
 
+  covers('D1')
   it('sends no request of Next’s own that would be in the ledger', async () => {
     const before = (await http({ path: '/oid4vci/requests', headers: bearer })).body
     for (const url of ['/issuers/eu-pid-device-bound/logo.png', '/.well-known/openid-credential-issuer'])
@@ -167,6 +175,7 @@ describe('a protocol address behind one of Next’s', () => {
   })
 })
 
+covers('D1')
 describe('the second door, where our server does not stand before Next', () => {
   it.each(spellings)('shows nothing: %s', async (_name, spell) => {
     for (const path of evidence()) {
@@ -182,6 +191,7 @@ describe('the second door, where our server does not stand before Next', () => {
     }
   })
 
+  covers('A5.1')
   it('shows nothing at the pages themselves, and opens to the token', async () => {
     for (const path of evidence()) {
       for (const headers of [[], [['Authorization', `Bearer ${operatorToken}x`]]] as Fields[]) {
@@ -237,6 +247,7 @@ describe('what a client of ours asks Next for', () => {
     }
   })
 
+  covers('D1')
   it('is a part of a page of evidence, which asks for the token', async () => {
     const path = `/inspect/issuance/${session}`
     const headers: Fields = [
@@ -302,6 +313,7 @@ describe('what a client of ours asks Next for', () => {
   /** By day each meets two of these at most, with each kind of request. */
   const met = ['/checks/vci.dpop.htu', '/docs/api', '/checks', '/', '/no-such-page']
 
+  covers('D7')
   it.each(unusual.map(([name, fields], turn) => [name, fields, turn] as const))(
     'is never answered 5xx: %s',
     async (_name, fields, turn) => {
@@ -359,6 +371,7 @@ describe('a request that a page has no method for', () => {
 })
 
 describe('a form that is none', () => {
+  covers('D7')
   it.each([
     ['text/plain', 415],
     ['application/json', 415],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageRoutes } from '@/lib/server/http/page-routes'
+import { covers } from '@/lib/testing/covers'
 import { sendRaw } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
 
@@ -52,6 +53,7 @@ describe('pages behind an operator token', () => {
 describe('the policy for scripts of pages', () => {
   const policyOf = (text: string) => /^content-security-policy: (.*)$/im.exec(text)?.[1]?.trim() ?? ''
 
+  covers('D11')
   it('names one nonce for each answer, tells it to who draws the page, and lets no other inline script run', async () => {
     const nonces = new Set<string>()
     for (const path of ['/', '/checks', '/nowhere']) {
@@ -73,6 +75,7 @@ describe('the policy for scripts of pages', () => {
   })
 })
 
+covers('D3')
 describe('pages under another name than ours', () => {
   it.each(['evil.example', 'evil.example:3000', 'localhost', 'localhost:1', 'localhost.evil.example', ''])(
     'are refused, whatever they show: Host %s',
@@ -147,11 +150,13 @@ describe('what pages are given', () => {
     expect((await ask(`GET ${service.baseUrl}?q=1 HTTP/1.1`)).pages).toMatchObject([{ url: '/?q=1' }])
   })
 
+  covers('D3')
   it('is none for an absolute target on another host than ours', async () => {
     expect(await ask('GET http://evil.example/checks HTTP/1.1')).toMatchObject({ status: 421, pages: [] })
     expect(await ask('POST http://evil.example/start HTTP/1.1')).toMatchObject({ status: 421, pages: [] })
   })
 
+  covers('D3')
   it('is no form of an origin that only the Host header beside an absolute target names', async () => {
     const line = `POST ${service.baseUrl}/start HTTP/1.1`
     const post = (origin: string) => ask(line, 'Host: evil.example', `Origin: ${origin}`, 'Content-Length: 0')

@@ -6,7 +6,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { thorough } from '@/scripts/thorough.mjs'
 
 /**
- * Row N58 of docs/coverage.md and similar ones: what may be used once is used once, even by two simultaneous requests.
+ * What may be used once is used once, even by two simultaneous requests.
  */
 let pocketBase: TestPocketBase
 let service: TestService

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { malformedQueries, verifierDeviations } from '@/lib/core/verifier/deviations'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { knownVerifier } from '@/lib/testing/known-verifier'
@@ -100,6 +101,7 @@ const unanswered = [...addressless, ...ofToday(unauthentic)]
 const answered = ofToday(oddities)
 
 describe('a wallet that behaves', () => {
+  covers('A4.23')
   it.each(refused)('refuses %s with an error that fits', async (id) => {
     const { run, session } = await present(testing(id), { profile: presentsFor[id] ?? {} })
     expect(run.outcome, run.reason ?? '').toBe('declined')
@@ -504,6 +506,7 @@ describe('a careless wallet of the reference wallet', () => {
     expect(refusals.filter((id) => !advisory.has(id) && carelessAbout(id) === undefined)).toEqual([])
   })
 
+  covers('A4.23')
   /** What is wrong differs, and one check decides all of them, which `wings.test.ts` shows red every day. */
   it.each(ofToday(refusals.filter((id) => !advisory.has(id))))('has a name, and is caught by %s', async (id) => {
     const careless = carelessAbout(id)

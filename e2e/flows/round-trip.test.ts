@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issuerDeviations } from '@/lib/core/issuer/deviations'
 import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { covers } from '@/lib/testing/covers'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -59,6 +60,7 @@ describe('a presentation that follows an issuance', () => {
     expect(answer.object()).toMatchObject({ error: 'invalid_request', pointer: '/follows' })
   })
 
+  covers('A4.19')
   it.each(['sd_jwt', 'mdoc'])('shows by the holder key that the issued credential came back: %s', async (format) => {
     const [issuer] = (await http({ method: 'GET', path: '/issuers' })).json() as {
       credential_configuration_ids: string[]

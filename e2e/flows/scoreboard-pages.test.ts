@@ -6,6 +6,7 @@ import { readCompactScoreboard } from '@/lib/core/scoreboard/rows/scoreboard-row
 import { installContainer } from '@/lib/server/wiring/container'
 import { png } from '@/lib/testing/artifacts'
 import { openBuiltPages } from '@/lib/testing/built-pages'
+import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
 /** The pages of the scoreboard for a reader without JavaScript, over a real PocketBase. */
@@ -99,6 +100,7 @@ const namesIn = (html: string): string[] =>
   )
 
 describe('the scoreboard without JavaScript', () => {
+  covers('S71')
   it('speaks to visitors as long as there is no result, and so does the start page', () => {
     expect(drawn(empty.board)).toContain('No results yet')
     expect(drawn(empty.board)).toContain('Test your own wallet')
@@ -108,6 +110,7 @@ describe('the scoreboard without JavaScript', () => {
     expect(drawn(empty.start)).toContain('No published pipeline has a result yet.')
   })
 
+  covers('B1.1', 'B2.6', 'B4.6', 'S65')
   it('has all its columns in order, and the first page, latest run first', async () => {
     const { status, html } = await get('/scoreboard')
     expect(status).toBe(200)
@@ -124,6 +127,7 @@ describe('the scoreboard without JavaScript', () => {
       expect(row.match(/<t[hd][ >]/g)).toHaveLength(boardColumns.length)
   })
 
+  covers('S67')
   it('has half as many rows on a phone, unless its address says how many', async () => {
     const phone = {
       accept: 'text/html',
@@ -144,6 +148,7 @@ describe('the scoreboard without JavaScript', () => {
     expect(drawn((await get('/scoreboard?wallet=acme%2Fmoss')).html)).not.toContain('/media/entities/')
   })
 
+  covers('S68')
   it('opens what a cell has no room for, which the browser does by itself', async () => {
     const { html } = await get('/scoreboard?wallet=acme%2Fpapyra')
     const [, target] = /<button type="button" popoverTarget="([^"]+)"[^>]*>\+2</i.exec(drawn(html)) ?? []
@@ -151,6 +156,7 @@ describe('the scoreboard without JavaScript', () => {
     for (const name of ['wallet-0', 'wallet-1', 'wallet-2', 'papyra']) expect(popover).toContain(`acme%2F${name}"`)
   })
 
+  covers('B4.7', 'B4.8', 'S68')
   it('sorts, pages and filters by links', async () => {
     const { html } = await get('/scoreboard?sort=-success_rate&size=10&page=2')
     expect(namesIn(html)).toEqual(Array.from({ length: 10 }, (_, index) => `p-${10 + index}`))
@@ -168,6 +174,7 @@ describe('the scoreboard without JavaScript', () => {
     expect(namesIn(shortest.html).at(-1)).toBe('p-24')
   })
 
+  covers('S44')
   it('leads to pipelines, and from what they use to the rows that have it', async () => {
     const { html } = await get('/scoreboard?sort=-screenshot&size=10')
     expect(drawn(html)).toContain('href="/scoreboard?wallet=acme%2Fmoss"')
@@ -176,6 +183,7 @@ describe('the scoreboard without JavaScript', () => {
     expect(drawn(html)).toContain('OpenID4VCI 1.0')
   })
 
+  covers('S72')
   it('shows names as text, whatever is in them', async () => {
     for (const path of ['/scoreboard', '/hub/pipelines/acme/p-24']) {
       const { html } = await get(path)
@@ -192,6 +200,7 @@ describe('the scoreboard without JavaScript', () => {
 })
 
 describe('a pipeline of the hub', () => {
+  covers('B1.1', 'B4.9')
   it('has its result, what it uses, its runs, and the files of its latest success', async () => {
     const { status, html } = await get('/hub/pipelines/acme/p-0')
     expect(status).toBe(200)
@@ -220,6 +229,7 @@ describe('a pipeline of the hub', () => {
     expect((await get('/badge/pipeline/acme/p-24.png')).status).toBe(200)
   })
 
+  covers('S41')
   it.each([
     '/hub/pipelines/acme/nothing',
     '/hub/pipelines/nobody/p-0',
@@ -234,6 +244,7 @@ describe('a pipeline of the hub', () => {
 })
 
 describe('the start page', () => {
+  covers('B4.10', 'S70')
   it('shows at most five named pipelines, others each time', async () => {
     const samples = new Set<string>()
     for (let load = 0; load < 8; load++) {
@@ -251,6 +262,7 @@ describe('the start page', () => {
 describe('a private pipeline', () => {
   const targets = ['/', '/scoreboard', '/scoreboard?size=100', '/scoreboard?q=Xq7', '/hub/pipelines/acme/p-0']
 
+  covers('S40', 'S41')
   it('is in no page, and in nothing that pages send to scripts', async () => {
     for (const path of [...targets, `/hub/pipelines/acme/${slug}`])
       for (const headers of [{ accept: 'text/html' }, { accept: '*/*', rsc: '1' }]) {
@@ -262,6 +274,7 @@ describe('a private pipeline', () => {
       }
   })
 
+  covers('S41')
   it('is in no file of rows, and none of its files is served', async () => {
     const { html: rows } = await get('/api/scoreboard/rows')
     const csv = toCsv(readCompactScoreboard(JSON.parse(rows)))
@@ -295,6 +308,7 @@ describe('a private pipeline', () => {
 })
 
 describe('what is no page any more', () => {
+  covers('B1.10', 'S77')
   it.each(['/my/scoreboard', '/my/scoreboard/wallet/x', '/api/my/results', '/api/all-results'])(
     '%s is 404 to every method, and leads nowhere',
     async (path) => {
@@ -310,6 +324,7 @@ describe('what is no page any more', () => {
 })
 
 describe('while storage is down', () => {
+  covers('S71')
   it('says so, and keeps no private copy', async () => {
     await world.server.end('SIGKILL')
     const board = await get('/scoreboard')

@@ -8,6 +8,7 @@ import { Openid4vciClient } from '@openid4vc/openid4vci'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { allCombinations, type Combination, pairwise } from '@/lib/testing/combinations'
+import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'
 import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
 import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
@@ -199,6 +200,7 @@ const words = (choice: Combination<Record<string, readonly unknown[]>>): string 
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ')
 
+covers('A4.28')
 describe('a second wallet library', () => {
   it.each(pairwise(combinations).map((choice) => [words(choice), choice] as const))('%s', async (_words, choice) => {
     const { issuer, flow, format, offer, dpopNonce, txCode, attestedClient } = choice

@@ -6,6 +6,7 @@ import { CompactEncrypt, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'
 import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -108,6 +109,7 @@ async function expectValidated(id: string): Promise<PresentationSessionView> {
   return session
 }
 
+covers('A4.23', 'A4.24')
 describe('a wallet of another maker', () => {
   it.each(
     ['direct_post', 'direct_post.jwt'].flatMap((response_mode) =>

@@ -1,3 +1,4 @@
+import { covers } from '@/lib/testing/covers'
 import 'reflect-metadata'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -149,6 +150,7 @@ async function everyPlace(): Promise<Place[]> {
   return [...places, ...(await readPlaces(pocketBase.dataDir))]
 }
 
+covers('A1.5')
 it('keeps no value, salt or token of a presentation, good, refused or astray', async () => {
   for (const mode of ['direct_post', 'direct_post.jwt']) {
     for (const misbehave of [

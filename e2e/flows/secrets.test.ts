@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEntry, operationIds } from '@/lib/contract/contract'
+import { covers } from '@/lib/testing/covers'
 import { eventually } from '@/lib/testing/eventually'
 import { readRecords } from '@/lib/testing/expect-whole-evidence'
 import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
@@ -20,7 +21,7 @@ import { secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
 import { ofToday } from '@/scripts/thorough.mjs'
 
 /**
- * Rows N102 and A1.5 of docs/coverage.md: a secret that a wallet sends is found nowhere afterwards, neither in the
+ * A secret that a wallet sends is found nowhere afterwards, neither in the
  * database files nor in a log or a read-back. The offer and the link of a session deliberately show its live code: they
  * are the tester's tool.
  */
@@ -251,6 +252,7 @@ describe('after flows of every kind', () => {
   }
   for (const [what, session, profile] of ways) test(`${ofGoodOne}: ${what}`, () => sendAll(what, session, profile))
 
+  covers('A1.5', 'D9')
   test('no secret of any wallet is found anywhere', async () => {
     const attester = await createKeyAttester(Date.now())
     // By day a third, others each day: a wallet that misbehaves sends the secrets of a good one, and the rest of this file puts
@@ -375,6 +377,7 @@ describe('wherever a secret is put', () => {
     await http({ path: '/issuers/eu-pid-device-bound/jwks.json', headers: [agent, ['X-Forwarded-For', address]] })
   })
 
+  covers('A2.35')
   test('in a query or a path it is found nowhere', async () => {
     const names = [
       'access_token',
@@ -412,6 +415,7 @@ describe('wherever a secret is put', () => {
     await http({ path: `/sessions/${opaque('session')}/offer` })
   })
 
+  covers('A1.5')
   test('in a body it is found nowhere', async () => {
     const wallet = await createHandWallet(web, {}, http)
     sessions.push(wallet.created.session_id)

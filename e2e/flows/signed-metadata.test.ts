@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'
 
 let service: TestService
@@ -13,6 +14,7 @@ const fetchMetadata = (accept: string) =>
   fetch(`${service.baseUrl}/.well-known/openid-credential-issuer/issuers/eu-pid-device-bound`, { headers: { accept } })
 
 describe('signed issuer metadata', () => {
+  covers('A4.3')
   it('holds every member of the JSON form as a claim and verifies with a leaf under the test root', async () => {
     const plain = await (await fetchMetadata('application/json')).json()
     const response = await fetchMetadata('application/jwt')

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import {
   adminKeyOf,
   childPids,
@@ -56,6 +57,7 @@ describe('npm start', () => {
     expect(statSync(join(dataDir, 'pocketbase-admin.json')).mode & 0o777).toBe(0o600)
   })
 
+  covers('D22')
   it('runs beside npm run pocketbase, which names a dashboard and how to sign in', async () => {
     const { code, output } = await runScript('pocketbase', { HOST: '127.0.0.1', DATA_DIR: dataDir })
     const [, address = ''] = /^The dashboard: (\S+)/.exec(output) ?? []
@@ -101,12 +103,14 @@ describe('npm start', () => {
     expect(await statusOf(`${other.origin}/readyz`)).toBe(200)
   })
 
+  covers('D26')
   // That Temporal and its worker end too is shown by Ctrl-C.
   it('by npm ends everything in order when npm gets SIGTERM', async () => {
     await expectEndedInOrder(other, other.child.pid!, 'SIGTERM')
     expect(await statusOf(`${start.origin}/healthz`)).toBe(200)
   })
 
+  covers('C1')
   it('serves, names one address and its data directory, and ends with exit 0 and without orphans at Ctrl-C', async () => {
     expect(await statusOf(`${start.origin}/healthz`)).toBe(200)
     const readyLine = start
@@ -148,11 +152,13 @@ describe('npm start', () => {
       second = await again('newest LTS')
     }, 400_000)
 
+    covers('D10')
     it("makes a data directory that was there before its owner's, and all that is in it", () => {
       expect(statSync(dataDir).mode & 0o777).toBe(0o700)
       expect(statSync(join(dataDir, 'temporal.db')).mode & 0o777).toBe(0o600)
     })
 
+    covers('C1')
     it('starts a second time on the same data, under the newest LTS of Node, and finds what was there', async () => {
       const node = newestLts()
       if (node !== null && existsSync('/proc/self/exe'))
@@ -180,6 +186,7 @@ describe('npm start', () => {
       expect(await statusOf(`${third.origin}/readyz`)).toBe(200)
     })
 
+    covers('D26')
     it('by npm ends everything in order when the shell below npm is killed', async () => {
       await expectEndedInOrder(third, parentOf(runFile(third).pid), 'SIGKILL')
     })

@@ -4,6 +4,7 @@ import { pathTable } from '@/lib/server/http/path-table'
 import type { RouteHandlers } from '@/lib/server/http/route'
 import { installContainer } from '@/lib/server/wiring/container'
 import { routes } from '@/lib/server/wiring/routes'
+import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'
 
 /** The same request goes to our own server and to what the `route.ts` of its path exports to Next; both must answer alike. */
@@ -44,6 +45,7 @@ const cases: readonly Case[] = [
 ]
 
 describe('our own server and the handlers under Next', () => {
+  covers('C3')
   it.each(cases.map((one) => [`${one.method} ${one.path}`, one] as const))('answer alike: %s', async (_name, one) => {
     const own = await fetch(`${service.baseUrl}${one.path}`, { method: one.method, ...one.init })
     const request = new Request(`${service.baseUrl}${one.path}`, { method: one.method, ...one.init })

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { type RawAnswer, readRawAnswers, sendRaw, sendRawThen } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
 
 /**
- * Row A1.4 of docs/coverage.md at its limits: an incomplete or malformed HTTP request is refused with an Error that
+ * An incomplete or malformed HTTP request is refused with an Error that
  * says what to send, and is recorded as far as its method and path can be read.
  */
 let service: TestService
@@ -128,6 +129,7 @@ describe('a request that is malformed HTTP', () => {
     expect((await http({ path: '/healthz' })).status).toBe(200)
   })
 
+  covers('D8')
   it.each(unreadable)('is the last of its connection, whatever follows: %s', async (_name, status, parts) => {
     const [broken, next] = [newAgent(), newAgent()]
     const further = request(post(next, 'Content-Length: 0'))
@@ -137,6 +139,7 @@ describe('a request that is malformed HTTP', () => {
     expect(await recordsOf(next)).toEqual([])
   })
 
+  covers('D8')
   // Where the request is complete, so that more can follow.
   it.each(unreadable.filter(([, status]) => status !== 408))(
     'is the last of its packet too: %s',
@@ -217,6 +220,7 @@ describe('requests in one packet', () => {
     expect(await recordsOf(second)).toMatchObject([{ method: 'POST', path, response: { status: 400 } }])
   })
 
+  covers('D8')
   it('are told apart by their lengths, so that no body gets into the record of the next one', async () => {
     const agent = newAgent()
     const next = request([`BREW ${path} HTTP/1.1`, 'Host: x', `User-Agent: ${agent}`])

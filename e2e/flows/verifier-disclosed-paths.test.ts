@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import {
   type MdocParties,
@@ -63,6 +64,7 @@ async function toldOf(presenter: HandPresenter) {
 }
 
 describe('the evidence of a presentation lists where the disclosed claims stand', () => {
+  covers('A4.19')
   it.each(['direct_post', 'direct_post.jwt'])('of an SD-JWT VC, by %s', async (mode) => {
     const presenter = await createHandPresenter(service, credential, asking(sdJwtQuery, mode))
     await presenter.answer(presenter.payload())

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionId } from '@/lib/core/ground/ports/ids'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -52,6 +53,7 @@ const everything = async (session: PresentationSessionView): Promise<string> => 
 }
 
 describe('an ID Token beside the presentation', () => {
+  covers('A2.22')
   it('is asked for with a scope, a type, and the subjects that can be verified without fetching anything', async () => {
     const { request } = await wallet()
     expect(request).toMatchObject({

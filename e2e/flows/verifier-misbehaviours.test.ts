@@ -8,6 +8,7 @@ import { malformedQueries, verifierDeviation } from '@/lib/core/verifier/deviati
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
+import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -178,6 +179,7 @@ const chosenMisbehaviours = ofToday(
 const drawn = drawnOf(chosenMisbehaviours, endOf)
 
 describe.concurrent('each misbehaviour', () => {
+  covers('A4.23')
   it.each(chosenMisbehaviours.map((entry) => [entry.id, entry] as const))(
     '%s turns red what it breaks and nothing else',
     async (id, entry) => {

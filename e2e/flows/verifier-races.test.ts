@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -8,7 +9,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
-/** Row N83 of docs/coverage.md, and errors that occur together. */
+/** Errors that occur together. */
 let pocketBase: TestPocketBase
 let service: TestService
 let credential: HeldCredential
@@ -51,6 +52,7 @@ async function saidOf(presenter: HandPresenter) {
 }
 
 describe('ten good answers at once', () => {
+  covers('A4.23')
   it.each(['direct_post', 'direct_post.jwt'])('end the session once (%s)', async (response_mode) => {
     const presenter = await createHandPresenter(service, credential, { response_mode })
     const payload = presenter.payload()

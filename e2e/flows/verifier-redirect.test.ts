@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { covers } from '@/lib/testing/covers'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -210,6 +211,7 @@ describe('profile haip', () => {
     })
   })
 
+  covers('A4.23')
   it('rejects a presentation whose redirect nobody follows, when it is read', async () => {
     const { run, read, open } = await present({ profile: 'haip' })
     service.advance(60)

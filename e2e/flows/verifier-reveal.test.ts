@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionId } from '@/lib/core/ground/ports/ids'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import {
   type MdocChanges,
@@ -96,6 +97,7 @@ describe('values of disclosed claims', () => {
     expect(JSON.stringify(session.checks)).not.toContain(familyName)
   })
 
+  covers('A1.5')
   it('are nowhere in storage where the session does not ask for them', async () => {
     const { familyName } = secretsOf(own)
     for (const body of [{}, { reveal_claims: false }]) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -34,6 +35,7 @@ const statusOf = ({ checks }: PresentationSessionView, id: string) =>
   checks.conformance.find((entry) => entry.id === id)?.status
 
 describe('a request by a scope that the operator named a query for', () => {
+  covers('A2.26')
   it.each(['direct_post', 'direct_post.jwt'])(
     'sends the scope alone, and judges the answer by the query: %s',
     async (mode) => {

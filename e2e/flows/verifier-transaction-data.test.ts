@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -50,6 +51,7 @@ describe('transaction data', () => {
     expect((await (await wallet(body(payment()))).view()).warnings.join()).not.toContain('payments')
   })
 
+  covers('A2.27')
   it('is authorised by the reference wallet, for objects and for strings that are sent as they came', async () => {
     const encoded = Buffer.from(JSON.stringify(payment({ note: 'a  b' }), null, 1)).toString('base64url')
     const presenter = await wallet(body(payment(), encoded))

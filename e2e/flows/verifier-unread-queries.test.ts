@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -46,6 +47,7 @@ async function answered(dcql_query: JsonObject, id: string, presentation: unknow
 }
 
 describe('a query for a format that is not read here', () => {
+  covers('A2.25')
   it.each([
     ['ldp_vc', presentedJson],
     ['jwt_vc_json', presentedJwt],

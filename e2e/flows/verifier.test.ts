@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCombinations } from '@/lib/testing/combinations'
+import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -80,6 +81,7 @@ const shownOf: Readonly<Record<string, object>> = {
   mso_mdoc: { documents: [{ doc_type: pidType, device_signed: { methods: ['deviceSignature'], elements: [] } }] },
 }
 
+covers('A1.3', 'A2.20', 'A2.23', 'A4.23', 'A4.24')
 describe('the reference wallet presents its PID', () => {
   it.each(choices.map((choice) => [Object.values(choice).join(', '), choice] as const))(
     '%s',

@@ -10,6 +10,7 @@ import { besidePage, pageEntries } from '@/lib/pages'
 import { installContainer } from '@/lib/server/wiring/container'
 import { routes } from '@/lib/server/wiring/routes'
 import { openBuiltPages } from '@/lib/testing/built-pages'
+import { covers } from '@/lib/testing/covers'
 import { makeOwnCertificate } from '@/lib/testing/own-certificate'
 import {
   definitionNaming,
@@ -262,6 +263,7 @@ const pagePaths = pageEntries.flatMap(([, { path, reads = [] }]) => [
 ])
 
 describe('a visitor reads nothing that is private', () => {
+  covers('S44')
   it('finds at the public places what is public', async () => {
     const hub = await read('/hub/pipelines/acme/shown')
     for (const part of ['Definition as JSON', 'acme/verifier/u', '[withheld]', '&quot;redacted&quot;: true'])

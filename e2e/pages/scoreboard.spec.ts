@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from 'playwright/test'
+import { covers } from '@/lib/testing/covers'
 import { followMain } from './support/main-menu'
 import { adminKey, fillAgain, fillScoreboard } from './support/scoreboard'
 import { arriveFromFarDown, hold, open, openCrowded, openWith, outlineOf, titleOf } from './support/scoreboard-page'
@@ -36,6 +37,7 @@ const columnsOf = (heads: Locator): Promise<readonly (readonly [string, number, 
     }),
   )
 
+covers('S66')
 test('sorts by a column both ways, narrows by text and by choices, says what is chosen, and takes it back, without leaving the page', async ({
   page,
 }) => {
@@ -69,6 +71,7 @@ test('sorts by a column both ways, narrows by text and by choices, says what is 
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 })
 
+covers('S66')
 test('the browser sorts every column as the server does, both ways', async ({ page, request }) => {
   await open(page)
   const names = (html: string) =>
@@ -95,6 +98,7 @@ test('the browser sorts every column as the server does, both ways', async ({ pa
     }
 })
 
+covers('S69')
 test('shows screenshots large, walks through them by keys, and gives the focus back', async ({ page }) => {
   await open(page, '?sort=-screenshot')
   const small = page.getByRole('link', { name: /^Screenshot of/ })
@@ -112,6 +116,7 @@ test('shows screenshots large, walks through them by keys, and gives the focus b
   await expect(small.first()).toBeFocused()
 })
 
+covers('S69')
 test('a picture that cannot be loaded gives way to a dash', async ({ page }) => {
   await page.route('**/media/executions/**', (route) => route.fulfill({ status: 404 }))
   await open(page, '?sort=-screenshot')
@@ -162,6 +167,7 @@ test('saves what it shows as CSV and as JSON', async ({ page }) => {
 
 test.describe('with a clock of its own', () => {
   test.use({ ownTab: true })
+  covers('S71')
   test('keeps its rows when the service goes away, and tells of new ones without moving any', async ({
     page,
     context,
@@ -197,6 +203,7 @@ test.describe('with a clock of its own', () => {
 
 const numbered = ([, , ...rest]: unknown[], place: number) => [`pipeline ${place}`, `p-${place}`, ...rest]
 
+covers('S67')
 test('pages through what does not fit on one, in sizes of choice, and finds the place again', async ({ page }) => {
   await openWith(page, numbered, { copies: 11, query: '?sort=name' })
   const names = page.getByRole('rowheader').getByRole('link', { name: /^pipeline/ })
@@ -221,6 +228,7 @@ test('pages through what does not fit on one, in sizes of choice, and finds the 
   await expect(page.getByText('41–44 of 44')).toBeVisible()
 })
 
+covers('S67', 'S69')
 test('a name leads to the page of the pipeline, from there back to the view that it was left in, and to the rows that have what it uses', async ({
   page,
 }) => {
@@ -271,6 +279,7 @@ test('keeps what is typed before the rows have come, and narrows them when they 
   await expect(box).toHaveValue('jwt proof')
 })
 
+covers('S71')
 test('says that results are old, which rows hold older numbers, and what is private', async ({ page }) => {
   const change = (row: unknown[], place: number) => {
     if (place === 0) row.splice(11, 1, 1_700_000_000)
@@ -292,6 +301,7 @@ const hostile = [
   'W'.repeat(200),
   '🎫'.repeat(40),
 ]
+covers('S72')
 test('holds names of every kind at 1440, 720 and 360 pixels', async ({ page }) => {
   const change = ([, , ...rest]: unknown[], place: number) => [hostile[place % hostile.length], `h-${place}`, ...rest]
   await openWith(page, change)
@@ -321,6 +331,7 @@ test('keeps its head above the rows on a wide screen, and in sight while they sc
   expect(await topOf(head)).toBe(bar?.height)
 })
 
+covers('S71')
 test('on a phone a row is a card that opens, of one table for screen readers, and nothing takes the focus unseen', async ({
   page,
 }) => {
@@ -341,6 +352,7 @@ test('on a phone a row is a card that opens, of one table for screen readers, an
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+  covers('S68')
   test('narrows, sorts and leads on', async ({ page }) => {
     await page.goto('/scoreboard?size=10')
     await page.getByRole('searchbox').fill('jwt proof')
@@ -356,6 +368,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
+covers('S71')
 test('opens what a cell has no room for by keys, and gives the focus back', async ({ page }) => {
   await openCrowded(page)
   const more = page.getByRole('button', { name: '+3 more: Wallets' }).first()
@@ -383,6 +396,7 @@ test.describe('on a phone', () => {
     await arriveFromFarDown(page)
   })
 
+  covers('S71')
   test('opens what a cell has no room for by touch, within the screen', async ({ page }) => {
     await openCrowded(page)
     await page.getByText('Details').first().tap()
@@ -397,6 +411,7 @@ test.describe('on a phone', () => {
   })
 })
 
+covers('S67')
 test('has ten cards on a narrow screen and twenty rows on a wide one, unless the address says how many', async ({
   page,
 }) => {
@@ -412,6 +427,7 @@ test('has ten cards on a narrow screen and twenty rows on a wide one, unless the
   await expect(page.getByText('1–20 of 44')).toBeVisible()
 })
 
+covers('S71')
 test('shows its outline while it is on its way, and the page that was left is not there any more', async ({ page }) => {
   await page.goto('/checks')
   const release = await hold(page)

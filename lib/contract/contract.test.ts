@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RouteHandlers } from '@/lib/server/http/route'
 import { findRoute } from '@/lib/server/http/router'
 import { routes } from '@/lib/server/wiring/routes'
+import { covers } from '@/lib/testing/covers'
 import { contractEntry, type OperationId, operationIds } from './contract'
 import { pathsOf } from './contract-entry'
 
@@ -76,6 +77,7 @@ describe('the contract', () => {
     }
   })
 
+  covers('A9.2')
   it('has no version segment in any path', () => {
     for (const operation of operationIds) expect(contractEntry(operation).path).not.toMatch(/\/v\d/)
   })

@@ -1,6 +1,7 @@
 import type { RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
+import { covers } from '@/lib/testing/covers'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 import { runDemo } from './run-demo'
 
@@ -55,6 +56,7 @@ describe('a fresh installation', () => {
 })
 
 describe('the demo', () => {
+  covers('B2.3', 'B2.4', 'B5.4')
   it('records what the reference wallet really did, and the scoreboard shows it with everything it used', async () => {
     const lines = await demo()
     expect(lines.at(-1)).toBe('The scoreboard shows 7 pipelines.')

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import { sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
+import { covers } from '@/lib/testing/covers'
 import { SETTINGS } from '@/scripts/settings.mjs'
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
@@ -79,6 +80,7 @@ describe('the documents', () => {
     expect(rows.filter(([name = '', value]) => defaults.get(name) !== value)).toEqual([])
   })
 
+  covers('A4.15')
   it('say of holder keys that they were observed, not proven, as the description of the interface does', () => {
     const text = inOneLine(read('docs/interface.md'))
     expect(text).toContain('the holder keys observed in proofs')
@@ -89,6 +91,7 @@ describe('the documents', () => {
     expect(responses?.['409']?.description).toMatch(/No proof has shown a key/)
   })
 
+  covers('D25')
   it('say what stays readable by the id of a session, and until when', () => {
     const minutes = sessionTtlSeconds / 60
     const sentences = [

@@ -1,3 +1,4 @@
+import { covers } from '@/lib/testing/covers'
 import 'reflect-metadata'
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
@@ -313,6 +314,7 @@ const rsaKeyOf = (modulus: Buffer, exponent: Buffer): KeyObject =>
   })
 
 describe('what a certificate may cost', () => {
+  covers('D5')
   it.each([
     ['an RSA exponent of more than 32 bits', () => rsaKey(256, 256), /exponent/],
     ['an RSA exponent of 33 bits', () => rsaKey(256, 5), /exponent/],
@@ -334,6 +336,7 @@ describe('what a certificate may cost', () => {
       expect(read([await certificateFor(key)])).toMatchObject({ readable: true })
   })
 
+  covers('D5')
   it('is one check of each signature, however often the certificate comes', async () => {
     const [above, below] = [await party('Once', null, ca()), await party('Once more', null, endEntity)]
     const verify = vi.spyOn(X509Certificate.prototype, 'verify')
@@ -346,6 +349,7 @@ describe('what a certificate may cost', () => {
     verify.mockRestore()
   })
 
+  covers('D5')
   it('is bounded for all certificates of one exchange together', async () => {
     const key = createPublicKey(newKey())
     const many = await Promise.all(Array.from({ length: 60 }, () => certificateFor(key)))

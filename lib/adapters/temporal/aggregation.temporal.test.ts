@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Worker } from '@temporalio/worker'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AggregationWorld, openAggregationWorld, workflowBundlePath } from '@/lib/testing/aggregation-world'
+import { covers } from '@/lib/testing/covers'
 import { eventually } from '@/lib/testing/eventually'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 
@@ -48,6 +49,7 @@ describe('a worker', () => {
 })
 
 describe('an aggregation', () => {
+  covers('B1.3', 'B1.4', 'B1.5', 'B1.7', 'S47', 'S64')
   it('asks every namespace of a ready organisation, sums over them and fills the cache', async () => {
     await world.organizationNamed('beta')
     await world.client.sdk
@@ -91,6 +93,7 @@ describe('an aggregation', () => {
     expect(history).not.toContain(Buffer.from(testAdminKey).toString('base64').slice(0, 20))
   })
 
+  covers('S35')
   it.each([
     ['X-Api-Key', testAdminKey],
     ['Credimi-Api-Key', testAdminKey],
@@ -116,6 +119,7 @@ describe('an aggregation', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
+  covers('B1.4', 'S63')
   it('a new organisation gets its namespace and the attributes by which executions are found', async () => {
     const found = await world.client.sdk.collection('organizations').getFirstListItem("canonified_name = 'fresh'")
     expect(found.namespace_state).toBe('ready')
@@ -128,6 +132,7 @@ describe('an aggregation', () => {
     )
   })
 
+  covers('B1.9', 'B4.3', 'S48')
   it('started twice at once runs once', async () => {
     let release: () => void = () => {}
     const held = new Promise<void>((resolve) => {
@@ -146,6 +151,7 @@ describe('an aggregation', () => {
     await world.temporal.workflow.getHandle('aggregate-scoreboard', third.body.workflowRunId).result()
   })
 
+  covers('B1.5', 'S53')
   it.each([
     ['answers 500', () => ({ status: 500, body: {} })],
     ['times out', () => Promise.reject(new Error('timeout'))],
@@ -171,6 +177,7 @@ describe('an aggregation', () => {
     expect((await byName()).get('alpha')?.stale_since).toBe('')
   })
 
+  covers('S54')
   it('a namespace that fails for more than a week is dropped and reported', async () => {
     await world.aggregate()
     answerFor('beta', () => ({ status: 500, body: {} }))
@@ -184,6 +191,7 @@ describe('an aggregation', () => {
     expect((await byName()).get('alpha')).toMatchObject({ total_runs: 2 })
   })
 
+  covers('S55')
   it('fails when no namespace answers, and the rows stay', async () => {
     const before = await world.rows()
     world.intercept = async (path, send) => (path.includes('include=details') ? { status: 503, body: {} } : send())
@@ -197,6 +205,7 @@ describe('an aggregation', () => {
     })
   })
 
+  covers('B1.7', 'S55')
   it('fails when saving does, and the rows stay', async () => {
     const before = await world.rows()
     let tries = 0
@@ -234,6 +243,7 @@ describe('an aggregation', () => {
     expect([...(await byName()).keys()]).toEqual(['overtaking'])
   })
 
+  covers('S43')
   it('a pipeline that was private during an aggregation is back as soon as it is published', async () => {
     const { sdk } = world.client
     const { id, path } = await world.pipeline('back-and-forth')
@@ -262,6 +272,7 @@ describe('an aggregation', () => {
     expect((await byName()).get('alpha')).toMatchObject({ total_runs: 1 })
   })
 
+  covers('S58')
   it('the last public pipeline unpublished, private rows stay, and with the last pipeline the scoreboard is committed empty', async () => {
     const { sdk } = world.client
     const all = await sdk.collection('pipelines').getFullList()
@@ -312,11 +323,13 @@ async function replayed(change: (text: string) => string = (text) => text) {
 }
 
 describe('the workflow code of today', () => {
+  covers('S59')
   it('goes every way that was recorded', async () => {
     expect(histories.length).toBeGreaterThan(8)
     expect(await replayed()).toEqual(new Map(histories.map((name) => [name, null])))
   })
 
+  covers('S59')
   it('is found out when it goes another one', async () => {
     const otherwise = await replayed((text) => text.replaceAll('"listNamespaces"', '"listOthers"'))
     // One of them begins amid an aggregation.

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { startTemporal, type TestTemporal } from '@/lib/testing/temporal'
 
 let temporal: TestTemporal
@@ -23,6 +24,7 @@ const ask = (method: string, path: string, headers: Record<string, string>) =>
     )
   })
 
+covers('D10')
 it("Temporal's HTTP API answers no page, whatever host it is asked by", async () => {
   const { host, port } = new URL(temporal.httpUrl)
   const hosts = [host, `localhost:${port}`, 'localhost', '127.0.0.1', `[::1]:${port}`, 'rebound.example']

@@ -10,6 +10,7 @@ import { createWorkerDemand } from '@/lib/adapters/pocketbase/scoreboard/worker-
 import { pipelineTaskQueue, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
 import type { WorkerDemand } from '@/lib/core/scoreboard/worker-demand'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
+import { covers } from '@/lib/testing/covers'
 import { eventually } from '@/lib/testing/eventually'
 import { type NamespaceWorkers, startNamespaceWorkers } from './namespace-workers'
 import { provisionNamespaces } from './provision'
@@ -150,6 +151,7 @@ describe('workers of organisations', () => {
     await eventually(async () => live().length === 0)
   })
 
+  covers('S75')
   it('are never more than allowed, and everybody has a turn, the least recently used first out', async () => {
     const names = await organisations(4)
     const { live } = await startProcess('one', { maxLive: 2 })
@@ -202,6 +204,7 @@ describe('workers of organisations', () => {
     expect(wallets.most).toBe(1)
   })
 
+  covers('S75')
   it('leave no run waiting because many others of its organisation wait', async () => {
     const [namespace = ''] = await organisations(1)
     await startProcess('one', { walletRuns: 100 })

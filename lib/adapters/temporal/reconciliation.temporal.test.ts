@@ -7,6 +7,7 @@ import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/
 import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
 import { type RunVisibility, reconcileNamespace } from '@/lib/core/scoreboard/reconciliation'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
+import { covers } from '@/lib/testing/covers'
 import { eventually } from '@/lib/testing/eventually'
 import { createRunVisibility } from './run-visibility'
 
@@ -86,6 +87,7 @@ const rowsOf = async (runIds: readonly string[]) => {
 }
 
 describe('an aggregation', () => {
+  covers('S60')
   it('counts each run that ended in Temporal once, whatever the ledger knows of it', async () => {
     const { workflowId, runId } = await runTo('completed')
     const reported = { workflow_id: workflowId, run_id: runId, namespace, pipeline: pipeline.path }
@@ -142,6 +144,7 @@ describe('an aggregation', () => {
     expect(row).toMatchObject({ total_runs: 6, total_successes: 3 })
   })
 
+  covers('S61')
   it('ends what the ledger calls running and Temporal does not know, and no more', async () => {
     const known = await runTo('running')
     const of = ({ workflowId, runId }: { workflowId: string; runId: string }) => ({
@@ -172,6 +175,7 @@ describe('an aggregation', () => {
 })
 
 describe('a reconciliation', () => {
+  covers('S62')
   it('of small pages that breaks off goes on where it was, and misses and repeats nothing', async () => {
     const store = createReconciliationStore(world.client)
     const visibility = createRunVisibility(connection, 2)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
+import { covers } from '@/lib/testing/covers'
 
 let world: AggregationWorld
 beforeAll(async () => {
@@ -36,6 +37,7 @@ const runs = async (query: string) => {
 const scheduledRuns = "WorkflowType = 'AggregateScoreboardWorkflow' AND TemporalScheduledById = "
 
 describe('a schedule', () => {
+  covers('B4.4', 'S49')
   it('is made once for an interval, and refused for what is not a number of seconds', async () => {
     const first = await schedule('300')
     const id = 'aggregate-scoreboard-schedule-300'
@@ -55,6 +57,7 @@ describe('a schedule', () => {
     expect(both.map(({ body }) => body.created).sort()).toEqual([false, true])
   })
 
+  covers('B1.9', 'S50')
   it('really runs the registered workflow, again and again', async () => {
     const { body } = await schedule('2')
     const query = `${scheduledRuns}'${body.schedule_id}'`
@@ -64,6 +67,7 @@ describe('a schedule', () => {
     expect((await cancel(body.schedule_id)).status).toBe(200)
   })
 
+  covers('S52')
   it('that is due while its last run continues is skipped', async () => {
     let release: () => void = () => {}
     const held = new Promise<void>((resolve) => {
@@ -85,6 +89,7 @@ describe('a schedule', () => {
     release()
   })
 
+  covers('B4.5', 'S51')
   it('is cancelled once, and a schedule of someone else never', async () => {
     const id = 'aggregate-scoreboard-schedule-400'
     expect(await cancel(id)).toEqual({
@@ -105,6 +110,7 @@ describe('a schedule', () => {
     expect((await cancel('a\nb')).status).toBe(400)
   })
 
+  covers('S51')
   it('that was cancelled can be made again at once, and is new then', async () => {
     for (let round = 0; round < 3; round++) {
       const { status, body } = await schedule('700')
@@ -114,6 +120,7 @@ describe('a schedule', () => {
     }
   })
 
+  covers('S49')
   it('there are five at most', async () => {
     const made = []
     for (const seconds of [500, 501, 502, 503, 504, 505]) made.push((await schedule(String(seconds))).status)

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Client, Connection } from '@temporalio/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { untilPolling, workerEnvironment, workerProgram } from '@/lib/testing/aggregation-world'
+import { covers } from '@/lib/testing/covers'
 import { eventually } from '@/lib/testing/eventually'
 import { kill } from '@/lib/testing/many-namespaces'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
@@ -84,6 +85,7 @@ async function organization() {
 }
 
 describe('keys and tokens', () => {
+  covers('S39')
   it('are in no log, no history, no database and no answer, whatever goes well or wrong', async () => {
     await organization()
     // Successful requests.

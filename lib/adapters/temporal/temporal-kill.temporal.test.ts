@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import {
   addOrganizations,
   kill,
@@ -22,6 +23,7 @@ afterAll(() => many.world.close())
 const aggregationOf = (runId: string) => many.world.temporal.workflow.getHandle('aggregate-scoreboard', runId)
 
 describe('an aggregation', () => {
+  covers('S56')
   it('that Temporal is killed under is finished once when it is back', async () => {
     const { world } = many
     const before = await many.committed()
@@ -51,6 +53,7 @@ describe('an aggregation', () => {
 })
 
 describe('a schedule that outlives an outage', () => {
+  covers('S52')
   it('is there again, and what was missed is made up for by one run at most', async () => {
     const { world } = many
     const start = '/api/pipeline/scoreboard/aggregate/start?schedule=1'
@@ -82,6 +85,7 @@ describe('a schedule that outlives an outage', () => {
 const manyMore = thorough ? 1000 : 250
 
 describe('a thousand namespaces', () => {
+  covers('S57')
   it('stay small in history and payloads', async () => {
     const { world } = many
     await addOrganizations(world, namespaceCount, manyMore)

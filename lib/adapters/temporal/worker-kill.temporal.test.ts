@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { kill, type ManyNamespaces, openManyNamespaces, until } from '@/lib/testing/many-namespaces'
 
 let many: ManyNamespaces
@@ -12,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => many.world.close())
 
 describe('an aggregation whose worker is killed', () => {
+  covers('S56')
   it('while it asks namespaces is finished once by another one', async () => {
     const before = await many.committed()
     const runId = await many.start()
@@ -21,6 +23,7 @@ describe('an aggregation whose worker is killed', () => {
     await many.expectWhole(runId, before)
   })
 
+  covers('S56')
   it('while it saves is finished once by another one', async () => {
     const before = await many.committed()
     await many.world.sql(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isObject } from '@/lib/core/ground/values/json'
+import { covers } from '@/lib/testing/covers'
 import { contractEntry, operationIds } from '../contract'
 import { pathsOf } from '../contract-entry'
 import { buildOpenApi, ofLaboratory } from './build-openapi'
@@ -13,6 +14,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 const fetches: readonly string[] = ['getRequestObject', 'postRequestObject']
 
 describe('the description of the interface', () => {
+  covers('A9.1')
   it('is OpenAPI 3.1.0 and has version 1.0.0', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0'])
   })
@@ -24,6 +26,7 @@ describe('the description of the interface', () => {
     )
   })
 
+  covers('A9.2')
   it('has every operation of the contract once, under its path and method', () => {
     const own = operationIds.flatMap((id) =>
       pathsOf(contractEntry(id))
@@ -78,11 +81,13 @@ describe('the description of the interface', () => {
     })
   })
 
+  covers('A4.23')
   it.each(['sendPresentationResponse', 'sendPresentationResponseByState'])('says of %s what 200 means', (id) => {
     const operation = operations.find(({ operation: { operationId } }) => operationId === id)?.operation
     expect(operation?.responses['200']?.description).toMatch(/captured and verified.* error .* code .* received/)
   })
 
+  covers('A7.5')
   it('describes the refusals outside endpoints, with one body', () => {
     for (const { operation } of operations) {
       for (const status of ['400', '405', '408', '417', '431', '500', '505']) {

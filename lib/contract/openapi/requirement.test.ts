@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
+import { covers } from '@/lib/testing/covers'
 import {
   freeForm,
   issuers,
@@ -97,11 +98,13 @@ const described = Object.entries(description.paths).flatMap(([path, item]) =>
 )
 
 describe('the description beside what is required', () => {
+  covers('D14')
   it('has the required operations, and marks every other one as ours', () => {
     const required = described.filter(([, operation]) => operation['x-extension'] === undefined).map(([name]) => name)
     expect(required.sort()).toEqual(Object.keys(operations).sort())
   })
 
+  covers('D14')
   it.each(Object.entries(operations))('%s accepts and returns what is required', (name, wanted) => {
     const operation = new Map<string, Operation>(described).get(name)
     expect(operation && parametersOf(name, operation)).toEqual(wanted.parameters ?? {})
@@ -134,6 +137,7 @@ describe('the description beside what is required', () => {
     expect(isObject(schemas[name]?.additionalProperties)).toBe(true)
   })
 
+  covers('D14')
   it.each([
     [true, 'header DPoP'],
     [false, 'header DPoP?'],

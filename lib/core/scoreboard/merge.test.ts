@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import { instantKey } from './instant-key'
 import { contributionOf, type MergedStatistics, mergeStatistics, toSavedRow } from './merge'
@@ -21,7 +22,9 @@ const item = (members: Record<string, unknown> = {}): PipelineStatistics =>
 const merged = (...items: [namespace: string, members: Record<string, unknown>][]) =>
   toSavedRow(items.map(([namespace, members]) => contributionOf(namespace, item(members))).reduce(mergeStatistics))
 
+covers('S5')
 describe('merging namespaces', () => {
+  covers('B1.6', 'S1')
   it('the rate comes from the sums, not from the rates', () => {
     const row = merged(
       ['ns1', { total_runs: 10, total_successes: 8, success_rate: 80 }],
@@ -30,6 +33,7 @@ describe('merging namespaces', () => {
     expect(row).toMatchObject({ total_runs: 15, total_successes: 13, success_rate: 86.67 })
   })
 
+  covers('B2.1', 'S2', 'S3', 'S4')
   it('rates have two decimals and the rounding of IEEE doubles', () => {
     const rates: [number, number, number][] = [
       [3, 1, 33.33],
@@ -58,6 +62,7 @@ describe('merging namespaces', () => {
     expect(merged(['ns1', times[1]], ['ns2', times[0]]).min_execution_time).toBe(shorter)
   })
 
+  covers('S7')
   it('instants are compared as instants, to the fraction and across offsets', () => {
     const dates = (text: string) => ({ first_execution_date: text, last_execution_date: text })
     const fraction = merged(['a', dates('2026-01-01T10:00:00.1Z')], ['b', dates('2026-01-01T10:00:00Z')])
@@ -67,6 +72,7 @@ describe('merging namespaces', () => {
     expect(offset.first_execution_date).toBe('2026-01-01T09:30:00.000000000Z')
   })
 
+  covers('S8')
   it('the latest success is that of the later start, at equal starts that of the smaller namespace', () => {
     const success = (workflow: string, start: string) => ({
       last_successful_run: { workflow_id: workflow, run_id: 'r', start_time: start },
@@ -80,6 +86,7 @@ describe('merging namespaces', () => {
     expect(merged(['ns1', success('', '2026-01-01T10:00:00Z')])).not.toHaveProperty('last_execution')
   })
 
+  covers('S8')
   it('without any success the latest run says what was used, and leads to no execution and no files', () => {
     const run = (workflow: string, start: string, wallet: string, more = {}) => ({
       workflow_id: workflow,
@@ -97,6 +104,7 @@ describe('merging namespaces', () => {
     )
   })
 
+  covers('S9', 'S10')
   it('modes are summed, runners and their types united, sorted and without repetition', () => {
     const row = merged(
       [
@@ -116,6 +124,7 @@ describe('merging namespaces', () => {
     expect(row.runner_types).toEqual(['x'])
   })
 
+  covers('B1.6', 'S11')
   it('does not depend on order or grouping, and keeps the sums', () => {
     const instant = fc.constantFrom('', '2026-01-01T10:00:00Z', '2026-01-01T10:00:00.5Z', '2026-01-01T13:00:00+03:00')
     const contribution = fc
@@ -178,6 +187,7 @@ describe('merging namespaces', () => {
     ])
   })
 
+  covers('S12')
   it('takes null for an empty list, and refuses an answer without pipeline id or with numbers as text', () => {
     expect(item({ runners: null }).runners).toEqual([])
     for (const wrong of [
@@ -191,6 +201,7 @@ describe('merging namespaces', () => {
 })
 
 describe('running times', () => {
+  covers('S6')
   it.each([
     [0, '0s'],
     [0.4, '0s'],
@@ -206,6 +217,7 @@ describe('running times', () => {
     [3_723_000, '1h2m3s'],
   ])('%d ms is written %s', (millis, text) => expect(writeRunningTime(millis)).toBe(text))
 
+  covers('S6')
   it('what is written from whole seconds is read back, and nothing else is a duration', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e7 }), (seconds) => {

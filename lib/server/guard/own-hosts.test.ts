@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createIsOwnHost } from './own-hosts'
 
 const local = { baseUrl: 'http://localhost:3000', host: '127.0.0.1', port: 3000 }
@@ -31,6 +32,7 @@ describe('createIsOwnHost', () => {
     expect(createIsOwnHost(settings)(value)).toBe(true)
   })
 
+  covers('D3')
   it.each([
     [local, null],
     [local, ''],

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:net'
 import { expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { boundConnections } from './bound-connections'
 
 /** The parts of a connection that the bound reads. */
@@ -34,6 +35,7 @@ it('connections of one network are its share of all, and one that ends makes roo
   expect(refused).toEqual(['network', 'network'])
 })
 
+covers('D4')
 it('connections of one IPv6 network are bounded together, for it has an address for each, and so are those of a site', () => {
   const { refused, open } = bounded()
   for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1', '2001:db8:0:2::1']) open(address)

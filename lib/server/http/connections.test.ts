@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, it, vi } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { watchConnections } from './connections'
 import { pipelinedMax } from './limits'
 
@@ -11,6 +12,7 @@ const watch = (socket: EventEmitter) =>
 const responseWith = (connection?: string, shouldKeepAlive = true): ServerResponse =>
   Object.assign(new EventEmitter(), { shouldKeepAlive, getHeader: () => connection }) as unknown as ServerResponse
 
+covers('D4')
 it('nothing more is read from a connection with many unanswered requests, until some are answered', async () => {
   const read: string[] = []
   const socket = Object.assign(new EventEmitter(), { pause: () => read.push('no'), resume: () => read.push('yes') })
@@ -32,6 +34,7 @@ it('nothing more is read from a connection with many unanswered requests, until 
   await vi.waitFor(() => expect(read).toEqual(['no', 'yes']), 30_000)
 })
 
+covers('D8')
 it.each([
   ['goes on behind a response', responseWith(), true],
   ['ends behind a response that closes it', responseWith('close'), false],

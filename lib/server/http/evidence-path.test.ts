@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { isEvidencePath, issuerNamedIn } from './evidence-path'
 
 describe('isEvidencePath', () => {
@@ -13,6 +14,7 @@ describe('isEvidencePath', () => {
       expect(isEvidencePath(path)).toBe(true)
     }
   })
+  covers('D21')
   it('covers an issuer path with the issuer missing, and no other', () => {
     for (const path of ['/token', '/par/', '//nonce', '/jwks.json']) expect(isEvidencePath(path)).toBe(true)
     for (const path of ['/x/token', '/tokens', '/login', '/offers', '/TOKEN']) expect(isEvidencePath(path)).toBe(false)

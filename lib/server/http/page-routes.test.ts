@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { isBuiltFile, isDevelopmentPath, pageRoutes } from './page-routes'
 import { findRoute } from './router'
 
@@ -22,6 +23,7 @@ const isMetadataFile = (file: string): boolean =>
   /^\/(favicon|icon\d?|apple-icon\d?|opengraph-image\d?|twitter-image\d?|robots|sitemap|manifest)\.\w+$/.test(file)
 
 describe('the list of pages', () => {
+  covers('D1')
   it('is what app/ and public/ contain, and nothing else', () => {
     const files = filesIn('app')
     const pages = files.filter((file) => /\/(page|route)\.tsx?$/.test(file) && !file.startsWith('/(protocol)/'))

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { readMultipart } from './read-multipart'
 
 const formOf = (parts: number, boundary = 'limit'): Uint8Array => {
@@ -23,6 +24,7 @@ describe('a form of several parts', () => {
     parser.mockRestore()
   })
 
+  covers('D12')
   it.each([
     'multipart/form-data; x="; boundary=other"; boundary=limit',
     'multipart/form-data; boundary=other, multipart/form-data; boundary=limit',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tokenEndpoint } from '@/lib/core/issuer/endpoints/token'
+import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import { findRoute } from './router'
 
@@ -16,6 +17,7 @@ describe('findRoute', () => {
   it('answers HEAD as GET', () => {
     expect(findRoute('HEAD', '/healthz')).toMatchObject({ operation: 'getHealth' })
   })
+  covers('D20')
   it.each(['/issuers/x/authorize', '/issuers/x/redirect', '/authorization-servers/x/authorize', '/issuers/x/offers/y'])(
     'refuses HEAD where a GET advances a flow: %s',
     (path) => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jpeg, mp4, png, webm, webp } from '@/lib/testing/artifacts'
+import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
@@ -82,6 +83,7 @@ describe('an execution that cannot be stored', () => {
 })
 
 describe('files of an execution', () => {
+  covers('D12')
   it('come with its report and are served to everyone who may see its pipeline', async () => {
     const { path } = await world.pipeline('with-files')
     const files: Files = [
@@ -152,6 +154,7 @@ describe('files of an execution', () => {
     expect((await get(first.body.artifacts.logs[0])).status).toBe(404)
   })
 
+  covers('D12')
   it.each([
     ['a page as screenshot', 'screenshots', '<html><script>alert(1)</script></html>', 400],
     ['a drawing that runs scripts', 'screenshots', '<svg xmlns="http://www.w3.org/2000/svg"/>', 400],
@@ -191,6 +194,7 @@ describe('files of an execution', () => {
     expect((await world.call(executions, { method: 'POST', body: twice })).status).toBe(400)
   })
 
+  covers('D12')
   it('are named elsewhere: listed, and never fetched', async () => {
     let asked = 0
     const elsewhere = createServer((_request, response) => {
@@ -221,6 +225,7 @@ describe('files of an execution', () => {
 })
 
 describe('files of saved results', () => {
+  covers('D12')
   it('come as parts that rows name, stay with the execution and the organisation, and are told with the details', async () => {
     const pipeline = await world.pipeline('saved-files')
     const report = executionOf(pipeline.path)
@@ -297,6 +302,7 @@ describe('files of saved results', () => {
 })
 
 describe('files of a private pipeline', () => {
+  covers('D12', 'S42')
   it('are not served at any address, and disappear immediately when it is unpublished', async () => {
     const pipeline = await world.pipeline('private-files')
     const { body } = await execute(executionOf(pipeline.path), [

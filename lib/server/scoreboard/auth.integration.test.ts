@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 import { startService } from '@/lib/testing/service'
 import { holdsAdminKey } from '../guard/admin-key'
@@ -59,6 +60,7 @@ const expecting = (path: string, key: string) =>
   })
 
 describe('the admin key', () => {
+  covers('B5.1', 'B5.2', 'B5.3', 'B5.5', 'B7.1', 'S35')
   it.each(endpoints)('%s %s is shut without it', async (method, path) => {
     const refused: [string, string, Record<string, string>, number, string][] = [
       [method, path, {}, 401, 'api_key_required'],
@@ -92,6 +94,7 @@ describe('the admin key', () => {
       expect([401, 403, 429]).not.toContain((await ask(method, path, headers)).status)
   })
 
+  covers('B5.2', 'S36')
   it('comes before the size and the form of the body', async () => {
     const path = '/api/pipeline/scoreboard/save-results'
     const large = ' '.repeat(33 * 1024 * 1024)
@@ -178,6 +181,7 @@ describe('the admin key', () => {
     expect([holds(keys.short), holds(keys.long), holds('wrong')]).toEqual([false, true, false])
   })
 
+  covers('S37')
   it('is compared whole, whatever the lengths and letters', () => {
     const holds = (value: string, adminKeys = ['kéy-of-tests', 'other']) =>
       holdsAdminKey(
@@ -195,6 +199,7 @@ describe('the admin key', () => {
     expect(holds('anything', [])).toBe(false)
   })
 
+  covers('S38')
   it('is made at the first start when none is set, for its owner only, and demanded from then on', async () => {
     const dataDir = join(tmpdir(), `wallet-capture-key-${process.pid}-${Date.now()}`)
     await mkdir(dataDir)
@@ -233,6 +238,7 @@ describe('the admin key', () => {
     await short.close()
   })
 
+  covers('S39')
   it('is not in any response of the endpoints', async () => {
     const { id } = await world.pipeline('quiet')
     const answers = [
@@ -246,6 +252,7 @@ describe('the admin key', () => {
 })
 
 describe('without Temporal', () => {
+  covers('S49')
   it('what needs it answers 503 and everything else works', async () => {
     const call = async (method: string, path: string) => {
       const response = await world.call(path, { method })
@@ -276,6 +283,7 @@ describe('without Temporal', () => {
 })
 
 describe('what was removed', () => {
+  covers('B1.10', 'S77')
   it('is not there', async () => {
     for (const path of ['/api/my/results', '/api/all-results'])
       expect((await fetch(world.service.baseUrl + path, { redirect: 'manual' })).status).toBe(404)

@@ -7,6 +7,7 @@ import {
   publicCollection,
   publicCollectionNames,
 } from '@/lib/core/scoreboard/reading/public-collections'
+import { covers } from '@/lib/testing/covers'
 import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 import { inTurn, ofToday } from '@/scripts/thorough.mjs'
@@ -198,6 +199,7 @@ const samples: Readonly<Record<MemberKind, string>> = {
 }
 
 describe('what the interface takes', () => {
+  covers('D2', 'S46')
   it('is what the collections have: each member, each relation, nothing hidden', async () => {
     for (const name of publicCollectionNames) {
       const collection = publicCollection(name)!
@@ -233,6 +235,7 @@ describe('what the interface takes', () => {
     }
   })
 
+  covers('D2')
   it('is understood by PocketBase: every member with every operator, and every order', async () => {
     const understood = async (name: string, member: string, kind: MemberKind) => {
       const asked = [
@@ -272,6 +275,7 @@ describe('what the interface takes', () => {
 })
 
 describe('PocketBase itself', () => {
+  covers('D2')
   it('refuses filters over many records by the rule of every collection that anybody may read', async () => {
     for (const { name, system, listRule, viewRule } of await world.client.sdk.collections.getFullList())
       for (const rule of [listRule, viewRule])
@@ -282,6 +286,7 @@ describe('PocketBase itself', () => {
           ])
   })
 
+  covers('S40')
   it('tells no subscription with such a filter whether it holds', async () => {
     const topic = (filter: string) =>
       `organizations/*?options=${encodeURIComponent(JSON.stringify({ query: { filter } }))}`
@@ -368,6 +373,7 @@ describe('a public record', () => {
 })
 
 describe('what is private', () => {
+  covers('D2', 'S40')
   it('can be changed and deleted without any answer to any query becoming another one', {
     timeout: 300_000,
   }, async () => {

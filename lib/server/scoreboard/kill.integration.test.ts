@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { eventually } from '@/lib/testing/eventually'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 import { thorough } from '@/scripts/thorough.mjs'
@@ -101,6 +102,7 @@ const commit = (generation: number) =>
   })
 
 describe('a server that is killed', () => {
+  covers('B1.8', 'S28')
   it('in the middle of a commit of thousands of rows leaves the old generation or the new one, complete', async () => {
     expect((await world.save({ aggregated_pipelines: rowsOf(1) })).status).toBe(200)
     const staged = await world.save({

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unpackFindings } from '@/lib/adapters/pocketbase/rows/stored-findings'
+import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 import { ofEachKind, thorough } from '@/scripts/thorough.mjs'
 
@@ -95,6 +96,7 @@ describe('the migrations of the scoreboard', () => {
     expect(migrations).toEqual(Object.keys(olderThan))
   })
 
+  covers('S74')
   it.each(tried)('down to and including %s and up again keep everything that is older', async (name) => {
     const count = all.indexOf(name) + 1
     const kept = olderThan[name] ?? []
@@ -117,6 +119,7 @@ describe('the migrations of the scoreboard', () => {
     await fill()
   })
 
+  covers('S74')
   it('1790000291_public_relations.js takes what is private out of the rows of public pipelines, and back', async () => {
     const [owner, name] = [world.organization.id, 'migrated-relations']
     const [shown, hidden] = [true, false].map((published) => ({
@@ -147,6 +150,7 @@ describe('the migrations of the scoreboard', () => {
     expect(await row()).toEqual(after)
   })
 
+  covers('S74')
   it('1790000113_private_rows.js publishes nothing of what was private, nor on the way back', async () => {
     const names = ['was-private', 'was-anonymous', 'was-public', 'is-listed', 'is-private'] as const
     const [hidden, anonymous, shown, listed, later] = await Promise.all(

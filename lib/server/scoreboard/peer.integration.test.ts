@@ -1,5 +1,6 @@
 import PocketBase from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 
 /**
@@ -80,6 +81,7 @@ async function aggregateAsThePeerDoes() {
 }
 
 describe('the peer', () => {
+  covers('B2.3', 'S76')
   it('aggregates by its own requests, and its page reads the result with its own client', async () => {
     const owner = world.organization.id
     const named = (name: string) => ({ name, canonified_name: name, published: true })

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
@@ -109,6 +110,7 @@ async function read(path: string): Promise<{ status: number; text: string }[]> {
 }
 
 describe('a private pipeline', () => {
+  covers('B2.2', 'S40')
   it('is in no list, whatever is expanded, sorted or asked for', async () => {
     for (const collection of collections) {
       const back =
@@ -121,6 +123,7 @@ describe('a private pipeline', () => {
     expect(named.sort()).toEqual(['', publicId])
   })
 
+  covers('S40')
   it('is not there by its ids', async () => {
     const ids = [
       `pipeline_scoreboard_cache/records/${privateId}`,
@@ -136,6 +139,7 @@ describe('a private pipeline', () => {
         }
   })
 
+  covers('S40')
   it('is in no single record that is public, whatever hangs on that', async () => {
     const row = (await world.rows()).find((one) => one.pipeline === publicId)
     const back = 'pipelines_via_owner,wallets_via_owner,mobile_runners_via_owner,pipeline_results_via_owner'
@@ -152,6 +156,7 @@ describe('a private pipeline', () => {
       }
   })
 
+  covers('S40')
   it('is in no answer to HEAD, nor in the headers of any', async () => {
     for (const collection of collections)
       for (const method of ['HEAD', 'GET', 'OPTIONS']) {
@@ -172,6 +177,7 @@ describe('a private pipeline', () => {
     }
   })
 
+  covers('D2', 'S40')
   it('cannot be guessed by a filter, over any relation, and sorting by one drops nothing secret in', async () => {
     const filters = [
       `pipeline.name ~ "${marker}"`,
@@ -219,6 +225,7 @@ describe('a private pipeline', () => {
         expect(text).not.toMatch(secrets())
   })
 
+  covers('S40')
   it('is not told to open pages', async () => {
     const topics = ['pipelines', 'pipeline_scoreboard_cache', 'pipeline_results', 'wallets'].flatMap((name) => [
       `${name}/*`,
@@ -236,6 +243,7 @@ describe('a private pipeline', () => {
     await page.close()
   })
 
+  covers('S40')
   it('is no badge, no card and no history, and looks there like one that does not exist', async () => {
     const picture = async (name: string, form: string) => {
       const response = await fetch(`${world.service.baseUrl}/badge/pipeline/acme/${name}.${form}`)
@@ -284,6 +292,7 @@ describe('a private pipeline', () => {
       expect((await fetch(`${world.service.baseUrl}/badge/pipeline/acme/${odd}`)).status).toBe(404)
   })
 
+  covers('S40')
   it('is in no batch, and nothing is written or deleted by a visitor', async () => {
     const batch = await fetch(`${world.server.url}/api/batch`, {
       method: 'POST',
@@ -302,6 +311,7 @@ describe('a private pipeline', () => {
         }
   })
 
+  covers('S44')
   it('a private wallet or runner of a public row stays out of it, with its id', async () => {
     for (const { text } of await read(`pipeline_scoreboard_cache/records?expand=${expandAll}`)) {
       const row = JSON.parse(text).items.find(({ pipeline }: { pipeline: string }) => pipeline === publicId)
@@ -313,6 +323,7 @@ describe('a private pipeline', () => {
     }
   })
 
+  covers('S46')
   it('what is unresolved, and what names entities in the ledger, can be neither read nor filtered', async () => {
     const { path } = await world.pipeline('ledger')
     await world.execute({ pipeline: path, runners: [`acme/${slug}`], entities: { wallet_used: [`acme/${slug}`] } })
@@ -333,6 +344,7 @@ describe('a private pipeline', () => {
 })
 
 describe('artifacts of an execution', () => {
+  covers('B2.4', 'S42')
   it('are at the address that clients of PocketBase make, only as long as their pipeline is public', async () => {
     const { id: pipelineId, path } = await world.pipeline('with-screenshot')
     const { id } = await (await world.execute({ pipeline: path })).json()
@@ -352,6 +364,7 @@ describe('artifacts of an execution', () => {
 })
 
 describe('showing and hiding', () => {
+  covers('B2.2', 'S43')
   it('acts at once, both ways, without an aggregation', async () => {
     const { id } = await world.pipeline('toggled')
     const saved = await world.save({ aggregated_pipelines: [rowOf(publicId), rowOf(id)] })
@@ -366,6 +379,7 @@ describe('showing and hiding', () => {
     expect(await listed()).toEqual([false, false])
   })
 
+  covers('S45')
   it('an anonymous row tells its numbers and nothing else, also to filters, also before the next aggregation', async () => {
     const { id, path } = await world.pipeline('anonymous-later', { published: true })
     const success = { pipeline: path, workflow_id: `${marker}-workflow`, run_id: marker }
@@ -426,6 +440,7 @@ describe('showing and hiding', () => {
 })
 
 describe('the public origin', () => {
+  covers('B5.4', 'S40')
   it('offers reading of a few collections, and nothing else of PocketBase', async () => {
     const { id: pipelinesId } = await world.client.sdk.collections.getOne('pipelines')
     const paths = [

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
 import { campaignWallet } from '@/lib/adapters/temporal/pipeline/campaign-wallet'
 import { createServiceApi } from '@/lib/adapters/temporal/service-api'
+import { covers } from '@/lib/testing/covers'
 import { hiddenName as hidden, makePrivateRecords } from '@/lib/testing/private-records'
 import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
@@ -54,6 +55,7 @@ describe('what a run reports', () => {
     return answers.map((answer) => answer.steps[0].summary)
   }
 
+  covers('S44')
   it('names to visitors nothing that is private, as long as it is', async () => {
     const id = await report(whole)
     for (const place of [`${records}/${id}`, `${records}/${id}?fields=steps,runner_types,reason`])
@@ -149,6 +151,7 @@ describe('the campaign of a run', () => {
     })
   const secret = { wallet: `acme/${hidden}`, wallet_version: `acme/${hidden}/v1` }
 
+  covers('S44')
   it('names no private wallet and no private version where everybody reads it', async () => {
     const nothing = { name: 'unnamed', version: 'unknown' }
     expect(await walletOf(world, secret)).toEqual(nothing)

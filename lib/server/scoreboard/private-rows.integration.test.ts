@@ -2,6 +2,7 @@ import type { RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { comparableMembers, publicCollection } from '@/lib/core/scoreboard/reading/public-collections'
 import { png } from '@/lib/testing/artifacts'
+import { covers } from '@/lib/testing/covers'
 import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 import { ofEachKind } from '@/scripts/thorough.mjs'
@@ -117,6 +118,7 @@ describe('the row of a pipeline', () => {
     },
   )
 
+  covers('B1.2', 'B2.2', 'S40')
   it('that is private shows counts, rates, the shortest run and days, and nothing else', async () => {
     await show(true, '')
     await save()
@@ -153,6 +155,7 @@ describe('the row of a pipeline', () => {
     }
   })
 
+  covers('S44')
   it('that is listed shows what is public by itself, as long as it is', async () => {
     await show(true, 'listed')
     await save()
@@ -260,6 +263,7 @@ describe('the row of a pipeline', () => {
     expect(await row()).toMatchObject({ wallet_versions: [], mobile_runners: [] })
   })
 
+  covers('S43')
   it('comes back whole when the pipeline is published, without an aggregation', async () => {
     await show(true, '')
     await save()
@@ -284,6 +288,7 @@ describe('the row of a pipeline', () => {
 })
 
 describe('from a private row nothing leads to its pipeline', () => {
+  covers('S40')
   it('has another id and another place after each change, and the old one is nobody’s', async () => {
     const stored = async () => (await world.rows()).find(({ total_runs }) => total_runs === 40)?.id ?? ''
     const place = async () => {
@@ -377,6 +382,7 @@ describe('from a private row nothing leads to its pipeline', () => {
     },
   )
 
+  covers('S40')
   it('by no other door: the records, files, pictures, history and statistics of the state', async () => {
     await show(true, '')
     await save()
@@ -403,6 +409,7 @@ describe('from a private row nothing leads to its pipeline', () => {
     expect(await checks.text()).not.toMatch(/xq7/)
   })
 
+  covers('S40')
   it('is told to no open page, when it changes or when it is aggregated', async () => {
     await show(true, '')
     await save()
@@ -419,6 +426,7 @@ describe('from a private row nothing leads to its pipeline', () => {
     await set({ name: 'Xq7Marker' })
   })
 
+  covers('S40')
   it('changes with its numbers alone: names, owner, uses and instants of the same day leave every answer as it was', async () => {
     await show(false, '')
     await save()
@@ -449,6 +457,7 @@ describe('from a private row nothing leads to its pipeline', () => {
     await set({ name: 'Xq7Marker', canonified_name: 'xq7-marker' })
   })
 
+  covers('S40')
   it('lies among the others in any order, not in that of their pipelines', async () => {
     const pipelines = await Promise.all(
       Array.from({ length: 24 }, (_, index) => world.pipeline(`order-${index}`, { published: index % 2 === 0 })),
@@ -463,6 +472,7 @@ describe('from a private row nothing leads to its pipeline', () => {
 })
 
 describe('a check that the catalogue does not have', () => {
+  covers('S23')
   it('is added with the row of a public pipeline, found by it, and goes when nobody public names it', async () => {
     const paths = async () =>
       (await world.client.sdk.collection('conformance_checks').getFullList({ sort: 'path' })).map(({ path }) => path)

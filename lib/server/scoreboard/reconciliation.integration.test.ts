@@ -7,6 +7,7 @@ import {
   type RunVisibility,
   reconcileNamespace,
 } from '@/lib/core/scoreboard/reconciliation'
+import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 import { thorough } from '@/scripts/thorough.mjs'
 
@@ -128,6 +129,7 @@ describe('reconciliation', () => {
     expect(item).toMatchObject({ total_runs: 2, total_successes: 1, runners: ['acme/a'] })
   })
 
+  covers('S63')
   it('writes a run that is unknown to the ledger as the interface would have', async () => {
     const { id, path } = await world.pipeline('whole')
     const members = {
@@ -162,6 +164,7 @@ describe('reconciliation', () => {
     expect(await world.count('SELECT count(*) AS n FROM pipeline_results')).toBe(before)
   })
 
+  covers('S61')
   it('calls a run terminated whose time is over and that Temporal does not know', async () => {
     const { id, path } = await world.pipeline('lost', { definition: { timeout_seconds: 600 } })
     const usual = await world.pipeline('lost-usual')
@@ -260,6 +263,7 @@ describe('reconciliation', () => {
     expect((await store.states(['acme'], noon))[0]).toMatchObject({ watermark: 'x', scan: null })
   })
 
+  covers('S62')
   it('finds what is running without reading the ledger', async () => {
     const plan = await world.client.call('/api/test/overdue-plan', { method: 'POST', body: {} })
     expect(plan).toContainEqual(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
@@ -27,6 +28,7 @@ const begin = (id: string) =>
 const runs = async () => new Set((await world.rows()).map((row) => row.total_runs))
 
 describe('the refresh of the scoreboard', () => {
+  covers('B1.8', 'S31')
   it('an aggregation that started earlier never overwrites one that started later', async () => {
     await begin('started-first')
     await begin('started-second')
@@ -39,6 +41,7 @@ describe('the refresh of the scoreboard', () => {
     expect((await save(rowsWith(11), { aggregation_id: 'started-first' })).status).toBe(409)
   })
 
+  covers('S31')
   it('an aggregation that was given up is not committed by a part that comes late', async () => {
     await begin('given-up')
     const part = (index: number) =>
@@ -51,6 +54,7 @@ describe('the refresh of the scoreboard', () => {
     expect(await runs()).toEqual(new Set([22]))
   })
 
+  covers('S32')
   it('of two commits at once the later start wins, whichever comes first', async () => {
     for (const flip of [false, true]) {
       const [early, late] = [`race-early-${flip}`, `race-late-${flip}`]
@@ -63,6 +67,7 @@ describe('the refresh of the scoreboard', () => {
     }
   })
 
+  covers('S33')
   it('a part may be repeated, nothing is committed before the last, and the answer is given again', async () => {
     const part = (index: number, rows: unknown[], total = 3) =>
       save(rows, { aggregation_id: 'in-parts', part: { index, total } })
@@ -83,6 +88,7 @@ describe('the refresh of the scoreboard', () => {
     expect(await runs()).toEqual(new Set([40]))
   })
 
+  covers('S30')
   it('an error between the writing of new rows and the deleting of old ones leaves the old generation', async () => {
     const before = await world.rows()
     await world.sql(
@@ -95,6 +101,7 @@ describe('the refresh of the scoreboard', () => {
     expect((await save([rowOf(ids[0]!, { total_runs: 99 })])).status).toBe(200)
   })
 
+  covers('B1.8')
   it('an empty list empties the scoreboard only where that is wanted, and no namespace failed', async () => {
     const empty = (more: Record<string, unknown>) => save([], more)
     await save(rowsWith(50))
@@ -111,6 +118,7 @@ describe('the refresh of the scoreboard', () => {
     expect(await world.rows()).toEqual([])
   })
 
+  covers('B4.2', 'S20')
   it('the admin key and allow_empty alone truncate the cache', async () => {
     expect((await save(rowsWith(51))).status).toBe(200)
     const body = JSON.stringify({ aggregated_pipelines: [], allow_empty: true })
@@ -124,6 +132,7 @@ describe('the refresh of the scoreboard', () => {
     expect(await runs()).toEqual(new Set([52]))
   })
 
+  covers('B1.8', 'C4', 'S29')
   it('readers during 50 refreshes meet one whole generation each time', async () => {
     await save(rowsWith(1))
     let going = true

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import { readCompactScoreboard } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { png } from '@/lib/testing/artifacts'
+import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
 const marker = 'Xq7PrivateMarker'
@@ -29,6 +30,7 @@ const set = (collection: string, id: string, members: Record<string, unknown>) =
   world.client.sdk.collection(collection).update(id, members)
 
 describe('the rows as one document', () => {
+  covers('B2.5', 'B4.6')
   it('are empty at first, of one aggregation afterwards, and hold what the cache holds', async () => {
     const before = await read()
     expect([before.rows, before.document.aggregation, before.document.committed_at]).toEqual([[], '', ''])
@@ -217,6 +219,7 @@ describe('logos of what pipelines use', () => {
     expect((await read()).etag).not.toBe(etag)
   })
 
+  covers('S40')
   it('that are not published are nobody’s, by no address', async () => {
     const wallet = await withLogo('wallets', { name: 'Secret', canonified_name: 'secret', owner })
     const at = (collection: string) => `/media/entities/${collection}/${wallet.id}/${wallet.logo}`
@@ -231,6 +234,7 @@ describe('logos of what pipelines use', () => {
 })
 
 describe('a private pipeline', () => {
+  covers('S40')
   it('is in the document as long as it is public, and goes and comes at once', async () => {
     const pipeline = await world.pipeline('toggled', { name: marker, canonified_name: slug })
     await world.save({ aggregated_pipelines: [rowOf(pipeline.id)] })
@@ -270,6 +274,7 @@ describe('a private pipeline', () => {
 })
 
 describe('what an operator edits in the dashboard, with nothing but its own requests', () => {
+  covers('D22')
   it('takes effect at once, and the rest follows: paths the names, rows their pipeline', async () => {
     const organization = await world.organizationNamed('edited')
     const wallet = await world.create('wallets', { name: 'Old', canonified_name: 'old', owner: organization.id })
@@ -294,6 +299,7 @@ describe('what an operator edits in the dashboard, with nothing but its own requ
     expect(await named('Renamed')).toBeUndefined()
   })
 
+  covers('D22')
   it('refuses another namespace for an organisation, and a reserved one', async () => {
     const organization = await world.organizationNamed('stays')
     await expect(set('organizations', organization.id, { canonified_name: 'goes' })).rejects.toThrow('cannot change')
@@ -316,6 +322,7 @@ describe('what an operator edits in the dashboard, with nothing but its own requ
     expect((await read()).document).toMatchObject({ v: 2 })
   })
 
+  covers('D22')
   it('opens a private pipeline to a member, from then on and as long as they are one', async () => {
     const organization = await world.organizationNamed('joined')
     const pipeline = await world.create('pipelines', { name: 'p', canonified_name: 'p', owner: organization.id })

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
 let world: ScoreboardWorld
@@ -56,6 +57,7 @@ describe('the history of a pipeline', () => {
 })
 
 describe('saving results', () => {
+  covers('B2.1', 'B4.2', 'S18', 'S19')
   it('a body of the peer is taken as it is, and its columns are in the cache', async () => {
     const [pipeline] = await newPipelines(1)
     const last_execution = { wallet_used: null, video_results: 'x', video: 'y', screenshots: 'z', anything: 1 }
@@ -84,6 +86,7 @@ describe('saving results', () => {
     })
   })
 
+  covers('B1.2', 'B1.8', 'S34')
   it('rows that are not in the new list go, those that are keep their ids', async () => {
     const [a, b, c] = await newPipelines(3)
     await saved([rowOf(a!.id), rowOf(b!.id)])
@@ -94,6 +97,7 @@ describe('saving results', () => {
     expect(after.find((row) => row.pipeline === b!.id)).toMatchObject({ id: before.get(b!.id), total_runs: 20 })
   })
 
+  covers('B4.2', 'S20', 'S22')
   it.each([
     ['an empty list', { aggregated_pipelines: [] }, 'empty_input'],
     ['no list', {}, 'invalid_request'],
@@ -119,11 +123,13 @@ describe('saving results', () => {
     expect(await world.rows()).toEqual(before)
   })
 
+  covers('S20')
   it('text that does not say it is JSON is refused', async () => {
     const response = await world.save('{"aggregated_pipelines":[]}', { 'content-type': 'text/plain' })
     expect(response.status).toBe(400)
   })
 
+  covers('B7.1', 'S21')
   it.each([
     ['more successes than runs', { total_successes: 11 }, 'total_successes'],
     ['a negative count', { total_runs: -1 }, 'total_runs'],
@@ -146,6 +152,7 @@ describe('saving results', () => {
     expect(await world.rows()).toEqual(before)
   })
 
+  covers('B1.2', 'S21')
   it('a pipeline that is there twice is refused, also across parts', async () => {
     const [a, b] = await newPipelines(2)
     const { status, body } = await saved([rowOf(a!.id), rowOf(a!.id)])
@@ -160,6 +167,7 @@ describe('saving results', () => {
     expect((await part(1, [b!.id])).body.records_count).toBe(2)
   })
 
+  covers('S22')
   it('a body over 32 MiB is 413, packed or not', async () => {
     const large = Buffer.alloc(32 * 1024 * 1024 + 1, 0x20)
     const plain = await world.save(large.toString('latin1'))
@@ -189,6 +197,7 @@ describe('saving results', () => {
     expect(await world.rows()).toMatchObject([{ success_rate: 80 }])
   })
 
+  covers('S23')
   it('names that match nothing are reported and hidden, and the row stays', async () => {
     const [pipeline] = await newPipelines(1)
     const last_execution = {
@@ -216,6 +225,7 @@ describe('saving results', () => {
     expect(text).not.toMatch(/no-wallet|no-check|no-runner|no-run|unresolved/)
   })
 
+  covers('S24')
   it('one unknown pipeline is reported with its numbers, only unknown ones are refused', async () => {
     const [a, b] = await newPipelines(2)
     const { body } = await saved([rowOf(a!.id), rowOf('unknown-pipeline', { total_runs: 77 }), rowOf(b!.id)])
@@ -228,6 +238,7 @@ describe('saving results', () => {
     expect(await world.rows()).toEqual(before)
   })
 
+  covers('S25', 'S27')
   it('equal names resolve each in their own collection, parents that are not named come from the path', async () => {
     const owner = world.organization.id
     const named = { name: 'x', canonified_name: 'x', published: true }
@@ -268,6 +279,7 @@ describe('saving results', () => {
     })
   })
 
+  covers('S34')
   it('a deleted pipeline takes its row along; a deleted result only empties the relation', async () => {
     const [a, b] = await newPipelines(2)
     await world.execute({ pipeline: b!.path, workflow_id: 'latest', run_id: 'latest' })

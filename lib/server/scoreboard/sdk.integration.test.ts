@@ -1,6 +1,7 @@
 import PocketBase, { ClientResponseError, type RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { png } from '@/lib/testing/artifacts'
+import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
 /**
@@ -70,6 +71,7 @@ describe('a filter of the client', () => {
       await world.create('wallets', { name, canonified_name: `wallet-${index}`, owner, published: true })
   })
 
+  covers('S76')
   it('finds each name by itself and nothing else, whatever quotes and backslashes are in it', async () => {
     for (const name of names) {
       const others = names.filter((other) => other !== name).sort()
@@ -121,6 +123,7 @@ describe('a filter of the client', () => {
 })
 
 describe('a list of the client', () => {
+  covers('S76')
   it('comes in any order that it asks for', async () => {
     const wallets = client.collection('wallets')
     const everybody = (await wallets.getFullList()).map(({ id }) => id).sort()
@@ -136,6 +139,7 @@ describe('a list of the client', () => {
 })
 
 describe('a refusal', () => {
+  covers('S76')
   it('has the message that the client shows', async () => {
     const asked: [number, () => Promise<unknown>][] = [
       [404, () => client.collection('wallets').getOne('nosuchrecord000')],
@@ -161,6 +165,7 @@ describe('the address of a file', () => {
     return { status: response.status, type: response.headers.get('content-type'), at: new URL(response.url).pathname }
   }
 
+  covers('S76')
   it('that the client makes leads to the file, as long as its record is public', async () => {
     const owner = world.organization.id
     const logo = () => new File([new Uint8Array(png())], 'logo.png', { type: 'image/png' })
@@ -224,6 +229,7 @@ describe('what a row expands to', () => {
     ...['latest_successful_execution', 'pipeline', 'use_case_verifications', 'custom_integrations', 'wallet_versions'],
   ]
 
+  covers('B2.4')
   it('are the records of every relation, and the artifacts of the latest success with addresses that open', async () => {
     const owner = world.organization.id
     const named = (name: string) => ({ name, canonified_name: name, published: true })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 import { thorough } from '@/scripts/thorough.mjs'
 
@@ -12,6 +13,7 @@ const statistics = async (namespace: string, query = '') =>
   (await world.call(`/api/pipeline/scoreboard/${namespace}${query}`)).json()
 
 describe('the statistics of a namespace', () => {
+  covers('S13')
   it('count what completed, failed and timed out, and tell beside it what was stopped before it had a result', async () => {
     const { path } = await world.pipeline('counting')
     for (const status of ['completed', 'failed', 'timed_out', 'canceled', 'terminated', 'running'])
@@ -25,12 +27,14 @@ describe('the statistics of a namespace', () => {
     })
   })
 
+  covers('S14')
   it('leave out a pipeline whose runs were all cancelled', async () => {
     const { id, path } = await world.pipeline('cancelled')
     await world.execute({ pipeline: path, status: 'canceled' })
     expect(JSON.stringify(await statistics('acme'))).not.toContain(id)
   })
 
+  covers('B4.1', 'S16')
   it('have every member of the contract, over all runners, modes and times', async () => {
     await world.organizationNamed('shape')
     const { id, path } = await world.pipeline('shape')
@@ -79,6 +83,7 @@ describe('the statistics of a namespace', () => {
     expect((await world.call('/api/pipeline/execution-details/shape/late/none')).status).toBe(404)
   })
 
+  covers('S8')
   it('say what the latest run used where none succeeded, if details are asked for', async () => {
     await world.organizationNamed('unlucky')
     const { path } = await world.pipeline('unlucky')
@@ -102,6 +107,7 @@ describe('the statistics of a namespace', () => {
     expect(after.last_successful_run).toMatchObject({ workflow_id: 'lucky' })
   })
 
+  covers('B4.1', 'S17')
   it('an unknown namespace is 404, also default; a malformed one 400; one without pipelines is empty', async () => {
     await world.organizationNamed('empty')
     const answers = await Promise.all(
@@ -141,6 +147,7 @@ describe('the statistics of a namespace', () => {
       }
   })
 
+  covers('S64')
   it('an organisation that runs the pipeline of another one is counted under its own namespace', async () => {
     await world.organizationNamed('guest')
     const { id, path } = await world.pipeline('shared')
@@ -148,6 +155,7 @@ describe('the statistics of a namespace', () => {
     expect(await statistics('guest')).toMatchObject([{ pipeline_id: id, pipeline_identifier: 'acme/shared' }])
   })
 
+  covers('S15')
   // One more than PocketBase lists at once, and far more.
   it.each([1001, thorough ? 100_000 : 20_000])('are exact for %d executions of one namespace', async (count) => {
     const { id } = await world.organizationNamed(`large-${count}`)
@@ -170,6 +178,7 @@ describe('the statistics of a namespace', () => {
 })
 
 describe('the numbers that are kept beside the ledger', () => {
+  covers('S15')
   it('are those of a count of all executions, whatever was added, changed, moved or deleted', async () => {
     const namespaces = ['kept-a', 'kept-b']
     for (const name of namespaces) await world.organizationNamed(name)

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import type { Container } from '../wiring/container'
 import { fillLedger } from './fill-ledger'
 
@@ -9,6 +10,7 @@ const wiring = (ledger: () => Promise<never[]>) => {
 }
 
 describe('after the service listens', () => {
+  covers('D4')
   it('the ledger is read once, for the first reader would wait for a thousand requests', async () => {
     const { container, warn } = wiring(async () => [])
     await fillLedger(container)

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'
 import { pageRoutes } from '../http/page-routes'
 import { findRoute } from '../http/router'
@@ -65,6 +66,7 @@ async function perform(broken: string | null = null): Promise<Drawn[]> {
 }
 
 describe('while nobody asks', () => {
+  covers('D4')
   it('each page is drawn once, those of evidence with the operator token', () => {
     const withoutForms = pageRoutes.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path)
     // Pages that only poll, files, and pages that need their own records or make keys.
@@ -74,6 +76,7 @@ describe('while nobody asks', () => {
     expect(new Set(drawn.map(({ token }) => token))).toEqual(new Set([`Bearer ${operatorToken}`]))
   })
 
+  covers('D4')
   it('nothing of it is on record, and evidence comes from elsewhere while it lasts', async () => {
     const ofEvidence = drawn.filter(({ page }) => /inspect|ledger/.test(page))
     expect(ofEvidence.length).toBeGreaterThan(3)

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { redactStream } from './redact-stream'
 
+covers('D9')
 it('removes a token from what is written, as text and as bytes, and keeps the rest', () => {
   const written: unknown[] = []
   const stream = { write: (chunk: unknown) => written.push(chunk) > 0 } as unknown as NodeJS.WriteStream

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { createTurns } from './turns'
 
 /** Turns whose rounds the test runs. */
@@ -15,6 +16,7 @@ function inRounds() {
 }
 
 describe('turns', () => {
+  covers('D4')
   it('let one long work go on in a round, in the order in which they asked', async () => {
     const { turns, round } = inRounds()
     const steps: string[] = []

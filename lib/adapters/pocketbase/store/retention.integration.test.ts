@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StandingValue } from '@/lib/core/ground/ports/store-types'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { covers } from '@/lib/testing/covers'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {
   commitOf,
@@ -77,6 +78,7 @@ async function sessionOfAge(days: number, sample: typeof sampleSession | typeof 
 }
 
 describe('retention', () => {
+  covers('D25')
   it('deletes sessions that are too old with everything of theirs, and nothing else', async () => {
     const old = [await sessionOfAge(31), await sessionOfAge(30.1)]
     const kept = [await sessionOfAge(29.9), await sessionOfAge(0)]
@@ -160,6 +162,7 @@ describe('retention', () => {
     expect(await store.campaign(young.campaignId)).toEqual(young)
   })
 
+  covers('D25')
   it('deletes the private key of a session a day after its end, not before, and nothing else of it', async () => {
     const ended = (secondsAgo: number) => samplePresentation({ expiresAt: addSeconds(now, -secondsAgo) })
     const recent = ended(daySeconds - 1)

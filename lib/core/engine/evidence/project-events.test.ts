@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
@@ -54,6 +55,7 @@ describe('events of a session', () => {
     expect(revoked.map(({ detail }) => detail.revoked_tokens)).toEqual([1, 0])
   })
 
+  covers('D15')
   it('tell how the client authenticated once a request, as its endpoint noted it, and nothing of a client that did not', () => {
     const received = (second: number, method: string) => event(second, 'token_received', { client_auth_method: method })
     const seen = { endpoint: 'token', method: 'private_key_jwt', trusted: null }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { epochMillis } from '../../ground/time/time'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { evidence } from './fixtures/sessions'
@@ -79,6 +80,7 @@ describe('the outcome of a session', () => {
     })
   })
 
+  covers('D24')
   it('is never green over a MUST that was most likely broken, unless the traffic is mixed', () => {
     const breach = entry({ status: 'warn', softened: 'inferred', correlation: 'inferred' })
     expect(outcomeOf([entry({}), breach], 'done')).toMatchObject({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import type { FindingStatus } from '../../ground/ports/finding'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { evidence } from './fixtures/sessions'
@@ -123,6 +124,7 @@ describe('the verdict', () => {
     expect([top, by_profile.base.verdict, by_profile.haip.verdict]).toEqual(['fail', 'pass', 'fail'])
   })
 
+  covers('D24')
   it('is incomplete, with its reason, where a request that names no session broke a must', () => {
     const entries = [entry('a', 'pass'), { ...entry('b', 'warn'), softened: 'inferred' as const }]
     const { verdict: top, reason } = summarise(entries, true)

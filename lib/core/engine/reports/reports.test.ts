@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import { escapeMarkup } from './escape-markup'
 import { htmlReport } from './html-report'
@@ -135,6 +136,7 @@ describe('a report', () => {
     expect(junit.match(/<system-out>SHOULD violated/g)).toHaveLength(1)
   })
 
+  covers('D4')
   it('says in every form how much of the session it leaves out', () => {
     const large = report([check({})], {
       exchanges: 900,

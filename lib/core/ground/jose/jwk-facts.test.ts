@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digest, isPublicKey } from '@/lib/adapters/crypto/ports'
+import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import { readPublicJwk as read } from './jwk-facts'
 import { publicMembers } from './public-members'
@@ -97,6 +98,7 @@ describe('readPublicJwk', () => {
     })
   })
 
+  covers('D5')
   it.each([
     ['a point off the curve', { ...publicExample, x: publicExample.y, y: publicExample.x }],
     ['the point at zero', { ...publicExample, x: 'A'.repeat(43), y: 'A'.repeat(43) }],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { event, evidence, exchange, finding } from '../../engine/evidence/fixtures/sessions'
 import type { JsonObject } from '../../ground/values/json'
 import { projectObserved } from './project-observed'
@@ -51,6 +52,7 @@ describe('what was observed', () => {
     })
   })
 
+  covers('D17')
   it('names every place alike: the request, then the place in its exchange', () => {
     const push = exchange(1, 'pushAuthorizationRequest', {
       body: { client_id: 'some-wallet' },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import { event, session, start } from '../../engine/evidence/fixtures/sessions'
 import type { StoredEventType } from '../../ground/ports/event-type'
@@ -14,6 +15,7 @@ const statusAfter = (second: number, ...events: StoredEvent[]) =>
 const events = (...types: StoredEventType[]) => types.map((type, index) => event(index + 1, type))
 
 describe('status of a session', () => {
+  covers('A3.1')
   it.each([
     ['created', []],
     ['offer_retrieved', ['offer_retrieved']],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { jpeg, mp4, png, webm, webp, webpOfFrame } from '@/lib/testing/artifacts'
+import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import { readOwnFile } from './artifact-address'
 import { recogniseArtifact, typeByName } from './recognise-artifact'
@@ -36,6 +37,7 @@ describe('what a file is', () => {
     expect(recogniseArtifact(bytes)).toBeNull()
   })
 
+  covers('D12')
   it('is not a picture that says it is larger than anybody could unpack', () => {
     expect(extensionOf(png(16_384, 1))).toBe('png')
     expect(extensionOf(png(16_384, 2048))).toBe('png')
@@ -57,6 +59,7 @@ describe('what a file is', () => {
     expect(recogniseArtifact(webpOfFrame(form, 16_383, 16_383, 'animated'))).toBeNull()
   })
 
+  covers('D12')
   it('is not a JPEG that hides its frame behind a marker without a length', () => {
     // If the next marker is read as a length, it leads to a second frame header, of a picture of one pixel.
     for (const marker of [0x01, 0xd0, 0xd7]) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import { type FilterComparison, type FilterGroup, type FilterTerm, writeFilter } from './filter-tree'
 import { operatorsOf, parseFilter } from './parse-filter'
@@ -358,6 +359,7 @@ it('a refusal is one of our own sentences', () => {
 
 describe('the documentation', () => {
   const file = readFileSync(fileURLToPath(new URL('../../../../docs/scoreboard.md', import.meta.url)), 'utf8')
+  covers('D22')
   it('lists the members of each collection', () => {
     const listed = [...file.matchAll(/^\| `(\w+)` +\| (`[^|]*`) +\|$/gm)].map(([, name = '', members = '']) => [
       name,
@@ -367,6 +369,7 @@ describe('the documentation', () => {
       publicCollectionNames.map((name) => [name, [...comparableMembers(publicCollection(name)!).keys()]]),
     )
   })
+  covers('D22')
   it('lists the relations that expand follows', () => {
     const listed = [...file.matchAll(/^- `(\w+)`: (`\w+`(?:,\s+`\w+`)*)$/gm)].map(([, name = '', relations = '']) => [
       name,

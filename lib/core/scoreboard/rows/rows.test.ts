@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { boardRow, entityOf } from '@/lib/testing/scoreboard-rows'
 import { runs } from '@/scripts/thorough.mjs'
 import { csvCell } from '../../ground/values/csv-cell'
@@ -79,6 +80,7 @@ describe('the address of a view', () => {
     expect(boardQuery(defaultView)).toBe('')
   })
 
+  covers('B4.7')
   it('leads to the first page when it changes, and to the last one when it asks for more', () => {
     expect(changeView({ ...defaultView, page: 7 }, { q: 'x' }).page).toBe(1)
     const rows = Array.from({ length: 41 }, (_, index) => boardRow(`p${index}`))
@@ -91,6 +93,7 @@ describe('the address of a view', () => {
 })
 
 describe('words', () => {
+  covers('S4')
   it('never round what is not whole to 0 or 100', () => {
     expect(rateWords(1_000_000, 999_999)).toBe('> 99.99 %')
     expect(rateWords(1_000_000, 1)).toBe('< 0.01 %')
@@ -142,6 +145,7 @@ describe('CSV', () => {
     expect(csvCell(value)).toBe(cell)
   })
 
+  covers('S72')
   it('has a line of names, then one a row, and no formula in any cell', () => {
     const text = toCsv([
       boardRow('=HYPERLINK("http://evil.example")', {}, { wallets: [entityOf('a'), entityOf('@b')] }),

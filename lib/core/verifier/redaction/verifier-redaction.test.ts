@@ -1,6 +1,7 @@
 import { DateOnly } from '@owf/mdoc'
 import { describe, expect, it } from 'vitest'
 import { digest } from '@/lib/adapters/crypto/ports'
+import { covers } from '@/lib/testing/covers'
 import { lookedAt } from '@/lib/testing/looked-at'
 import { makeDeviceResponse, mdocParties, pidNamespace } from '@/lib/testing/presented/make-device-response'
 import { hashOf } from '@/lib/testing/presented/make-presentation'
@@ -44,6 +45,7 @@ const pid = presentation({
 })
 
 describe('our own values in an event', () => {
+  covers('A1.5')
   it('stay as they are, whatever they begin with and whatever a person is called', () => {
     const body = JSON.stringify({ pid: [presentation({ claims: { name: 'e30a', code: '83f6', year: '1964' } })] })
     for (const start of ['e30', 'ea1', '83f6', '1964']) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import type { JudgedFinding } from '../../../ground/ports/judged-finding'
 import type { MadeIn } from '../../../ground/ports/made-in'
@@ -456,6 +457,7 @@ describe('redactExchange: traps', () => {
   it('the description of a notification is cut to 512 characters of ASCII', () => {
     expect(bodyOf({ event_description: `è ${'x'.repeat(600)}` })).toEqual({ event_description: `? ${'x'.repeat(510)}` })
   })
+  covers('D9')
   it.each([
     'X-Pin',
     'X-Otp',
@@ -477,6 +479,7 @@ describe('redactExchange: traps', () => {
       expect(JSON.stringify(bodyOf(`${name}=4711x`, formType))).not.toContain('4711x')
     },
   )
+  covers('D9')
   it('a value whose name is beside it', () => {
     for (const body of [
       { name: 'code', value: '4711x' },
@@ -486,6 +489,7 @@ describe('redactExchange: traps', () => {
       expect(JSON.stringify(bodyOf(body))).not.toContain('4711x')
     expect(bodyOf({ name: 'colour', value: 'green' })).toEqual({ name: 'colour', value: 'green' })
   })
+  covers('D9')
   it('a random value in the path of an address, in the product name of a client and in place of a method', () => {
     const random = 'q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGhQwErTyUiOpA'
     const input = given({
@@ -511,6 +515,7 @@ describe('redactExchange: traps', () => {
     for (const method of ['marigold', 'MARIGOLD', 'PROPFIND', 'get', '0'])
       expect(shown(method)).toBe(`[name:${method.length}]`)
   })
+  covers('D9')
   it('a member whose name a check repeats', () => {
     const random = 'q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGh'
     const finding = {
@@ -521,6 +526,7 @@ describe('redactExchange: traps', () => {
     const redacted = redactExchange({ ...given({ body: { [random]: 1 }, type: jsonType }), findings: [finding] })
     expect(JSON.stringify(redacted)).not.toContain(random)
   })
+  covers('D9')
   it('what is known to be secret, wherever it is and however it looks', () => {
     const known = 'only-small-letters-of-a-live-code'
     const input = given({

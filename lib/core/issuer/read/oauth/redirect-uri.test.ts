@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import { readRedirectUri, withResponse } from './redirect-uri'
 
 describe('readRedirectUri', () => {
+  covers('D6')
   it.each([
     ['https://wallet.example/cb', 'https'],
     ['HTTPS://wallet.example', 'https'],
@@ -19,6 +21,7 @@ describe('readRedirectUri', () => {
     expect(readRedirectUri(value)).toEqual({ problem: null, kind })
   })
 
+  covers('D6')
   it.each([
     ['/cb', 'not_absolute'],
     ['wallet.example/cb', 'not_absolute'],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import { validateDcqlQuery } from '../../../ground/dcql/validate-dcql-query'
 import type { Exchange } from '../../../ground/http/exchange'
@@ -124,6 +125,7 @@ describe('a session request', () => {
     expect(read({ ...body, expect: other }).problems).toEqual([])
   })
 
+  covers('A2.18')
   it.each([
     ['no body', exchange('', null)],
     ['an empty body', exchange('')],
@@ -153,6 +155,7 @@ describe('a session request', () => {
     expect(() => readSessionRequest(exchange(text, mediaType), validateDcqlQuery)).toThrow(ProtocolError)
   })
 
+  covers('A2.19', 'A2.20', 'A2.21', 'A2.22', 'A2.23', 'A2.26')
   it.each([
     ['scheme', 'wallet', 'invalid_deeplink_scheme'],
     ['scheme', '1abc://', 'invalid_deeplink_scheme'],
@@ -265,6 +268,7 @@ describe('a session request', () => {
     expect(read({ [name]: null }).effective.parameters).toHaveProperty(name, null)
   })
 
+  covers('A2.24', 'A2.25', 'A2.27', 'A2.28')
   it.each<[string, object, string, string]>([
     ['no credentials', { dcql_query: {} }, 'invalid_dcql_query', '/dcql_query/credentials'],
     ['one id twice', query(credential(), credential()), 'invalid_dcql_query', '/dcql_query/credentials/1/id'],
@@ -359,6 +363,7 @@ describe('a session request', () => {
     expect(read({ transaction_data: [{ type: 't', credential_ids: ['pid_sd_jwt'] }] }).problems).toEqual([])
   })
 
+  covers('A2.24')
   it('keeps to the service what only the service may set', () => {
     const { parameters } = read({
       presentation_request: { client_id: 'x', response_uri: 'https://evil.example', custom: 1 },
@@ -409,6 +414,7 @@ describe('a session request', () => {
     expect([clientMetadata, problems.listed]).toEqual([client_metadata, []])
   })
 
+  covers('A2.26')
   it('sends a scope that stands for a query without a query, and openid beside one', () => {
     expect(read({ scopes: ['com.example.pid'] }).effective.parameters).not.toHaveProperty('dcql_query')
     expect(read({ scopes: 'openid' }).effective.parameters).toMatchObject({ scope: 'openid', dcql_query: {} })
