@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { ROOT } from './root.mjs'
@@ -104,6 +104,34 @@ const formsModule = (forms, types, write) =>
     '',
   ].join('\n')
 
+const OPENAPI_ENTRY = 'lib/contract/openapi/build-openapi.ts'
+
+/** @typedef {{ paths: Record<string, Record<string, { operationId: string }>>, components: { schemas: Value } }} OpenApi */
+
+/**
+ * The interface by name, with a digest of what each operation and schema says: a diff shows which of them changed.
+ * @param {OpenApi} document
+ */
+function openApiList({ paths, components, ...rest }) {
+  /** @param {unknown} value */
+  const digest = (value) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8)
+  const { schemas, ...others } = components
+  return [
+    'Written by npm run generate: each operation and schema of /openapi.json, with a digest of its content.',
+    '',
+    ...Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(
+        ([method, operation]) => `${method.toUpperCase()} ${path} ${operation.operationId} ${digest(operation)}`,
+      ),
+    ),
+    '',
+    ...Object.entries(schemas).map(([name, schema]) => `${name} ${digest(schema)}`),
+    '',
+    ...Object.entries({ ...rest, ...others }).map(([name, value]) => `${name} ${digest(value)}`),
+    '',
+  ].join('\n')
+}
+
 /**
  * Generated files that are committed anyway, so that a diff shows what changed. `from`: a file whose text is passed to
  * the function: a reviewed one, or what was generated before.
@@ -112,10 +140,10 @@ const formsModule = (forms, types, write) =>
  */
 const FILES = [
   {
-    file: 'docs/openapi.json',
-    entry: 'lib/contract/openapi/build-openapi.ts',
+    file: 'docs/openapi.txt',
+    entry: OPENAPI_ENTRY,
     name: 'buildOpenApi',
-    write: (document) => `${JSON.stringify(document, null, 2)}\n`,
+    write: (document) => openApiList(/** @type {OpenApi} */ (/** @type {unknown} */ (document))),
   },
   {
     file: 'lib/server/wiring/routes.ts',
@@ -193,10 +221,17 @@ const FILES = [
 ]
 
 /**
- * `node scripts/generate.mjs [--check]`: writes the generated files, or with `--check` only reports whether each is up
- * to date.
+ * `node scripts/generate.mjs [--check | --openapi FILE]`: writes the generated files; with `--check` only reports whether
+ * each is up to date; with `--openapi` writes the description of the interface, whole, to FILE.
  */
 await runCommand(async () => {
+  const [option, target] = process.argv.slice(2)
+  if (option === '--openapi' && target !== undefined) {
+    const document = await builtValue({ entry: OPENAPI_ENTRY, name: 'buildOpenApi' }, null)
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, `${JSON.stringify(document, null, 2)}\n`)
+    return 0
+  }
   const check = process.argv.includes('--check')
   // One bundle of all takes a quarter less time, because most share the whole core. Only a check has one: a written file may be
   // the source of the next.
@@ -222,7 +257,7 @@ await runCommand(async () => {
   return stale === 0 ? 0 : 1
 })
 
-/** @typedef {typeof FILES[number]} Made */
+/** @typedef {Pick<typeof FILES[number], 'entry' | 'name' | 'from' | 'read'>} Made */
 
 /**
  * What the function of a file returns. Without a bundle that has it, it is bundled alone.

@@ -206,7 +206,7 @@ async function startOn(port: number, options: ServiceOptions): Promise<TestServi
       await new Promise((resolve) => server.close(resolve))
       await remove()
       if (comparison.differences.size > 0)
-        throw new Error(`Answers differ from docs/openapi.json:\n${[...comparison.differences].join('\n')}`)
+        throw new Error(`Answers differ from /openapi.json:\n${[...comparison.differences].join('\n')}`)
     },
   }
 }
