@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
-import { SiteFooter } from '@/components/site/site-footer'
+import { SiteFooter } from '@/components/site/site-frame'
 import { SiteHeader } from '@/components/site/site-header'
 import './globals.css'
 

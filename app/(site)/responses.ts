@@ -1,7 +1,6 @@
 import type { FlowModel, SessionHead } from '@/components/inspector/model/flow-model'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
-import { sequenceOf } from '@/components/inspector/model/sequence'
-import { sequenceSvg } from '@/components/inspector/model/sequence-svg'
+import { sequenceOf, sequenceSvg } from '@/components/inspector/model/sequence'
 import { timeline } from '@/components/inspector/model/timeline'
 import { waitWords } from '@/components/site/wait-words'
 import type { Refused } from '@/lib/actions/ask-interface'

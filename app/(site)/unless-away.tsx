@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { StorageAway } from '@/components/site/storage-away'
+import { StorageAway } from '@/components/site/fallback-pages'
 import { isUnavailable } from '@/lib/queries/is-unavailable'
 import { awayFrom } from '@/lib/queries/storage-away'
 

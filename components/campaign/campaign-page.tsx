@@ -12,19 +12,17 @@ import { trustListNames } from '@/lib/core/ground/trust/lists/profiles'
 import { paths } from '@/lib/paths'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { renderedPaths } from '@/lib/rendered-paths'
+import { ReportMenu, SessionPill } from '../inspector/header-parts'
 import { LiveRefresh } from '../inspector/live-refresh'
-import { ReportMenu } from '../inspector/report-menu'
-import { SessionPill } from '../inspector/session-pill'
+import { MessagePage } from '../site/message-page'
 import { RunChoice } from '../start/run-choice'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
-import { RelativeTime } from '../ui/relative-time'
-import { Answer } from './answer'
-import { CampaignSteps } from './campaign-steps'
-import { MendFirst } from './mend-first'
-import { NextPanel } from './next-panel'
+import { RelativeTime } from '../ui/time'
+import { CampaignSteps, MendFirst } from './campaign-steps'
+import { Answer, NextPanel } from './next-panel'
 
 /** What the checklist begins with: the panel around it opens for a link to something inside. */
 const firstManual = officialCases.find(needsPerson)?.id ?? ''
@@ -300,4 +298,32 @@ function StoppedNote({ campaignId, stopped: { preset, number, sentence } }: Stop
       </div>
     </Note>
   )
+}
+
+/** Shown for a campaign that does not exist. */
+export function CampaignNotFound() {
+  return (
+    <MessagePage
+      title="Campaign not found"
+      actions={
+        <Link href={paths.start()} className={buttonClass({ look: 'solid' })}>
+          Start a campaign
+        </Link>
+      }
+    >
+      <p>It may have been deleted: campaigns are kept as long as their sessions. Or the link is incomplete.</p>
+    </MessagePage>
+  )
+}
+
+/** The title of a campaign's page: how far it is, then whose it is, since a tab shows the beginning only. */
+export const campaignTabTitle = ({
+  counts: { done, steps, failed },
+  status,
+  title,
+  wallet,
+}: Pick<CampaignView, 'counts' | 'status' | 'title' | 'wallet'>): string => {
+  const progress = status === 'finished' ? 'Finished' : `${done} of ${steps} done`
+  const failures = failed === 0 ? '' : `, ${failed} failed`
+  return `${progress}${failures} · ${title}: ${wallet.name} ${wallet.version}`
 }

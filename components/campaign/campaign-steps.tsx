@@ -1,12 +1,46 @@
+import type { ReactNode } from 'react'
+import { cn } from '@/lib/cn'
+import { brokenRules } from '@/lib/core/campaigns/broken-rules'
 import { stepOutcome } from '@/lib/core/campaigns/reports/campaign-report'
+import type { BrokenRule } from '@/lib/core/campaigns/session-result'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
-import { paths } from '@/lib/paths'
+import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
-import { OutcomeWords } from '../ui/outcome-words'
+import { LevelWord } from '../ui/level'
 import { Panel } from '../ui/panel'
-import { expectedOf } from './expected-of'
-import { pageOfStep } from './page-of-step'
+import { OutcomeWords } from '../ui/verdict'
+
+const words = {
+  issuance: {
+    answer: 'Expected: the wallet accepts the credential.',
+    refusal: 'Expected: the wallet refuses, and accepts no credential.',
+    report: 'No text says what a wallet does here: the session tells what it did.',
+  },
+  presentation: {
+    answer: 'Expected: the wallet responds to the request.',
+    refusal: 'Expected: the wallet refuses the request.',
+    report: 'No text says what a wallet does here: the session tells what it did.',
+  },
+} as const
+
+/** What a good wallet does in a session of a campaign, in words; empty for a preset that this version does not know. */
+export const expectedOf = ({
+  kind,
+  expects,
+  warning_enough: isWarningEnough,
+}: Pick<CampaignStepView, 'kind' | 'expects' | 'warning_enough'>): string =>
+  kind === null || expects === null
+    ? ''
+    : isWarningEnough
+      ? 'Expected: the wallet refuses the request, or warns its user and asks.'
+      : words[kind][expects]
+
+/** URL of a step's newest session; `null` while it has none. */
+export function pageOfStep({ session, kind }: Pick<CampaignStepView, 'session' | 'kind'>): string | null {
+  if (session === null || kind === null) return null
+  return (kind === 'issuance' ? issuanceAddresses : presentationAddresses)(session.session_id).page()
+}
 
 interface CampaignStepsProps {
   readonly campaignId: string
@@ -84,3 +118,86 @@ function Links({ campaignId, step }: { readonly campaignId: string; readonly ste
     </div>
   )
 }
+
+interface RuleItemProps {
+  readonly rule: Pick<BrokenRule, 'id' | 'level' | 'clause'>
+  readonly sentence: string
+  /** How to fix it; `null` for no hint. */
+  readonly hint: string | null
+  /** Class that colours the edge. */
+  readonly mark: string
+  /** Shown next to the level. */
+  readonly change?: string
+  /** Shown last. */
+  readonly seen?: ReactNode
+}
+
+/** A rule in a list: what is wrong with it, how to fix it, its level, check and clause. */
+export function RuleItem({ rule, sentence, hint, mark, change, seen }: RuleItemProps) {
+  return (
+    <li className={cn('grid gap-0.5 border-l-4 pl-3', mark)}>
+      <p className="font-[550] [overflow-wrap:anywhere]">{sentence}</p>
+      {hint !== null && <p className="text-sm text-ink-2">{hint}</p>}
+      <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+        <LevelWord level={rule.level} />
+        {change !== undefined && <span>{change}</span>}
+        <a className="link target wire text-xs" href={paths.check(rule.id)}>
+          {rule.id}
+        </a>
+        <a className="link target" href={rule.clause.url}>
+          {rule.clause.spec} {rule.clause.section}
+        </a>
+        {seen}
+      </p>
+    </li>
+  )
+}
+
+interface MendFirstProps {
+  readonly steps: readonly CampaignStepView[]
+  readonly finished: boolean
+}
+
+/** What to fix first; says so if nothing is wrong. */
+export function MendFirst({ steps, finished }: MendFirstProps) {
+  const broken = brokenRules(steps)
+  if (broken.length === 0 && !finished) return null
+  return (
+    <Panel labelledBy="mend" className="p-4">
+      <h2 id="mend" className="text-md">
+        What to fix first
+      </h2>
+      {broken.length === 0 ? (
+        <p className="mt-1 text-ink-2">No rule was broken.</p>
+      ) : (
+        <ol className="mt-2 grid gap-3">
+          {broken.map(({ rule, steps: brokenIn }) => (
+            <RuleItem
+              key={`${rule.id} ${rule.problem}`}
+              rule={rule}
+              sentence={rule.problem}
+              hint={rule.hint}
+              mark="border-l-fail-mark"
+              seen={<SeenIn steps={brokenIn} />}
+            />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+/** Numbers of the sessions that violated a rule, each with a link to the finding. */
+const SeenIn = ({ steps }: { readonly steps: readonly CampaignStepView[] }) => (
+  <span>
+    Seen in {steps.length === 1 ? 'session' : 'sessions'}{' '}
+    {steps.map((step, index) => (
+      <span key={step.number}>
+        {index > 0 && ', '}
+        <a className="link" href={pageOfStep(step) ?? '#steps'}>
+          {step.number}
+        </a>
+      </span>
+    ))}
+  </span>
+)

@@ -1,14 +1,38 @@
+import type { PersonAnswer } from '@/lib/core/campaigns/person-answers'
 import type { NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import { reachOf } from '@/lib/core/ground/values/reach'
 import { issuanceAddresses, presentationAddresses } from '@/lib/paths'
-import { QrPanel } from '../inspector/qr-panel'
-import { TransactionCode } from '../inspector/transaction-code'
-import { ReachNote } from '../phone/reach-note'
+import { renderedPaths } from '@/lib/rendered-paths'
+import { QrPanel, TransactionCode } from '../inspector/qr-panel'
+import { ReachNote } from '../phone/phone-notes'
 import { buttonClass } from '../ui/button-class'
 import { Panel } from '../ui/panel'
-import { Answer } from './answer'
-import { expectedOf } from './expected-of'
-import { TimeLeft } from './time-left'
+import { TimeLeft } from '../ui/time'
+import { expectedOf } from './campaign-steps'
+
+interface AnswerProps {
+  readonly campaignId: string
+  readonly sessionId: string
+  readonly shown: PersonAnswer
+  readonly label: string
+}
+
+/** A button that says what the wallet displayed, which ends the session. Works without JavaScript. */
+export function Answer({ campaignId, sessionId, shown, label }: AnswerProps) {
+  return (
+    <form method="post" action={renderedPaths.answerCampaign(campaignId)}>
+      <input type="hidden" name="session_id" value={sessionId} />
+      <button
+        type="submit"
+        name="shown"
+        value={shown}
+        className={buttonClass(shown === 'nothing' ? { look: 'quiet' } : {})}
+      >
+        {label}
+      </button>
+    </form>
+  )
+}
 
 interface NextPanelProps {
   readonly campaignId: string

@@ -1,13 +1,219 @@
 import Link from 'next/link'
+import { cn } from '@/lib/cn'
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
+import { toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { paths } from '@/lib/paths'
+import { RuleItem } from '../campaign/campaign-steps'
+import type { RecentSession } from '../start/recent-store'
 import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
-import { OutcomeWords } from '../ui/outcome-words'
 import { Panel } from '../ui/panel'
-import { RelativeTime } from '../ui/relative-time'
-import { StepChanges } from './step-changes'
-import { changeSentence, outcomeOf, pathOf } from './words'
+import { RelativeTime } from '../ui/time'
+import { OutcomeWords } from '../ui/verdict'
+import { verdictStyles } from '../ui/verdict-styles'
+import { RunPickers } from './run-pickers'
+
+interface ComparisonFormProps {
+  readonly before: string
+  readonly after: string
+  /** Why the requested runs could not be compared. */
+  readonly problem: string | null
+  /** The newest runs of all, for the operator; `null` for those of this browser. */
+  readonly listed: readonly RecentSession[] | null
+}
+
+/** Asks for the two runs to compare. Those of strangers are not offered: who knows the id of a run may read it. */
+export function ComparisonForm({ before, after, problem, listed }: ComparisonFormProps) {
+  return (
+    <div className="mx-auto grid max-w-[720px] gap-4 px-4 pt-10 pb-12 md:px-6">
+      <div>
+        <h1 className="text-2xl">What changed</h1>
+        <p className="mt-1 text-ink-2">
+          Compares two campaigns, two issuances or two presentations of one wallet, such as those of two versions. What
+          got worse comes first.
+        </p>
+      </div>
+      {problem !== null && <Note kind="warning">{problem}</Note>}
+      <form action={paths.compare()} className="grid gap-4">
+        <RunPickers before={before} after={after} listed={listed} />
+        <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
+          Compare
+        </button>
+      </form>
+    </div>
+  )
+}
+
+type Step = ComparisonView['steps'][number]
+
+type Rule = Step['rules'][number]
+
+/** How a session changed, in words, and the status that provides its colour and icon. */
+export const stepWords: Readonly<Record<Step['change'], { readonly words: string; readonly status: FindingStatus }>> = {
+  regression: { words: 'Got worse', status: 'fail' },
+  improvement: { words: 'Got better', status: 'pass' },
+  not_compared: { words: 'Not compared', status: 'not_observed' },
+  other: { words: 'Different rules', status: 'warn' },
+  same: { words: 'The same', status: 'not_applicable' },
+}
+
+const ruleStatuses: Readonly<Record<Rule['before'], string>> = {
+  passed: 'passed',
+  warned: 'a warning',
+  failed: 'failed',
+  not_seen: 'not observed',
+}
+
+/** The result of a rule before and after, e.g. `passed before, failed now`. */
+export const ruleWords = ({ before, after }: Rule): string =>
+  `${ruleStatuses[before]} before, ${ruleStatuses[after]} now`
+
+/** What a run came to: the outcome of a session, or the verdict of a campaign. */
+export const outcomeOf = ({ outcome, verdict }: ComparisonView['before']) =>
+  outcome === null
+    ? ({ tone: verdict === 'incomplete' ? 'open' : verdict, sentence: verdictWords[verdict] } as const)
+    : { tone: toneOf(outcome), sentence: outcome.sentence }
+
+/** What the session on one side came to, in words. */
+export function sideWords(side: Step['before']): string {
+  if (side === null) return 'not done'
+  return side.outcome?.sentence ?? 'not finished'
+}
+
+/** Why two sessions were not compared. */
+export const whyNotCompared = ({ before, after }: Step): string =>
+  `Before: ${sideWords(before)}. After: ${sideWords(after)}.`
+
+/** What changed, in one sentence. */
+export function changeSentence({ counts, steps }: ComparisonView): string {
+  if (steps.length === 1 && steps[0] !== undefined) {
+    const [{ change }] = steps as [Step]
+    return change === 'not_compared' ? 'There is nothing to compare yet.' : `${stepWords[change].words}.`
+  }
+  const parts = [
+    [counts.regression, 'got worse'],
+    [counts.improvement, 'got better'],
+    [counts.other, 'tested different rules'],
+    [counts.same, counts.same === 1 ? 'is the same' : 'are the same'],
+    [counts.not_compared, 'not compared'],
+  ] as const
+  const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`)
+  return `Of ${steps.length} sessions: ${said.join(', ')}.`
+}
+
+/** Path of an absolute address of this service, for links inside it. */
+export const pathOf = (address: string): string => new URL(address).pathname
+
+/** The compared sessions, each with the rules that changed in it. */
+export function StepChanges({ heading, steps }: { readonly heading: string; readonly steps: readonly Step[] }) {
+  const id = heading.toLowerCase().replaceAll(' ', '-')
+  return (
+    <Panel labelledBy={id}>
+      <h2 id={id} className="px-4 py-3 text-md">
+        {heading}
+      </h2>
+      <ol>
+        {steps.map((step) => (
+          <li
+            key={step.preset ?? 'session'}
+            className="grid gap-2 border-t border-line px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]"
+          >
+            <div className="grid min-w-0 gap-2">
+              <div className="grid gap-0.5">
+                {step.preset !== null && <p className="[overflow-wrap:anywhere]">{step.title}</p>}
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+                  <Change change={step.change} />
+                  <span>
+                    {step.change === 'not_compared'
+                      ? whyNotCompared(step)
+                      : `${sideWords(step.before)} before, ${sideWords(step.after)} now`}
+                  </span>
+                </p>
+              </div>
+              {step.rules.length > 0 && (
+                <ul className="grid gap-2">
+                  {step.rules.map((rule) => (
+                    <RuleChange key={rule.id} rule={rule} />
+                  ))}
+                </ul>
+              )}
+              <Unlisted words="passed before and not observed now" ids={step.passed_not_seen_again} />
+              <Unlisted words="not observed before and passed now" ids={step.newly_passed} />
+            </div>
+            <div className="flex items-start gap-2">
+              <Side words="Before" side={step.before} />
+              <Side words="After" side={step.after} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Change({ change }: { readonly change: Step['change'] }) {
+  const { words, status } = stepWords[change]
+  return (
+    <span className={cn('inline-flex items-center gap-1.5 font-[550] whitespace-nowrap', verdictStyles[status].ink)}>
+      <Icon name={verdictStyles[status].icon} />
+      {words}
+    </span>
+  )
+}
+
+const marks: Readonly<Record<Rule['change'], string>> = {
+  regression: 'border-l-fail-mark',
+  newly_broken: 'border-l-fail-mark',
+  improvement: 'border-l-pass-mark',
+  newly_warned: 'border-l-warn-mark',
+  not_seen_again: 'border-l-warn-mark',
+}
+
+function RuleChange({ rule }: { readonly rule: Rule }) {
+  const isWorse = rule.change === 'regression' || rule.change.startsWith('newly_')
+  return (
+    <RuleItem
+      rule={rule}
+      sentence={isWorse ? (rule.problem ?? rule.title) : rule.title}
+      hint={isWorse ? rule.hint : null}
+      mark={marks[rule.change]}
+      change={ruleWords(rule)}
+    />
+  )
+}
+
+/** Ids of rules that are listed without details. */
+function Unlisted({ words, ids }: { readonly words: string; readonly ids: readonly string[] }) {
+  if (ids.length === 0) return null
+  return (
+    <details className="text-sm text-ink-2">
+      <summary className="chevron flex items-center py-1">
+        {ids.length === 1 ? '1 rule' : `${ids.length} rules`} {words}
+      </summary>
+      <ul className="mt-1 grid gap-0.5">
+        {ids.map((id) => (
+          <li key={id}>
+            <a className="link target wire text-xs" href={paths.check(id)}>
+              {id}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Side({ words, side }: { readonly words: string; readonly side: Step['before'] }) {
+  if (side === null) return null
+  return (
+    <a className={buttonClass({ size: 'small' })} href={pathOf(side.inspector_url)}>
+      {words}
+      <span className="sr-only">: open the session</span>
+    </a>
+  )
+}
 
 interface ComparisonPageProps {
   readonly comparison: ComparisonView

@@ -2,12 +2,11 @@
 'use client'
 
 import { useState } from 'react'
-import { shortId } from '../inspector/model/tab-title'
+import { shortId } from '../inspector/model/session-state'
 import { walletWords } from '../runs/run-filter'
 import { useKnownRuns } from '../runs/use-known-runs'
-import type { RecentSession } from '../start/recent-store'
-import { runKindWords } from '../start/run-path'
-import { localInstant } from '../ui/instant-words'
+import { type RecentSession, runKindWords } from '../start/recent-store'
+import { localInstant } from '../ui/time'
 
 const fieldClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
 

@@ -3,7 +3,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type ReactNode, type SubmitEvent, startTransition, useState, useTransition } from 'react'
-import { FormRefusal } from '../ui/form-refusal'
+import { FormRefusal } from '../ui/note'
 
 interface InPlaceFormProps {
   /** The route that takes the form: it redirects once it is done, and says in plain text why not. */

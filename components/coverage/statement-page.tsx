@@ -8,11 +8,10 @@ import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-stat
 import { visibleText } from '@/lib/core/ground/values/visible-text'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
-import { LocalTime } from '../ui/local-time'
 import { Note } from '../ui/note'
-import { Panel } from '../ui/panel'
+import { FoldedPanel, Panel } from '../ui/panel'
+import { LocalTime } from '../ui/time'
 import { DeclarationForm } from './declaration-form'
-import { FoldedPanel } from './folded-panel'
 
 interface StatementProps {
   readonly statement: ConformanceStatement

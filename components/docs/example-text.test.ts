@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleAnswer, exampleCommand } from './operation-details'
+import { exampleAnswer, exampleCommand } from './api-reference'
 
 const at = (method: string) => ({ method, baseUrl: 'https://capture.example' })
 

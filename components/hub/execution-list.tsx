@@ -1,11 +1,27 @@
 import { runnerTypeWords, runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
 import { paths } from '@/lib/paths'
-import type { EndedExecution, StepEvidence } from '@/lib/queries/pipeline'
+import type { EndedExecution, PipelineExecution, StepEvidence } from '@/lib/queries/pipeline'
 import type { RunStep } from '@/lib/queries/run-steps'
 import { Icon } from '../ui/icon'
-import { LocalTime } from '../ui/local-time'
+import { LocalTime } from '../ui/time'
 import { counts, endLook } from './run-words'
-import { UnresolvedNames } from './unresolved-names'
+
+/** What a run names and nothing has: a wrong name, or a record that was deleted. Counting leaves these out. */
+export function UnresolvedNames({ unresolved }: Pick<PipelineExecution, 'unresolved'>) {
+  if (unresolved.length === 0) return null
+  return (
+    <div className="w-full text-warn-ink">
+      Its report names what is not on record:
+      <ul className="grid list-disc gap-0.5 pl-5">
+        {unresolved.map(({ field, name }) => (
+          <li key={`${field} ${name}`} className="wrap-anywhere">
+            <code>{field}</code> <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 /** The newest executions of a pipeline that have ended. Those that could not run are grey. */
 export function ExecutionList({ executions }: { readonly executions: readonly EndedExecution[] }) {

@@ -1,17 +1,166 @@
 import { isObject } from '@/lib/core/ground/values/json'
+import { reachOf } from '@/lib/core/ground/values/reach'
 import { runnerTypeWords } from '@/lib/core/scoreboard/rows/row-words'
-import { paths } from '@/lib/paths'
+import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
 import type { PipelineExecution, PipelineView } from '@/lib/queries/pipeline'
 import type { RunWait } from '@/lib/queries/run-desk'
 import { type RunStep, stepsOf } from '@/lib/queries/run-steps'
 import { renderedPaths } from '@/lib/rendered-paths'
+import { QrPanel, TransactionCode } from '../inspector/qr-panel'
+import { ReachNote } from '../phone/phone-notes'
 import { buttonClass } from '../ui/button-class'
+import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
-import { RelativeTime } from '../ui/relative-time'
-import { LinkWait, ResultWait } from './outside-wait'
+import { LocalTime, RelativeTime, TimeLeft } from '../ui/time'
+import { UnresolvedNames } from './execution-list'
 import { nowWords, stepLook } from './run-words'
-import { UnresolvedNames } from './unresolved-names'
-import { WalletWait } from './wallet-wait'
+
+const key = '-H "X-Api-Key: $ADMIN_API_KEY"'
+
+interface CommandProps {
+  readonly command: string
+  readonly what: string
+}
+
+/** A command to copy. Whoever runs it has the admin key in a variable. */
+function Command({ command, what }: CommandProps) {
+  return (
+    <div className="grid gap-1.5">
+      <pre className="rounded-md border border-line bg-sunk px-3 py-2.5 text-xs/[1.6] whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {command}
+      </pre>
+      <div>
+        <CopyButton text={command} what={what} label="Copy command" />
+      </div>
+    </div>
+  )
+}
+
+interface OutsideProps {
+  readonly executionId: string
+  /** Public origin of the service. */
+  readonly origin: string
+}
+
+interface LinkProps extends OutsideProps {
+  readonly deeplink: string
+  /** The transaction code that the wallet asks for; `null` for none. */
+  readonly txCode: string | null
+}
+
+/** The link that a program elsewhere opens, with its transaction code, and the command that reads both. */
+export function LinkWait({ executionId, origin, deeplink, txCode }: LinkProps) {
+  return (
+    <div className="grid gap-3 text-sm">
+      <p>A program elsewhere opens this link with its wallet:</p>
+      <p className="wire rounded-md border border-line bg-sunk px-2.5 py-2 text-xs/[1.6] text-ink-2">{deeplink}</p>
+      <div>
+        <CopyButton text={deeplink} what="link" label="Copy link" />
+      </div>
+      {txCode !== null && (
+        <>
+          <p>
+            Its wallet has to enter the transaction code <span className="wire">{txCode}</span>.
+          </p>
+          <div>
+            <CopyButton text={txCode} what="transaction code" label="Copy code" />
+          </div>
+        </>
+      )}
+      <p>
+        {txCode === null
+          ? 'It reads the link, as the member deeplink, with:'
+          : 'It reads the link and the code, as the members deeplink and tx_code, with:'}
+      </p>
+      <Command command={`curl ${key} ${origin}/api/executions/${executionId}`} what="command that reads the link" />
+    </div>
+  )
+}
+
+/** The command with which a program elsewhere gives the result of its step. */
+export function ResultWait({ executionId, origin, step }: OutsideProps & { readonly step: string }) {
+  const body = JSON.stringify({ step, passed: true, summary: '' })
+  const command = [
+    `curl -X POST ${key} -H 'Content-Type: application/json'`,
+    `  ${origin}/api/executions/${executionId}/result`,
+    `  -d '${body}'`,
+  ].join(' \\\n')
+  return (
+    <div className="grid gap-3 text-sm">
+      <p>A program elsewhere gives the result of this step, once:</p>
+      <Command command={command} what="command that gives the result" />
+    </div>
+  )
+}
+
+interface WalletWaitProps {
+  readonly wait: RunWait & { readonly kind: 'wallet' }
+  /** Public origin of the service. */
+  readonly origin: string
+  /** Title of the page, to which the time left is added in the browser's tab; `null`, and folded, where another run does that. */
+  readonly pageTitle: string | null
+  /** When the page is rendered, epoch milliseconds. */
+  readonly now: number
+}
+
+/** The code that a phone scans to take a run on, how long it waits, and what else opens the link; none once a wallet has come. */
+export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
+  const { sessionKind, sessionId, deeplink, txCode, until, came } = wait
+  const { page, opener } = sessionKind === 'issuance' ? issuanceAddresses(sessionId) : presentationAddresses(sessionId)
+  const session = (
+    <a className="link target" href={page()}>
+      Open the session
+    </a>
+  )
+  if (deeplink === null || came)
+    return (
+      <div className="grid gap-2 text-sm">
+        <p>
+          {came
+            ? 'A wallet has come. The run goes on when its session has ended.'
+            : 'The link has expired. The run ends when its wait does.'}
+        </p>
+        <p>{session}</p>
+      </div>
+    )
+  const code = (
+    <>
+      <ReachNote {...reachOf(origin)} />
+      <QrPanel
+        deeplink={deeplink}
+        opener={opener && `${origin}${opener}`}
+        label="QR code of this run"
+        shorter="Open it on this device, or copy it to the phone."
+      />
+      {txCode !== null && <TransactionCode code={txCode} />}
+      <p className="text-sm">{session}</p>
+    </>
+  )
+  if (pageTitle === null)
+    return (
+      <details className="max-w-[456px]">
+        <summary className="chevron flex items-center text-sm">
+          <span>
+            QR code, until <LocalTime at={until} to="second" />
+          </span>
+        </summary>
+        <div className="mt-3 grid gap-3">{code}</div>
+      </details>
+    )
+  return (
+    <div className="grid max-w-[456px] gap-3">
+      <p className="text-sm">
+        <TimeLeft
+          until={until}
+          before="Scan with the phone that holds the wallet. Time left:"
+          title={pageTitle}
+          now={now}
+        />
+      </p>
+      {code}
+    </div>
+  )
+}
 
 /** What only the operator sees of a run. */
 interface RunControls {

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { RunProblem } from './run-problem'
+import { RunProblem } from './runs-panel'
 
 const shown = (code: string): string => renderToStaticMarkup(createElement(RunProblem, { code, places: [] }))
 

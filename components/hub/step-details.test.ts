@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stepDetails } from './pipeline-steps'
+import { stepDetails } from './pipeline-definition'
 
 it('names what a step uses, and how its session is made', () => {
   expect(stepDetails({ kind: 'issuance', session: { flow: 'authorization_code', client_id: 'wallet' } })).toEqual([

@@ -9,15 +9,11 @@ import { ClauseLink } from '../ui/clause-link'
 import { CopyButton } from '../ui/copy-button'
 import { LevelWord } from '../ui/level'
 import { Verdict } from '../ui/verdict'
-import { CaseList } from './case-list'
-import { DetailSection } from './detail-section'
-import { ExpectedAndSeen } from './expected-and-seen'
-import { ExplainedTree } from './explained-tree'
+import { CaseList, DetailSection, ExpectedAndSeen, FindingRow } from './detail-parts'
+import { ExplainedTree } from './facts'
 import { tokensOfKind } from './model/decoded-tokens'
-import type { JudgedCheck } from './model/judged-check'
-import { isAbout, memberMarks } from './model/member-marks'
-import { memberOf } from './model/member-of'
-import { whyNotJudged } from './model/why-not-judged'
+import { type JudgedCheck, whyNotJudged } from './model/judged-check'
+import { isAbout, memberMarks, memberOf } from './model/member-marks'
 
 interface CheckDetailProps {
   readonly check: JudgedCheck
@@ -139,5 +135,19 @@ function FindingCases({ check, ids, emulated }: FindingCasesProps) {
     <p className="text-sm text-ink-2">
       Decides no case of the European framework: a program played the browser, and only what a browser carried counts.
     </p>
+  )
+}
+
+/** One finding on one or two lines: verdict, title, and what to do. */
+export function FindingLine({ finding, href }: { readonly finding: ConformanceEntry; readonly href: string }) {
+  const { status, title, hint } = finding
+  return (
+    <FindingRow
+      status={status}
+      words={status === 'fail' || status === 'warn' ? failureSentenceOf(finding) : title}
+      hint={hint}
+      late={isAfterEnd(finding)}
+      href={href}
+    />
   )
 }

@@ -7,12 +7,8 @@ import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { Panel } from '../ui/panel'
 import { PanelHeading } from '../ui/panel-heading'
 import { stripText } from '../ui/strip-text'
-import { CheckFilters } from './check-filters'
-import { CheckGroup } from './check-group'
-import { CheckRow } from './check-row'
-import type { JudgedCheck } from './model/judged-check'
-import { isOpen, withFolded, withOpen } from './model/open-groups'
-import { whyNotJudged } from './model/why-not-judged'
+import { CheckFilters, CheckGroup, CheckRow } from './check-list'
+import { isOpen, type JudgedCheck, whyNotJudged, withFolded, withOpen } from './model/judged-check'
 
 interface CheckListPanelProps {
   readonly hrefOf: HrefOf

@@ -2,10 +2,8 @@ import { checkGroups } from '@/lib/core/engine/checks/check-groups'
 import { countStatuses } from '@/lib/core/engine/evidence/summarise'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { stripText } from '../ui/strip-text'
-import type { JudgedCheck } from './model/judged-check'
-import { withOpen } from './model/open-groups'
-import { SpectrumPart } from './spectrum-part'
-import { StripLegend } from './strip-legend'
+import { type JudgedCheck, withOpen } from './model/judged-check'
+import { SpectrumPart, StripLegend } from './spectrum-part'
 
 interface CheckSpectrumProps {
   readonly checks: readonly JudgedCheck[]

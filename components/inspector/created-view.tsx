@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Reach } from '@/lib/core/ground/values/reach'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
-import { ReachNote } from '../phone/reach-note'
-import { RefusedNote } from '../phone/refused-note'
+import { ReachNote, RefusedNote } from '../phone/phone-notes'
 import { Panel } from '../ui/panel'
-import { AfterIdle } from './after-idle'
+import { AfterIdle } from './live-refresh'
 import type { ExpectedExchange, NowWords } from './model/flow-model'
 import type { TimelineRow } from './model/timeline'
+import { WhatToCheck } from './now-panel'
 import { TimelinePanel } from './timeline-panel'
-import { WhatToCheck } from './what-to-check'
 
 interface CreatedViewProps {
   readonly hrefOf: HrefOf

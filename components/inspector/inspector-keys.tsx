@@ -1,9 +1,53 @@
-// Client: handles keys, and scrolls the detail into view if it is below the list.
+// Client: handles keys, which can be turned off, and scrolls the detail into view if it is below the list.
 'use client'
 
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore, useTransition } from 'react'
-import { readEnabled, subscribe } from './key-setting'
+
+const storageKey = 'wallet-capture.keys'
+
+const listeners = new Set<() => void>()
+
+/** The choice if storage is unavailable; it lasts for this page only. */
+let chosen: boolean | null = null
+
+/**
+ * Whether the page listens for its keys: the letter, and the arrows outside its lists. Users may need them for assistive
+ * software, or to scroll. WCAG 2.2, 2.1.4
+ */
+export function readEnabled(): boolean {
+  if (chosen !== null) return chosen
+  try {
+    return localStorage.getItem(storageKey) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+/** Turns these keys on or off for this browser. */
+export function setEnabled(enabled: boolean): void {
+  chosen = enabled
+  try {
+    localStorage.setItem(storageKey, enabled ? 'on' : 'off')
+  } catch {
+    // Storage may be blocked: see `chosen`.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Calls back when the choice changes in this tab or another. */
+export function subscribe(changed: () => void): () => void {
+  const fromElsewhere = () => {
+    chosen = null
+    changed()
+  }
+  listeners.add(changed)
+  window.addEventListener('storage', fromElsewhere)
+  return () => {
+    listeners.delete(changed)
+    window.removeEventListener('storage', fromElsewhere)
+  }
+}
 
 interface InspectorKeysProps {
   /** URLs of all failures, in order, and the index of the one shown (-1 for none). */
@@ -178,4 +222,35 @@ function useShown(shown: string): string {
     if (!isExchange(document.activeElement)) bringIntoView()
   }, [shown])
   return announcement
+}
+
+/** The keyboard shortcuts of the inspector, shown in the timeline's header. */
+export function KeyHints() {
+  const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
+  return (
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3 max-md:hidden print:hidden">
+      <span>
+        <Key>↑</Key> <Key>↓</Key> move
+      </span>
+      <span>
+        <Key>f</Key> next failure
+      </span>
+      <button
+        type="button"
+        onClick={() => setEnabled(!enabled)}
+        aria-label={enabled ? 'Turn off these keys' : 'Turn on these keys'}
+        className="link min-h-6 min-w-6"
+      >
+        {enabled ? 'off' : 'on'}
+      </button>
+    </span>
+  )
+}
+
+function Key({ children }: { readonly children: ReactNode }) {
+  return (
+    <kbd className="rounded-sm border border-b-2 border-line-strong bg-surface px-1.5 py-0.5 text-xs text-ink-2">
+      {children}
+    </kbd>
+  )
 }

@@ -2,11 +2,11 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { isObject } from '@/lib/core/ground/values/json'
 import { Icon } from '../ui/icon'
-import { pollEvery } from '../ui/poll-every'
+import { pollEvery } from '../ui/in-browser'
 
 interface LiveRefreshProps {
   /** Where to poll the revision. */
@@ -94,4 +94,23 @@ function useArrivals(exchangeCount: number, one: string, several: string): strin
     if (arrived > 0) setAnnouncement(`${arrived} new ${arrived === 1 ? one : several}, ${exchangeCount} in all`)
   }, [exchangeCount, one, several])
   return announcement
+}
+
+interface AfterIdleProps {
+  /** How long nothing had happened when the page was rendered. */
+  readonly idleMillis: number
+  readonly limitMillis: number
+  readonly children: ReactNode
+}
+
+/** Shows its children once nothing has happened for a while. */
+export function AfterIdle({ idleMillis, limitMillis, children }: AfterIdleProps) {
+  const [idle, setIdle] = useState(idleMillis >= limitMillis)
+  useEffect(() => {
+    setIdle(idleMillis >= limitMillis)
+    if (idleMillis >= limitMillis) return
+    const timer = setTimeout(() => setIdle(true), limitMillis - idleMillis)
+    return () => clearTimeout(timer)
+  }, [idleMillis, limitMillis])
+  return idle ? children : null
 }

@@ -1,17 +1,39 @@
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
-import { RefusedNote } from '../phone/refused-note'
+import { paths } from '@/lib/paths'
+import { RefusedNote } from '../phone/phone-notes'
 import { Panel } from '../ui/panel'
 import { fitsQrCode } from '../ui/qr-code'
-import { QrCodeCopy } from '../ui/qr-code-copy'
-import { AfterIdle } from './after-idle'
-import { codeDrawing } from './code-drawing'
+import { QrCodeCopy } from '../ui/qr-drawing'
+import { AfterIdle } from './live-refresh'
 import type { ExpectedExchange, Inspected, NowWords } from './model/flow-model'
-import { usualCauses } from './model/now-words'
-import type { Step } from './model/steps'
+import { type Step, usualCauses } from './model/progress'
 import { sinceStart } from './model/timeline'
 import { StepList } from './step-list'
-import { WhatToCheck } from './what-to-check'
+
+/** Name of the drawing of the session's QR code. */
+export const codeDrawing = 'session-code'
+
+/** What to check while no wallet has connected, most likely first. */
+export function WhatToCheck({ hints }: { readonly hints: readonly string[] }) {
+  return (
+    <>
+      <ol className="grid list-decimal gap-1.5 pl-5 text-sm text-ink-2">
+        {hints.map((hint) => (
+          <li key={hint} className="[overflow-wrap:anywhere]">
+            {hint}
+          </li>
+        ))}
+      </ol>
+      <p className="text-sm">
+        <Link className="link target" href={paths.phone()}>
+          Connect a phone
+        </Link>
+      </p>
+    </>
+  )
+}
 
 /** After this long without the next step, list the common causes. */
 const stuckAfterMillis = 30_000

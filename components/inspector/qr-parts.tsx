@@ -6,8 +6,7 @@ import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
-import { QrCodeCopy } from '../ui/qr-code-copy'
-import { QrDrawing } from '../ui/qr-drawing'
+import { QrCodeCopy, QrDrawing } from '../ui/qr-drawing'
 import type { Code } from '../ui/qr-modules'
 
 interface QrPartsProps {

@@ -5,8 +5,14 @@ import { useState } from 'react'
 import { cn } from '@/lib/cn'
 import { buttonClass } from '../ui/button-class'
 import { Panel } from '../ui/panel'
-import { type Sequence, sequenceText } from './model/sequence'
-import { drawSequence, type LineLook, type SequenceShape, type TextLook } from './model/sequence-shapes'
+import {
+  drawSequence,
+  type LineLook,
+  type Sequence,
+  type SequenceShape,
+  sequenceText,
+  type TextLook,
+} from './model/sequence'
 
 const lineLooks: Readonly<Record<LineLook, string>> = {
   lifeline: 'text-line-strong [stroke-dasharray:2_4]',

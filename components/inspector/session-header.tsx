@@ -3,13 +3,11 @@ import type { ReactNode } from 'react'
 import { paths, type SessionAddresses } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
-import { RelativeTime } from '../ui/relative-time'
+import { RelativeTime } from '../ui/time'
+import { ReportMenu, SessionPill } from './header-parts'
 import { LiveRefresh } from './live-refresh'
 import type { FlowModel, Inspected, SessionHead } from './model/flow-model'
-import { pillTone } from './model/pill-words'
-import { isOver, liveForMillis } from './model/session-state'
-import { ReportMenu } from './report-menu'
-import { SessionPill } from './session-pill'
+import { isOver, liveForMillis, pillTone } from './model/session-state'
 
 interface SessionHeaderProps<Session extends SessionHead> {
   readonly inspected: Inspected<Session>

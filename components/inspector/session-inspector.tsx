@@ -1,37 +1,91 @@
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { reachOf } from '@/lib/core/ground/values/reach'
-import { fromItself, type InspectorTarget, type SessionAddresses } from '@/lib/paths'
+import { checkById } from '@/lib/core/wings'
+import { fromItself, type HrefOf, type InspectorTarget, paths, type SessionAddresses } from '@/lib/paths'
 import type { KnownMisbehaviour } from '@/lib/queries/known-misbehaviour'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
+import { RunChoice } from '../start/run-choice'
+import { Note } from '../ui/note'
+import { Panel } from '../ui/panel'
 import { CheckListPanel } from './check-list-panel'
-import { codeDrawing } from './code-drawing'
 import { CreatedView } from './created-view'
 import { DetailPanel } from './detail-panel'
-import { UnfoldedAt } from './folded'
-import { HashTarget } from './hash-target'
-import { InspectorKeys } from './inspector-keys'
-import { KeyHints } from './key-hints'
-import { MissingTargetNote } from './missing-target-note'
-import { selectDetail } from './model/detail-selection'
-import { exchangeWords } from './model/exchange-numbers'
-import { expectedExchanges } from './model/expected-exchanges'
+import { HashTarget, UnfoldedAt } from './folded'
+import { InspectorKeys, KeyHints } from './inspector-keys'
+import { type MissingTarget, missingTarget, selectDetail, withExchangeId } from './model/detail-selection'
+import { exchangeWords, expectedExchanges } from './model/exchanges'
 import type { FlowModel, Inspected, InspectedExchange, SessionHead } from './model/flow-model'
 import { firstFailure, type JudgedCheck, listFailures } from './model/judged-check'
 import { misbehaviourRun } from './model/misbehaviour-run'
-import { missingTarget, withExchangeId } from './model/missing-target'
-import { nowWords } from './model/now-words'
+import { nowWords, steps } from './model/progress'
 import { sequenceOf } from './model/sequence'
 import { isOver, refusedWithin } from './model/session-state'
-import { steps } from './model/steps'
 import { timeline } from './model/timeline'
-import { NowPanel } from './now-panel'
+import { codeDrawing, NowPanel } from './now-panel'
 import { QrPanel } from './qr-panel'
-import { RunWalletPanel } from './run-wallet-panel'
 import { SequencePanel } from './sequence-panel'
 import { SessionHeader } from './session-header'
 import { TimelinePanel } from './timeline-panel'
 import { VerdictHeader } from './verdict-header'
+
+interface MissingTargetNoteProps {
+  readonly missing: MissingTarget
+  readonly hrefOf: HrefOf
+}
+
+/** Says that the URL names something this session does not have, and what to do next. */
+export function MissingTargetNote({ missing: { what, id }, hrefOf }: MissingTargetNoteProps) {
+  return (
+    <div className="mb-4" role="status">
+      <Note kind="information">
+        {what === 'exchange' ? (
+          <>
+            This session has no exchange <code className="wire">{id}</code>: it may belong to another session, or it has
+            not happened yet.{' '}
+          </>
+        ) : (
+          <>
+            The check <code className="wire">{id}</code> did not run in this session.{' '}
+            {checkById(id) !== null && (
+              <>
+                <Link className="link" href={paths.check(id)}>
+                  See it in the catalogue
+                </Link>
+                .{' '}
+              </>
+            )}
+          </>
+        )}
+        <Link className="link" href={hrefOf()} scroll={false}>
+          Show the session
+        </Link>
+      </Note>
+    </div>
+  )
+}
+
+interface RunWalletPanelProps {
+  /** Where the form is submitted. */
+  readonly action: string
+  readonly misbehaviours: readonly MisbehaviourChoice[]
+}
+
+/** Lets the reference wallet run this session. A plain form: the page updates by itself. */
+export function RunWalletPanel({ action, misbehaviours }: RunWalletPanelProps) {
+  return (
+    <Panel labelledBy="run-wallet" className="p-4">
+      <h2 id="run-wallet" className="text-sm">
+        No wallet handy?
+      </h2>
+      <p className="mt-1 mb-3 text-sm text-ink-2">The built-in reference wallet responds within two seconds.</p>
+      <form method="post" action={action}>
+        <RunChoice misbehaviours={misbehaviours} />
+      </form>
+    </Panel>
+  )
+}
 
 /** What a page passes to the inspector of any kind of session. */
 export interface InspectorInput<Session extends SessionHead> {

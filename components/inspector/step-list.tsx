@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { cn } from '@/lib/cn'
 import { Icon, type IconName } from '../ui/icon'
-import type { Step, StepState } from './model/steps'
+import type { Step, StepState } from './model/progress'
 
 const looks: Record<
   StepState,

@@ -3,13 +3,11 @@ import { cn } from '@/lib/cn'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { Panel } from '../ui/panel'
 import { PanelHeading } from '../ui/panel-heading'
-import { EventRow } from './event-row'
-import { ExchangeRow } from './exchange-row'
 import { carrierWords } from './model/browser-words'
-import { numberedCount } from './model/exchange-numbers'
+import { numberedCount } from './model/exchanges'
 import type { ExpectedExchange } from './model/flow-model'
 import { newestRows, type ExchangeRow as Row, sinceStart, type TimelineRow } from './model/timeline'
-import { TimelineRows } from './timeline-rows'
+import { EventRow, ExchangeRow, TimelineRows } from './timeline-rows'
 
 interface TimelinePanelProps {
   readonly hrefOf: HrefOf

@@ -5,11 +5,10 @@ import { failureSentenceOf } from '@/lib/core/wings'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { Panel } from '../ui/panel'
 import { CheckSpectrum } from './check-spectrum'
-import { MisbehaviourRunLine } from './misbehaviour-run-line'
 import type { NowWords } from './model/flow-model'
 import type { Failure, JudgedCheck } from './model/judged-check'
 import type { MisbehaviourRun } from './model/misbehaviour-run'
-import { VerdictSummary } from './verdict-summary'
+import { MisbehaviourRunLine, VerdictSummary } from './verdict-summary'
 
 interface VerdictHeaderProps {
   readonly hrefOf: HrefOf

@@ -6,10 +6,12 @@ import { cn } from '@/lib/cn'
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 import type { ClauseReference } from '@/lib/queries/checks'
+import type { KnownMisbehaviour } from '@/lib/queries/known-misbehaviour'
 import { ClauseLink } from '../ui/clause-link'
 import { Icon } from '../ui/icon'
-import { verdictTones as tones } from '../ui/verdict-tones'
+import { verdictTones as tones } from '../ui/verdict-styles'
 import type { NowWords } from './model/flow-model'
+import type { MisbehaviourRun } from './model/misbehaviour-run'
 
 /** The failure to show first. */
 interface FirstFailure {
@@ -115,6 +117,74 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
           </>
         )}
       </div>
+    </div>
+  )
+}
+
+interface MisbehaviourRunLineProps extends Pick<MisbehaviourRun, 'outcome' | 'unfailed'> {
+  readonly misbehaviour: Pick<KnownMisbehaviour, 'id' | 'title' | 'staysUnseen'>
+  /** Where the check noticed it: number of the exchange in the session, `null` if there is none, and the URL. */
+  readonly number: number | null
+  readonly href: string
+  /** What else went wrong. */
+  readonly unexplained: readonly { readonly id: string; readonly title: string; readonly href: string }[]
+}
+
+const looks = {
+  found: { icon: 'pass', ink: 'text-pass-ink', words: 'found' },
+  missed: { icon: 'warn', ink: 'text-warn-ink', words: 'not found' },
+  pending: { icon: 'unseen', ink: 'text-ink-2', words: 'not observed yet' },
+} as const
+
+/** What a session with a misbehaviour was meant to show, and whether the check noticed it. Only that turns it green. */
+export function MisbehaviourRunLine({
+  misbehaviour,
+  outcome,
+  unfailed,
+  number,
+  href,
+  unexplained,
+}: MisbehaviourRunLineProps) {
+  const { icon, ink, words } = looks[outcome]
+  return (
+    <div className="grid gap-1 border-b border-line px-4 py-2.5 text-sm" data-misbehaviour-run={outcome}>
+      <p className="flex flex-wrap items-baseline gap-x-1.5 gap-y-0.5">
+        <span>
+          Run with misbehaviour <code className="wire">{misbehaviour.id}</code>
+          {misbehaviour.title !== misbehaviour.id && <span className="text-ink-2">, {misbehaviour.title}</span>}:
+        </span>
+        <span className={`inline-flex items-center gap-1 self-center font-[550] ${ink}`}>
+          <Icon name={icon} className="size-3.5" />
+          {words}
+        </span>
+        {outcome === 'found' && (
+          <Link href={href} scroll={false} prefetch={false} data-detail="" className="link target">
+            {misbehaviour.staysUnseen
+              ? 'not observed, as planned'
+              : number === null
+                ? 'see the check'
+                : `exchange ${number}`}
+          </Link>
+        )}
+      </p>
+      {unfailed !== null && (
+        <p className="text-ink-2" data-unfailed="">
+          {unfailed}
+        </p>
+      )}
+      {unexplained.length > 0 && (
+        <p className="text-ink-2">
+          Not explained by the misbehaviour:{' '}
+          {unexplained.map(({ id, title, href: at }, index) => (
+            <span key={id}>
+              {index > 0 && '; '}
+              <Link href={at} scroll={false} prefetch={false} data-detail="" className="link target">
+                {title}
+              </Link>
+            </span>
+          ))}
+        </p>
+      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
-import { pollEvery } from '../ui/poll-every'
+import { pollEvery } from '../ui/in-browser'
 
 /** The newest aggregation: its id, and whether it has ended. */
 export interface LatestRun {

@@ -1,13 +1,11 @@
 import { paths } from '@/lib/paths'
 import type { Organization } from '@/lib/queries/organization-pipelines'
 import { buttonClass } from '../ui/button-class'
-import { Note } from '../ui/note'
+import { Note, ProblemList } from '../ui/note'
 import { Panel } from '../ui/panel'
-import { ProblemList } from '../ui/problem-list'
 import { ChoiceField, TextAreaField, TextField } from './field-controls'
-import { type FormProblem, stepsMax } from './pipeline-form'
-import { placedProblems } from './problems-of-fields'
-import type { PipelineDraft } from './read-pipeline-form'
+import type { PipelineDraft } from './pipeline-draft'
+import { type FormProblem, placedProblems, stepsMax } from './pipeline-form'
 import { StepFields } from './step-fields'
 
 interface PipelineEditorProps {

@@ -2,6 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { zDefinition } from '@/lib/core/scoreboard/pipelines/z-definition'
 import { linesOf } from './form-fields'
 import {
+  definitionOfDraft,
+  editedDraft,
+  fieldsOfDraft,
+  formDataOf,
+  type PipelineDraft,
+  readPipelineForm,
+} from './pipeline-draft'
+import {
   definitionOfForm,
   definitionOfText,
   editedSteps,
@@ -9,14 +17,6 @@ import {
   newDefinition,
   stepText,
 } from './pipeline-form'
-import {
-  definitionOfDraft,
-  editedDraft,
-  fieldsOfDraft,
-  formDataOf,
-  type PipelineDraft,
-  readPipelineForm,
-} from './read-pipeline-form'
 
 const words = { organization: 'acme', canonified_name: 'nightly', name: 'Nightly', description: '' }
 

@@ -5,8 +5,8 @@ import { paths } from '@/lib/paths'
 import type { PipelineOfOrganization } from '@/lib/queries/organization-pipelines'
 import { Icon, type IconName } from '../ui/icon'
 import { ListRow, ListTable, listCellClass } from '../ui/list-table'
-import { RelativeTime } from '../ui/relative-time'
-import { scheduleWords } from './schedule-words'
+import { RelativeTime } from '../ui/time'
+import { scheduleWords } from './schedule-panel'
 
 const outcomes: Readonly<Record<string, readonly [icon: IconName, ink: string, words: string]>> = {
   completed: ['pass', 'text-pass-ink', 'passed'],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formOfDefinition } from './pipeline-form'
-import { placedProblems } from './problems-of-fields'
+import { formOfDefinition, placedProblems } from './pipeline-form'
 
 const form = formOfDefinition({
   entities: {},

@@ -1,12 +1,27 @@
+import type { PipelineSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-schedule'
 import { paths } from '@/lib/paths'
 import type { KeptDraft, PipelineOfOrganization } from '@/lib/queries/organization-pipelines'
 import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
-import { RelativeTime } from '../ui/relative-time'
+import { RelativeTime } from '../ui/time'
 import { ChoiceField, TextField } from './field-controls'
-import { scheduleWords } from './schedule-words'
 import { WrittenNote } from './written-note'
+
+const units = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const
+
+/** When a schedule runs, in words: `daily at 02:30 UTC`, `every 6 hours`. */
+export function scheduleWords({ every_seconds, daily_at }: PipelineSchedule): string {
+  if (every_seconds === null) return `daily at ${daily_at} UTC`
+  const [size, unit] = units.find(([seconds]) => every_seconds % seconds === 0) ?? [1, 'second']
+  const count = every_seconds / size
+  return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`
+}
 
 interface SchedulePanelProps {
   readonly pipeline: PipelineOfOrganization

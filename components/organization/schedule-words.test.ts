@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scheduleWords } from './schedule-words'
+import { scheduleWords } from './schedule-panel'
 
 it.each([
   [{ every_seconds: 86_400, daily_at: null }, 'every day'],

@@ -1,8 +1,7 @@
 import { buttonClass } from '../ui/button-class'
 import { ChoiceField, TextAreaField, TextField } from './field-controls'
 import { fieldsOfKind, requiringKinds, stepFieldNames } from './form-fields'
-import { type StepForm, stepFieldName, stepText } from './pipeline-form'
-import type { PlacedProblems } from './problems-of-fields'
+import { type PlacedProblems, type StepForm, stepFieldName, stepText } from './pipeline-form'
 
 const kinds = [
   ['issuance', 'Issuance'],

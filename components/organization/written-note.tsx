@@ -1,4 +1,4 @@
-import { keyProblems } from '../operator/key-problems'
+import { keyProblems } from '../operator/key-form'
 import { Note } from '../ui/note'
 
 const done: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureWords } from './outcome'
+import { failureWords } from './ask-wallet'
 
 it('tells what a person can know of a rejected call, and no more than the browser says', () => {
   expect(failureWords('NotAllowedError')).toBe('Nothing was shared. You or the wallet declined, or no wallet fits.')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { obstacleTo } from './obstacle'
+import { obstacleTo } from './digital-credential'
 
 const origin = 'https://verifier.example'
 const fine = {

@@ -1,6 +1,5 @@
 import { isObject } from '@/lib/core/ground/values/json'
-import type { CallOutcome } from './digital-credential'
-import type { Obstacle } from './obstacle'
+import type { CallOutcome, Obstacle } from './digital-credential'
 
 /** What the page knows of itself; a word of the page, never a proof. */
 export interface PageFacts {

@@ -9,10 +9,8 @@ import {
   shortestRunOf,
 } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
-import { ChecksCell } from './checks-cell'
+import { ChecksCell, PipelineCell, ScreenshotCell } from './board-cells'
 import { EntityList, Nothing } from './entity-list'
-import { PipelineCell } from './pipeline-cell'
-import { ScreenshotCell } from './screenshot-cell'
 import { SuccessCell } from './success-cell'
 
 /** What cells need besides their row. */

@@ -4,9 +4,7 @@ import { facetsOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import { paths } from '@/lib/paths'
 import { boardColumns, boardWidth } from './board-columns'
 import { BoardFilters } from './board-filters'
-import { BoardHeader } from './board-header'
-import { BoardTools } from './board-tools'
-import { SidewaysNote } from './sideways-note'
+import { BoardHeader, BoardTools, SidewaysNote } from './board-frame'
 
 const rows = Array.from({ length: usualSizes.desktop }, (_, place) => place)
 const bar = 'block rounded-sm bg-line'

@@ -1,6 +1,53 @@
 import type { ReactNode } from 'react'
+import { cn } from '@/lib/cn'
+import { suiteOf } from '@/lib/core/scoreboard/rows/filter-rows'
+import type { ScoreboardCheck } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { Popover } from '../ui/popover'
-import { Avatar } from './avatar'
+import { Logo } from './logo'
+
+const tones = [
+  'bg-accent-soft text-accent',
+  'bg-pass-soft text-pass-ink',
+  'bg-warn-soft text-warn-ink',
+  'bg-fail-soft text-fail-ink',
+  'bg-selected text-ink-2',
+] as const
+
+const toneOf = (name: string): string => {
+  let sum = 0
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
+  return tones[sum % tones.length] ?? tones[0]
+}
+
+interface AvatarProps {
+  readonly name: string
+  /** The address of its logo; '' for none. */
+  readonly logo?: string
+}
+
+/**
+ * The logo of an entity; without one, the first letter or digit of its name on a colour derived from the name. The name
+ * itself is shown next to it.
+ */
+export function Avatar({ name, logo = '' }: AvatarProps) {
+  const monogram = <Monogram name={name} />
+  return logo === '' ? monogram : <Logo address={logo} otherwise={monogram} />
+}
+
+function Monogram({ name }: Pick<AvatarProps, 'name'>) {
+  const [first = '?'] = name.match(/[\p{L}\p{N}]|\p{Extended_Pictographic}/u) ?? []
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'grid size-[18px] shrink-0 place-items-center rounded-sm text-[0.8rem] font-semibold uppercase',
+        toneOf(name),
+      )}
+    >
+      {first}
+    </span>
+  )
+}
 
 interface EntityListProps {
   /** Accessible name of the list. */
@@ -72,3 +119,52 @@ export const Nothing = () => (
     <span className="sr-only">none</span>
   </span>
 )
+
+export type SuiteChecks = readonly [suite: string, checks: readonly ScoreboardCheck[]]
+
+/** Groups checks by suite, in the order of each suite's first check. */
+export function bySuite(checks: readonly ScoreboardCheck[]): SuiteChecks[] {
+  const suites = new Map<string, ScoreboardCheck[]>()
+  for (const check of checks) {
+    const suite = suiteOf(check)
+    const known = suites.get(suite)
+    if (known === undefined) suites.set(suite, [check])
+    else known.push(check)
+  }
+  return [...suites]
+}
+
+/** A suite with its number of checks. */
+export function SuiteWords({ suite, count }: { readonly suite: string; readonly count: number }) {
+  return (
+    <span className="flex min-h-6 items-start gap-1.5">
+      <Avatar name={suite} />
+      <span className="min-w-0 wrap-anywhere hover:underline">
+        <bdi>{suite}</bdi>{' '}
+        <span className="whitespace-nowrap text-ink-3 tabular-nums">{`${count} ${count === 1 ? 'check' : 'checks'}`}</span>
+      </span>
+    </span>
+  )
+}
+
+/** True for a path of ours or a web URL; anything else in the catalogue is not linked. */
+const isFollowable = (url: string): boolean => /^(https?:\/\/|\/(?!\/))/.test(url)
+
+/** Checks by name, linked if they have a URL. */
+export function Checks({ checks }: { readonly checks: readonly ScoreboardCheck[] }) {
+  return (
+    <ul className="grid gap-1">
+      {checks.map(({ path, title, url }) => (
+        <li key={path} className="wrap-anywhere">
+          {isFollowable(url) ? (
+            <a className="link target" href={url} dir="auto">
+              {title || path}
+            </a>
+          ) : (
+            <bdi title={path}>{title || path}</bdi>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

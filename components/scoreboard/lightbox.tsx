@@ -7,7 +7,7 @@ import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
-import { LocalTime } from '../ui/local-time'
+import { LocalTime } from '../ui/time'
 
 interface LightboxProps {
   /** The rows of the page; the viewer steps through those with screenshots. */

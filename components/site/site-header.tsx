@@ -1,8 +1,6 @@
 import Link from 'next/link'
 import { paths } from '@/lib/paths'
-import { BrandMark } from './brand-mark'
-import { NavLinks } from './nav-links'
-import { ThemeSwitch } from './theme-switch'
+import { BrandMark, NavLinks, ThemeSwitch } from './site-frame'
 
 /** The header of every page. */
 export function SiteHeader() {

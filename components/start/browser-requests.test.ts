@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dcApiProtocols } from '@/lib/core/ground/ports/dc-api'
-import { readVerifierFields } from './verifier-fields'
+import { readVerifierFields } from './session-fields'
 import { ownQuery } from './verifier-presets'
 import { browserRequests, presetFor } from './verifier-start'
 

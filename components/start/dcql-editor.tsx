@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ProblemList } from '../ui/problem-list'
+import { ProblemList } from '../ui/note'
 import type { dcqlProblems } from './dcql-problems'
 
 interface DcqlEditorProps {

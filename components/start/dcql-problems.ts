@@ -1,7 +1,7 @@
 import { validateDcqlQuery } from '@/lib/core/ground/dcql/validate-dcql-query'
 import { boundProblems, leftOutWords } from '@/lib/core/ground/http/bound-problems'
 import { clause } from '@/lib/core/ground/ports/clauses'
-import type { ProblemList } from '../ui/problem-list'
+import type { ProblemList } from '../ui/note'
 import { parseJson } from './read-options'
 
 type Problems = Parameters<typeof ProblemList>[0]['problems']

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LaboratoryField } from '@/lib/queries/laboratory-options'
-import { entriesOf, laboratoryRequest } from './laboratory-request'
+import { entriesOf, laboratoryRequest } from './laboratory-start'
 
 const field = (name: string, control: LaboratoryField['control']): LaboratoryField => ({
   name,

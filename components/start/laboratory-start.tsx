@@ -2,24 +2,163 @@
 'use client'
 
 import { useState } from 'react'
+import type { Json, JsonObject } from '@/lib/core/ground/values/json'
 import { credentialWords, issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { IssuerDeviationChoice } from '@/lib/queries/issuer-deviations'
 import type { IssuerView } from '@/lib/queries/issuers'
-import type { LaboratoryExample, LaboratoryField } from '@/lib/queries/laboratory-options'
+import type { LaboratoryExample, LaboratoryField, LaboratoryMember } from '@/lib/queries/laboratory-options'
 import { buttonClass } from '../ui/button-class'
 import { CurlDetails } from '../ui/curl-details'
 import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
-import { curlOfForm } from './curl-of-form'
 import { DeviationFields } from './deviation-fields'
-import { LaboratoryFields } from './laboratory-fields'
-import { entriesOf, type LaboratoryEntries, laboratoryRequest } from './laboratory-request'
-import { OptionSelect } from './option-field'
-import { OwnCertificateFields } from './own-certificate-fields'
+import { OptionJson, OptionNumber, OptionSelect, OptionSwitch, OwnCertificateFields } from './option-fields'
+import { isJsonObject, parseJson } from './read-options'
 import { readSessionFields } from './session-fields'
-import { SessionForm } from './session-form'
+import { curlOfForm, SessionForm } from './session-form'
 import { issuerSentence } from './session-form-controls'
+
+/** What a tester entered, by the path of the member: `deferred.interval`. An option without an entry is left out. */
+export type LaboratoryEntries = Readonly<Record<string, string>>
+
+/** The object `laboratory` of the request that a form stands for, and the options whose text is not JSON. */
+export function laboratoryRequest(
+  fields: readonly LaboratoryField[],
+  entries: LaboratoryEntries,
+): { readonly laboratory: JsonObject; readonly unreadable: readonly string[] } {
+  const unreadable: string[] = []
+  const readMember = ({ name, control }: LaboratoryMember, path: string): Json | undefined => {
+    const text = entries[path] ?? ''
+    if (control.kind === 'members') {
+      if (text !== 'true') return undefined
+      return defined(control.members.map((one) => [one.name, readMember(one, `${path}.${one.name}`)]))
+    }
+    if (text === '') return undefined
+    if (control.kind === 'choice' && control.isNumeric !== true) return text
+    const value = parseJson(text)
+    if (value === undefined) unreadable.push(name)
+    return value
+  }
+  const laboratory = defined(fields.map((field) => [field.name, readMember(field, field.name)]))
+  return { laboratory, unreadable }
+}
+
+const defined = (members: readonly (readonly [string, Json | undefined])[]): JsonObject =>
+  Object.fromEntries(members.filter((one): one is readonly [string, Json] => one[1] !== undefined))
+
+/** The entries that stand for a request, JSON on lines of its own. */
+export function entriesOf(fields: readonly LaboratoryMember[], laboratory: JsonObject, prefix = ''): LaboratoryEntries {
+  return Object.fromEntries(
+    fields.flatMap(({ name, control }): (readonly [string, string])[] => {
+      const { [name]: value } = laboratory
+      if (value === undefined || value === null) return []
+      const path = `${prefix}${name}`
+      if (control.kind === 'members' && isJsonObject(value))
+        return [[path, 'true'], ...Object.entries(entriesOf(control.members, value, `${path}.`))]
+      return [[path, typeof value === 'string' ? value : JSON.stringify(value, null, 2)]]
+    }),
+  )
+}
+
+interface LaboratoryFieldsProps {
+  readonly fields: readonly LaboratoryField[]
+  readonly entries: LaboratoryEntries
+  readonly onChange: (path: string, text: string) => void
+}
+
+/** The options of one group: each with its member, what it does, and what holds where nothing is entered. */
+export function LaboratoryFields({ fields, ...form }: LaboratoryFieldsProps) {
+  return (
+    <div className="mt-3 grid gap-4 md:grid-cols-2">
+      {fields.map((field) => (
+        <MemberField key={field.name} path={field.name} member={field} help={helpOf(field)} {...form} />
+      ))}
+    </div>
+  )
+}
+
+interface MemberFieldProps extends Omit<LaboratoryFieldsProps, 'fields'> {
+  readonly member: LaboratoryMember
+  readonly path: string
+  readonly help: string
+}
+
+function MemberField({ member, path, help, entries, onChange }: MemberFieldProps) {
+  const { name, control } = member
+  const words = { name: `laboratory.${path}`, label: name, member: null, help }
+  const bound = { value: entries[path] ?? '', onChange: (text: string) => onChange(path, text) }
+  const usual = `default: ${defaultWords(member)}`
+  switch (control.kind) {
+    case 'choice':
+      return (
+        <OptionSelect
+          {...words}
+          {...bound}
+          choices={[['', usual], ...control.values.map((one) => [one, one] as const)]}
+        />
+      )
+    case 'switch':
+      return (
+        <OptionSelect
+          {...words}
+          {...bound}
+          choices={[
+            ['', usual],
+            ['true', 'true'],
+            ['false', 'false'],
+          ]}
+        />
+      )
+    case 'number':
+      return <OptionNumber {...words} {...bound} min={control.min} max={control.max} />
+    case 'json':
+      return <OptionJson {...words} {...bound} />
+    case 'members':
+      return (
+        <div className="grid content-start gap-3">
+          <OptionSwitch {...words} value={bound.value === 'true'} onChange={(on) => bound.onChange(on ? 'true' : '')} />
+          {bound.value === 'true' && (
+            <div className="ml-6 grid gap-3">
+              {control.members.map((one) => (
+                <MemberField
+                  key={one.name}
+                  path={`${path}.${one.name}`}
+                  member={one}
+                  help={helpOf(one)}
+                  entries={entries}
+                  onChange={onChange}
+                />
+              ))}
+            </div>
+          )}
+        </div>
+      )
+  }
+}
+
+/** What is written as JSON keeps its quotation marks: without them it would be none. */
+const defaultWords = ({ byDefault, control: { kind } }: LaboratoryMember): string =>
+  byDefault === '' || byDefault === 'null' ? 'none' : kind === 'json' ? byDefault : byDefault.replaceAll('"', '')
+
+/** The values and the default that its control does not show by itself. */
+function valuesOf(member: LaboratoryMember): string {
+  const { control } = member
+  const byDefault = defaultWords(member)
+  switch (control.kind) {
+    case 'number':
+      return `From ${control.min} to ${control.max}${byDefault === 'none' ? '' : `, default ${byDefault}`}.`
+    case 'json':
+      return byDefault === 'none' ? 'As JSON.' : `As JSON, default ${byDefault}.`
+    case 'choice':
+    case 'switch':
+    case 'members':
+      return ''
+  }
+}
+
+const helpOf = (member: LaboratoryMember): string =>
+  `${member.description.replace(/(?<=[^.])$/, '.')} ${valuesOf(member)}`.trim()
 
 interface LaboratoryStartProps {
   readonly baseUrl: string

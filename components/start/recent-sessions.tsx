@@ -1,15 +1,28 @@
-// Client: the list is stored in this browser only.
+// Client: the list of recent sessions is stored in this browser only.
 'use client'
 
 import Link from 'next/link'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
-import { shortId } from '../inspector/model/tab-title'
+import { shortId } from '../inspector/model/session-state'
 import { buttonClass } from '../ui/button-class'
-import { OutcomeWords } from '../ui/outcome-words'
-import { RelativeTime } from '../ui/relative-time'
-import { forgetAll, noRecent, readRecent, recentMax, subscribeRecent } from './recent-store'
-import { runKindWords, runPath } from './run-path'
+import { CheckStrip } from '../ui/strip-drawing'
+import { stripStatuses } from '../ui/strip-text'
+import { RelativeTime } from '../ui/time'
+import { OutcomeWords } from '../ui/verdict'
+import {
+  forgetAll,
+  noRecent,
+  parseRecent,
+  type RecentSession,
+  readRecent,
+  recentMax,
+  remember,
+  runKindWords,
+  runPath,
+  subscribeRecent,
+} from './recent-store'
 
 /** Sessions opened in this browser. Renders nothing if there are none. */
 export function RecentSessions({ now }: { readonly now: number }) {
@@ -50,4 +63,64 @@ export function RecentSessions({ now }: { readonly now: number }) {
       </ul>
     </section>
   )
+}
+
+/**
+ * The strip of the session that this browser opened last. Before there is one: every issuance check, none of them
+ * observed.
+ */
+export function LastStrip({ checks }: { readonly checks: number }) {
+  const last = useSyncExternalStore(subscribeRecent, readRecent, noRecent).find(({ strip }) => strip)
+  const statuses = last?.strip === undefined ? [] : stripStatuses(last.strip)
+  return (
+    <div className="grid min-w-0 content-center gap-2 text-sm">
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-ink-2">
+        {last === undefined ? (
+          <>
+            <span>Before the first run</span>
+            <span>{checks} checks of an issuance, none observed yet</span>
+          </>
+        ) : (
+          <>
+            <span>
+              {last.fault === undefined ? (
+                `Last session: ${last.title}`
+              ) : (
+                <>
+                  Last run with misbehaviour <code className="wire">{last.fault}</code>
+                </>
+              )}
+            </span>
+            <Link
+              className="link target"
+              prefetch={false}
+              href={(last.kind === 'presentation' ? paths.inspectPresentation : paths.inspectIssuance)(last.sessionId)}
+            >
+              {last.counts ?? last.words}
+            </Link>
+          </>
+        )}
+      </p>
+      <CheckStrip
+        statuses={last === undefined ? Array.from({ length: checks }, () => 'not_observed') : statuses}
+        wrap
+        // A phone would show a screen of empty ticks.
+        className={last === undefined ? 'max-md:hidden' : undefined}
+      />
+      <p className={cn('text-xs text-ink-2', last === undefined && 'max-md:hidden')}>
+        Each tick is one check. Tall red ticks failed; hollow ones were not observed.
+      </p>
+    </div>
+  )
+}
+
+/** Adds the session in its current state to this browser's recent sessions. Renders nothing. */
+export function RememberSession(session: RecentSession) {
+  // Props are a new object on every render: compare the JSON to detect changes.
+  const text = JSON.stringify(session)
+  useEffect(() => {
+    const [same] = parseRecent(`[${text}]`)
+    if (same !== undefined) remember(same)
+  }, [text])
+  return null
 }

@@ -1,5 +1,6 @@
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import { isObject } from '@/lib/core/ground/values/json'
+import { paths } from '@/lib/paths'
 
 /** What a run is. */
 export type RunKind = 'issuance' | 'presentation' | 'campaign'
@@ -40,9 +41,12 @@ export interface RecentSession {
 }
 
 const storageKey = 'wallet-capture.sessions'
+
 const entriesMax = 10_000
+
 /** How many of them a page shows as the recent ones, and how many keep their strip: each strip takes half a kilobyte. */
 export const recentMax = 10
+
 const none: readonly RecentSession[] = []
 
 const isWallet = (value: unknown): boolean =>
@@ -74,6 +78,7 @@ export const withRecent = (list: readonly RecentSession[], session: RecentSessio
     .map(({ strip, ...one }, index) => (strip === undefined || index >= recentMax ? one : { ...one, strip }))
 
 let cachedText: string | null = null
+
 let cached: readonly RecentSession[] = none
 
 /** The recent sessions of this browser, newest first. The same array until something changes. */
@@ -143,4 +148,17 @@ export function subscribeRecent(changed: () => void): () => void {
     listeners.delete(changed)
     window.removeEventListener('storage', changed)
   }
+}
+
+/** What each kind of run is called. */
+export const runKindWords: Readonly<Record<RunKind, string>> = {
+  issuance: 'Issuance',
+  presentation: 'Presentation',
+  campaign: 'Campaign',
+}
+
+/** The page of a run. */
+export function runPath({ kind = 'issuance', sessionId }: Pick<RecentSession, 'kind' | 'sessionId'>): string {
+  if (kind === 'campaign') return paths.campaign(sessionId)
+  return kind === 'presentation' ? paths.inspectPresentation(sessionId) : paths.inspectIssuance(sessionId)
 }

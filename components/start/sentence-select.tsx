@@ -1,5 +1,10 @@
+// Client: begins with what this browser chose last.
+'use client'
+
+import { useState, useSyncExternalStore } from 'react'
 import type { SentenceWord } from '@/lib/core/engine/sessions/session-form'
 import { Icon } from '../ui/icon'
+import { verifierSentence } from './session-form-controls'
 
 interface SentenceSelectProps {
   readonly name: string
@@ -35,5 +40,83 @@ export function SentenceSelect({ name, label, value, onChange, choices }: Senten
       </select>
       <Icon name="down" className="pointer-events-none absolute top-1/2 right-[3px] -mt-1 size-[11px] text-ink-3" />
     </span>
+  )
+}
+
+/** A trust framework as forms name it: empty for the test root, which a request leaves out. */
+export type TrustChoice = '' | 'eu'
+
+const storageKey = 'wallet-capture.trust'
+
+const listeners = new Set<() => void>()
+
+/** What a text in storage stands for; `null` for what is no choice. */
+export const parseTrust = (text: string | null): TrustChoice | null =>
+  text === 'eu' ? 'eu' : text === 'test_root' ? '' : null
+
+/** What was chosen since the page came, where storage is blocked. */
+let chosen: TrustChoice | null = null
+
+function readTrust(): TrustChoice | null {
+  try {
+    return parseTrust(localStorage.getItem(storageKey)) ?? chosen
+  } catch {
+    return chosen
+  }
+}
+
+function write(choice: TrustChoice): void {
+  chosen = choice
+  try {
+    localStorage.setItem(storageKey, choice === 'eu' ? 'eu' : 'test_root')
+  } catch {
+    // It is remembered as long as the page is open.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed)
+  window.addEventListener('storage', changed)
+  return () => {
+    listeners.delete(changed)
+    window.removeEventListener('storage', changed)
+  }
+}
+
+/** What this browser chose last, in any form; else what the installation begins with. */
+export function useTrust(byDefault: TrustChoice): readonly [TrustChoice, (choice: string) => void] {
+  const choice = useSyncExternalStore(subscribe, readTrust, () => null) ?? byDefault
+  return [choice, (value) => write(value === 'eu' ? 'eu' : '')]
+}
+
+const policies = [
+  { value: '', label: 'warns and asks' },
+  { value: 'refuse', label: 'refuses' },
+]
+
+/** The words of a campaign's form that choose whom its wallet has to trust, and what it does where it may choose. */
+export function TrustSelect({ byDefault }: { readonly byDefault: TrustChoice }) {
+  const [choice, choose] = useTrust(byDefault)
+  const [policy, setPolicy] = useState('')
+  return (
+    <p className="text-ink-2">
+      Presentations under{' '}
+      <SentenceSelect
+        name="trust_framework"
+        value={choice}
+        onChange={choose}
+        {...sentenceWord(verifierSentence.trust_framework)}
+      />{' '}
+      trust. Where European law lets it choose, the wallet{' '}
+      <SentenceSelect
+        name="wallet_policy"
+        label="What the wallet does about wrong trust"
+        value={policy}
+        onChange={setPolicy}
+        choices={policies}
+      />
+      .
+    </p>
   )
 }

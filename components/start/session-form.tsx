@@ -1,14 +1,29 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import { waitWords } from '@/components/site/wait-words'
-import { isObject } from '@/lib/core/ground/values/json'
+import { curlCommand } from '@/lib/core/ground/http/curl-command'
+import { isObject, type Json } from '@/lib/core/ground/values/json'
 import { paths } from '@/lib/paths'
-import { FormRefusal } from '../ui/form-refusal'
-import { RenameDigest } from './rename-digest'
-import { readSessionFields } from './session-fields'
-import { readVerifierFields } from './verifier-fields'
+import { FormRefusal } from '../ui/note'
+import { renameKey } from './rename-key'
+import { readSessionFields, readVerifierFields } from './session-fields'
+
+/** The field of a form that starts a run by which this browser may change its name later. Empty until the key is there. */
+export function RenameDigest() {
+  const [digest, setDigest] = useState('')
+  useEffect(() => {
+    let isGone = false
+    void renameKey().then((key) => {
+      if (!isGone && key !== null) setDigest(key.digest)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return <input type="hidden" name="rename_digest" value={digest} />
+}
 
 type CreateOutcome =
   | { readonly created: true; readonly sessionId: string }
@@ -102,3 +117,17 @@ export function SessionForm({ kind = 'issuance', id, labelledBy, className, chil
     </form>
   )
 }
+
+/** Hidden form fields set by the page, by name. */
+export function HiddenFields({ fields }: { readonly fields: Readonly<Record<string, string>> }) {
+  return Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+}
+
+/** The command equivalent of a form: posts the members to the path. Members without a value are omitted. */
+export const curlOfForm = (url: string, request: Readonly<Record<string, Json>>): string =>
+  curlCommand({
+    method: 'POST',
+    url,
+    headers: [['content-type', 'application/json']],
+    body: JSON.stringify(Object.fromEntries(Object.entries(request).filter(([, value]) => value !== '')), null, 2),
+  })

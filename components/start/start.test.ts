@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { curlOfForm } from './curl-of-form'
 import { parseRecent, type RecentSession, withRecent } from './recent-store'
 import { readRunFields, readSessionFields } from './session-fields'
+import { curlOfForm } from './session-form'
 
 const form = (fields: Record<string, string>): FormData => {
   const data = new FormData()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseTrust } from './trust-store'
+import { parseTrust } from './sentence-select'
 
 it('the remembered trust framework is one of ours, or none', () => {
   expect([parseTrust('eu'), parseTrust('test_root')]).toEqual(['eu', ''])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { validateDcqlQuery } from '@/lib/core/ground/dcql/validate-dcql-query'
-import { readVerifierFields } from './verifier-fields'
+import { readVerifierFields } from './session-fields'
 import { verifierPresets } from './verifier-presets'
 
 const read = (fields: Record<string, string>) => {

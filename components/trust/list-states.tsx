@@ -1,9 +1,9 @@
 import type { PublishedList, ReliedList } from '@/lib/queries/trust'
 import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
-import { LocalTime } from '../ui/local-time'
 import { Panel } from '../ui/panel'
 import { PanelHeading } from '../ui/panel-heading'
+import { LocalTime } from '../ui/time'
 import { listWords } from './trust-words'
 
 /** The lists that this installation publishes, and how each stands. */

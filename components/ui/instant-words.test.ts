@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { localInstant, utcInstant } from './instant-words'
+import { localInstant, utcInstant } from './time'
 
 const at = '2026-11-14T23:41:05.870Z'
 

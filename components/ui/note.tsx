@@ -16,3 +16,46 @@ export function Note({ kind, children }: { readonly kind: 'information' | 'warni
     </div>
   )
 }
+
+/** Brings what has just appeared into view: the button may be far above it, or below the fold. */
+const focusIt = (shown: HTMLElement | null): void => shown?.focus()
+
+/** Why a form was refused, in a sentence, in the form itself; `null` if it was not. */
+export const FormRefusal = ({ refusal }: { readonly refusal: string | null }) => (
+  <div role="alert">
+    {refusal !== null && (
+      <div ref={focusIt} tabIndex={-1} className="scroll-my-4 rounded-md">
+        <Note kind="warning">{refusal}</Note>
+      </div>
+    )}
+  </div>
+)
+
+/** A problem or remark about a place in a JSON text. */
+interface ListedProblem {
+  /** True if it is allowed anyway. */
+  readonly isNote: boolean
+  /** RFC 6901; the empty string means the whole document. */
+  readonly pointer: string
+  readonly message: string
+}
+
+/** Problems, each with its place. */
+export function ProblemList({ problems }: { readonly problems: readonly ListedProblem[] }) {
+  return (
+    <ul className="grid gap-1.5 text-sm">
+      {problems.map(({ isNote, pointer, message }) => (
+        <li key={`${pointer} ${message}`} className="grid grid-cols-[14px_minmax(0,1fr)] gap-2">
+          <Icon
+            name={isNote ? 'info' : 'fail'}
+            className={cn('mt-[3px] size-3.5', isNote ? 'text-ink-3' : 'text-fail-ink')}
+          />
+          <span>
+            <code className="wire text-xs [overflow-wrap:anywhere]">{pointer === '' ? '(the whole)' : pointer}</code>{' '}
+            <span className={isNote ? 'text-ink-2' : ''}>{message}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

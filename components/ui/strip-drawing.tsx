@@ -3,7 +3,7 @@
 
 import { cn } from '@/lib/cn'
 import { type FindingStatus, findingStatuses } from '@/lib/core/ground/ports/finding'
-import { stripStatuses } from './strip-text'
+import { stripStatuses, stripText } from './strip-text'
 import { verdictStyles } from './verdict-styles'
 
 /**
@@ -57,4 +57,17 @@ export function StripDrawing({ text, wrap, className }: StripDrawingProps) {
       })}
     </span>
   )
+}
+
+interface CheckStripProps {
+  /** One status per check, in catalogue order. */
+  readonly statuses: readonly FindingStatus[]
+  /** Wraps onto further rows if one is too short. */
+  readonly wrap?: boolean
+  readonly className?: string | undefined
+}
+
+/** One tick per check. Ticks have equal width, so length shows the number and two sessions of a kind line up. */
+export function CheckStrip({ statuses, wrap = false, className }: CheckStripProps) {
+  return <StripDrawing text={stripText(statuses)} wrap={wrap} className={className} />
 }

@@ -1,3 +1,4 @@
+import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import type { IconName } from './icon'
 
@@ -28,4 +29,12 @@ export const verdictStyles: Record<FindingStatus, VerdictStyle> = {
     ink: 'text-unseen-ink',
     soft: 'bg-sunk',
   },
+}
+
+/** Icon and colour of a verdict, the same wherever one is told. */
+export const verdictTones: Record<OutcomeTone, { readonly icon: IconName; readonly ink: string }> = {
+  fail: { icon: 'fail', ink: 'text-fail-ink' },
+  warn: { icon: 'warn', ink: 'text-warn-ink' },
+  pass: { icon: 'pass', ink: 'text-pass-ink' },
+  open: { icon: 'unseen', ink: 'text-unseen-ink' },
 }

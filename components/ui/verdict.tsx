@@ -1,10 +1,11 @@
-// Client: keeps the RSC payload small; a page has many.
+// Client: keeps the RSC payload small; a page has dozens.
 'use client'
 
 import { cn } from '@/lib/cn'
+import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { Icon } from './icon'
-import { verdictStyles } from './verdict-styles'
+import { verdictStyles, verdictTones } from './verdict-styles'
 
 /** A verdict as text with its icon, e.g. in a row. `boxed` sets it off if it stands alone. */
 export function Verdict({ status, boxed = false }: { readonly status: FindingStatus; readonly boxed?: boolean }) {
@@ -20,6 +21,29 @@ export function Verdict({ status, boxed = false }: { readonly status: FindingSta
     >
       <Icon name={style.icon} />
       {style.word}
+    </span>
+  )
+}
+
+/** A number with its icon, and the word for screen readers. */
+export function VerdictCount({ status, count }: { readonly status: FindingStatus; readonly count: number }) {
+  const style = verdictStyles[status]
+  return (
+    <span className={cn('counted', style.ink)}>
+      <Icon name={style.icon} className="size-[13px]" />
+      {count}
+      <span className="sr-only"> {status === 'warn' && count === 1 ? 'warning' : style.counted}</span>
+    </span>
+  )
+}
+
+/** The outcome of a session in a list: icon, colour and its sentence. */
+export function OutcomeWords({ tone, sentence }: { readonly tone: OutcomeTone; readonly sentence: string }) {
+  const { icon, ink } = verdictTones[tone]
+  return (
+    <span data-outcome={tone} className={cn('inline-flex items-center gap-1.5 font-[550]', ink)}>
+      <Icon name={icon} className="size-4 shrink-0" />
+      {sentence}
     </span>
   )
 }

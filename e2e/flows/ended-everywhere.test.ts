@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { verifierFlow } from '@/components/inspector/model/flows/verifier'
-import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-session'
+import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-exchanges'
 import { sessionRow } from '@/components/runs/run-row'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'

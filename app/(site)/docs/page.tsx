@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { CiGuide } from '@/components/docs/ci-guide'
-import { GuideSection } from '@/components/docs/guide-section'
+import { CiGuide, GuideSection } from '@/components/docs/guide'
 import { paths } from '@/lib/paths'
 import { serviceView } from '@/lib/queries/issuers'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { readLedgerFilter, startLedger } from '@/components/ledger/ledger-filter'
 import { LedgerTable } from '@/components/ledger/ledger-table'
-import { EvidenceClosed } from '@/components/site/evidence-closed'
+import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { paths } from '@/lib/paths'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { ledgerRows } from '@/lib/queries/ledger'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browserCall } from '../verifier/browser-panel'
+import { browserCall } from '../verifier/request-panels'
 
 const origin = 'https://verifier.example'
 const call = {

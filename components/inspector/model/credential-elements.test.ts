@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { credentialElements } from './credential-elements'
+import { credentialElements } from './decoded-tokens'
 
 describe('what a decoded credential says', () => {
   it('of an mdoc is a list for each namespace, in order; the rest is how it is made', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decodedTransactions } from '../verifier/asked-panel'
+import { decodedTransactions } from '../verifier/request-panels'
 
 it('shows transaction data as it decodes, and as it was sent where it does not', () => {
   const entry = { type: 'payment', credential_ids: ['pid'] }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deviceProofs, judgesDeviceProof } from './device-proofs'
+import { deviceProofs, judgesDeviceProof } from '../verifier/device-proof'
 
 describe('what the devices of an answer had to sign', () => {
   it('is listed for each mdoc under a name of its own, and for nothing else', () => {

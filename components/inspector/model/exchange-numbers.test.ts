@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exchangeNumbers, numberedCount } from './exchange-numbers'
+import { exchangeNumbers, numberedCount } from './exchanges'
 
 const exchanges = [
   { id: 'metadata', correlation: 'inferred' },

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { selectDetail } from './detail-selection'
-import { expectedExchanges } from './expected-exchanges'
+import { expectedExchanges } from './exchanges'
 import { exchange, session } from './fixtures/session'
 import type { FlowModel, SessionHead } from './flow-model'
 import { inspectSession } from './inspect-session'
-import { nowWords } from './now-words'
+import { nowWords, steps } from './progress'
 import { liveForMillis } from './session-state'
-import { steps } from './steps'
 import { timeline } from './timeline'
 
 /**

@@ -1,4 +1,4 @@
-import { exchangeNumbers } from './exchange-numbers'
+import { exchangeNumbers } from './exchanges'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 import { sessionPhase } from './session-state'
 

@@ -5,6 +5,8 @@ import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/
 import { countedFindings } from '@/lib/core/engine/evidence/summarise'
 import { bySeverity, type FindingStatus } from '@/lib/core/ground/ports/finding'
 import { groupBy } from '@/lib/core/ground/values/group-by'
+import { isObject } from '@/lib/core/ground/values/json'
+import type { InspectorTarget } from '@/lib/paths'
 import type { CatalogueCheck, ClauseReference } from '@/lib/queries/checks'
 
 /** A check over the whole session: its worst status and all its findings. */
@@ -91,4 +93,30 @@ export function listFailures(
 export function firstFailure(failures: readonly Failure[]): Failure | null {
   const first = leadingFailure(failures.map(({ entry }) => entry))
   return failures.find(({ entry }) => entry === first) ?? null
+}
+
+/** Why a check gave no verdict; `null` if it gave one. */
+export function whyNotJudged({ status, actual }: Pick<ConformanceEntry, 'status' | 'actual'>): string | null {
+  if (status !== 'not_observed' && status !== 'not_applicable') return null
+  if (isObject(actual) && Array.isArray(actual.blocked_by)) {
+    return `Needs another check to pass first: ${actual.blocked_by.join(', ')}.`
+  }
+  if (isObject(actual) && typeof actual.because === 'string') return actual.because
+  return status === 'not_observed' ? 'Nothing to judge has arrived yet.' : 'It does not apply to this session.'
+}
+
+const listOf = (target: InspectorTarget): readonly string[] => target.open?.split(',') ?? []
+
+/** Whether the URL expands this group of checks. */
+export const isOpen = (target: InspectorTarget, group: string): boolean =>
+  target.all === '1' || listOf(target).includes(group)
+
+/** The same target with this group expanded. */
+export const withOpen = (target: InspectorTarget, group: string): InspectorTarget =>
+  isOpen(target, group) ? target : { ...target, open: [...listOf(target), group].join(',') }
+
+/** The same target with this group collapsed; `groups` are those that the page lists. */
+export function withFolded(target: InspectorTarget, group: string, groups: readonly string[]): InspectorTarget {
+  const open = groups.filter((one) => one !== group && isOpen(target, one))
+  return { ...target, all: undefined, open: open.length === 0 ? undefined : open.join(',') }
 }

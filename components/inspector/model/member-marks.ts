@@ -1,8 +1,14 @@
 import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
 import { bySeverity } from '@/lib/core/ground/ports/finding'
+import { checkById } from '@/lib/core/wings'
 import type { MemberMark } from '../../ui/member-mark'
 import { type DecodedToken, nestedAttestationPath } from './decoded-tokens'
-import { memberOf } from './member-of'
+
+/** Where a check looks: the kind of token and the path in it; `null` if it does not judge a single member. */
+export function memberOf(checkId: string): { readonly kind: string; readonly path: string } | null {
+  const judges = checkById(checkId)?.judges
+  return judges?.member === undefined ? null : { kind: judges.token, path: judges.member }
+}
 
 const shown = new Set(['pass', 'fail', 'warn'])
 

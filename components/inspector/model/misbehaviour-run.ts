@@ -1,7 +1,6 @@
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { KnownMisbehaviour } from '@/lib/queries/known-misbehaviour'
-import type { JudgedCheck } from './judged-check'
-import { whyNotJudged } from './why-not-judged'
+import { type JudgedCheck, whyNotJudged } from './judged-check'
 
 /** The outcome of a run with a misbehaviour: whether the intended check noticed it, and what else failed. */
 export interface MisbehaviourRun {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { missingTarget, withExchangeId } from './missing-target'
+import { missingTarget, withExchangeId } from './detail-selection'
 
 const found = { checkIds: ['vci.dpop.htu'], exchangeIds: ['a', 'b'] }
 

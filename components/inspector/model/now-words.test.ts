@@ -4,7 +4,7 @@ import type { FlowModel, SessionHead, SessionPhase } from './flow-model'
 import { issuerFlow } from './flows/issuer'
 import { verifierFlow } from './flows/verifier'
 import { inspectSession } from './inspect-session'
-import { nowWords } from './now-words'
+import { nowWords } from './progress'
 
 const phases: readonly SessionPhase[] = [
   'created',

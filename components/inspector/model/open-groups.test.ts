@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOpen, withFolded, withOpen } from './open-groups'
+import { isOpen, withFolded, withOpen } from './judged-check'
 
 const groups = ['vci.token', 'vci.dpop', 'vci.proof']
 

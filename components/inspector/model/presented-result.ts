@@ -4,7 +4,7 @@ import { readDcqlQuery } from '@/lib/core/ground/dcql/read-dcql-query'
 import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
 import { askedQuery } from '@/lib/core/verifier/evidence/asked-query'
 import { pathWords } from '@/lib/core/verifier/evidence/verifier-title'
-import type { InspectedPresentation } from './flows/verifier-session'
+import type { InspectedPresentation } from './flows/verifier-exchanges'
 
 /**
  * The state of a claim. `disclosed`: requested and present. `clear`: requested, and left in clear text by the issuer.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
-import { refusalQuestion } from './refusal-question'
+import { refusalQuestion } from '../verifier/refusal-panel'
 
 type Asked = Parameters<typeof refusalQuestion>[0]
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sequenceOf, sequenceText } from './sequence'
-import { sequenceSvg } from './sequence-svg'
+import { sequenceOf, sequenceSvg, sequenceText } from './sequence'
 import type { TimelineRow } from './timeline'
 
 interface Asked {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { OutcomeId } from '@/lib/core/engine/evidence/outcomes'
-import { expectedExchanges } from './expected-exchanges'
+import { expectedExchanges } from './exchanges'
 import { cleanFlow, exchange, inspected, session, startedAt } from './fixtures/session'
 import type { SessionPhase } from './flow-model'
 import { issuerFlow } from './flows/issuer'
 import { inspectSession } from './inspect-session'
-import { nowWords } from './now-words'
+import { nowWords, steps } from './progress'
 import { liveForMillis, refusedWithin } from './session-state'
-import { steps } from './steps'
 
 type View = ReturnType<typeof session>
 

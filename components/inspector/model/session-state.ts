@@ -1,4 +1,5 @@
-import { currentStand, silentStand } from '@/lib/core/engine/evidence/outcomes'
+import { currentStand, type OutcomeTone, silentStand, toneOf } from '@/lib/core/engine/evidence/outcomes'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { FlowModel, Inspected, SessionHead, SessionPhase } from './flow-model'
 
@@ -58,3 +59,23 @@ export function liveForMillis(
   const end = Math.max(Date.parse(session.expires_at), lastAt + lingerSeconds * 1000)
   return Math.max(0, end - now)
 }
+
+export type PillTone = 'live' | 'pass' | 'fail' | 'warn' | 'over'
+
+/** How a refused step is shown: like the headline, red only if a MUST was broken. */
+export const refusedTone = (tone: OutcomeTone): 'fail' | 'warn' => (tone === 'fail' ? 'fail' : 'warn')
+
+/** The look of an outcome as a pill: one without a colour of its own is live until it is over. */
+export function pillTone(outcome: SessionOutcome): PillTone {
+  const tone = toneOf(outcome)
+  return tone === 'open' ? (outcome.over ? 'over' : 'live') : tone
+}
+
+/** What the tab of a session is called: what it came to, its name if it has one, its title, and where its id begins. */
+export const tabTitle = (
+  { session_id: id, outcome, name }: Pick<SessionHead, 'session_id' | 'outcome' | 'name'>,
+  title: string,
+): string => `${outcome.sentence}: ${name === null ? '' : `${name}, `}${title} · ${shortId(id)}`
+
+/** Where an id begins: tells runs of the same test apart. */
+export const shortId = (id: string): string => id.slice(0, 8)

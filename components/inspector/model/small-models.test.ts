@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { trustContract } from '@/lib/contract/trust'
 import { filterChecks } from '../check-list-panel'
-import { differenceFrom } from '../expected-and-seen'
-import { offerOfDeeplink } from '../issuer/offer-panel'
+import { differenceFrom } from '../detail-parts'
+import { offerOfDeeplink } from '../issuer/issuer-facts'
 import { catalogueCheck, exchange, finding, inspectedExchanges } from './fixtures/session'
-import { judgeChecks } from './judged-check'
-import { whyNotJudged } from './why-not-judged'
+import { judgeChecks, whyNotJudged } from './judged-check'
 
 describe('differenceFrom', () => {
   it('marks only what was added', () => {

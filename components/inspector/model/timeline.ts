@@ -2,8 +2,7 @@ import type { ConformanceEntry, EventView } from '@/lib/core/engine/evidence/ses
 import { countStatuses, isAfterEnd } from '@/lib/core/engine/evidence/summarise'
 import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { groupBy } from '@/lib/core/ground/values/group-by'
-import { errorCodeOf } from './error-code'
-import { succeeded } from './expected-exchanges'
+import { errorCodeOf, succeeded } from './exchanges'
 import type { EventWords, FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
 
 export interface ExchangeRow {

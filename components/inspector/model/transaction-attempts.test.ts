@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
-import { transactionAttempts } from './transaction-attempts'
+import { transactionAttempts } from './exchanges'
 
 const at = '2026-11-21T09:00:00.000Z'
 const wrong = (detail: EventView['detail']): EventView => ({

@@ -3,7 +3,7 @@
 
 import { cn } from '@/lib/cn'
 import { Icon, type IconName } from '../../ui/icon'
-import { ClaimValue } from '../claim-value'
+import { ClaimValue } from '../../ui/json-value'
 import type { ClaimRow, ClaimStanding } from '../model/presented-result'
 
 interface StandingWords {

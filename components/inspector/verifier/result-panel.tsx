@@ -1,16 +1,119 @@
+import { isOfGroup } from '@/lib/core/engine/checks/check-groups'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import { askedQuery } from '@/lib/core/verifier/evidence/asked-query'
 import { wantedWords } from '@/lib/core/verifier/evidence/verifier-title'
 import type { HrefOf } from '@/lib/paths'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
-import { DetailSection } from '../detail-section'
-import { ExplainedTree } from '../explained-tree'
-import { Facts } from '../facts'
-import type { InspectedPresentation } from '../model/flows/verifier-session'
+import { FindingLine } from '../check-detail'
+import { DetailSection } from '../detail-parts'
+import { ExplainedTree, Facts } from '../facts'
+import type { InspectedPresentation } from '../model/flows/verifier-exchanges'
 import { presentationResults, type QueryResult } from '../model/presented-result'
 import { PresentedCredential } from './presented-credential'
-import { QueryOutcome } from './query-outcome'
 import { ThreeVerdicts } from './three-verdicts'
-import { WalletError } from './wallet-error'
+
+interface QueryOutcomeProps {
+  readonly session: Pick<InspectedPresentation, 'authorization_request' | 'options' | 'checks'>
+  readonly hrefOfCheck: (checkId: string, exchangeId: string | null) => string
+}
+
+function outcomeWords(session: QueryOutcomeProps['session']): string {
+  if (askedQuery(session) === null) return 'There is no known query to compare the response with.'
+  return session.checks.dcql_query_matched
+    ? 'The response matches the query.'
+    : 'The response does not match the query.'
+}
+
+/**
+ * Whether the response as a whole matches the query, and what does not. Findings about one credential are shown with
+ * that credential.
+ */
+export function QueryOutcome({ session, hrefOfCheck }: QueryOutcomeProps) {
+  const { checks } = session
+  const wrong = checks.conformance.filter(
+    ({ id, status, subject }) =>
+      isOfGroup(id, 'vp.token', 'vp.dcql', 'vp.min') &&
+      subject === undefined &&
+      (status === 'fail' || status === 'warn'),
+  )
+  const chosen = checks.conformance.find(({ id, status }) => id === 'vp.token.option_chosen' && status === 'pass')
+  return (
+    <DetailSection title="Query match">
+      <p className="text-sm">
+        {outcomeWords(session)} {checks.data_minimised === false && 'It discloses more than was requested. '}
+        {Array.isArray(chosen?.actual) && (
+          <span className="text-ink-2">Chosen by the wallet: {chosen.actual.map(String).join(', ')}.</span>
+        )}
+      </p>
+      {wrong.length > 0 && (
+        <ul className="grid gap-2">
+          {wrong.map((finding) => (
+            <FindingLine
+              key={`${finding.id} ${finding.occurrence}`}
+              finding={finding}
+              href={hrefOfCheck(finding.id, finding.exchange_id)}
+            />
+          ))}
+        </ul>
+      )}
+    </DetailSection>
+  )
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** The meaning of the codes that specifications define. OID4VP-1FINAL-8.5, RFC6749-4.1.2.1, RFC9101-7, SIOP2-10.3 */
+const meaningOf: Readonly<Record<string, string>> = {
+  access_denied: 'The user declined, the wallet has no matching credential, or the wallet does not say which.',
+  invalid_request: 'The wallet considers the request invalid. Look at the problems and warnings of the session.',
+  invalid_client: 'The wallet did not accept the verifier: its client identifier or certificate.',
+  invalid_scope: 'The wallet does not know the requested scope.',
+  vp_formats_not_supported: 'The wallet supports none of the requested formats.',
+  invalid_request_uri_method: 'The wallet does not support the request_uri_method.',
+  invalid_transaction_data: 'The wallet did not accept the transaction data.',
+  wallet_unavailable: 'The wallet could not be invoked.',
+  invalid_request_object: 'The wallet did not accept the request object: its signature, its type or its claims.',
+  invalid_request_uri: 'The wallet could not get the request from the request_uri.',
+  request_not_supported: 'The wallet does not support a request in the link.',
+  request_uri_not_supported: 'The wallet does not support a request_uri.',
+  unsupported_response_type: 'The wallet does not support the response type.',
+  unauthorized_client: 'The wallet does not let this verifier ask for that.',
+  server_error: 'Something went wrong in the wallet.',
+  temporarily_unavailable: 'The wallet cannot respond at the moment.',
+  user_cancelled: 'The user cancelled.',
+  client_metadata_value_not_supported: 'The wallet does not support a value in client_metadata.',
+  subject_syntax_types_not_supported: 'The wallet supports none of the announced subject syntax types.',
+  invalid_registration_metadata_uri: 'The wallet could not get the metadata of the verifier.',
+  invalid_registration_metadata_object: 'The wallet considers the metadata of the verifier invalid.',
+}
+
+/** The wallet's error, shown as its response. */
+export function WalletError({ error }: { readonly error: JsonObject }) {
+  const code = text(error.error)
+  return (
+    <DetailSection title="The wallet responded with an error">
+      <Facts
+        facts={[
+          [
+            'Code',
+            code === null ? (
+              'none'
+            ) : (
+              <code key="c" className="wire">
+                {code}
+              </code>
+            ),
+          ],
+          ['Means', code === null ? null : (meaningOf[code] ?? 'A code defined by the wallet.')],
+          ['Said', text(error.error_description)],
+          ['More at', text(error.error_uri)],
+          ['Encrypted', error.encrypted === true ? 'yes' : 'no'],
+        ]}
+      />
+    </DetailSection>
+  )
+}
 
 interface ResultPanelProps {
   readonly session: InspectedPresentation

@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 import { Icon, type IconName } from '../../ui/icon'
-import { verdictTones as tones } from '../../ui/verdict-tones'
+import { verdictTones as tones } from '../../ui/verdict-styles'
 
 interface ThreeVerdictsProps {
   readonly outcome: SessionOutcome

@@ -3,8 +3,7 @@ import { presentationTerms } from '@/lib/core/verifier/evidence/verifier-title'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { Facts } from '../facts'
-import { isThroughBrowser } from '../model/flows/verifier-exchanges'
-import type { InspectedPresentation } from '../model/flows/verifier-session'
+import { type InspectedPresentation, isThroughBrowser } from '../model/flows/verifier-exchanges'
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

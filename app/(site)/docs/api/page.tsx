@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { OperationDetails } from '@/components/docs/operation-details'
-import { RefusalTable } from '@/components/docs/refusal-table'
+import { OperationDetails, RefusalTable } from '@/components/docs/api-reference'
 import { buttonClass } from '@/components/ui/button-class'
 import { paths } from '@/lib/paths'
 import { type ApiReference, apiReference } from '@/lib/queries/api-reference'

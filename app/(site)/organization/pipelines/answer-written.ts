@@ -4,7 +4,7 @@ import {
   fieldsOfDraft,
   type PipelineDraft,
   readPipelineForm,
-} from '@/components/organization/read-pipeline-form'
+} from '@/components/organization/pipeline-draft'
 import { addPipeline, changePipeline, dropDraft, keepDraft, type Undone } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
 import { newPipelineSubject, revisionNow } from '@/lib/queries/organization-pipelines'

@@ -1,5 +1,5 @@
+import { definitionOfDraft, readPipelineForm } from '@/components/organization/pipeline-draft'
 import { textOfDefinition } from '@/components/organization/pipeline-form'
-import { definitionOfDraft, readPipelineForm } from '@/components/organization/read-pipeline-form'
 import { clientAddressOf } from '@/lib/actions/form-exchange'
 import { textWithoutPrivateKeys } from '@/lib/core/ground/values/text-without-private-keys'
 import { isOwnForm, operatorSession } from '@/lib/queries/operator'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { AskWallet } from '@/components/present/ask-wallet'
 import { ProtocolNames } from '@/components/present/protocol-names'
-import { SessionNotFound, sessionNotFoundMetadata } from '@/components/site/session-not-found'
+import { SessionNotFound, sessionNotFoundMetadata } from '@/components/site/fallback-pages'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/paths'
 import { browserAsking } from '@/lib/queries/present'

@@ -1,5 +1,4 @@
-import { readRunFields } from '@/components/start/session-fields'
-import { readVerifierFields } from '@/components/start/verifier-fields'
+import { readRunFields, readVerifierFields } from '@/components/start/session-fields'
 import { createSessionFromForm } from '@/lib/actions/create-session'
 import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'

@@ -1,11 +1,12 @@
 // Client: asks the public API itself, so that a refusal is shown in place and the page keeps its scroll position.
 'use client'
 
+import { useLinkStatus } from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, type SubmitEvent, startTransition, useState, useTransition } from 'react'
 import { isObject } from '@/lib/core/ground/values/json'
 import { paths } from '@/lib/paths'
-import { HiddenFields } from '../../../start/hidden-fields'
+import { HiddenFields } from '../../../start/session-form'
 import { buttonClass } from '../../../ui/button-class'
 import { Note } from '../../../ui/note'
 import { type LaboratoryAction, laboratoryRequest, offerIdOf } from './laboratory-action'
@@ -117,4 +118,10 @@ async function ask(path: string, body: object): Promise<Readonly<Record<string, 
   } catch {
     return 'The service cannot be reached. Is it still running?'
   }
+}
+
+/** The words of a link, which say so while the page behind it is being read. */
+export function LinkWords({ children }: { readonly children: string }) {
+  const { pending } = useLinkStatus()
+  return <span aria-live="polite">{pending ? 'Reading …' : children}</span>
 }

@@ -1,7 +1,7 @@
 import type { ServedLaboratory } from '@/lib/queries/sessions'
 import { CopyButton } from '../../../ui/copy-button'
 import { Icon } from '../../../ui/icon'
-import { LocalTime } from '../../../ui/local-time'
+import { LocalTime } from '../../../ui/time'
 import { Facts } from '../../facts'
 import { type DiffRow, diffRows, shortText } from '../../model/line-diff'
 

@@ -2,8 +2,7 @@ import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { Json } from '@/lib/core/ground/values/json'
 import { verifierDeviation } from '@/lib/core/verifier/deviations'
 import type { EventWords } from '../flow-model'
-import { reportWords, sharedEventWords } from './shared-event-words'
-import { trustReadWords } from './trust-event-words'
+import { reportWords, sharedEventWords, trustReadWords } from './shared-events'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 

@@ -6,6 +6,7 @@ import { exchangeTabs } from '../detail-selection'
 import type { FlowModel, InspectedExchange, SessionHead, StateWords } from '../flow-model'
 import { presentationEvents } from './verifier-events'
 import {
+  type InspectedPresentation,
   type PresentationKind,
   presentationDoes,
   presentationExpected,
@@ -13,7 +14,6 @@ import {
   presentationMilestones,
   presentationOperations,
 } from './verifier-exchanges'
-import type { InspectedPresentation } from './verifier-session'
 
 /** The states of a presentation, with what only its page says. */
 const presentationStates: Readonly<Record<PresentationStanding, StateWords>> = {

@@ -1,1 +1,1 @@
-export { SessionNotFound as default, sessionNotFoundMetadata as metadata } from '@/components/site/session-not-found'
+export { SessionNotFound as default, sessionNotFoundMetadata as metadata } from '@/components/site/fallback-pages'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { roundTripTitle } from '@/components/round-trip/round-trip-outcome'
 import { RoundTripView } from '@/components/round-trip/round-trip-view'
-import { EvidenceClosed } from '@/components/site/evidence-closed'
+import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { serviceView } from '@/lib/queries/issuers'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { KeyForm } from '@/components/operator/key-form'
+import { emptyForm, keptForm } from '@/components/organization/pipeline-draft'
 import { PipelineEditor } from '@/components/organization/pipeline-editor'
-import { emptyForm, keptForm } from '@/components/organization/shown-draft'
 import { WrittenNote } from '@/components/organization/written-note'
 import { Note } from '@/components/ui/note'
 import { paths } from '@/lib/paths'

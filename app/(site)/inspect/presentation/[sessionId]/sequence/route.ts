@@ -1,5 +1,5 @@
 import { verifierFlow } from '@/components/inspector/model/flows/verifier'
-import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-session'
+import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-exchanges'
 import { presentationInspection } from '@/lib/queries/sessions'
 import { sequenceFile } from '../../../../responses'
 

@@ -1,2 +1,0 @@
-/** Name of the drawing of the session's QR code. */
-export const codeDrawing = 'session-code'

@@ -1,0 +1,185 @@
+// Client: keeps the RSC payload small; a detail has several parts, some with dozens of cases.
+'use client'
+
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { cn } from '@/lib/cn'
+import { caseTextUrl } from '@/lib/core/campaigns/official-cases/framework'
+import type { OfficialCase } from '@/lib/core/campaigns/official-cases/official-case'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
+import type { Json } from '@/lib/core/ground/values/json'
+import { JsonTree } from '../ui/json-tree'
+import { JsonValue } from '../ui/json-value'
+import { Verdict, VerdictCount } from '../ui/verdict'
+import type { DetailTab } from './model/flow-model'
+
+/** One section of the detail pane. */
+export function DetailSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line p-4">
+      <h3 className="text-sm font-[550] tracking-normal text-ink-2">{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+interface DetailTabsProps {
+  readonly tabs: readonly (DetailTab & { readonly href: string })[]
+  /** Id of the selected tab. */
+  readonly chosen: string
+  /** Number of failed checks of the exchange, and of those with a warning. */
+  readonly fail: number
+  readonly warn: number
+}
+
+/** The tabs of one exchange. They are links, so each has a URL. */
+export function DetailTabs({ tabs, chosen, fail, warn }: DetailTabsProps) {
+  return (
+    <nav
+      aria-label="Parts of the exchange"
+      className="sticky top-(--bar) z-10 flex overflow-x-auto rounded-t-md border-b border-line bg-surface px-2 [scrollbar-width:none] md:gap-0.5 md:px-3 wide:top-0"
+    >
+      {tabs.map(({ id, label, href }) => (
+        <Link
+          key={id}
+          href={href}
+          scroll={false}
+          prefetch={false}
+          aria-current={id === chosen ? 'page' : undefined}
+          className={cn(
+            'detail-tab',
+            id === chosen ? 'border-accent-mark text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+          )}
+        >
+          {label}
+          {id === 'checks' && fail > 0 && <VerdictCount status="fail" count={fail} />}
+          {id === 'checks' && warn > 0 && <VerdictCount status="warn" count={warn} />}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Official cases with links to their texts, collapsed. */
+export function CaseList({ cases }: { readonly cases: readonly Pick<OfficialCase, 'id' | 'area' | 'objective'>[] }) {
+  return (
+    <details className="text-sm text-ink-2">
+      <summary className="chevron flex min-h-10 items-center gap-x-2">
+        Decides {cases.length} {cases.length === 1 ? 'case' : 'cases'} of the European framework here
+      </summary>
+      <ul className="grid gap-1.5 pt-1">
+        {cases.map((one) => (
+          <li key={one.id} className="grid gap-0.5">
+            <span>{one.objective}</span>
+            <a className="link target wire text-xs [overflow-wrap:anywhere]" href={caseTextUrl(one)}>
+              {one.id}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const isText = (value: Json): value is string => typeof value === 'string'
+
+/** The expected value next to the actual one. If both are strings, only the part that differs is marked. */
+export function ExpectedAndSeen({ expected, seen }: { readonly expected: Json; readonly seen: Json }) {
+  const split = isText(expected) && isText(seen) ? differenceFrom(expected, seen) : null
+  return (
+    <dl className="grid grid-cols-[86px_minmax(0,1fr)] overflow-hidden rounded-md border border-line text-sm">
+      {expected !== null && (
+        <>
+          <dt className="bg-sunk px-2.5 py-2 text-ink-2">Expected</dt>
+          <dd className="px-2.5 py-2 text-xs/[1.65]">
+            {isText(expected) ? <span className="wire">{expected}</span> : <JsonTree value={expected} />}
+          </dd>
+        </>
+      )}
+      {seen !== null && (
+        <>
+          <dt className="border-t border-line bg-sunk px-2.5 py-2 text-ink-2 first:border-t-0">Seen</dt>
+          <dd className="border-t border-line px-2.5 py-2 text-xs/[1.65] [dt:first-child+&]:border-t-0">
+            {split ? (
+              <span className="wire">
+                {split.before}
+                {split.differs && (
+                  <mark className="rounded-[2px] bg-fail-soft px-0.5 font-semibold text-fail-ink shadow-[inset_0_-2px_var(--color-fail-mark)]">
+                    {split.differs}
+                  </mark>
+                )}
+                {split.after}
+              </span>
+            ) : typeof seen === 'object' ? (
+              <JsonTree value={seen} />
+            ) : (
+              <JsonValue name="" value={seen} plain />
+            )}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+interface Difference {
+  readonly before: string
+  readonly differs: string
+  readonly after: string
+}
+
+const delimiters = /[/:.?&=#+_\s-]/
+
+/**
+ * The part of `seen` that is not in `expected`, extended to whole words. Strings with less than a third in common
+ * differ as a whole: marking single letters would not help.
+ */
+export function differenceFrom(expected: string, seen: string): Difference {
+  const most = Math.min(expected.length, seen.length)
+  let start = 0
+  while (start < most && expected[start] === seen[start]) start += 1
+  let end = 0
+  while (end < most - start && expected.at(-1 - end) === seen.at(-1 - end)) end += 1
+  if (start + end < seen.length / 3) return { before: '', differs: seen, after: '' }
+  // A difference inside a word covers the whole word.
+  while (
+    start > 0 &&
+    start < seen.length &&
+    !delimiters.test(seen[start] ?? '') &&
+    !delimiters.test(seen[start - 1] ?? '')
+  )
+    start -= 1
+  while (end > 0 && !delimiters.test(seen.at(-end) ?? '') && !delimiters.test(seen.at(-1 - end) ?? '')) end -= 1
+  return {
+    before: seen.slice(0, start),
+    differs: seen.slice(start, seen.length - end),
+    after: seen.slice(seen.length - end),
+  }
+}
+
+interface FindingRowProps {
+  readonly status: FindingStatus
+  /** What is wrong, or the title of the check. */
+  readonly words: string
+  /** How to fix it. */
+  readonly hint: string | null
+  /** Whether its request came after the end of the session. */
+  readonly late: boolean
+  readonly href: string
+}
+
+/** Renders a `FindingLine` from plain values. */
+export function FindingRow({ status, words, hint, late, href }: FindingRowProps) {
+  return (
+    <li className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 text-sm max-md:grid-cols-1">
+      <Verdict status={status} />
+      <div>
+        <Link href={href} scroll={false} prefetch={false} className="target [overflow-wrap:anywhere] hover:underline">
+          {words}
+        </Link>
+        {late && <p className="text-ink-3">After the session ended, not counted.</p>}
+        {hint && <p className="text-ink-2">{hint}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,74 @@
+// Client: keeps the RSC payload small.
+'use client'
+
+import { cn } from '@/lib/cn'
+import { buttonClass } from '../ui/button-class'
+import { Icon, type IconName } from '../ui/icon'
+import type { PillTone } from './model/session-state'
+
+const looks: Record<PillTone, { readonly className: string; readonly icon: IconName | null }> = {
+  live: { className: 'border-accent/45 bg-accent-soft text-accent', icon: null },
+  pass: { className: 'border-pass-ink/40 bg-pass-soft text-pass-ink', icon: 'pass' },
+  fail: { className: 'border-fail-ink/40 bg-fail-soft text-fail-ink', icon: 'fail' },
+  warn: { className: 'border-warn-ink/40 bg-warn-soft text-warn-ink', icon: 'warn' },
+  over: { className: 'border-line-strong bg-surface text-ink', icon: 'unseen' },
+}
+
+/** The state of the session, in a few words. */
+export function SessionPill({ tone, words }: { readonly tone: PillTone; readonly words: string }) {
+  const { className, icon } = looks[tone]
+  return (
+    <span
+      data-pill={tone}
+      className={cn(
+        'inline-flex items-center gap-[7px] rounded-full border py-[3px] pr-2.5 pl-2 text-sm font-[550] tracking-normal',
+        className,
+      )}
+    >
+      {icon === null ? (
+        <span className="size-2 shrink-0 animate-live rounded-full bg-accent-mark" />
+      ) : (
+        <Icon name={icon} className="size-3.5 shrink-0" />
+      )}
+      {words}
+    </span>
+  )
+}
+
+const forms = [
+  { format: 'html', label: 'HTML, for printing' },
+  { format: 'md', label: 'Markdown' },
+  { format: 'junit', label: 'JUnit XML, for CI' },
+  { format: 'json', label: 'JSON, everything' },
+  { format: 'har', label: 'HAR, the exchanges' },
+  { format: 'tar', label: 'Signed bundle, all of them' },
+] as const
+
+/** The report of a session in each format. Works without JavaScript. */
+export function ReportMenu({
+  reportHref,
+  archive = true,
+}: {
+  readonly reportHref: string
+  readonly archive?: boolean
+}) {
+  return (
+    <details className="relative">
+      <summary className={buttonClass({}, 'cursor-pointer list-none')}>Report</summary>
+      <ul className="absolute right-0 z-20 mt-1 grid min-w-44 rounded-md border border-line-strong bg-surface p-1 text-sm max-md:right-auto max-md:left-0">
+        {forms
+          .filter(({ format }) => archive || format !== 'har')
+          .map(({ format, label }) => (
+            <li key={format}>
+              <a
+                className="block rounded-sm px-3 py-1.5 no-underline hover:bg-hover"
+                href={`${reportHref}?format=${format}`}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,88 @@
+import type { EventView, ExchangeView } from '@/lib/core/engine/evidence/session-view'
+import { txCodeAttemptsMax } from '@/lib/core/ground/time/lifetimes'
+import { isObject } from '@/lib/core/ground/values/json'
+import { issuerDeviation } from '@/lib/core/issuer/deviations'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import type { ExpectedExchange, FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
+import { isOver } from './session-state'
+
+/**
+ * Numbers of the exchanges in their session, from 1, by id; `earlier`: how many came before the given ones. If the
+ * client had another session at the same time, a request that names no session has no number, so that requests of
+ * another session do not shift the numbers.
+ */
+export function exchangeNumbers(
+  exchanges: readonly Pick<ExchangeView, 'id' | 'correlation'>[],
+  mixedTraffic: boolean,
+  earlier = 0,
+): ReadonlyMap<string, number> {
+  const counted = exchanges.filter(({ correlation }) => !mixedTraffic || correlation === 'exact')
+  return new Map(counted.map(({ id }, index) => [id, earlier + index + 1]))
+}
+
+/**
+ * How many of the recorded exchanges have a number; `shown` are the newest of them. Expected exchanges continue from
+ * it.
+ */
+export const numberedCount = (recorded: number, shown: readonly { readonly number: number | null }[]): number =>
+  recorded - shown.filter(({ number }) => number === null).length
+
+/** How text refers to an exchange; `null` for one without a number. */
+export const exchangeWords = (number: number | null): string =>
+  number === null ? 'an inferred exchange' : `exchange ${number}`
+
+/** True for a request that succeeded; a CORS preflight does not count. */
+export const succeeded = ({ operation, response }: Pick<InspectedExchange, 'operation' | 'response'>): boolean =>
+  operation !== null && response.status !== null && response.status < 400
+
+/**
+ * What a clean flow still has to send: everything after the furthest successful step; after a refusal, everything from the
+ * step that goes on with what is still valid. Nothing once the session is over, or where only a new one helps.
+ */
+export function expectedExchanges<Session extends SessionHead>(
+  { session, exchanges, phase }: Inspected<Session>,
+  flow: Pick<FlowModel<Session>, 'expected' | 'operations'>,
+): readonly ExpectedExchange[] {
+  if (isOver(phase)) return []
+  const clean = flow.expected(session)
+  if (session.next_step !== null) {
+    const { operation } = session.next_step
+    if (operation === null) return []
+    const from = clean.findIndex(({ kind }) => kind === flow.operations[operation])
+    if (from !== -1) return clean.slice(from)
+  }
+  const done = new Set(exchanges.filter(succeeded).map(({ kind }) => kind))
+  return clean.slice(clean.findLastIndex(({ kind }) => done.has(kind)) + 1)
+}
+
+/** The error code of a response; `null` if there is none. */
+export function errorCodeOf({ response }: Pick<ExchangeView, 'response'>): string | null {
+  return isObject(response.body) && typeof response.body.error === 'string' ? response.body.error : null
+}
+
+/**
+ * What became of the transaction code of the first offer, for the person who types it: the attempts that are left, and how the
+ * last wrong one differs in kind. What came is never told.
+ * @param code the right one
+ */
+export function transactionAttempts(code: string, events: readonly EventView[]): string {
+  const wrong = events.filter(({ detail }) => detail.wrong_tx_code === true && detail.code_id === undefined)
+  const last = wrong.at(-1)
+  const left = txCodeAttemptsMax - wrong.length
+  const rest = `${left} ${left === 1 ? 'attempt' : 'attempts'} left.`
+  if (last === undefined) return `Type it in the wallet. ${rest}`
+  return `Attempt ${wrong.length} of ${txCodeAttemptsMax} was wrong${cameWords(code, last)}. ${rest}`
+}
+
+/** How many digits came, or characters where not all are digits. Events of earlier versions do not tell. */
+function cameWords(code: string, { detail: { sent_length: length, sent_digits: digits } }: EventView): string {
+  if (typeof length !== 'number') return ''
+  const isNumeric = /^\d+$/.test(code)
+  const came = `${length} ${digits === true ? 'digit' : 'character'}${length === 1 ? '' : 's'} came`
+  if (isNumeric && digits !== true) return `: ${came}, and not all are digits; the code has ${code.length} digits`
+  return length === code.length ? `: ${came}, but other ones` : `: ${came}, the code has ${code.length}`
+}
+
+/** True for a session that issues a credential which no wallet should keep, so that silence says nothing. */
+export const issuesWrongCredential = ({ options }: Pick<IssuanceSessionView, 'options'>): boolean =>
+  issuerDeviation(options.fault)?.silence === 'says_nothing'

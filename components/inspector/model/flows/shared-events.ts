@@ -1,0 +1,43 @@
+import { toldWords } from '@/lib/core/engine/deviations/told-words'
+import type { EventView } from '@/lib/core/engine/evidence/session-view'
+import { tellerOf } from '@/lib/core/ground/ports/teller'
+import type { Json, JsonObject } from '@/lib/core/ground/values/json'
+import type { EventWords } from '../flow-model'
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value.replaceAll('_', ' ') : '')
+
+/** What was told of the wallet, and by whom. */
+export const reportWords = (event: EventView): string =>
+  toldWords(event.detail.shown, tellerOf(event)).replace(/^./, (first) => first.toUpperCase())
+
+/** Texts for events that any kind of session may have. */
+export const sharedEventWords: EventWords['words'] = {
+  answer_altered: ({ detail }) => `Altered on purpose: ${text(detail.alteration).replace(/^\w+\./, '')}`,
+  reference_wallet_started: ({ detail }) =>
+    typeof detail.fault === 'string'
+      ? `Reference wallet started with misbehaviour ${detail.fault}`
+      : 'Reference wallet started without misbehaviour',
+  session_named: ({ detail }) => `Named “${String(detail.name)}”`,
+  reference_wallet_stopped: ({ detail }) => `Reference wallet stopped: ${String(detail.reason)}`,
+}
+
+const resourceWords: Readonly<Record<string, string>> = {
+  list: 'list',
+  status: 'status list of the registration certificate',
+  crl: 'revocation list',
+  register: 'register',
+  ca: 'certificate of an authority',
+}
+
+const whereWords: Readonly<Record<string, string>> = {
+  alias: ' at its alias',
+  client: ' at this installation, it seems by this wallet',
+}
+
+/** What a read of a trust resource is called. */
+export function trustReadWords({ resource, name, by, further }: JsonObject): string {
+  const what = resourceWords[String(resource)] ?? 'document of the trust framework'
+  const which = resource === 'list' && typeof name === 'string' ? ` ${name}` : ''
+  if (typeof further === 'number') return `Further reads of trust resources, not on record: ${further}`
+  return `Trust ${what}${which} was read${whereWords[String(by)] ?? ''}`
+}

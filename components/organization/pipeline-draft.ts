@@ -1,0 +1,193 @@
+import { isObject } from '@/lib/core/ground/values/json'
+import { entityFields, parsed, stepFieldNames, topFields, withPlainLines } from './form-fields'
+import {
+  type DefinitionForm,
+  definitionOfForm,
+  definitionOfText,
+  editedSteps,
+  type FormProblem,
+  formOfDefinition,
+  newDefinition,
+  type StepEdit,
+  type StepForm,
+  stepFieldName,
+  textOfDefinition,
+} from './pipeline-form'
+
+/** What is said of a pipeline beside its definition. */
+interface PipelineWords {
+  /** The namespace of its organisation, and the last part of its path; both are fixed once it is there. */
+  readonly organization: string
+  readonly canonified_name: string
+  readonly name: string
+  readonly description: string
+}
+
+/** The definition as fields, or as JSON. */
+type DefinitionView =
+  | { readonly view: 'form'; readonly form: DefinitionForm }
+  | { readonly view: 'json'; readonly json: string }
+
+/** What somebody is typing. */
+export type PipelineDraft = PipelineWords & DefinitionView
+
+/** What a button of the form asks for. */
+type DraftAction = 'save' | 'form' | 'json' | 'kind' | StepEdit
+
+/** More steps than any definition may have, so that all that was typed comes back. */
+const stepsReadMax = 100
+
+/** The text of a field, its lines ended as in a definition; '' if it is missing. */
+function textOf(fields: FormData, name: string): string {
+  const value = fields.get(name)
+  return typeof value === 'string' ? withPlainLines(value) : ''
+}
+
+/** Reads a posted form. */
+export function readPipelineForm(fields: FormData): { readonly draft: PipelineDraft; readonly action: DraftAction } {
+  const words = {
+    organization: textOf(fields, 'organization').trim(),
+    canonified_name: textOf(fields, 'canonified_name').trim(),
+    name: textOf(fields, 'name'),
+    description: textOf(fields, 'description'),
+  }
+  const draft: PipelineDraft =
+    textOf(fields, 'view') === 'json'
+      ? { ...words, view: 'json', json: textOf(fields, 'json') }
+      : { ...words, view: 'form', form: readDefinitionForm(fields) }
+  return { draft, action: readAction(textOf(fields, 'do')) }
+}
+
+/** The fields of a draft, as a browser would post them. */
+export function fieldsOfDraft(draft: PipelineDraft): (readonly [name: string, text: string])[] {
+  const { organization, canonified_name, name, description, view } = draft
+  const common = Object.entries({ organization, canonified_name, name, description, view })
+  if (draft.view === 'json') return [...common, ['json', draft.json]]
+  const { base, texts, steps } = draft.form
+  return [
+    ...common,
+    ['base', JSON.stringify(base)],
+    ...Object.entries(texts),
+    ...steps.flatMap(({ from, texts: typed }, place) => [
+      [stepFieldName(place, 'from'), from === null ? '' : String(from)] as const,
+      ...Object.entries(typed).map(([field, text]) => [stepFieldName(place, field), text] as const),
+    ]),
+  ]
+}
+
+/** Fields as a form. */
+export function formDataOf(fields: readonly (readonly [name: string, text: string])[]): FormData {
+  const data = new FormData()
+  for (const [name, text] of fields) data.append(name, text)
+  return data
+}
+
+function readDefinitionForm(fields: FormData): DefinitionForm {
+  const { value: base } = parsed(textOf(fields, 'base'))
+  const named = [...topFields, ...entityFields].map(({ name }) => [name, textOf(fields, name)] as const)
+  return { base: isObject(base) ? base : {}, texts: Object.fromEntries(named), steps: readSteps(fields) }
+}
+
+function readSteps(fields: FormData): StepForm[] {
+  const steps: StepForm[] = []
+  for (let place = 0; place < stepsReadMax && fields.has(stepFieldName(place, 'from')); place++) {
+    const from = textOf(fields, stepFieldName(place, 'from'))
+    // Only what was sent: the fields of other kinds are not there.
+    const texts = stepFieldNames.flatMap((name) =>
+      fields.has(stepFieldName(place, name)) ? [[name, textOf(fields, stepFieldName(place, name))] as const] : [],
+    )
+    steps.push({ from: /^\d{1,3}$/.test(from) ? Number(from) : null, texts: Object.fromEntries(texts) })
+  }
+  return steps
+}
+
+function readAction(text: string): DraftAction {
+  const [, edit, place] = /^(remove|up|down):(\d{1,3})$/.exec(text) ?? []
+  if (edit === 'remove' || edit === 'up' || edit === 'down') return { edit, step: Number(place) }
+  if (text === 'add') return { edit: 'add' }
+  return text === 'form' || text === 'json' || text === 'kind' ? text : 'save'
+}
+
+/** The definition that a draft holds, and what of it cannot even be read. */
+export const definitionOfDraft = (
+  draft: PipelineDraft,
+): { readonly definition: unknown; readonly problems: readonly FormProblem[] } =>
+  draft.view === 'json' ? definitionOfText(draft.json) : definitionOfForm(draft.form)
+
+/**
+ * The draft after an action that saves nothing, with what hindered it, and the place on the page that has changed. What was typed
+ * stays.
+ */
+export function editedDraft(
+  draft: PipelineDraft,
+  action: Exclude<DraftAction, 'save'>,
+): { readonly draft: PipelineDraft; readonly problems: readonly FormProblem[]; readonly at: string } {
+  const { organization, canonified_name, name, description } = draft
+  const words = { organization, canonified_name, name, description }
+  const same = { draft, problems: [], at: 'definition' }
+  if (action === 'json' && draft.view === 'form') {
+    const { definition } = definitionOfForm(draft.form)
+    return { ...same, draft: { ...words, view: 'json', json: textOfDefinition(definition) } }
+  }
+  if (action === 'form' && draft.view === 'json') {
+    const { definition, problems } = definitionOfText(draft.json)
+    if (problems.length > 0) return { ...same, problems }
+    const form = formOfDefinition(definition)
+    return form === null ? { ...same, problems: [noForm] } : { ...same, draft: { ...words, view: 'form', form } }
+  }
+  if (typeof action === 'string' || draft.view === 'json') return same
+  const form = editedSteps(draft.form, action)
+  const target =
+    action.edit === 'add' ? form.steps.length - 1 : action.edit === 'remove' ? action.step - 1 : movedTo(action)
+  return { ...same, draft: { ...draft, form }, at: target < 0 ? 'definition' : `step-${target}` }
+}
+
+const movedTo = ({ edit, step }: StepEdit & { readonly step: number }): number => (edit === 'up' ? step - 1 : step + 1)
+
+/** Why a definition stays JSON. */
+const noForm: FormProblem = {
+  path: '',
+  message:
+    'must be an object whose entities are an object and whose steps are a list of objects, to be shown as a form',
+}
+
+/** What a page shows in its form. */
+export interface ShownDraft {
+  readonly draft: PipelineDraft
+  readonly problems: readonly FormProblem[]
+}
+
+/** The form that was kept. `fixed`: what of a pipeline that is there no form changes. */
+export function keptForm(
+  {
+    fields,
+    problems,
+  }: {
+    readonly fields: readonly (readonly [name: string, text: string])[]
+    readonly problems: readonly FormProblem[]
+  },
+  fixed: Pick<PipelineDraft, 'organization' | 'canonified_name'> | null = null,
+): ShownDraft {
+  const { draft } = readPipelineForm(formDataOf(fields))
+  const { organization, canonified_name } = fixed ?? draft
+  return { draft: { ...draft, organization, canonified_name }, problems }
+}
+
+/** The form of a pipeline as it is saved. `asJson`, or where no form shows its definition: as JSON, which is empty for none. */
+export function savedForm(
+  pipeline: Omit<PipelineDraft, 'view'> & { readonly definition: unknown; readonly problems: readonly FormProblem[] },
+  asJson: boolean,
+): ShownDraft {
+  const { organization, canonified_name, name, description, definition, problems } = pipeline
+  const words = { organization, canonified_name, name, description }
+  const form = asJson ? null : formOfDefinition(definition)
+  const json = definition === null ? '' : textOfDefinition(definition)
+  return { draft: form === null ? { ...words, view: 'json', json } : { ...words, view: 'form', form }, problems }
+}
+
+/** The form of a new pipeline. */
+export const emptyForm = (organization: string, asJson: boolean): ShownDraft =>
+  savedForm(
+    { organization, canonified_name: '', name: '', description: '', definition: newDefinition, problems: [] },
+    asJson,
+  )

@@ -1,0 +1,48 @@
+import Link from 'next/link'
+import type { Reach } from '@/lib/core/ground/values/reach'
+import { paths } from '@/lib/paths'
+import { Note } from '../ui/note'
+import { RelativeTime } from '../ui/time'
+
+interface ReachNoteProps extends Reach {
+  /** False on the page that the note links to. */
+  readonly linked?: boolean
+}
+
+/** Says that no wallet on a phone can use this address, why, and what to do. Renders nothing if phones can. */
+export function ReachNote({ plainHttp, thisMachineOnly, linked = true }: ReachNoteProps) {
+  if (!plainHttp && !thisMachineOnly) return null
+  return (
+    <Note kind="warning">
+      {plainHttp
+        ? 'This service runs on plain http. Real wallets refuse that before their first request. '
+        : 'The address of this service points to this machine only; on a phone it means the phone itself. '}
+      Use <code>npm start -- --phone</code>.
+      {linked && (
+        <>
+          {' '}
+          <Link className="underline" href={paths.phone()}>
+            Connect a phone
+          </Link>
+        </>
+      )}
+    </Note>
+  )
+}
+
+interface RefusedNoteProps {
+  /** When a client refused our certificate, epoch milliseconds. */
+  readonly at: number
+  readonly now: number
+}
+
+/** The only trace that a phone leaves if it does not trust the certificate. */
+export function RefusedNote({ at, now }: RefusedNoteProps) {
+  return (
+    <Note kind="warning">
+      A client reached this service but rejected its certificate{' '}
+      <RelativeTime at={new Date(at).toISOString()} now={now} />: it does not trust the issuer, so it sent nothing. This
+      may have been a browser on this computer before its warning was accepted.
+    </Note>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+import { MessagePage } from './message-page'
+
+/** Shown instead of evidence to a visitor who may not read it. */
+export function EvidenceClosed() {
+  return (
+    <MessagePage
+      title="Evidence is protected here"
+      actions={
+        <Link href={paths.start()} className={buttonClass({ look: 'solid' })}>
+          Go to the start page
+        </Link>
+      }
+    >
+      <p>Enter the operator token of this installation as the HTTP Basic password.</p>
+    </MessagePage>
+  )
+}
+
+export const sessionNotFoundMetadata: Metadata = { title: 'No such session' }
+
+/** Shown for a session of either kind that does not exist. */
+export function SessionNotFound() {
+  return (
+    <MessagePage
+      title="Session not found"
+      actions={
+        <Link href={paths.start()} className={buttonClass({ look: 'solid' })}>
+          Start a new session
+        </Link>
+      }
+    >
+      <p>
+        It may have been deleted: sessions and their evidence are kept for a limited time. Or the link is incomplete: a
+        session id has 36 characters.
+      </p>
+    </MessagePage>
+  )
+}
+
+/** Shown instead of a page while storage does not respond, or has no room for what the page needs. `path`: where the page is; `null` where nobody knows. */
+export function StorageAway({ path }: { readonly path: string | null }) {
+  return (
+    <MessagePage
+      title="Storage is not responding, or is full"
+      actions={
+        <>
+          {path !== null && (
+            <a href={path} className={buttonClass({ look: 'solid' })}>
+              Try again
+            </a>
+          )}
+          <Link href={paths.start()} className={buttonClass()}>
+            Go to the start page
+          </Link>
+        </>
+      }
+    >
+      <p>
+        Reload this page in a few seconds; if that does not help, its disk may be full: the reason is in the log of the
+        service. Everything recorded so far is kept.
+      </p>
+    </MessagePage>
+  )
+}

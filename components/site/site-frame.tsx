@@ -1,0 +1,136 @@
+// Client: keeps markup out of the RSC payload of every page; only the browser knows the current page and its stored theme.
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useRef, useSyncExternalStore } from 'react'
+import { cn } from '@/lib/cn'
+import { pageEntries } from '@/lib/pages'
+import { paths } from '@/lib/paths'
+import { ScoreboardLink } from '../scoreboard/scoreboard-link'
+import { buttonClass } from '../ui/button-class'
+import { Icon, type IconName } from '../ui/icon'
+
+/** The footer of every page. */
+export function SiteFooter() {
+  return (
+    <footer className="mt-12 border-t border-line pt-5 pb-8 text-sm text-ink-3">
+      <div className="mx-auto flex max-w-[1680px] flex-wrap items-baseline gap-x-5 gap-y-1.5 px-4 md:px-6">
+        <span>Synthetic data only. Evidence is redacted before it is stored.</span>
+        <a className="link target text-ink-2" href={paths.api.trustAnchor()}>
+          Test root certificate
+        </a>
+        <a className="link target text-ink-2" href={paths.verify()}>
+          Verify a bundle
+        </a>
+        <a className="link target text-ink-2" href={paths.api.readiness()}>
+          Status
+        </a>
+      </div>
+    </footer>
+  )
+}
+
+/** The mark: a viewfinder around a check strip. */
+export function BrandMark() {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 shrink-0">
+      <path
+        d="M1.500 6V1.500H6M14 1.500h4.500V6M18.500 14v4.500H14M6 18.500H1.500V14"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.800"
+      />
+      <path d="M6 13V9.500M9 13V7M12 13V5" fill="none" stroke="currentColor" strokeWidth="1.800" />
+      <path d="M15 13V9.500" fill="none" strokeWidth="1.800" className="stroke-accent-mark" />
+    </svg>
+  )
+}
+
+const mainPages = pageEntries.flatMap(([name, { nav: label, path: href }]) =>
+  label === undefined ? [] : [{ label, href, To: name === 'scoreboard' ? ScoreboardLink : Link }],
+)
+
+/** The main pages, the current one marked: a row, and on a phone a menu, which works without JavaScript. */
+export function NavLinks() {
+  const pathname = usePathname()
+  const menu = useRef<HTMLDivElement>(null)
+  // The document stays when the next page comes.
+  const closeMenu = () => {
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+  }
+  return (
+    <nav aria-label="Main" className="flex items-center max-md:ml-auto md:self-stretch">
+      <button type="button" popoverTarget="site-menu" className={buttonClass({}, 'md:hidden')}>
+        Menu
+      </button>
+      <div id="site-menu" ref={menu} popover="auto" className="site-menu">
+        {mainPages.map(({ label, href, To }) => {
+          const open = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
+          return (
+            <To
+              key={href}
+              href={href}
+              // Each page is drawn for its request alone: all that a prefetch brings is the shape of the address, for two requests a link.
+              prefetch={false}
+              onClick={closeMenu}
+              aria-current={open ? 'page' : undefined}
+              className={cn(
+                'flex items-center text-sm font-medium hover:text-ink max-md:min-h-11 max-md:rounded-sm max-md:px-3 md:border-y-2 md:border-transparent md:px-2.5',
+                open ? 'text-ink max-md:bg-selected md:border-b-ink' : 'text-ink-2',
+              )}
+            >
+              {label}
+            </To>
+          )
+        })}
+      </div>
+    </nav>
+  )
+}
+
+type Theme = 'system' | 'light' | 'dark'
+
+const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
+
+const icons: Record<Theme, IconName> = { system: 'system', light: 'sun', dark: 'moon' }
+
+const words: Record<Theme, string> = { system: 'follows the system', light: 'light', dark: 'dark' }
+
+const read = (): Theme => {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+const subscribe = (changed: () => void) => {
+  const observer = new MutationObserver(changed)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}
+
+const choose = (theme: Theme) => {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  try {
+    if (theme === 'system') localStorage.removeItem('theme')
+    else localStorage.setItem('theme', theme)
+  } catch {
+    // Storage may be blocked: the choice then lasts for this page only.
+  }
+}
+
+/** Cycles through system, light and dark. public/theme.js applies the remembered choice before the first paint. */
+export function ThemeSwitch() {
+  const theme = useSyncExternalStore(subscribe, read, () => 'system' as const)
+  return (
+    <button
+      type="button"
+      onClick={() => choose(next[theme])}
+      aria-label={`Theme: ${words[theme]}`}
+      title={`Theme: ${words[theme]}`}
+      className={buttonClass({ look: 'quiet' }, 'w-(--control-size) px-0!')}
+    >
+      <Icon name={icons[theme]} />
+    </button>
+  )
+}

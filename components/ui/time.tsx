@@ -1,0 +1,156 @@
+// Client: only the browser knows the reader's zone, and the text changes while the page stays open.
+'use client'
+
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { useInBrowser } from './in-browser'
+
+/** The smallest unit of an instant that is shown. */
+export type InstantUnit = 'minute' | 'second'
+
+const lengths: Readonly<Record<InstantUnit, number>> = { minute: 16, second: 19 }
+
+/** An instant (RFC 3339, in UTC) in UTC, e.g. `2026-11-14 09:41 UTC`; to the millisecond where no unit is named. */
+export const utcInstant = (at: string, to?: InstantUnit): string =>
+  `${(to === undefined ? at.replace('Z', '') : at.slice(0, lengths[to])).replace('T', ' ')} UTC`
+
+/**
+ * The same instant in a zone, by default that of the browser, with the name of the zone: `2026-11-14 10:41 CET`. A text that is
+ * no instant stays as it is.
+ */
+export function localInstant(at: string, to: InstantUnit, timeZone?: string): string {
+  const instant = new Date(at)
+  if (Number.isNaN(instant.getTime())) return at
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).formatToParts(instant)
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? ''
+  const time = `${of('hour')}:${of('minute')}${to === 'second' ? `:${of('second')}` : ''}`
+  return `${of('year')}-${of('month')}-${of('day')} ${time} ${of('timeZoneName')}`
+}
+
+interface LocalTimeProps {
+  /** The instant, RFC 3339. */
+  readonly at: string
+  /** The smallest unit that is shown; the title has the whole instant. */
+  readonly to?: 'minute' | 'second'
+}
+
+/** An instant in the reader's zone, which it names; in UTC on hover, and wherever nothing runs in the browser. */
+export function LocalTime({ at, to = 'minute' }: LocalTimeProps) {
+  const words = useInBrowser(
+    () => localInstant(at, to),
+    () => utcInstant(at, to),
+  )
+  return (
+    <time dateTime={at} title={utcInstant(at)} className="tabular-nums">
+      {words}
+    </time>
+  )
+}
+
+const steps: readonly (readonly [limitSeconds: number, unitSeconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+  [60, 1, 'second'],
+  [3600, 60, 'minute'],
+  [86_400, 3600, 'hour'],
+  [Number.POSITIVE_INFINITY, 86_400, 'day'],
+]
+
+const format = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
+
+/** An instant as relative time, e.g. `6 min. ago`. Both in epoch milliseconds. */
+function distance(from: number, to: number): string {
+  const seconds = Math.round((to - from) / 1000)
+  for (const [limit, size, unit] of steps) {
+    if (Math.abs(seconds) < limit) return format.format(Math.trunc(seconds / size), unit)
+  }
+  return ''
+}
+
+/** The page opened last: when the server rendered it, and the browser's clock at that time. */
+let page = { made: 0, opened: 0 }
+
+/**
+ * The current time, epoch milliseconds. The reader's clock may be wrong, so it counts on from the server's time, also
+ * for content rendered long after the page was opened.
+ */
+function countedOn(made: number): number {
+  if (typeof window === 'undefined') return made
+  if (page.made !== made) page = { made, opened: performance.now() }
+  return made + performance.now() - page.opened
+}
+
+interface RelativeTimeProps {
+  /** The instant, RFC 3339. */
+  readonly at: string
+  /**
+   * When the page was rendered, epoch milliseconds. The first text is the server's, so that hydration changes nothing.
+   */
+  readonly now: number
+}
+
+/** An instant as distance from now; the exact UTC instant on hover. */
+export function RelativeTime({ at, now }: RelativeTimeProps) {
+  const instant = Date.parse(at)
+  const [words, setWords] = useState(() => distance(now, instant))
+  useLayoutEffect(() => {
+    const count = () => setWords(distance(countedOn(now), instant))
+    count()
+    const timer = setInterval(count, 1000)
+    return () => clearInterval(timer)
+  }, [now, instant])
+  return (
+    <time dateTime={at} title={utcInstant(at)}>
+      {words}
+    </time>
+  )
+}
+
+/** Milliseconds as `m:ss`, never negative. */
+function minutesLeft(millis: number): string {
+  const seconds = Math.max(0, Math.ceil(millis / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+interface TimeLeftProps {
+  /** When the time is over, RFC 3339. */
+  readonly until: string
+  /** What the time is left for. */
+  readonly before: string
+  /** Title of the page: the tab shows the time before it. */
+  readonly title: string
+  /** When the page was rendered, epoch milliseconds: the reader's clock may be wrong. */
+  readonly now: number
+}
+
+/** Counts down to an instant. */
+export function TimeLeft({ until, before, title, now }: TimeLeftProps) {
+  const left = Date.parse(until) - now
+  const [shown, setShown] = useState(() => minutesLeft(left))
+  useEffect(() => {
+    const opened = performance.now()
+    const count = () => {
+      const words = minutesLeft(left - (performance.now() - opened))
+      setShown(words)
+      document.title = `${words} · ${title}`
+    }
+    count()
+    const timer = setInterval(count, 1000)
+    return () => {
+      clearInterval(timer)
+      document.title = title
+    }
+  }, [left, title])
+  return (
+    <>
+      {before} <time className="tabular-nums">{shown}</time>
+    </>
+  )
+}
