@@ -15,6 +15,7 @@ import {
   editedSteps,
   formOfDefinition,
   newDefinition,
+  placedProblems,
   stepText,
 } from './pipeline-form'
 
@@ -107,6 +108,7 @@ function posted(draft: PipelineDraft, action = 'save'): ReturnType<typeof readPi
   const fields = [...fieldsOfDraft(draft), ['do', action] as const]
   return readPipelineForm(formDataOf(fields.map(([name, text]) => [name, text.replaceAll(/\r\n?|\n/g, '\r\n')])))
 }
+
 const asForm = (definition: unknown): PipelineDraft & { readonly view: 'form' } => {
   const form = formOfDefinition(definition)
   if (form === null) throw new Error('No form shows this definition.')
@@ -271,4 +273,43 @@ describe('a button', () => {
 
 describe('linesOf', () => {
   it('has what is on each line', () => expect(linesOf(' a \n\n b\n')).toEqual(['a', 'b']))
+})
+
+const form = formOfDefinition({
+  entities: {},
+  steps: [
+    { id: 'a', kind: 'issuance', session: {}, require: ['x', 'y'] },
+    { id: 'b', kind: 'dance' },
+  ],
+})
+
+const problems = [
+  'name',
+  'runner',
+  'entities.custom_checks.1',
+  'steps.0.session',
+  'steps.0.session.flow',
+  'steps.0.require.1',
+  'steps.1.kind',
+  'steps.1.session',
+  'steps',
+  '',
+].map((path) => ({ path, message: 'must be right' }))
+
+describe('a problem', () => {
+  it('stands beside the field of its member, and else above the form', () => {
+    const { of, elsewhere } = placedProblems(problems, form)
+    expect(of('name')).toEqual(['must be right'])
+    expect(of('custom_checks')).toEqual(['entry 2: must be right'])
+    expect(of('steps.0.session')).toEqual(['must be right', 'flow: must be right'])
+    expect(of('steps.0.require_checks')).toEqual(['entry 2: must be right'])
+    expect(of('steps.1.kind')).toEqual(['must be right'])
+    expect(elsewhere.map(({ path }) => path)).toEqual(['steps.1.session', 'steps', ''])
+  })
+
+  it('of a definition as JSON is listed by its path', () => {
+    const { of, elsewhere } = placedProblems(problems, null)
+    expect(of('name')).toEqual(['must be right'])
+    expect(elsewhere).toHaveLength(problems.length - 1)
+  })
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fetchState } from './ask-wallet'
+import { failureWords, fetchState } from './ask-wallet'
 import { report, reportLeft, reportStart } from './report'
 
 afterEach(() => {
@@ -7,6 +7,7 @@ afterEach(() => {
 })
 
 const page = { origin: 'https://verifier.example', elapsed_ms: 12, allows: { 'org-iso-mdoc': true } }
+
 const body = { outcome: 'answer', protocol: 'org-iso-mdoc', data: { response: 'x' }, page } as const
 
 const serviceThat = (answer: () => Promise<Response>) => {
@@ -63,4 +64,12 @@ describe('fetchState', () => {
     serviceThat(async () => Response.json({ error: 'session_not_found' }, { status: 404 }))
     await expect(fetchState('/state')).rejects.toThrow('404')
   })
+})
+
+it('tells what a person can know of a rejected call, and no more than the browser says', () => {
+  expect(failureWords('NotAllowedError')).toBe('Nothing was shared. You or the wallet declined, or no wallet fits.')
+  expect(failureWords('AbortError')).toBe('You stopped asking.')
+  for (const name of ['TypeError', 'SecurityError', 'InvalidStateError', 'OperationError'])
+    expect(failureWords(name)).toMatch(new RegExp(`^${name}: the [a-z ,]+\\.$`))
+  expect(failureWords('constructor')).toBe('constructor: the browser says no more than this name.')
 })

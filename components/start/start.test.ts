@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseRecent, type RecentSession, withRecent } from './recent-store'
+import { parseTrust } from './sentence-select'
 import { readRunFields, readSessionFields } from './session-fields'
 import { curlOfForm } from './session-form'
 
@@ -58,4 +59,9 @@ describe('recent sessions', () => {
       expect(parseRecent(text)).toEqual([])
     expect(parseRecent(JSON.stringify([session('a')]))).toEqual([session('a')])
   })
+})
+
+it('the remembered trust framework is one of ours, or none', () => {
+  expect([parseTrust('eu'), parseTrust('test_root')]).toEqual(['eu', ''])
+  for (const text of [null, '', 'EU', '{}']) expect(parseTrust(text)).toBeNull()
 })

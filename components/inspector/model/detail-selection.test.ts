@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { selectDetail } from './detail-selection'
+import { missingTarget, selectDetail, withExchangeId } from './detail-selection'
 import { catalogueCheck, cleanFlow, exchange, finding, inspectedExchanges } from './fixtures/session'
 import { issuerFlow } from './flows/issuer'
 import { judgeChecks, listFailures } from './judged-check'
 
 const exchanges = inspectedExchanges(cleanFlow)
+
 const failedAt = exchanges[5]?.id ?? ''
+
 const checks = judgeChecks(
   [
     finding('a', { exchange_id: exchanges[3]?.id ?? '' }),
@@ -13,7 +15,9 @@ const checks = judgeChecks(
   ],
   [catalogueCheck('a'), catalogueCheck('b')],
 )
+
 const failures = listFailures(checks, exchanges)
+
 const select = (target: Parameters<typeof selectDetail>[0]['target']) =>
   selectDetail({ exchanges, checks, failures, target }, issuerFlow)
 
@@ -38,5 +42,35 @@ describe('selectDetail', () => {
       selectDetail({ exchanges: inspectedExchanges(all), checks: [], failures: [], target: {} }, issuerFlow).exchange
     expect(shown([...exchanges, inferred])?.id).toBe(failedAt)
     expect(shown([])).toBeNull()
+  })
+})
+
+const found = { checkIds: ['vci.dpop.htu'], exchangeIds: ['a', 'b'] }
+
+describe('missingTarget', () => {
+  it('names what a URL asks for and the session does not have', () => {
+    expect(missingTarget({ check: 'vci.dpop.jti' }, found)).toEqual({ what: 'check', id: 'vci.dpop.jti' })
+    expect(missingTarget({ check: 'vci.dpop.htu', exchange: 'c' }, found)).toEqual({ what: 'exchange', id: 'c' })
+  })
+
+  it('is null if all of it exists, or nothing is asked for', () => {
+    expect(missingTarget({ check: 'vci.dpop.htu', exchange: 'a' }, found)).toBeNull()
+    expect(missingTarget({}, found)).toBeNull()
+  })
+})
+
+describe('withExchangeId', () => {
+  const numbers = [
+    { id: 'a', number: 1 },
+    { id: 'b', number: 2 },
+    { id: 'c', number: null },
+  ]
+
+  it('takes the number of an exchange for its id', () => {
+    expect(withExchangeId({ exchange: '2', tab: 'request' }, numbers)).toEqual({ exchange: 'b', tab: 'request' })
+  })
+
+  it('leaves ids and unknown numbers as they are', () => {
+    for (const exchange of ['a', '3', undefined]) expect(withExchangeId({ exchange }, numbers)).toEqual({ exchange })
   })
 })

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { trustContract } from '@/lib/contract/trust'
 import { countStatuses } from '@/lib/core/engine/evidence/summarise'
-import { catalogueCheck, cleanFlow, exchange, finding } from './fixtures/session'
-import { firstFailure, judgeChecks, listFailures } from './judged-check'
+import { filterChecks } from '../check-list-panel'
+import { differenceFrom } from '../detail-parts'
+import { offerOfDeeplink } from '../issuer/issuer-facts'
+import { catalogueCheck, cleanFlow, exchange, finding, inspectedExchanges } from './fixtures/session'
+import { firstFailure, isOpen, judgeChecks, listFailures, whyNotJudged, withFolded, withOpen } from './judged-check'
 
 describe('judgeChecks', () => {
   it('keeps the worst finding of a check, and a pass outweighs "not seen"', () => {
@@ -96,5 +100,106 @@ describe('countStatuses', () => {
   it('counts each status once per check', () => {
     const counts = countStatuses([{ status: 'pass' }, { status: 'pass' }, { status: 'warn' }])
     expect(counts).toEqual({ pass: 2, fail: 0, warn: 1, not_observed: 0, not_applicable: 0 })
+  })
+})
+
+const groups = ['vci.token', 'vci.dpop', 'vci.proof']
+
+describe('the groups of checks that a URL unfolds', () => {
+  it('are none without a word about them', () => {
+    expect(groups.filter((group) => isOpen({}, group))).toEqual([])
+  })
+
+  it('are all that were unfolded one by one, and the rest of the target stays', () => {
+    const target = withOpen(withOpen({ exchange: 'e1' }, 'vci.dpop'), 'vci.proof')
+    expect(target).toEqual({ exchange: 'e1', open: 'vci.dpop,vci.proof' })
+    expect(groups.filter((group) => isOpen(target, group))).toEqual(['vci.dpop', 'vci.proof'])
+    expect(withOpen(target, 'vci.dpop')).toEqual(target)
+  })
+
+  it('are all but the one that was folded after all were unfolded', () => {
+    const target = withFolded({ all: '1', tab: 'checks' }, 'vci.dpop', groups)
+    expect(target).toEqual({ tab: 'checks', open: 'vci.token,vci.proof' })
+    expect(withOpen({ all: '1' }, 'vci.dpop')).toEqual({ all: '1' })
+  })
+
+  it('leave no trace once the last one is folded', () => {
+    expect(withFolded({ open: 'vci.dpop' }, 'vci.dpop', groups)).toEqual({})
+  })
+})
+
+describe('differenceFrom', () => {
+  it('marks only what was added', () => {
+    expect(differenceFrom('https://a.example/x', 'https://a.example/x/credential')).toEqual({
+      before: 'https://a.example/x',
+      differs: '/credential',
+      after: '',
+    })
+  })
+
+  it('marks whole words, and everything if little is alike', () => {
+    expect(differenceFrom('key-attestation+jwt', 'keyattestation+jwt').differs).toBe('keyattestation')
+    expect(differenceFrom('http://localhost:3000/issuers/x', 'https://example.com').differs).toBe('https://example.com')
+  })
+
+  it('marks nothing in equal texts', () => {
+    expect(differenceFrom('same', 'same')).toEqual({ before: 'same', differs: '', after: '' })
+  })
+})
+
+describe('offerOfDeeplink', () => {
+  it('reads both modes of any scheme, and never throws', () => {
+    expect(offerOfDeeplink('haip-vci://?credential_offer_uri=https%3A%2F%2Fa.example%2Fo')).toEqual({
+      mode: 'reference',
+      url: 'https://a.example/o',
+    })
+    expect(offerOfDeeplink('openid-credential-offer://?credential_offer=%7B%22a%22%3A1%7D')).toEqual({
+      mode: 'value',
+      offer: { a: 1 },
+    })
+    for (const broken of [
+      '',
+      'x',
+      'x://?credential_offer=%7B',
+      'x://?credential_offer=[]',
+      'x://?credential_offer=%',
+    ]) {
+      expect(offerOfDeeplink(broken)).toEqual({ mode: 'unreadable' })
+    }
+  })
+})
+
+describe('a read of a trust resource', () => {
+  it('has words in the timeline, whatever was read', () => {
+    const recorded = Object.entries(trustContract).filter(([, entry]) => entry.recorded)
+    expect(recorded.length).toBeGreaterThan(9)
+    const reads = recorded.map(([operation, { path }]) => exchange(path, 200, 1, { operation }))
+    for (const { path, does } of inspectedExchanges(reads)) expect([path, does]).not.toEqual([path, 'Unknown path'])
+  })
+})
+
+describe('filterChecks', () => {
+  const checks = judgeChecks(
+    [finding('vci.a', { status: 'fail' }), finding('vci.b', { level: 'should' })],
+    [catalogueCheck('vci.a', { title: 'Proof is typed' }), catalogueCheck('vci.b', { title: 'Nonce is fresh' })],
+  )
+  const ids = (target: Parameters<typeof filterChecks>[1]) => filterChecks(checks, target).map(({ id }) => id)
+
+  it('combines status, level and text; text matches title, id and clause', () => {
+    expect(ids({})).toEqual(['vci.a', 'vci.b'])
+    expect(ids({ status: 'fail' })).toEqual(['vci.a'])
+    expect(ids({ level: 'should' })).toEqual(['vci.b'])
+    expect(ids({ q: 'NONCE' })).toEqual(['vci.b'])
+    expect(ids({ q: 'rfc 9449 4.3' })).toEqual(['vci.a', 'vci.b'])
+    expect(ids({ q: 'nonce', status: 'fail' })).toEqual([])
+  })
+})
+
+describe('whyNotJudged', () => {
+  it('names what blocks it, repeats a given reason, and has a default', () => {
+    expect(whyNotJudged({ status: 'not_applicable', actual: { blocked_by: ['a', 'b'] } })).toContain('a, b')
+    expect(whyNotJudged({ status: 'not_applicable', actual: { because: 'No proof.' } })).toBe('No proof.')
+    expect(whyNotJudged({ status: 'not_observed', actual: null })).toMatch(/^Nothing to judge has arrived/)
+    expect(whyNotJudged({ status: 'fail', actual: null })).toBeNull()
   })
 })

@@ -1,6 +1,23 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { stepsOf } from '@/lib/queries/run-steps'
+import { stepDetails } from './pipeline-definition'
 import { counts, endLook, nowWords, stepLook } from './run-words'
+import { RunProblem } from './runs-panel'
+
+const shown = (code: string): string => renderToStaticMarkup(createElement(RunProblem, { code, places: [] }))
+
+describe('why a form of a run was not carried out', () => {
+  it('names the part that is not responding, by the code of the interface', () => {
+    expect(shown('store_unavailable')).toContain('Storage is not responding')
+    expect(shown('temporal_unavailable')).toContain('Temporal is not responding')
+  })
+
+  it('has words of its own for no other code', () => {
+    for (const code of ['toString', 'unheard_of']) expect(shown(code)).toContain('This did not work')
+  })
+})
 
 const end = (status: string, reason = '', infra = false) => endLook({ status, reason, infra }).words
 
@@ -64,4 +81,30 @@ describe('how a step stands', () => {
     expect(look('skipped')).toBe('skipped')
     expect(look('of elsewhere')).toBe('of elsewhere')
   })
+})
+
+it('names what a step uses, and how its session is made', () => {
+  expect(stepDetails({ kind: 'issuance', session: { flow: 'authorization_code', client_id: 'wallet' } })).toEqual([
+    'authorization_code',
+    'wallet',
+  ])
+  expect(stepDetails({ kind: 'campaign', campaign: 'smoke' })).toEqual(['smoke'])
+  expect(stepDetails({ kind: 'campaign', presets: ['bad_signature', 'unknown_claim'] })).toEqual([
+    'bad_signature',
+    'unknown_claim',
+  ])
+  expect(stepDetails({ kind: 'custom', custom_check: 'acme/probe', runs: 'external' })).toEqual(['acme/probe'])
+})
+
+it('shows a query only where no use case stands for it', () => {
+  const session = { dcql_query: { credentials: [] }, profile: 'haip' }
+  expect(stepDetails({ kind: 'presentation', session })).toEqual(['{"credentials":[]}', 'haip'])
+  expect(stepDetails({ kind: 'presentation', use_case: 'acme/verifier/age', session })).toEqual([
+    'acme/verifier/age',
+    'haip',
+  ])
+})
+
+it('takes a malformed step as it is', () => {
+  expect(stepDetails({ kind: 7, session: 'none', campaign: ['a'] })).toEqual(['["a"]'])
 })

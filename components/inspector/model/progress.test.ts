@@ -19,17 +19,21 @@ const phases: readonly SessionPhase[] = [
   'expired',
   'unreached',
 ]
+
 const none = session().checks.summary
+
 const counted = (counts: Partial<typeof none.counts>) => ({
   conformance: [],
   summary: { ...none, counts: { ...none.counts, ...counts } },
 })
+
 const inferred = finding('vci.token.tx_code_sent', {
   status: 'warn',
   softened: 'inferred',
   correlation: 'inferred',
   rejected: true,
 })
+
 const red = {
   'a failed check': counted({ fail: 1 }),
   'a warning': counted({ warn: 1 }),
@@ -40,6 +44,7 @@ const red = {
 const stands = [issuerFlow, verifierFlow].flatMap((flow) =>
   Object.keys(flow.states).flatMap((status) => phases.map((phase) => [flow.heading, status, phase, flow] as const)),
 )
+
 const wordsOf = (flow: unknown, status: string, phase: SessionPhase, checks: SessionHead['checks']) => {
   const of = flow as Pick<FlowModel<SessionHead>, 'expected' | 'operations' | 'states' | 'over'> &
     FlowModel<SessionHead>

@@ -8,6 +8,7 @@ const field = (name: string, control: LaboratoryField['control']): LaboratoryFie
   byDefault: 'null',
   description: '',
 })
+
 const member = (name: string, control: LaboratoryField['control']) => ({
   name,
   control,

@@ -1,9 +1,32 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { PresentationEventType, StoredEventType } from '@/lib/core/ground/ports/event-type'
 import { eventWords } from '../timeline'
 import { issuanceEvents } from './issuer-events'
+import { isAlteredDelivery } from './verifier'
 import { presentationEvents } from './verifier-events'
+import { presentationExpected, presentationKindOf, presentationMilestones } from './verifier-exchanges'
+
+const delivered = (negative_test: string | null, status = 200, kind = 'request') =>
+  isAlteredDelivery({ options: { negative_test } }, { kind, response: { status } as never })
+
+it('a request that was handed out wrong on purpose is told from others', () => {
+  for (const test of [
+    'bad_signature',
+    'expired_request',
+    'no_typ',
+    'missing_nonce',
+    'self_signed_leaf',
+    'verifier_info_unbound',
+  ])
+    expect([test, delivered(test)]).toEqual([test, true])
+  expect(delivered(null)).toBe(false)
+  expect(delivered('no such test')).toBe(false)
+  // The altered answer is the one to the presentation.
+  expect(delivered('redirect_on_response')).toBe(false)
+  expect(delivered('bad_signature', 404)).toBe(false)
+  expect(delivered('bad_signature', 200, 'response')).toBe(false)
+})
 
 /** The compiler requires every event that a presentation can have. */
 const types: Record<PresentationEventType, true> = {
@@ -37,6 +60,7 @@ const types: Record<PresentationEventType, true> = {
   vp_silence_counted: true,
   vp_screen_reported: true,
 }
+
 const event = (type: StoredEventType, detail: EventView['detail'] = {}): EventView => ({
   at: '2026-11-20T23:00:00.000Z',
   type,
@@ -94,4 +118,54 @@ it('a refusal test says what it altered, and its result', () => {
 it.each([presentationEvents, issuanceEvents])('an altered response says so in every flow', (events) => {
   const detail = { alteration: 'fault.of_another_kind', decided_status: 200 }
   expect(eventWords(event('answer_altered', detail), events)).toBe('Altered on purpose: of another kind')
+})
+
+const facts = { request_delivery: 'by_reference', request_uri_method: 'get', status: 'created' } as const
+
+const carried = { ...facts, options: { presentation_channel: 'dc_api', return_redirect_uri: true } }
+
+describe('a presentation that a browser carries', () => {
+  it('is a fetch by the page and the result that it posts, whatever says how a link is fetched', () => {
+    for (const session of [carried, { ...carried, request_delivery: 'by_value' as const }]) {
+      expect(presentationExpected(session).map(({ method, path }) => `${method} ${path}`)).toEqual([
+        'GET …/dc-api',
+        'POST …/dc-api/result',
+      ])
+      expect(presentationMilestones({ ...session, options: { presentation_channel: 'dc_api' } })).toMatchObject([
+        { key: 'created' },
+        { key: 'fetched', open: 'Open the page' },
+        { key: 'received' },
+        { key: 'verified' },
+      ])
+    }
+  })
+
+  it('has to be refused where that is the test', () => {
+    const [, last] = presentationExpected({ ...carried, options: { ...carried.options, expect: 'refusal' } })
+    expect(last).toMatchObject({ path: '…/dc-api/result', does: 'Refuses with an error' })
+  })
+
+  it('is not answered by what the page reports of itself', () => {
+    const kindOf = (operation: string, body: unknown) => presentationKindOf({ operation, body: body as never })
+    for (const outcome of ['started', 'error', 'unsupported', 'left'])
+      expect(kindOf('sendBrowserResult', { outcome })).toBe('report')
+    expect(kindOf('sendBrowserResult', { outcome: 'answer' })).toBeUndefined()
+    expect(kindOf('sendBrowserResult', null)).toBeUndefined()
+    expect(kindOf('sendPresentationResponse', { outcome: 'started' })).toBeUndefined()
+  })
+})
+
+it('a presentation by link is asked for as before', () => {
+  const paths = (session: Parameters<typeof presentationExpected>[0]) =>
+    presentationExpected(session).map(({ method, path }) => `${method} ${path}`)
+  expect(paths({ ...facts, options: { return_redirect_uri: true } })).toEqual([
+    'GET …/request',
+    'POST …/response',
+    'GET …/complete',
+  ])
+  expect(paths({ ...facts, request_delivery: 'by_value', options: {} })).toEqual(['POST …/response'])
+  expect(paths({ ...facts, request_uri_method: 'post', options: { expect: 'refusal' } })).toEqual([
+    'POST …/request',
+    'POST …/response',
+  ])
 })
