@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { ofToday } from './scripts/thorough.mjs'
+import { fixedShare } from './scripts/thorough.mjs'
 
 const alias = {
   '@': fileURLToPath(new URL('.', import.meta.url)),
@@ -25,15 +25,15 @@ const flowsWithProcesses = [
 ]
 
 /**
- * Each of these shows what one migration makes of rows of before it, and nobody changes a migration that was released. `npm test`
- * runs a third of them each day; Vitest by itself, and `npm run test:night`, run all.
+ * Each of these shows what one migration does to older rows, and nobody edits a released migration. `npm test` runs a share of
+ * them; Vitest by itself, and `npm run test:night`, run all.
  */
 const ofMigrations = readdirSync(new URL('lib/adapters/pocketbase/migrations/', import.meta.url))
   .filter((name) => name.endsWith('.integration.test.ts'))
   .sort()
   .map((name) => `lib/adapters/pocketbase/migrations/${name}`)
-const migrationsOfOtherDays =
-  process.env.THOROUGH === '' ? ofMigrations.filter((name) => !ofToday(ofMigrations).includes(name)) : []
+const leftOutMigrations =
+  process.env.THOROUGH === '' ? ofMigrations.filter((name) => !fixedShare(ofMigrations).includes(name)) : []
 
 /** Lets the tests with PocketBase migrate one database in all. */
 const pocketBase = 'lib/testing/pocketbase-setup.ts'
@@ -100,7 +100,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['lib/**/*.integration.test.ts'],
-          exclude: migrationsOfOtherDays,
+          exclude: leftOutMigrations,
           sequence: { groupOrder: 1 },
           globalSetup: [pocketBase],
           isolate: false,
@@ -112,7 +112,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // Not part of npm test, which tries every pair of choices: npm run matrix.
+        // Not part of npm test, which tries every pair of choices: `npm run matrix`.
         test: {
           name: 'matrix',
           include: ['e2e/matrix/*.test.ts'],

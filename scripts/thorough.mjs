@@ -1,18 +1,19 @@
+import { createHash } from 'node:crypto'
+
 /**
- * True in `npm run test:night`, which runs all variants that show the same guarantee: every misbehaviour on its own,
- * every page of a verdict, each property with all its runs. `npm test` runs the first of each kind.
+ * True in `npm run test:night`, which runs every variant of a guarantee: all misbehaviours, all pages of a verdict, every run
+ * of each property. `npm test` runs a fixed part of them, which depends on names only: never on the day, never on chance.
  */
 export const thorough = process.env.THOROUGH === '1'
 
 /** With fewer runs a property is hardly tested at all. */
 const FEWEST_RUNS = 20
 
-/** Where fast-check starts to draw by day, so that a test that turns red was broken by the change at hand. */
+/** The seed of fast-check in `npm test`, so that a test that turns red was broken by the change at hand. */
 const SEED = 1_789_000_217
 
 /**
- * How many runs fast-check makes, and from where it draws: the second argument of `fc.assert`. A thorough test draws other
- * values each time.
+ * The second argument of `fc.assert`: how many runs it makes, and from which seed. A thorough run draws new values each time.
  * @param {number} [full] runs in a thorough test; otherwise a fifth of them, but at least 20, or all if there are fewer
  * @returns {{ numRuns: number, seed?: number }}
  */
@@ -35,28 +36,38 @@ export function ofEachKind(all, kindOf) {
 }
 
 /**
- * All in a thorough test; otherwise every third, others each day, so that three days in a row see all: for what nobody changes
- * any more, and for what many tests like it show too.
- * @template T @param {readonly T[]} all
- * @param {{ now?: number, step?: number }} [options] `now` in milliseconds since 1970; another number of days than three
- * @returns {readonly T[]} in their order
+ * A test, or a row of a table of tests: its name, a row that begins with it, or what has it as `id`.
+ * @typedef {string | readonly [string, ...unknown[]] | { readonly id: string }} Named
  */
-export const ofToday = (all, { now = Date.now(), step } = {}) => inTurn(all, Math.floor(now / 86_400_000), step)
+
+/** @param {unknown} one @returns {string} */
+function nameOf(one) {
+  const name = Array.isArray(one) ? one[0] : typeof one === 'object' && one !== null && 'id' in one ? one.id : one
+  if (typeof name !== 'string') throw new Error('A share is taken of what has a name.')
+  return name
+}
 
 /**
- * All in a thorough test; otherwise the first of each kind, and every third of the others as {@link ofToday} chooses: for values
- * of which one shows each day what all of its kind show.
- * @template T @param {readonly T[]} all @param {(one: T) => string} kindOf @param {{ now?: number, step?: number }} [options]
- * @returns {readonly T[]} in their order
+ * All in a thorough test; otherwise those whose name falls into the share by its hash. A new test moves no other one in or out
+ * of it. There is always one: the one with the lowest hash, if none falls into the share.
+ * @template {Named} T
+ * @param {readonly T[]} all @param {number} [step] the share is one of so many @returns {readonly T[]} in their order
  */
-export function ofEachKindAndToday(all, kindOf, options) {
+export function fixedShare(all, step = 3) {
+  if (thorough) return all
+  const hashes = new Map(all.map((one) => [one, createHash('sha256').update(nameOf(one)).digest().readUInt32BE()]))
+  const hashOf = (/** @type {T} */ one) => hashes.get(one) ?? 0
+  const chosen = all.filter((one) => hashOf(one) % step === 0)
+  return chosen.length > 0 ? chosen : all.toSorted((a, b) => hashOf(a) - hashOf(b)).slice(0, 1)
+}
+
+/**
+ * All in a thorough test; otherwise the first of each kind, and of the others {@link fixedShare}.
+ * @template {Named} T @param {readonly T[]} all @param {(one: T) => string} kindOf @returns {readonly T[]} in their order
+ */
+export function ofEachKindAndShare(all, kindOf) {
   const firsts = new Set(ofEachKind(all, kindOf))
-  const others = new Set(
-    ofToday(
-      all.filter((one) => !firsts.has(one)),
-      options,
-    ),
-  )
+  const others = new Set(fixedShare(all.filter((one) => !firsts.has(one))))
   return all.filter((one) => firsts.has(one) || others.has(one))
 }
 

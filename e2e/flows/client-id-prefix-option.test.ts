@@ -9,7 +9,7 @@ import { readJws } from '@/lib/wallet/jose/jws'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { readRegisteredVerifier } from '@/lib/wallet/verifier/request/registered-verifier'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
-import { ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let http: HttpClient
@@ -81,15 +81,15 @@ describe('a verifier that is known by', () => {
     expect(audience).toMatchObject({ status: 'pass' })
   })
 
-  /** Each prefix is resolved every day, above and in the campaign `european_prefixes`. */
-  const ofDay = ofToday(Object.keys(asked))
+  /** The test above and the campaign `european_prefixes` resolve each prefix: a share is enough for the variants. */
+  const some = fixedShare(Object.keys(asked))
 
-  it.each(ofDay)('%s is in the transcript of an mdoc', async (prefix) => {
+  it.each(some)('%s is in the transcript of an mdoc', async (prefix) => {
     const { run, session } = await present({ ...withName(prefix), ...mdocQuery })
     expect([run.outcome, redOf(session)], run.reason ?? '').toEqual(['presented', []])
   })
 
-  it.each(ofDay)('%s asks by value and by POST too', async (prefix) => {
+  it.each(some)('%s asks by value and by POST too', async (prefix) => {
     const byValue = await present({ ...withName(prefix), request_delivery: 'by_value' })
     const byPost = await present({ ...withName(prefix), request_uri_method: 'post' })
     expect([byValue, byPost].map(({ run }) => run.outcome)).toEqual(['presented', 'presented'])

@@ -6,7 +6,7 @@ import { verifierDeviations } from '@/lib/core/verifier/deviations'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
-import { ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare } from '@/scripts/thorough.mjs'
 
 /** What a page is handed in each test of a request that a browser carries. OpenID4VP 1.0 appendix A */
 
@@ -144,7 +144,7 @@ describe('what a page is handed in a test', () => {
     }
   })
 
-  it.each(ofToday(onOpenId4Vp).map(({ id }) => id))('is there in the test %s', async (id) => {
+  it.each(fixedShare(onOpenId4Vp).map(({ id }) => id))('is there in the test %s', async (id) => {
     const { entries } = await entriesWith(id, inBrowser)
     expect(entries).toHaveLength(id === 'dc_unknown_version_first' ? 2 : 1)
   })

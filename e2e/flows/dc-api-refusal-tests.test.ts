@@ -11,7 +11,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
-import { ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare } from '@/scripts/thorough.mjs'
 
 /** What wallets do with a request that a browser carries and that is wrong or unusual on purpose. OpenID4VP 1.0 appendix A */
 
@@ -94,8 +94,8 @@ const carried = verifierDeviations.filter(
   ({ channels, needsHostName }) => channels.includes('dc_api') && !needsHostName,
 )
 const idsOf = (wanted: (one: (typeof carried)[number]) => boolean) => carried.filter(wanted).map(({ id }) => id)
-/** By day a third: the campaign `digital_credentials` runs the wallet that behaves against each of a browser. */
-const some = (ids: readonly string[]) => ofToday(ids)
+/** A share is enough: the campaign `digital_credentials` runs the wallet that behaves against each of a browser. */
+const some = (ids: readonly string[]) => fixedShare(ids)
 const refusals = some(idsOf(({ expects }) => expects === 'refusal'))
 const oddities = some(idsOf(({ expects }) => expects === 'going_on'))
 /** Tests of who issued a credential: an error would tell a verifier that the wallet holds none of them (OID4VP-1FINAL-15.9.2). */

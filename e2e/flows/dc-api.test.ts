@@ -19,7 +19,7 @@ import {
 } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare } from '@/scripts/thorough.mjs'
 
 /** The Digital Credentials API by the command: the wallet plays the browser of a page, so its carrier is emulated. */
 
@@ -193,7 +193,7 @@ const sessionFor = ({ needs = {} }: PresentationMisbehaviour): JsonObject =>
 const ofBrowser = presentationMisbehaviours.filter(needsBrowser)
 
 describe('each misbehaviour', () => {
-  it.each(ofToday(ofBrowser.filter((one) => testOf(one) === undefined)).map((one) => [one.id, one] as const))(
+  it.each(fixedShare(ofBrowser.filter((one) => testOf(one) === undefined)).map((one) => [one.id, one] as const))(
     '%s turns red what it breaks and nothing else',
     async (id, one) => {
       const { session, code, printed } = await present(sessionFor(one), '--misbehave', id)

@@ -11,7 +11,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let http: HttpClient
@@ -105,10 +105,10 @@ async function answerLate(presenter: Presenter): Promise<void> {
 /** Longer than any session and any token lives. */
 const forAWhile = 3000
 
-/** By day a third of the ways to end: `after-the-end.property.test.ts` shows that what comes later changes no result. */
+/** A share of the ways to end: `after-the-end.property.test.ts` shows for all that what comes later changes no result. */
 describe('a session that ended says the same for ever, in every place', () => {
   it.each(
-    ofToday([
+    fixedShare([
       ['passed', ['passes']],
       ['failed', ['fails']],
       ['failed and then passed', ['fails', 'passes']],
@@ -133,7 +133,7 @@ describe('a session that ended says the same for ever, in every place', () => {
   })
 
   it.each(
-    ofToday([
+    fixedShare([
       ['passed', (presenter: Presenter) => present(presenter), 'passed'],
       ['failed', (presenter: Presenter) => present(presenter, wrongNonce), 'failed'],
       ['was declined', decline, 'declined'],
@@ -154,7 +154,7 @@ describe('a session that ended says the same for ever, in every place', () => {
   })
 
   it.each(
-    ofToday([
+    fixedShare([
       ['passed', (presenter: Presenter) => present(presenter), 'passed'],
       ['failed', (presenter: Presenter) => present(presenter, wrongNonce), 'failed'],
       ['was declined', decline, 'declined'],
@@ -176,7 +176,7 @@ describe('a session that ended says the same for ever, in every place', () => {
   })
 
   it.each(
-    ofToday([
+    fixedShare([
       ['issuance', 'fault.no_expires_in', 'offer'],
       ['presentation', 'sd_jwt_baseline', 'request'],
       ['presentation', 'bad_signature', 'request'],
@@ -201,7 +201,7 @@ describe('a session that ended says the same for ever, in every place', () => {
   })
 
   it.each(
-    ofToday([
+    fixedShare([
       ['issuance', 'fault.no_expires_in'],
       ['presentation', 'sd_jwt_baseline'],
       ['presentation', 'bad_signature'],

@@ -5,7 +5,7 @@ import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/tes
 import { createHttpClient, type HttpAnswer, type HttpClient, type HttpRequest } from '@/lib/testing/http-client'
 import { claim, header } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
-import { inTurn, ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare, inTurn } from '@/scripts/thorough.mjs'
 
 /**
  * Input that no wallet sends and every fuzzer does: each request is either refused with an Error that says what to do,
@@ -97,8 +97,8 @@ describe('an odd body', () => {
     expectSound(await http({ method: 'POST', path: '/sessions', headers: [json], body: bytes(text) }))
   })
 
-  // The reader is that of requests without a token, which meets each body above: by day a third is enough here.
-  it.each(ofToday(odd))('is answered with a good token too: %s', async (_name, text) => {
+  // The reader is that of requests without a token, which meets each body above: a share is enough here.
+  it.each(fixedShare(odd))('is answered with a good token too: %s', async (_name, text) => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()
     for (const type of [json, jwt]) {
@@ -128,14 +128,8 @@ describe('an odd body', () => {
  */
 const inTurns = (...names: readonly string[]) => names.map((name, turn) => [name, turn] as const)
 
-/**
- * By day a third of these names, others each day: each has its part of the values on record within three days, and properties of the
- * readers try any value of each name every day.
- */
-const namesOfToday = (...names: readonly string[]) => ofToday(inTurns(...names))
-
-/** Added to a turn where no property of a reader tries all values: other values each day, so that six days in a row see all. */
-const today = Math.floor(Date.now() / 86_400_000)
+/** A share of these names: properties of the readers try any value of each. */
+const someNames = (...names: readonly string[]) => fixedShare(inTurns(...names))
 
 describe('an odd path', () => {
   covers('D21')
@@ -159,7 +153,7 @@ describe('an odd path', () => {
       `/issuers/eu-pid-device-bound${'/a'.repeat(4000)}`,
     ),
   )('is answered and on record: %s', async (path, turn) => {
-    for (const method of inTurn(['GET', 'HEAD', 'POST', 'DELETE', 'PATCH', 'PROPFIND'], turn + today)) {
+    for (const method of inTurn(['GET', 'HEAD', 'POST', 'DELETE', 'PATCH', 'PROPFIND'], turn)) {
       const answer = await http({ method, path })
       expect(answer.status).toBeGreaterThanOrEqual(400)
       if (method !== 'HEAD') expectSound(answer)
@@ -221,7 +215,7 @@ const brokenJwts: readonly string[] = [
 ]
 
 describe('an odd token in a header', () => {
-  it.each(ofToday(brokenJwts).map((token) => [token.slice(0, 60), token]))(
+  it.each(inTurn(brokenJwts, 0).map((token) => [token.slice(0, 60), token]))(
     'is refused and on record: %j',
     async (_name, token) => {
       for (const [endpoint, headers] of [
@@ -259,7 +253,7 @@ describe('an odd token in a header', () => {
     },
   )
 
-  it.each(namesOfToday('alg', 'typ', 'jwk', 'kid', 'crit', 'b64', 'zip', 'x5c'))(
+  it.each(someNames('alg', 'typ', 'jwk', 'kid', 'crit', 'b64', 'zip', 'x5c'))(
     'is judged with any value of %s in a DPoP proof',
     async (name, turn) => {
       const wallet = await createHandWallet(service)
@@ -268,7 +262,7 @@ describe('an odd token in a header', () => {
     },
   )
 
-  it.each(namesOfToday('jti', 'htm', 'htu', 'iat', 'exp', 'nbf', 'ath', 'nonce'))(
+  it.each(someNames('jti', 'htm', 'htu', 'iat', 'exp', 'nbf', 'ath', 'nonce'))(
     'is judged with any value of %s in a DPoP proof',
     async (name, turn) => {
       const wallet = await createHandWallet(service)
@@ -280,7 +274,7 @@ describe('an odd token in a header', () => {
   it('is judged with any JWK', async () => {
     const wallet = await createHandWallet(service)
     const good = { ...wallet.dpopKey.publicJwk }
-    for (const [name, turn] of namesOfToday('kty', 'crv', 'x', 'y', 'd', 'n', 'k', 'oth'))
+    for (const [name, turn] of someNames('kty', 'crv', 'x', 'y', 'd', 'n', 'k', 'oth'))
       for (const value of inTurn([...weird, 'OKP', 'RSA', 'oct', 'P-521', 'A'.repeat(43)], turn, 6))
         await expectSoundAndRecorded(
           await wallet.requestToken({ dpop: header('jwk', { ...good, [name]: value }) }),
@@ -290,7 +284,7 @@ describe('an odd token in a header', () => {
 })
 
 describe('an odd client attestation', () => {
-  it.each(namesOfToday('alg', 'typ', 'x5c', 'jwk', 'kid'))(
+  it.each(someNames('alg', 'typ', 'x5c', 'jwk', 'kid'))(
     'is judged with any value of its header %s',
     async (name, turn) => {
       const wallet = await createHandCodeWallet(service)
@@ -303,7 +297,7 @@ describe('an odd client attestation', () => {
     },
   )
 
-  it.each(namesOfToday('iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'cnf', 'jti', 'challenge', 'status', 'wallet_link'))(
+  it.each(someNames('iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'cnf', 'jti', 'challenge', 'status', 'wallet_link'))(
     'is judged with any value of its claim %s',
     async (name, turn) => {
       const wallet = await createHandCodeWallet(service)
@@ -348,7 +342,7 @@ describe('an odd pushed request', () => {
       'x'.repeat(20_000),
       '[{"type":"openid_credential","credential_configuration_id":[],"claims":[{"path":[null,-1,{}]}]}]',
     ]
-    for (const value of inTurn(values, turn + today, 6))
+    for (const value of inTurn(values, turn, 6))
       await expectSoundAndRecorded(
         await wallet.push({ form: (fields) => void fields.set(name, value) }),
         wallet.path('par'),
@@ -373,7 +367,7 @@ describe('an odd proof', () => {
     return answer
   }
 
-  it.each(namesOfToday('alg', 'typ', 'jwk', 'kid', 'x5c', 'key_attestation', 'crit', 'zip', 'trust_chain'))(
+  it.each(someNames('alg', 'typ', 'jwk', 'kid', 'x5c', 'key_attestation', 'crit', 'zip', 'trust_chain'))(
     'is judged with any value of its header %s',
     async (name, turn) => {
       const wallet = await createHandWallet(service)
@@ -386,7 +380,7 @@ describe('an odd proof', () => {
   )
 
   it.each(
-    namesOfToday(
+    someNames(
       'iss',
       'aud',
       'iat',
@@ -425,7 +419,7 @@ describe('an odd proof', () => {
         return [changed.toString('base64')]
       }),
     ]
-    for (const x5c of ofToday(lists)) await ask(wallet, { keyAttestation: header('x5c', x5c) })
+    for (const x5c of inTurn(lists, 0)) await ask(wallet, { keyAttestation: header('x5c', x5c) })
     expect((await wallet.requestCredential()).status).toBe(200)
   })
 
@@ -462,7 +456,7 @@ describe('an odd proof', () => {
     expect(answer.status).toBe(400)
   })
 
-  it.each(ofToday(brokenJwts).map((token) => [token.slice(0, 60), token]))(
+  it.each(inTurn(brokenJwts, 0).map((token) => [token.slice(0, 60), token]))(
     'is refused as a token that is none: %j',
     async (_name, token) => {
       const wallet = await createHandWallet(service)
@@ -510,7 +504,7 @@ describe('an odd encryption', () => {
       { alg: 'RSA1_5', enc: 'A128CBC-HS256', kid },
       ...weird,
     ]
-    for (const head of ofToday(heads)) {
+    for (const head of inTurn(heads, 0)) {
       const answer = await wallet.requestCredential({
         body: `${encode(head)}..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`,
         nonce: null,
@@ -523,11 +517,14 @@ describe('an odd encryption', () => {
 
   it('is refused as a wish for the answer', async () => {
     const wallet = await createHandWallet(service)
-    for (const value of ofToday([
-      ...weird,
-      ...epks.map((jwk) => ({ jwk, enc: 'A128GCM' })),
-      ...weird.map((enc) => ({ jwk: epks.at(-1), enc, zip: enc })),
-    ])) {
+    for (const value of inTurn(
+      [
+        ...weird,
+        ...epks.map((jwk) => ({ jwk, enc: 'A128GCM' })),
+        ...weird.map((enc) => ({ jwk: epks.at(-1), enc, zip: enc })),
+      ],
+      0,
+    )) {
       const answer = await wallet.requestCredential({
         request: (request) => void Object.assign(request, { credential_response_encryption: value }),
       })
@@ -558,7 +555,7 @@ describe('an odd session request', () => {
       { length: 1e9 },
       { description: 'x'.repeat(10_000) },
     ]
-    for (const value of inTurn(values, turn + today, 6)) {
+    for (const value of inTurn(values, turn, 6)) {
       const request: HttpRequest = {
         method: 'POST',
         path: '/sessions',

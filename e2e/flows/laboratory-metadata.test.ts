@@ -9,7 +9,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { HeaderList, SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
-import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
+import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 /**
  * Faults of the issuer metadata and of their signed form, but for those of the authorization servers, which
@@ -84,9 +84,9 @@ const statusOf = ({ checks }: IssuanceSessionView, id: string) =>
 const resultOf = ({ events }: IssuanceSessionView) => events.find(({ type }) => type === 'fault_result')?.detail
 const named = (expects: IssuerDeviation['expects']) =>
   faults.filter((fault) => fault.expects === expects).map((fault) => [fault.id, fault] as const)
-/** By day the first that changes each thing, and a third of the others: `presets.test.ts` makes a session with each. */
+/** The first that changes each thing, and a share of the others: `presets.test.ts` makes a session with each. */
 const some = (expects: IssuerDeviation['expects']) =>
-  ofEachKindAndToday(named(expects), ([, { changes }]) => Object.keys(changes).sort().join(' '))
+  ofEachKindAndShare(named(expects), ([, { changes }]) => Object.keys(changes).sort().join(' '))
 
 describe('a wallet that behaves', () => {
   it.each(some('refusal'))('stops at %s, which is on record at the fetch that got it', async (id, fault) => {

@@ -5,7 +5,7 @@ import { createHttpClient, type HttpAnswer, type JsonRecord } from '@/lib/testin
 import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
-import { ofToday } from '@/scripts/thorough.mjs'
+import { inTurn } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -357,39 +357,34 @@ describe('a verifier that is asked to check the status', () => {
   )
 
   const wrongLists = ['list_bad_signature', 'list_expired', 'sub_differs', 'list_404', 'out_of_bounds']
-  const inBothFormats = wrongLists.flatMap((form) => [
-    [form, sdJwt, 'vp.sdjwt', 'jwt'] as const,
-    [form, mdoc, 'vp.mdoc', 'cwt'] as const,
-  ])
-  // Each of them every day, in one format on one day and in the other on the next.
-  it.each(ofToday(inBothFormats, { step: 2 }))(
-    'is not taken in by a list that is wrong: %s, %s',
-    async (form, id, group, format) => {
-      const issuance = await post('/sessions', {
-        issuer_configuration_id: 'eu-pid-jwt-proof-only',
-        credential_configuration_id: id,
-        laboratory: { status: { form, format } },
-      })
-      const { credentials } = await runAtIssuer({ deeplink: String(issuance.deeplink) })
-      const session = await post('/openid4vp/sessions', {
-        dcql_query: { credentials: [{ id: 'pid', ...queries[id] }] },
-        check_status: true,
-      })
-      await runAtVerifier({ deeplink: String(session.deeplink), credentials, profile: { checkStatus: false } })
-      const view = await read(`/openid4vp/sessions/${session.session_id}`)
-      const { conformance } = view.checks as { conformance: { id: string; status: string }[] }
-      const found = ['token', 'value'].map(
-        (name) => conformance.findLast((one) => one.id === `${group}.status_${name}`)?.status,
-      )
-      const expected = {
-        list_404: ['not_observed', 'not_observed'],
-        out_of_bounds: ['pass', 'fail'],
-      }
-      expect(found).toEqual(
-        Object.hasOwn(expected, form) ? expected[form as keyof typeof expected] : ['fail', 'not_applicable'],
-      )
-    },
+  const rows = wrongLists.flatMap((form, turn) =>
+    inTurn([[form, sdJwt, 'vp.sdjwt', 'jwt'] as const, [form, mdoc, 'vp.mdoc', 'cwt'] as const], turn, 2),
   )
+  it.each(rows)('is not taken in by a list that is wrong: %s, %s', async (form, id, group, format) => {
+    const issuance = await post('/sessions', {
+      issuer_configuration_id: 'eu-pid-jwt-proof-only',
+      credential_configuration_id: id,
+      laboratory: { status: { form, format } },
+    })
+    const { credentials } = await runAtIssuer({ deeplink: String(issuance.deeplink) })
+    const session = await post('/openid4vp/sessions', {
+      dcql_query: { credentials: [{ id: 'pid', ...queries[id] }] },
+      check_status: true,
+    })
+    await runAtVerifier({ deeplink: String(session.deeplink), credentials, profile: { checkStatus: false } })
+    const view = await read(`/openid4vp/sessions/${session.session_id}`)
+    const { conformance } = view.checks as { conformance: { id: string; status: string }[] }
+    const found = ['token', 'value'].map(
+      (name) => conformance.findLast((one) => one.id === `${group}.status_${name}`)?.status,
+    )
+    const expected = {
+      list_404: ['not_observed', 'not_observed'],
+      out_of_bounds: ['pass', 'fail'],
+    }
+    expect(found).toEqual(
+      Object.hasOwn(expected, form) ? expected[form as keyof typeof expected] : ['fail', 'not_applicable'],
+    )
+  })
 })
 
 describe('the reference wallet', () => {

@@ -20,7 +20,7 @@ import { endOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misb
 import { misbehaviours as allMisbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { surprises } from '@/lib/wallet/misbehaviours/issuer/surprises'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
-import { ofEachKind, ofToday } from '@/scripts/thorough.mjs'
+import { ofEachKind } from '@/scripts/thorough.mjs'
 import { kindOfMisbehaviour } from './kind-of-misbehaviour'
 import { drawnOf, expectOneVerdict } from './one-verdict'
 
@@ -211,15 +211,10 @@ describe('several errors at once', () => {
   })
 })
 
-/**
- * Those of trust have tests of their own, with a wallet that evaluates it. By day a third of the kinds, others each day;
- * the violated examples of each check turn it red every day (`wings.test.ts`).
- */
-const misbehaviours = ofToday(
-  ofEachKind(
-    allMisbehaviours.filter(({ needs }) => needs?.trust === undefined),
-    (entry) => kindOfMisbehaviour(entry, endOf(entry)),
-  ),
+/** One of each kind. Those of trust have tests of their own, with a wallet that evaluates it. */
+const misbehaviours = ofEachKind(
+  allMisbehaviours.filter(({ needs }) => needs?.trust === undefined),
+  (entry) => kindOfMisbehaviour(entry, endOf(entry)),
 )
 const drawn = drawnOf(
   // Pages of this process read from the service without https.

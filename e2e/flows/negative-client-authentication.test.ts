@@ -11,7 +11,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { signJwt } from '@/lib/wallet/jose/jws'
 import { generateKey } from '@/lib/wallet/jose/key'
-import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
+import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 const clientKey = generateKey()
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -71,7 +71,7 @@ const badAttestations: readonly [string, check: string, attestation: JwtChange |
 
 describe('a wallet attestation', () => {
   covers('A4.29')
-  it.each(ofEachKindAndToday(badAttestations, ([, check]) => check))(
+  it.each(ofEachKindAndShare(badAttestations, ([, check]) => check))(
     'with %s is refused by vci.wallet_attestation.%s',
     async (_name, check, attestation, pop) => {
       const wallet = await createHandCodeWallet(service)

@@ -4,7 +4,7 @@ import { expectError, expectRefusal, lastExchange } from '@/lib/testing/expect-r
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
-import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
+import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -183,7 +183,7 @@ const bad: readonly [name: string, error: string, check: string, change: (reques
 
 describe('a credential request', () => {
   covers('A4.40', 'A4.41', 'A7.1', 'A8.1')
-  it.each(ofEachKindAndToday(bad, ([, error, check]) => `${error} ${check}`))(
+  it.each(ofEachKindAndShare(bad, ([, error, check]) => `${error} ${check}`))(
     'with %s is refused as %s by vci.credential.%s, and the nonce stays usable',
     async (_n, error, check, change) => {
       const wallet = await createHandWallet(service)

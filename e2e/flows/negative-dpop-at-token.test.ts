@@ -6,7 +6,7 @@ import { createHandWallet, type DpopChoice, type HandWallet } from '@/lib/testin
 import { all, claim, header, signedBy, spoilt } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 import { generateKey, privateMember } from '@/lib/wallet/jose/key'
-import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
+import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const bad: readonly [name: string, check: string, choice: (wallet: HandWallet) =
 
 describe('N51: a DPoP proof at the token endpoint', () => {
   covers('A4.35', 'A5.2', 'A7.2')
-  it.each(ofEachKindAndToday(bad, ([, check]) => check))(
+  it.each(ofEachKindAndShare(bad, ([, check]) => check))(
     'with %s is refused by vci.dpop.%s, and the code stays usable',
     async (_name, check, choice) => {
       const wallet = await createHandWallet(service)

@@ -6,7 +6,7 @@ import { all, claim, header, signedBy, spoilt } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { generateKey, privateMember } from '@/lib/wallet/jose/key'
-import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
+import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let foreignRoot: string
@@ -56,7 +56,7 @@ const refuse = async (changes: CredentialChanges | ((wallet: HandWallet) => Cred
 }
 
 describe('a key attestation at eu-pid-device-bound', () => {
-  it.each(ofEachKindAndToday(bad, ([, check]) => check))(
+  it.each(ofEachKindAndShare(bad, ([, check]) => check))(
     'with %s is refused by vci.key_attestation.%s, and the nonce stays usable',
     (_name, check, change) => refuse((wallet) => ({ keyAttestation: change(wallet) }), `vci.key_attestation.${check}`),
   )

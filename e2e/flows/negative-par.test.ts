@@ -5,7 +5,7 @@ import { expectError, expectOnRecord, expectRefusal, lastExchange } from '@/lib/
 import { createHandCodeWallet, type FormChanges, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
 import { generateKey } from '@/lib/wallet/jose/key'
-import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
+import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -132,7 +132,7 @@ const accepted = async (wallet: HandCodeWallet): Promise<void> => {
 
 describe('a pushed request', () => {
   covers('A4.26', 'A4.27', 'A5.2', 'A5.6', 'A7.1')
-  it.each(ofEachKindAndToday(bad, ([, error, check]) => `${error} ${check}`))(
+  it.each(ofEachKindAndShare(bad, ([, error, check]) => `${error} ${check}`))(
     'with %s is refused as %s by %s',
     async (_name, error, check, changes) => {
       const wallet = await createHandCodeWallet(service)

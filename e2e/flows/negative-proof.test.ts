@@ -6,7 +6,7 @@ import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChan
 import { all, claim, header, signedBy, spoilt } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 import { generateKey, privateMember } from '@/lib/wallet/jose/key'
-import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
+import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.each(issuers)('a jwt proof at %s', (issuer) => {
   const request = { issuer_configuration_id: issuer }
 
   covers('A4.42')
-  it.each(ofEachKindAndToday(bad, ([, check]) => check))(
+  it.each(ofEachKindAndShare(bad, ([, check]) => check))(
     'with %s is refused by vci.proof.jwt.%s, and the nonce stays usable',
     async (_name, check, change) => {
       const wallet = await createHandWallet(service, request)

@@ -4,7 +4,7 @@ import { covers } from '@/lib/testing/covers'
 import { expectError, expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, preAuthorizedGrant, type TokenChanges } from '@/lib/testing/hand-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
-import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
+import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const bad: readonly [name: string, error: string, check: string, changes: TokenC
 
 describe('a token request of the pre-authorized code flow', () => {
   covers('A4.36', 'A7.1')
-  it.each(ofEachKindAndToday(bad, ([, error, check]) => `${error} ${check}`))(
+  it.each(ofEachKindAndShare(bad, ([, error, check]) => `${error} ${check}`))(
     'with %s is refused as %s by vci.token.%s, and the code stays usable',
     async (_name, error, check, changes) => {
       const wallet = await createHandWallet(service)

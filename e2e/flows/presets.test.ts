@@ -12,7 +12,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
-import { ofEachKind, ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare, ofEachKind } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let http: HttpClient
@@ -83,11 +83,11 @@ const idsOf = (kind: ListedPreset['kind'], expects: ListedPreset['expects']) =>
     .filter((one) => one.kind === kind && one.expects === expects && !following.has(one.id) && !isOfTrust(one.id))
     .map(({ id }) => id)
 /**
- * By day a third of those with a list of checks of their own that their cases are decided by: `campaigns.test.ts` runs the wallet that behaves against
+ * A share of those whose cases are decided by a list of checks of their own: `campaigns.test.ts` runs the wallet that behaves against
  * all of them.
  */
 const presentations = (expects: ListedPreset['expects']) =>
-  ofToday(
+  fixedShare(
     ofEachKind(
       idsOf('presentation', expects).filter((id) => !beyondOurs.includes(id) && !malformed.has(id)),
       (id) =>

@@ -19,7 +19,7 @@ import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/presenting-wallet'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
-import { ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let http: HttpClient
@@ -93,12 +93,12 @@ const unauthentic = [
   ...['va_bad_signature', 'san_dns_mismatch', 'san_dns_foreign_host', 'did_unknown_key'],
 ]
 
-/** By day every third is enough here: the campaign `full` of `campaigns.test.ts` runs the wallet that behaves against each. */
-const refused = ofToday(
+/** A share is enough: the campaign `full` of `campaigns.test.ts` runs the wallet that behaves against each. */
+const refused = fixedShare(
   refusals.filter((id) => ![...silent, ...addressless, ...unauthentic].includes(id) && !malformed.has(id)),
 )
-const unanswered = [...addressless, ...ofToday(unauthentic)]
-const answered = ofToday(oddities)
+const unanswered = [...addressless, ...fixedShare(unauthentic)]
+const answered = fixedShare(oddities)
 
 describe('a wallet that behaves', () => {
   covers('A4.23')
@@ -507,8 +507,8 @@ describe('a careless wallet of the reference wallet', () => {
   })
 
   covers('A4.23')
-  /** What is wrong differs, and one check decides all of them, which `wings.test.ts` shows red every day. */
-  it.each(ofToday(refusals.filter((id) => !advisory.has(id))))('has a name, and is caught by %s', async (id) => {
+  /** What is wrong differs, and one check decides all of them: a share is enough. */
+  it.each(fixedShare(refusals.filter((id) => !advisory.has(id))))('has a name, and is caught by %s', async (id) => {
     const careless = carelessAbout(id)
     const { run, session } = await present(testing(id), {
       misbehave: careless?.id ?? 'none for this test',
@@ -534,7 +534,7 @@ describe('a careless wallet of the reference wallet', () => {
       credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } }],
     }
 
-    const ofMdoc = ofToday(refusals.filter((id) => !malformed.has(id) && !advisory.has(id)))
+    const ofMdoc = fixedShare(refusals.filter((id) => !malformed.has(id) && !advisory.has(id)))
 
     it.each(ofMdoc)('is caught by %s', async (id) => {
       const { run, session } = await present(

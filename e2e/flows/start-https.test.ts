@@ -8,7 +8,6 @@ import { epochMillis } from '@/lib/core/ground/time/time'
 import { freePort } from '@/lib/testing/free-port'
 import {
   adminKeyOf,
-  demoDays,
   endStarts,
   ready,
   runFile,
@@ -21,7 +20,7 @@ import {
 } from '@/lib/testing/npm-start'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { ownLanAddresses } from '../../scripts/lan-address.mjs'
-import { ofToday } from '../../scripts/thorough.mjs'
+import { thorough } from '../../scripts/thorough.mjs'
 
 afterAll(endStarts, 120_000)
 
@@ -99,16 +98,15 @@ describe('npm start -- --phone', () => {
     expect(wallet.code).toBe(0)
   }, 400_000)
 
-  // By day the demo runs here or over plain http (start-temporal.test.ts), and the worker saves an aggregation over either.
+  // `start-temporal.test.ts` runs the demo over plain http each time.
   it('runs the demo and the worker over that https', async () => {
     if (address === undefined) return
     const waiting = { timeout: 60_000, interval: 200 }
     await vi.waitFor(() => expect(runFile(start).children.map(({ name }) => name)).toContain('the worker'), waiting)
-    if (ofToday(demoDays, { step: 2 }).includes('https')) {
+    if (thorough) {
       const demo = await runScript('demo', { DATA_DIR: start.dataDir })
       expect(demo.output).toMatch(/The scoreboard shows [1-9]\d* pipelines\./)
       expect(demo.code).toBe(0)
-      return
     }
     const root = readFileSync(join(start.dataDir, 'keys/root-ca.cert.pem'), 'utf8')
     const trusting = createNodeClient({ ca: [root] })

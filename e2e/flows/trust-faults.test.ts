@@ -7,7 +7,7 @@ import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-is
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { trustMisbehaviours, untrustedIssuerMisbehaviours } from '@/lib/wallet/misbehaviours/issuer/trust'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-memory'
-import { ofEachKind, ofEachKindAndToday, ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare, ofEachKind, ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let operators: X509Certificate[]
@@ -85,8 +85,8 @@ it('has a careless wallet for each fault', () => {
   expect(untrustedIssuerMisbehaviours.map(faultOf).sort()).toEqual(faults.map(({ id }) => id).sort())
 })
 
-/** By day the first that changes each thing, and a third of the others: `presets.test.ts` makes a session with each. */
-const stopped = ofEachKindAndToday(faults, ({ changes }) => Object.keys(changes.trust ?? changes).join(' '))
+/** The first that changes each thing, and a share of the others: `presets.test.ts` makes a session with each. */
+const stopped = ofEachKindAndShare(faults, ({ changes }) => Object.keys(changes.trust ?? changes).join(' '))
 
 describe('a wallet that refuses issuers it has no reason to trust', () => {
   it.each(stopped.map(({ id }) => id))('stops at %s', async (fault) => {
@@ -100,13 +100,11 @@ describe('a wallet that refuses issuers it has no reason to trust', () => {
   })
 })
 
-/** A third by day of the first of each kind: what it changes, and what it takes to reach the wallet. One check decides all. */
-const careless = ofToday(
-  ofEachKind(untrustedIssuerMisbehaviours, (entry) => {
-    const { changes, reached } = faults.find(({ id }) => id === faultOf(entry)) ?? {}
-    return [Object.keys(changes?.trust ?? {}), reached !== undefined].join(' ')
-  }),
-)
+/** The first of each kind: what it changes, and what it takes to reach the wallet. One check decides all. */
+const careless = ofEachKind(untrustedIssuerMisbehaviours, (entry) => {
+  const { changes, reached } = faults.find(({ id }) => id === faultOf(entry)) ?? {}
+  return [Object.keys(changes?.trust ?? {}), reached !== undefined].join(' ')
+})
 
 describe('a careless wallet', () => {
   it.each(careless.map((entry) => [faultOf(entry), entry.id] as const))('is caught at %s', async (fault, misbehave) => {
@@ -118,7 +116,7 @@ describe('a careless wallet', () => {
     expect(statusOf(session, 'vci.fault.refused')).toBe(advisory ? 'warn' : 'fail')
   })
 
-  it.each(ofToday(trustMisbehaviours).map((entry) => [entry.id, entry] as const))(
+  it.each(fixedShare(trustMisbehaviours).map((entry) => [entry.id, entry] as const))(
     'is caught by %s',
     async (misbehave, entry) => {
       const { id, ended } = await run(entry.needs?.sessionOptions ?? {}, {

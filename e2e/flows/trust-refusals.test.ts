@@ -15,7 +15,7 @@ import type { TrustSettings } from '@/lib/wallet/trust/settings'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-memory'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
-import { ofEachKind, ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare, ofEachKind } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let http: HttpClient
@@ -85,13 +85,13 @@ async function aliasServed(negative_test: string): Promise<{ list_alias: string;
   return { list_alias, base }
 }
 
-/** By day `campaign-trust.test.ts` runs this wallet against each session of these campaigns, so a third of them is enough here. */
+/** `campaign-trust.test.ts` runs this wallet against each session of these campaigns, so a share is enough here. */
 const elsewhere = builtInCampaigns
   .filter(({ id }) => ['trust', 'trust_lists', 'european_trust'].includes(id))
   .flatMap(({ presets }) => presets)
 const refused = [
   ...ofTrust.filter(({ id }) => !elsewhere.includes(id)),
-  ...ofToday(ofTrust.filter(({ id }) => elsewhere.includes(id))),
+  ...fixedShare(ofTrust.filter(({ id }) => elsewhere.includes(id))),
 ].map(({ id }) => id)
 
 /** Tests after which nobody vouches for who signed the request, so that the wallet sends no error to the address in it. */
@@ -136,7 +136,7 @@ describe('a careless wallet', () => {
   const carelessAbout = (id: string) =>
     presentationMisbehaviours.find((one) => one.id === `${rejected}~${id}`)?.id ?? `none for ${id}`
 
-  /** `verifier-misbehaviours.test.ts` runs all but those of lists: by day one of the others is enough here. */
+  /** `verifier-misbehaviours.test.ts` runs all but those of lists: one of the others is enough here. */
   const failed = ofEachKind([...strict, ...byPolicy], (id) => (id.startsWith('list_') ? id : 'another'))
 
   it.each(failed)('fails %s, where its provider decided to refuse', async (id) => {
@@ -148,7 +148,7 @@ describe('a careless wallet', () => {
     expect([resultOf(session), found(session, rejected)?.status]).toEqual(['presented', 'fail'])
   })
 
-  it.each(ofToday(advised))('is only warned by %s, whatever its provider decided', async (id) => {
+  it.each(fixedShare(advised))('is only warned by %s, whatever its provider decided', async (id) => {
     if (id === 'list_rolled_back') return expect((await untested(id)).outcome).toBe('untested')
     const { run, session } = await present(
       { negative_test: id, wallet_policy: 'refuse' },

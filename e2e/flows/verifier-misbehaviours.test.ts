@@ -30,7 +30,7 @@ import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/verifier/f
 import type { PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import type { VerifierRun } from '@/lib/wallet/verifier/verifier-run'
-import { ofEachKind, ofToday } from '@/scripts/thorough.mjs'
+import { ofEachKind } from '@/scripts/thorough.mjs'
 import { kindOfMisbehaviour } from './kind-of-misbehaviour'
 import { drawnOf, expectOneVerdict } from './one-verdict'
 
@@ -160,8 +160,8 @@ const isRunElsewhere = ({ id, needs }: PresentationMisbehaviour): boolean =>
   verifierDeviation(needs?.sessionOptions?.negative_test)?.needsHttps === true
 
 /**
- * `refusal-tests.test.ts` runs each that is careless about another refusal test, and expects the same of it: by day one of each
- * end is enough here.
+ * `refusal-tests.test.ts` runs those that are careless about another refusal test, and expects the same of them: one of each end
+ * is enough here.
  */
 const kindOf = (entry: PresentationMisbehaviour): string => {
   const test = verifierDeviation(entry.needs?.sessionOptions?.negative_test)
@@ -169,12 +169,10 @@ const kindOf = (entry: PresentationMisbehaviour): string => {
   return isRefusalTest ? `a refusal test, ${endOf(entry)}` : kindOfMisbehaviour(entry, endOf(entry))
 }
 
-/** By day a third of the kinds, others each day; the violated examples of each check turn it red every day (`wings.test.ts`). */
-const chosenMisbehaviours = ofToday(
-  ofEachKind(
-    presentationMisbehaviours.filter((entry) => isChosen(entry) && !isRunElsewhere(entry)),
-    kindOf,
-  ),
+/** One of each kind. */
+const chosenMisbehaviours = ofEachKind(
+  presentationMisbehaviours.filter((entry) => isChosen(entry) && !isRunElsewhere(entry)),
+  kindOf,
 )
 const drawn = drawnOf(chosenMisbehaviours, endOf)
 

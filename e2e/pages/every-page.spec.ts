@@ -1,7 +1,7 @@
 import { type ConsoleMessage, expect, type Page } from 'playwright/test'
 import { thorough } from '@/scripts/thorough.mjs'
 import { asPhone } from './support/as-phone'
-import { dayWidthOf, showsDarkByDay, statesOfToday } from './support/every-page'
+import { dayWidthOf, isShownDark, openedStates } from './support/every-page'
 import { layoutErrors } from './support/layout'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
@@ -11,7 +11,7 @@ const scriptBytesMax = 154_000
 /** No page has fewer: less would mean that they were not counted. */
 const scriptBytesMin = 50_000
 
-for (const one of statesOfToday)
+for (const one of openedStates)
   test(
     `no accessibility violation that a machine can find, no error, no heavy script and room for all: ${one.name}`,
     dayWidthOf(one),
@@ -25,7 +25,7 @@ for (const one of statesOfToday)
       expect(bytes).toBeLessThanOrEqual(scriptBytesMax)
       expect(await violations(page), 'light').toEqual([])
       // The dark theme changes colours only, which leaves the other rules as they were.
-      const alsoDark = thorough || showsDarkByDay(one)
+      const alsoDark = isShownDark(one)
       if (alsoDark) {
         await page.emulateMedia({ colorScheme: 'dark' })
         expect(await colourViolations(page), 'dark').toEqual([])

@@ -29,9 +29,6 @@ export const withoutTemporal = { TEMPORAL_CLI_PATH: '/nothing/temporal' }
 /** What a start of a test does not do unless the test says so. */
 const quiet = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', WARM_UP: 'off', BUILT_IN_PIPELINES: 'off' }
 
-/** By what `npm run demo` reaches the service, by turns of the days (`ofToday`). */
-export const demoDays = ['http', 'https'] as const
-
 const starts: Start[] = []
 const folders: string[] = []
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from 'playwright/test'
 import { type NamingPage, type PlainPage, pageEntries, pathOfPage } from '@/lib/pages'
-import { ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare } from '@/scripts/thorough.mjs'
 import { pipelineWithRuns } from './pipelines'
 import { fillScoreboard } from './scoreboard'
 import {
@@ -24,9 +24,9 @@ export interface NamedPage {
   readonly name: string
   /** Creates the state and returns the path. */
   readonly open: (request: APIRequestContext) => Promise<string>
-  /** The first state of the page is all in this one, which has more: by day, each is looked at at a width of its own. */
+  /** Has everything that the first state of the page has, and more: `npm test` opens each of the two at another width. */
   readonly holdsFirst?: true
-  /** People open it on a phone too, beside a wallet: by day, it is looked at at both widths, one after the other. */
+  /** People open it on a phone too, beside a wallet: `npm test` looks at both widths, one after the other. */
   readonly besideWallet?: true
 }
 
@@ -236,29 +236,39 @@ const everyPage: readonly NamedPage[] = [
 const statesOfPages = Object.values(states)
 const laterStates = everyPage.filter((one) => statesOfPages.some(([, ...later]) => later.includes(one)))
 
+/** A share of these pages by their names; all by night. */
+const shareOf = (pages: readonly NamedPage[], step?: number) =>
+  fixedShare(
+    pages.map((page) => [page.name, page] as const),
+    step,
+  ).map(([, page]) => page)
+
+const openedLaterStates = shareOf(laterStates, 2)
+
 /**
- * The states that are opened by day: the first of each page, and every other one of the later ones, others the next day. The states
- * of a page have most of it in common, and `npm run test:night` opens all.
+ * The states that `npm test` opens: the first of each page, and half of the others. The states of a page have most of it in common,
+ * and `npm run test:night` opens all.
  */
-export const statesOfToday: readonly NamedPage[] = everyPage.filter(
-  (one) => !laterStates.includes(one) || ofToday(laterStates, { step: 2 }).includes(one),
+export const openedStates: readonly NamedPage[] = everyPage.filter(
+  (one) => !laterStates.includes(one) || openedLaterStates.includes(one),
 )
 
 /**
- * At which width a state is looked at by day: the first of a page at that of a desktop, where its layout is tried from 320 pixels
- * on, and on a phone too if people open it there; the later ones at one by turns. The states of a page have most of it in common. Where a later state of the day holds all of the first, that
- * has the other width.
+ * The width at which `npm test` opens a state. The first of a page: a desktop's, where its layout is tried from 320 pixels on, and a
+ * phone's too if people open it there. The later ones alternate. A first state of which an opened later one has everything gets the
+ * width that the later one has not.
  */
 export const dayWidthOf = (page: NamedPage): { readonly tag?: '@day-phone' | '@day-desktop' } => {
-  const turn = laterStates.indexOf(page)
-  // In pairs: of two neighbours, one is opened on a day.
-  if (turn !== -1) return { tag: turn % 4 < 2 ? '@day-phone' : '@day-desktop' }
+  const turn = openedLaterStates.indexOf(page)
+  if (turn !== -1) return { tag: turn % 2 === 0 ? '@day-phone' : '@day-desktop' }
   if (page.besideWallet) return { tag: '@day-desktop' }
   const holder = statesOfPages
     .find(([first]) => first === page)
-    ?.find((one) => one.holdsFirst && statesOfToday.includes(one))
+    ?.find((one) => one.holdsFirst && openedStates.includes(one))
   return { tag: holder !== undefined && dayWidthOf(holder).tag === '@day-desktop' ? '@day-phone' : '@day-desktop' }
 }
 
-/** Whether the dark colours of a state are looked at by day, at each width that it has then: those of a third, others each day. */
-export const showsDarkByDay = (page: NamedPage): boolean => ofToday(everyPage).includes(page)
+const darkStates = shareOf(everyPage)
+
+/** Whether the dark colours of a state are checked too: those of a third in `npm test`, all by night. */
+export const isShownDark = (page: NamedPage): boolean => darkStates.includes(page)

@@ -1,16 +1,21 @@
-import type { Page } from 'playwright/test'
-import { ofToday } from '@/scripts/thorough.mjs'
+import { type Page, test } from 'playwright/test'
+import { fixedShare } from '@/scripts/thorough.mjs'
 
 /**
- * Of a phone held either way, and of windows: 320 px are what is left of a wide one at 400 percent. By day the ends and the usual
- * one, and of those between a third, others each day. At 1500 px the scoreboard no longer scrolls sideways by itself.
+ * Widths of a phone held either way, and of windows: 320 px are what is left of a wide one at 400 percent. `npm test` takes the
+ * ends, the usual one and, by the name of the test, a share of those between, so that all tests together try each width. At 1500 px
+ * the scoreboard no longer scrolls sideways by itself.
  */
 export const widthsOf = (isMobile: boolean): readonly number[] => [
   320,
-  ...(isMobile
-    ? [390, ...ofToday([480, 768], { step: 2 })]
-    : [...ofToday([768, 860, 960, 1024, 1180, 1500]), 1440, 1920]),
+  ...(isMobile ? [390, ...shareOf([480, 768], 2)] : [...shareOf([768, 860, 960, 1024, 1180, 1500], 3), 1440, 1920]),
 ]
+
+const shareOf = (widths: readonly number[], step: number) =>
+  fixedShare(
+    widths.map((width) => [`${test.info().title}, ${width} px`, width] as const),
+    step,
+  ).map(([, width]) => width)
 
 /** The width of the pictures that people look at. */
 const usualWidthOf = (isMobile: boolean) => (isMobile ? 390 : 1440)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { findingStatuses } from '../ground/ports/finding'
 import { tellers } from '../ground/ports/teller'
 import { checkRegistry } from '../wings'
@@ -48,7 +49,7 @@ it('a packed result is the same result, and equal ones have equal texts', () => 
       expect(again).toEqual(one)
       expect(packResult(again)).toBe(text)
     }),
-    { numRuns: 50 },
+    runs(50),
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { createFairMemory } from './fair-memory'
 
 describe('a memory that is shared out', () => {
@@ -38,6 +39,7 @@ describe('a memory that is shared out', () => {
           for (const { key } of slow) expect(memory.get(key)).toBe(key)
         }
       }),
+      runs(),
     )
   })
 

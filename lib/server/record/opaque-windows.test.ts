@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { looksOpaque } from '@/lib/core/engine/redaction/tokens/token-text'
+import { runs } from '@/scripts/thorough.mjs'
 import { eachOpaqueWindow, opaqueCharacters } from './opaque-windows'
 
 const windowsIn = (text: string): [number, number][] => {
@@ -32,6 +33,7 @@ describe('windows that look like a value', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         expect(windowsIn(pieces.join(''))).toEqual(slowly(pieces.join('')))
       }),
+      runs(),
     )
   })
 

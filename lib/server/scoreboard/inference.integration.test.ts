@@ -10,7 +10,7 @@ import {
 import { covers } from '@/lib/testing/covers'
 import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
-import { inTurn, ofToday } from '@/scripts/thorough.mjs'
+import { fixedShare, inTurn } from '@/scripts/thorough.mjs'
 
 /**
  * Nothing private can be inferred from what is found, how many records are found, their order, their page, or what is
@@ -147,8 +147,7 @@ const allQueries = Object.entries(ways).flatMap(([collection, paths]) =>
   }),
 )
 
-/** By day a third, others each day. Chosen once: the day may change between two answers that are compared. */
-const queries = ofToday(allQueries)
+const queries = fixedShare(allQueries)
 
 /**
  * The readers: a visitor at the public origin, a visitor at PocketBase itself, and a member of another organisation
@@ -168,7 +167,7 @@ interface Asked {
 
 /**
  * The answers to all queries, by address. Many queries run at once, because PocketBase delays answers without results.
- * In the daytime run each reader sends a different third of them.
+ * In `npm test` each reader sends a different third of them.
  */
 async function learnAll(): Promise<ReadonlyMap<string, string>> {
   const asked = readers().flatMap(({ origin, token, asks }, turn) =>

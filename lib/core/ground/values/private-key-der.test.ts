@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeOwnCertificate } from '@/lib/testing/own-certificate'
+import { runs } from '@/scripts/thorough.mjs'
 import { logoPngBase64 } from '../../issuer/configurations/logo'
 import { isPrivateKeyDer } from './private-key-der'
 import { privateKeysIn } from './private-keys-in'
@@ -53,6 +54,7 @@ describe('a private key in DER', () => {
         expect(parts.map(isPrivateKeyDer)).not.toContain(true)
         expect(privateKeysIn(text)).toEqual([])
       }),
+      runs(),
     )
   })
 
@@ -77,6 +79,7 @@ describe('a private key in DER', () => {
           expect(privateKeysIn(text).length > 0).toBe(isPrivateKeyDer(bytes))
         },
       ),
+      runs(),
     )
   })
 })

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { privateKeysIn, privateKeysInSteps, withoutPrivateKeys } from './private-keys-in'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -112,7 +113,10 @@ describe('private keys in a value', () => {
   })
 
   it('are looked for in whatever comes, also if it is deep or has many', () => {
-    fc.assert(fc.property(fc.json(), (text) => void privateKeysIn(JSON.parse(text))))
+    fc.assert(
+      fc.property(fc.json(), (text) => void privateKeysIn(JSON.parse(text))),
+      runs(),
+    )
     let deep: unknown = pem
     for (let level = 0; level < 50_000; level++) deep = [deep]
     expect(privateKeysIn(deep)).toEqual([])
@@ -152,6 +156,7 @@ describe('private keys in a value', () => {
         expect(privateKeysIn(service)).toEqual([])
         if (privateKeysIn(given).length === 0) expect(service).toEqual(given)
       }),
+      runs(),
     )
   })
 

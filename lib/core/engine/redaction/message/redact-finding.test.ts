@@ -102,7 +102,7 @@ describe('whatever is concealed', () => {
           if (values.length > 0) expect(text).toContain('[redacted:')
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 })
