@@ -30,7 +30,7 @@ import { ThreeVerdicts } from './inspector/verifier/three-verdicts'
 import { sessionRow } from './runs/run-row'
 import { OutcomeWords, Verdict } from './ui/verdict'
 
-/** An outcome whose sentence no place could have by chance. */
+/** An outcome with a sentence that no place would contain by chance. */
 function outcomeFor(id: OutcomeId): SessionOutcome {
   const { verdict } = outcomes[id]
   const success = { pass: true, fail: false, incomplete: null }[verdict]
@@ -44,7 +44,7 @@ const html = (element: ReactElement): string => renderToStaticMarkup(element)
 const brokenCheck = 'vci.dpop.htu'
 const failedFinding = finding(brokenCheck, { status: 'fail' })
 
-/** The session in that state, as the interface reads it back: a MUST failed in it exactly if its verdict is that it failed. */
+/** Read-back of a session with this outcome: a MUST failed exactly if the verdict is "fail". */
 function viewFor(outcome: SessionOutcome) {
   const view = session({ outcome }, outcome.success === false ? [failedFinding] : [])
   const { summary } = view.checks
@@ -122,7 +122,7 @@ function campaignOf(outcome: SessionOutcome) {
   return { step, html: campaignHtml(report), md: campaignMarkdown(report), junit: campaignJunit(report) }
 }
 
-/** What a program makes of a JUnit document. A session without a verdict is an error, so that a job is never green over it. */
+/** How a program reads a JUnit document. A session without a verdict is an error, so that a job never passes on it. */
 function junitVerdict(xml: string): 'success' | 'failure' | 'error' | 'skipped' {
   const total = (name: string) => Number(new RegExp(`<testsuites [^>]*${name}="(\\d+)"`).exec(xml)?.[1])
   if (total('failures') > 0) return 'failure'
@@ -131,14 +131,14 @@ function junitVerdict(xml: string): 'success' | 'failure' | 'error' | 'skipped' 
 }
 const junitVerdicts = { pass: 'success', fail: 'failure', incomplete: 'error' } as const
 
-/** What the ledger says of the request that decided the session, or of any other. */
+/** The ledger's verdict on the request that decided the session, or on any other. */
 const ledgerVerdict = ({ success }: SessionOutcome) =>
   exchangeVerdict({
     findings: [storedFinding(brokenCheck, success === false ? 'fail' : 'pass')],
     correlation: 'exact',
   })
 
-/** What each place says of an outcome. */
+/** What each place shows for an outcome. */
 function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
   const inspected = inspectSession(issuerFlow, { session: viewFor(outcome), intended: {} })
   const recent = recentOf(inspected, issuerFlow, { kind: 'issuance', checks: [] })
@@ -224,7 +224,7 @@ describe.each(outcomeIds)('the outcome %s', (id) => {
       junitVerdicts[verdict],
       junitVerdicts[verdict],
     ])
-    // The ledger has a row for each request: one failed exactly if the session did.
+    // The ledger has a row per request: one failed exactly if the session did.
     expect(ledgerVerdict(outcome) === 'fail').toBe(verdict === 'fail')
     expect(html(createElement(Verdict, { status: ledgerVerdict(outcome) ?? 'not_observed' })).includes('Failed')).toBe(
       verdict === 'fail',

@@ -24,7 +24,7 @@ import { RelativeTime } from '../ui/time'
 import { CampaignSteps, MendFirst } from './campaign-steps'
 import { Answer, NextPanel } from './next-panel'
 
-/** What the checklist begins with: the panel around it opens for a link to something inside. */
+/** First case that needs a person. Links into the checklist point here, which opens the panel around it. */
 const firstManual = officialCases.find(needsPerson)?.id ?? ''
 
 /** How long an open campaign page keeps polling for changes. */
@@ -32,17 +32,16 @@ const liveMillis = 24 * 60 * 60 * 1000
 
 interface CampaignPageProps extends CampaignNow {
   readonly misbehaviours: readonly MisbehaviourChoice[]
-  /** A run of a built-in pipeline made the campaign. */
+  /** Whether a built-in pipeline started the campaign. */
   readonly builtIn: boolean
-  /** Public origin of the service. */
   readonly baseUrl: string
-  /** Title of the page in the browser's tab, as a whole. */
+  /** Full title of the browser tab. */
   readonly pageTitle: string
-  /** When the page is rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly now: number
 }
 
-/** A campaign: the next QR code, its progress, the result of each session, and what to fix first. */
+/** Page of a campaign: the next QR code, the progress, each session's result, and what to fix first. */
 export function CampaignPage({
   campaign,
   next,
@@ -56,7 +55,7 @@ export function CampaignPage({
   const { campaign_id: id, wallet, counts, status, steps, before, lists, stopped } = campaign
   const pill = pillOf(campaign)
   const told = toldNumbers(counts)
-  // Who did not pass a session with nothing wrong has most likely not set the wallet.
+  // A wallet that failed a session with a correct request is probably not configured yet, so show the setup again.
   const hasBefore = (status !== 'finished' || stopped !== null) && (before !== null || lists !== undefined)
   const hasChecklist = builtInCampaign(campaign.campaign)?.checklist === true
   const question = steps.findLast(({ state, answers }) => state !== 'open' && answers.length > 0)
@@ -192,11 +191,11 @@ function pillOf({ status, verdict, stopped }: CampaignNow['campaign']) {
 }
 
 interface BeforePanelProps extends Pick<CampaignView, 'before' | 'lists'> {
-  /** The addresses are folded once a session has ended: by then the wallet is set to them. */
+  /** Folds the addresses: once a session has ended, the wallet is configured. */
   readonly isStarted: boolean
 }
 
-/** What the wallet must be set to before a campaign starts: in words, and the addresses of its lists. */
+/** How to configure the wallet before a campaign starts, with the addresses of its lists. */
 function BeforePanel({ before, lists, isStarted }: BeforePanelProps) {
   return (
     <Panel labelledBy="before" className="grid grid-cols-[minmax(0,1fr)] gap-2 p-4">
@@ -245,7 +244,7 @@ const labels: Readonly<Record<PersonAnswer, string>> = {
   nothing: 'Nobody saw it',
 }
 
-/** Asks the one question about a session that no request of the wallet decides. The campaign does not wait for the answer. */
+/** Asks the one question that no request of the wallet answers. The campaign does not wait for it. */
 function QuestionPanel({ campaignId, step: { number, title, state, answers, session } }: QuestionPanelProps) {
   if (session === null) return null
   const { session_id: id } = session
@@ -284,7 +283,7 @@ interface StoppedNoteProps {
   readonly stopped: NonNullable<CampaignView['stopped']>
 }
 
-/** Why a campaign stopped before its end, and how it goes on. */
+/** Why a campaign stopped early, and how to continue it. */
 function StoppedNote({ campaignId, stopped: { preset, number, sentence } }: StoppedNoteProps) {
   return (
     <Note kind="warning">
@@ -300,7 +299,7 @@ function StoppedNote({ campaignId, stopped: { preset, number, sentence } }: Stop
   )
 }
 
-/** Shown for a campaign that does not exist. */
+/** Not-found page of a campaign. */
 export function CampaignNotFound() {
   return (
     <MessagePage
@@ -316,7 +315,7 @@ export function CampaignNotFound() {
   )
 }
 
-/** The title of a campaign's page: how far it is, then whose it is, since a tab shows the beginning only. */
+/** Tab title of a campaign: progress first, then the wallet, because a tab shows only the beginning. */
 export const campaignTabTitle = ({
   counts: { done, steps, failed },
   status,

@@ -10,16 +10,16 @@ import { Panel } from '../ui/panel'
 
 const fieldClass = 'h-(--control-size) w-full rounded-md border border-control bg-surface px-2.5 text-ink'
 
-/** The panel that starts a campaign: for which wallet, and which built-in campaign. */
+/** Form that starts a campaign: its wallet, and which built-in campaign. */
 export function CampaignStart({
   choices,
   trust,
   asked,
 }: {
   readonly choices: readonly CampaignChoice[]
-  /** What the installation begins with. */
+  /** Default of the installation. */
   readonly trust: TrustChoice
-  /** What the address of the page fills in; empty for nothing. */
+  /** Values prefilled from the URL; empty for none. */
   readonly asked: { readonly wallet: string; readonly version: string; readonly campaign: string }
 }) {
   const chosen = choices.find(({ id }) => id === asked.campaign)?.id ?? choices[0]?.id
@@ -114,7 +114,7 @@ export function CampaignStart({
   )
 }
 
-/** What a campaign comes to: its sessions, how long they take by hand, and the official cases. */
+/** What a campaign offers: number of sessions, duration by hand, official cases covered. */
 function offerWords({ sessions, cases, byPerson, minutes }: Omit<CampaignChoice, 'id' | 'title' | 'about'>): string {
   const official = [
     ...(cases > 0 ? [`up to ${cases} official cases`] : []),
@@ -123,7 +123,7 @@ function offerWords({ sessions, cases, byPerson, minutes }: Omit<CampaignChoice,
   return [`${sessions} sessions`, `about ${minutes} minutes`, ...official].join(', ')
 }
 
-/** What a campaign may be run with: a driver that approves everything, and a transaction that the wallet knows. */
+/** Advanced fields: a driver that approves everything, and a transaction that the wallet knows. */
 function RunWithFields() {
   return (
     <div className="grid gap-2.5 text-sm">

@@ -24,7 +24,7 @@ const words = {
   },
 } as const
 
-/** What a good wallet does in a session of a campaign, in words; empty for a preset that this version does not know. */
+/** Describes what a conformant wallet does with a preset; empty for a preset that this version does not know. */
 export const expectedOf = ({
   kind,
   expects,
@@ -36,7 +36,7 @@ export const expectedOf = ({
       ? 'Expected: the wallet refuses the request, or warns its user and asks.'
       : words[kind][expects]
 
-/** URL of a step's newest session; `null` while it has none. */
+/** URL of a step's newest session; `null` if there is none. */
 export function pageOfStep({ session, kind }: Pick<CampaignStepView, 'session' | 'kind'>): string | null {
   if (session === null || kind === null) return null
   return (kind === 'issuance' ? issuanceAddresses : presentationAddresses)(session.session_id).page()
@@ -47,7 +47,7 @@ interface CampaignStepsProps {
   readonly steps: readonly CampaignStepView[]
 }
 
-/** The result of each session, with a link to the inspector. */
+/** Results of all sessions, each linked to the inspector. */
 export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
   return (
     <Panel labelledBy="steps">
@@ -122,17 +122,16 @@ function Links({ campaignId, step }: { readonly campaignId: string; readonly ste
 interface RuleItemProps {
   readonly rule: Pick<BrokenRule, 'id' | 'level' | 'clause'>
   readonly sentence: string
-  /** How to fix it; `null` for no hint. */
+  /** How to fix it; `null` if there is no hint. */
   readonly hint: string | null
-  /** Class that colours the edge. */
+  /** CSS class for the colour of the edge. */
   readonly mark: string
-  /** Shown next to the level. */
+  /** Shown beside the level. */
   readonly change?: string
-  /** Shown last. */
   readonly seen?: ReactNode
 }
 
-/** A rule in a list: what is wrong with it, how to fix it, its level, check and clause. */
+/** One violated rule: problem, fix, level, check and clause. */
 export function RuleItem({ rule, sentence, hint, mark, change, seen }: RuleItemProps) {
   return (
     <li className={cn('grid gap-0.5 border-l-4 pl-3', mark)}>
@@ -158,7 +157,7 @@ interface MendFirstProps {
   readonly finished: boolean
 }
 
-/** What to fix first; says so if nothing is wrong. */
+/** What to fix first, or that nothing is wrong. */
 export function MendFirst({ steps, finished }: MendFirstProps) {
   const broken = brokenRules(steps)
   if (broken.length === 0 && !finished) return null
@@ -187,7 +186,7 @@ export function MendFirst({ steps, finished }: MendFirstProps) {
   )
 }
 
-/** Numbers of the sessions that violated a rule, each with a link to the finding. */
+/** Links to the findings, one per session that violated the rule. */
 const SeenIn = ({ steps }: { readonly steps: readonly CampaignStepView[] }) => (
   <span>
     Seen in {steps.length === 1 ? 'session' : 'sessions'}{' '}

@@ -17,7 +17,7 @@ interface AnswerProps {
   readonly label: string
 }
 
-/** A button that says what the wallet displayed, which ends the session. Works without JavaScript. */
+/** Button that reports what the wallet displayed and thereby ends the session. Works without JavaScript. */
 export function Answer({ campaignId, sessionId, shown, label }: AnswerProps) {
   return (
     <form method="post" action={renderedPaths.answerCampaign(campaignId)}>
@@ -38,18 +38,14 @@ interface NextPanelProps {
   readonly campaignId: string
   readonly session: NonNullable<NextSessionView['session']>
   readonly steps: number
-  /** Public origin of the service. */
   readonly baseUrl: string
-  /** Title of the page, to which the time left is added in the browser's tab. */
+  /** Page title, prefixed in the browser tab by the remaining time. */
   readonly pageTitle: string
-  /** When the page is rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly now: number
 }
 
-/**
- * The session that waits for the wallet: its QR code, what a conformant wallet does, and buttons for what no request
- * shows.
- */
+/** The session awaiting the wallet: QR code, expected behaviour, and buttons to report what no request shows. */
 export function NextPanel({ campaignId, session, steps, baseUrl, pageTitle, now }: NextPanelProps) {
   const { session_id: id, number, title, kind, person, answers, deeplink, tx_code: code } = session
   const { page, opener } = kind === 'issuance' ? issuanceAddresses(id) : presentationAddresses(id)

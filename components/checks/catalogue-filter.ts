@@ -12,11 +12,11 @@ const textOf = (check: CatalogueCheck): string =>
     .join(' ')
     .toLowerCase()
 
-/** The group that a URL names. The bare name of an issuance group works too, as it did in older links. */
+/** Resolves the group in a URL. Older links used the bare name of an issuance group. */
 export const groupAsked = (group: string | undefined): string | undefined =>
   checkGroups.find((one) => one === group || one === `vci.${group}`) ?? group
 
-/** The checks that the URL asks for. Every word of the text must be found, ignoring case. */
+/** Filters the catalogue by the URL's query. Every search word must match, ignoring case. */
 export function filterCatalogue(checks: readonly CatalogueCheck[], target: CheckCatalogueTarget): CatalogueCheck[] {
   const words = (target.q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   return checks.filter(
@@ -29,10 +29,10 @@ export function filterCatalogue(checks: readonly CatalogueCheck[], target: Check
   )
 }
 
-/** Rules that the page shows at once without a filter, at least: enough to see what a rule is. */
+/** Minimum number of rules shown without a filter. */
 const rulesAtFirst = 12
 
-/** The first areas of the catalogue that together have at least so many rules; all areas if there are fewer. */
+/** The first areas that together hold at least `rulesAtFirst` rules; all areas if there are fewer. */
 export function firstAreas(checks: readonly CatalogueCheck[]): ReadonlySet<string> {
   const areas = new Set<string>()
   let rules = 0
@@ -49,10 +49,7 @@ export interface Facet {
   readonly count: number
 }
 
-/**
- * The values of a facet among these checks, with the number of checks for each: levels from MUST down, the rest in
- * order of appearance.
- */
+/** Values of a facet with the number of checks for each: levels from MUST down, others in order of appearance. */
 export function facetOf(checks: readonly CatalogueCheck[], facet: 'group' | 'level' | 'spec' | 'effect'): Facet[] {
   const counts = new Map<string, number>()
   for (const check of checks) {

@@ -7,7 +7,7 @@ import { type CheckCatalogueTarget, paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 
-/** Full-text search over the catalogue; the other filters are kept. */
+/** Full-text search of the catalogue. Keeps the other filters. */
 export function CatalogueSearch({ target }: { readonly target: CheckCatalogueTarget }) {
   const router = useRouter()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -40,7 +40,7 @@ export function CatalogueSearch({ target }: { readonly target: CheckCatalogueTar
             placeholder="Title, id, clause or error code"
             defaultValue={q ?? ''}
             onChange={(event) => searchSoon(event.target.value)}
-            // A pending search would undo the navigation of a link clicked right after typing, so search at once.
+            // A pending search would undo the navigation of a link clicked right after typing, so search now.
             onBlur={search}
             className="h-full w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
           />

@@ -16,7 +16,7 @@ const levels = [
   ['info', 'INFO'],
 ] as const satisfies readonly (readonly [Level, string])[]
 
-/** One area of the catalogue, collapsed: the number of its checks, with a link to them. */
+/** One collapsed area of the catalogue: its number of checks, linked to them. */
 export function AreaRow({ group, checks }: { readonly group: CheckGroup; readonly checks: readonly CatalogueCheck[] }) {
   const counts = levels
     .map(([level, word]) => [checks.filter((check) => check.level === level).length, word] as const)
@@ -44,7 +44,7 @@ export function AreaRow({ group, checks }: { readonly group: CheckGroup; readonl
   )
 }
 
-/** One row of the catalogue; the title links to the page of the check. */
+/** One check; the title links to its page. */
 export function CatalogueRow({ check }: { readonly check: CatalogueCheck }) {
   const [clause] = check.clauses
   return (
@@ -74,13 +74,13 @@ interface FacetListProps {
   readonly title: string
   readonly name: 'group' | 'level' | 'spec' | 'effect'
   readonly facets: readonly Facet[]
-  /** Number of checks when this facet is not set. */
+  /** Number of checks without this facet. */
   readonly total: number
   readonly target: CheckCatalogueTarget
   readonly words?: Readonly<Record<string, string>>
 }
 
-/** Filters for the catalogue, each with its number of checks. */
+/** One facet of the catalogue filter, with the number of checks per value. */
 export function FacetList({ title, name, facets, total, target, words = {} }: FacetListProps) {
   const row = (value: string | undefined, label: string, count: number) => {
     const chosen = (target[name] ?? '') === (value ?? '')

@@ -11,7 +11,7 @@ type Example = NonNullable<ReturnType<typeof checkExample>>
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value || '(empty)' : JSON.stringify(value))
 
-/** Two cases side by side, one that passes and one that fails: what the check saw, and where they differ. */
+/** A passing and a failing example side by side: what the check saw, and how they differ. */
 export function CheckExamplePanel({ example: { passes, fails } }: { readonly example: Example }) {
   const rows: readonly (readonly [name: string, passes: Json | undefined, fails: Json | undefined])[] = [
     ...(fails.expected === undefined ? [] : [['Expected', undefined, fails.expected] as const]),
@@ -68,17 +68,13 @@ interface Misbehaviour {
   readonly title: string
 }
 
-/**
- * How many rows are shown expanded. Refusal tests violate one rule in dozens of ways; other misbehaviours have one to
- * five.
- */
+/** Rows shown expanded. Refusal tests break one rule in dozens of ways; other rules have one to five misbehaviours. */
 const openRows = 6
 
 /**
- * What the reference wallet can do wrong to break a rule, each with a button that runs it.
- *
+ * Misbehaviours of the reference wallet that break a rule, each with a button that runs it.
  * @param misbehaviours not empty
- * @param action where the forms go: the start of an issuance or of a presentation
+ * @param action URL of the forms: starts an issuance or a presentation
  */
 export function CheckMisbehaviours({
   misbehaviours,
@@ -126,7 +122,7 @@ function MisbehaviourRows({
   )
 }
 
-/** The official test cases that a check helps to decide, each with a link to its text and what is wrong with it. */
+/** Official test cases that a check contributes to, linked to their texts and known errata. */
 export function DecidedCases({ cases }: { readonly cases: readonly OfficialCase[] }) {
   return (
     <details>

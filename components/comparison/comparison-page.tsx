@@ -18,13 +18,15 @@ import { RunPickers } from './run-pickers'
 interface ComparisonFormProps {
   readonly before: string
   readonly after: string
-  /** Why the requested runs could not be compared. */
+  /** Why the two runs could not be compared. */
   readonly problem: string | null
-  /** The newest runs of all, for the operator; `null` for those of this browser. */
+  /** Newest runs of the whole installation, for the operator; `null` to offer only this browser's runs. */
   readonly listed: readonly RecentSession[] | null
 }
 
-/** Asks for the two runs to compare. Those of strangers are not offered: who knows the id of a run may read it. */
+/**
+ * Form for the two runs to compare. Other people's runs are not offered, but anyone who knows a run's id may read it.
+ */
 export function ComparisonForm({ before, after, problem, listed }: ComparisonFormProps) {
   return (
     <div className="mx-auto grid max-w-[720px] gap-4 px-4 pt-10 pb-12 md:px-6">
@@ -50,7 +52,7 @@ type Step = ComparisonView['steps'][number]
 
 type Rule = Step['rules'][number]
 
-/** How a session changed, in words, and the status that provides its colour and icon. */
+/** Words for a session's change, and the status that supplies its colour and icon. */
 export const stepWords: Readonly<Record<Step['change'], { readonly words: string; readonly status: FindingStatus }>> = {
   regression: { words: 'Got worse', status: 'fail' },
   improvement: { words: 'Got better', status: 'pass' },
@@ -66,17 +68,17 @@ const ruleStatuses: Readonly<Record<Rule['before'], string>> = {
   not_seen: 'not observed',
 }
 
-/** The result of a rule before and after, e.g. `passed before, failed now`. */
+/** Result of a rule before and after, e.g. `passed before, failed now`. */
 export const ruleWords = ({ before, after }: Rule): string =>
   `${ruleStatuses[before]} before, ${ruleStatuses[after]} now`
 
-/** What a run came to: the outcome of a session, or the verdict of a campaign. */
+/** Outcome of a session, or verdict of a campaign. */
 export const outcomeOf = ({ outcome, verdict }: ComparisonView['before']) =>
   outcome === null
     ? ({ tone: verdict === 'incomplete' ? 'open' : verdict, sentence: verdictWords[verdict] } as const)
     : { tone: toneOf(outcome), sentence: outcome.sentence }
 
-/** What the session on one side came to, in words. */
+/** Outcome of one side's session in words. */
 export function sideWords(side: Step['before']): string {
   if (side === null) return 'not done'
   return side.outcome?.sentence ?? 'not finished'
@@ -86,7 +88,7 @@ export function sideWords(side: Step['before']): string {
 export const whyNotCompared = ({ before, after }: Step): string =>
   `Before: ${sideWords(before)}. After: ${sideWords(after)}.`
 
-/** What changed, in one sentence. */
+/** Summary of all changes in one sentence. */
 export function changeSentence({ counts, steps }: ComparisonView): string {
   if (steps.length === 1 && steps[0] !== undefined) {
     const [{ change }] = steps as [Step]
@@ -103,10 +105,10 @@ export function changeSentence({ counts, steps }: ComparisonView): string {
   return `Of ${steps.length} sessions: ${said.join(', ')}.`
 }
 
-/** Path of an absolute address of this service, for links inside it. */
+/** Path of one of our absolute URLs, for internal links. */
 export const pathOf = (address: string): string => new URL(address).pathname
 
-/** The compared sessions, each with the rules that changed in it. */
+/** Compared sessions with the rules whose results changed. */
 export function StepChanges({ heading, steps }: { readonly heading: string; readonly steps: readonly Step[] }) {
   const id = heading.toLowerCase().replaceAll(' ', '-')
   return (
@@ -184,7 +186,7 @@ function RuleChange({ rule }: { readonly rule: Rule }) {
   )
 }
 
-/** Ids of rules that are listed without details. */
+/** Ids of rules listed without details. */
 function Unlisted({ words, ids }: { readonly words: string; readonly ids: readonly string[] }) {
   if (ids.length === 0) return null
   return (
@@ -217,11 +219,11 @@ function Side({ words, side }: { readonly words: string; readonly side: Step['be
 
 interface ComparisonPageProps {
   readonly comparison: ComparisonView
-  /** When the page is rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly now: number
 }
 
-/** Two runs of a wallet side by side: what got worse, what got better, and what is the same. */
+/** Two runs of a wallet side by side: regressions, improvements, and what stayed the same. */
 export function ComparisonPage({ comparison, now }: ComparisonPageProps) {
   const { before, after, same_wallet: sameWallet, steps } = comparison
   const shown = steps.filter(({ change }) => change !== 'same')

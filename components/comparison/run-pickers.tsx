@@ -1,4 +1,4 @@
-// Client: which runs there are to pick is known to this browser only.
+// Client: only this browser knows which runs it can offer.
 'use client'
 
 import { useState } from 'react'
@@ -10,12 +10,12 @@ import { localInstant } from '../ui/time'
 
 const fieldClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
 
-/** How many runs a list offers; older ones are entered by their address. */
+/** Most runs in the list; older ones are entered by address. */
 const offeredMax = 200
 
 const kindOf = ({ kind = 'issuance' }: RecentSession) => kind
 
-/** A run in one line of a list. */
+/** One-line description of a run. */
 function runWords(run: RecentSession): string {
   const wallet = walletWords(run)
   const what = `${runKindWords[kindOf(run)]}, ${run.title}`
@@ -27,14 +27,11 @@ function runWords(run: RecentSession): string {
 interface RunPickersProps {
   readonly before: string
   readonly after: string
-  /** The newest runs of all, for the operator; `null` for those of this browser. */
+  /** Newest runs of the whole installation, for the operator; `null` to offer only this browser's runs. */
   readonly listed: readonly RecentSession[] | null
 }
 
-/**
- * The two runs to compare, each picked from the runs that may be seen here or entered by its address or id. Once one is picked, the
- * other list has only runs that it can be compared with.
- */
+/** Picks two runs from a list, or by address or id. Once one is chosen, the other list holds only comparable runs. */
 export function RunPickers({ before, after, listed }: RunPickersProps) {
   const runs = useKnownRuns(listed)
   const [asked, setAsked] = useState({ before, after })

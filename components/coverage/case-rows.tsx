@@ -10,16 +10,15 @@ import { LocalTime } from '../ui/time'
 
 type Case = CoverageView['cases'][number]
 
-/** A result of a case; one that is out is told apart by its class. */
+/** Result of a case. Cases that are out of scope are split by their class. */
 type CaseResult = Exclude<Case['verdict'], 'out'> | 'gap' | 'out_of_scope'
 
-/** The results of a case in the order of a bar, each with its text and colour. */
+/** Results in bar order, with text and colour. */
 export const caseVerdictWords: readonly {
   readonly verdict: CaseResult
   readonly words: string
-  /** Fill of a bar segment: a colour if a session decides the case, a pattern if none does. */
+  /** Fill of a bar segment: a colour if a session decides the case, otherwise a pattern. */
   readonly fill: string
-  /** Text colour. */
   readonly ink: string
 }[] = [
   { verdict: 'passed', words: 'passed', fill: 'bg-pass-ink', ink: 'text-pass-ink' },
@@ -32,11 +31,11 @@ export const caseVerdictWords: readonly {
   { verdict: 'out_of_scope', words: 'out of scope', fill: 'bar-ruled', ink: 'text-ink-2' },
 ]
 
-/** The result of a case, as a bar has it. */
+/** Result of a case as the bars group it. */
 export const resultOf = (one: Pick<Case, 'verdict' | 'class'>): CaseResult =>
   one.verdict === 'out' ? (one.class === 'gap' ? 'gap' : 'out_of_scope') : one.verdict
 
-/** Number of cases per result, in words; omits results without cases. */
+/** Cases per result in words; omits empty results. */
 export const countWords = (counts: Readonly<Record<CaseResult, number>>): string =>
   caseVerdictWords
     .filter(({ verdict }) => counts[verdict] > 0)
@@ -48,12 +47,12 @@ const remarks: Readonly<Record<string, string>> = {
   'judges this service': 'It judges this service, which issued the credential.',
 }
 
-/** A remark as a sentence. */
+/** Turns a remark's code into a sentence. */
 export const remarkWords = (remark: string): string => remarks[remark] ?? remark
 
 type Entered = NonNullable<CoverageView['cases'][number]['entered']>
 
-/** What was entered for a case, marked with who did. */
+/** Result entered by a person for a case, and who entered it. */
 export function EnteredResultLine({
   entered: { result, note, entered_at: at, by, tester, evidence = [] },
 }: {
@@ -78,7 +77,7 @@ interface CaseRowProps {
   readonly one: CoverageView['cases'][number]
 }
 
-/** One case: what it tests, its verdict, why, and the session that decided it. */
+/** One official case: what it tests, its verdict and reason, and the session that decided it. */
 export function CaseRow({ one }: CaseRowProps) {
   const { id, url, objective, relevancy, remark, failed_check, note, defect, preset, session, conditional } = one
   const { alongside, control, contradicted_by: contraries } = one
@@ -143,7 +142,7 @@ export function CaseRow({ one }: CaseRowProps) {
   )
 }
 
-/** Earlier sessions of the preset that decides a case, each with result, time and link. They do not count. */
+/** Earlier sessions of the deciding preset, with result, time and link. They do not count. */
 function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageView['cases'][number] }) {
   if (earlier.length === 0) return null
   return (
@@ -170,7 +169,7 @@ function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageView['cas
   )
 }
 
-/** The cases that failed, under the check that they failed by; at the end those that nobody can pass with another one. */
+/** Failed cases grouped by the check that failed; last, those that cannot pass together with another case. */
 export function FailedPanel({ coverage: { cases, causes } }: { readonly coverage: CoverageView }) {
   const byId = new Map(cases.map((one) => [one.id, one]))
   const found = causes.filter(({ cases: failed }) => failed.length > 0)

@@ -5,7 +5,7 @@ import { foldCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverag
 import { buildCoverage } from '@/lib/core/campaigns/reports/coverage-report'
 import { CoveragePage } from './coverage-page'
 
-// Its forms ask the router to read the page again once they are sent.
+// The forms refresh the router after they are sent.
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
 
 const page = (operatorOnly: boolean) => {

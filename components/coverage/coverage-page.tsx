@@ -14,7 +14,7 @@ import { WalletFields } from './wallet-fields'
 
 type Coverage = CoverageView['by_campaign'][number]
 
-/** What to run next, and what the cases of each campaign came to. */
+/** What to run next, and the case results of each campaign. */
 export function CampaignsPanel({ coverage: { by_campaign, run_next, wallet } }: { readonly coverage: CoverageView }) {
   return (
     <Panel labelledBy="by-campaign" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
@@ -75,7 +75,7 @@ type Counts = Coverage['counts']
 const isCounted = (verdict: string): verdict is keyof Counts =>
   ['passed', 'failed', 'inconclusive', 'not_applicable', 'not_run'].includes(verdict)
 
-/** Nothing for a campaign whose cases only a person decides. */
+/** Renders nothing for a campaign with only manual cases. */
 function Bar({ counts }: { readonly counts: Counts }) {
   const parts = caseVerdictWords.flatMap(({ verdict, fill }) =>
     isCounted(verdict) && counts[verdict] > 0 ? [{ verdict, fill, count: counts[verdict] }] : [],
@@ -90,7 +90,7 @@ function Bar({ counts }: { readonly counts: Counts }) {
   )
 }
 
-/** The numbers of a campaign in words. */
+/** Numbers of a campaign in words. */
 function wordsOf({ cases, counts, by_person, entered, sessions, minutes }: Coverage): string {
   const found = caseVerdictWords.flatMap(({ verdict, words }) =>
     isCounted(verdict) && counts[verdict] > 0 ? [`${counts[verdict]} ${words}`] : [],
@@ -106,7 +106,7 @@ const casesOf = (count: number): string => `${count} ${count === 1 ? 'case' : 'c
 
 const sessionsOf = (count: number): string => `${count} ${count === 1 ? 'session' : 'sessions'}`
 
-/** Whose campaigns and entered results the page counts. */
+/** Says whose campaigns and entered results count. */
 export function WhoseRuns({ of }: { readonly of: CoverageView['campaigns_of'] }) {
   return of === 'operator'
     ? 'Only what was started or entered with the operator token counts.'
@@ -115,14 +115,14 @@ export function WhoseRuns({ of }: { readonly of: CoverageView['campaigns_of'] })
 
 interface CoveragePageProps {
   readonly coverage: CoverageView
-  /** The area whose cases are shown, or `allAreas`; `null` for none. */
+  /** Expanded area, or `allAreas`; `null` for none. */
   readonly openArea: string | null
 }
 
-/** Value that shows the cases of every area, e.g. for printing. */
+/** URL value that expands every area, e.g. for printing. */
 const allAreas = 'all'
 
-/** What the campaigns of a wallet say about the official cases: the numbers, the failures, and every case by area. */
+/** Official cases as a wallet's campaigns decide them: totals, failures, and every case by area. */
 export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
   const { wallet, groups, cases, campaigns, fcaf, catalogue } = coverage
   const barsOf = (wanted: (typeof groups)[number]['population']) =>
@@ -230,7 +230,7 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
   )
 }
 
-/** The legend of the bars. */
+/** Legend of the bars. */
 function BarKey() {
   return (
     <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
@@ -248,11 +248,11 @@ interface CaseAreaProps {
   readonly area: string
   readonly cases: CoverageView['cases']
   readonly isOpen: boolean
-  /** URL of the page with this area expanded or collapsed. */
+  /** URL of this page with the area expanded or collapsed. */
   readonly toggle: string
 }
 
-/** The cases of one area. Collapsed areas leave theirs out of the page: all of them together weigh a megabyte. */
+/** Cases of one area. Collapsed areas are left out of the HTML: together they weigh a megabyte. */
 function CaseArea({ area, cases, isOpen, toggle }: CaseAreaProps) {
   const words = caseVerdictWords.flatMap(({ verdict, words }) => {
     const count = cases.filter((one) => resultOf(one) === verdict).length
@@ -311,7 +311,7 @@ function CoverageBars({ groups }: { readonly groups: CoverageView['groups'] }) {
   )
 }
 
-/** `MessageStructure` as words. */
+/** Splits an area's camel-case id into words: `MessageStructure`. */
 const areaWords = (area: string): string =>
   area
     .split('/')
@@ -320,7 +320,7 @@ const areaWords = (area: string): string =>
     )
     .join(' / ')
 
-/** The numbers of a wallet: first those of the cases that judge it, are required and apply, then of all. */
+/** Totals of a wallet: first the required, applicable cases that judge it, then all. */
 function CoverageNumbers({ coverage: { headline, counts } }: { readonly coverage: CoverageView }) {
   const { code, told, told_by_driver, told_unrecorded, contradicted, review_needed } = headline
   const more = [
@@ -351,11 +351,14 @@ function CoverageNumbers({ coverage: { headline, counts } }: { readonly coverage
 interface CoverageFormProps {
   readonly name: string
   readonly version: string
-  /** The newest runs of all, for the operator; `null` for those of this browser. */
+  /** Newest runs of the whole installation, for the operator; `null` to offer only this browser's runs. */
   readonly listed: readonly RecentSession[] | null
 }
 
-/** Asks for a wallet and its version. Those of strangers are not offered: who knows them may read the results. */
+/**
+ * Asks for a wallet and version. Other people's wallets are not offered, but anyone who knows the name may read the
+ * results.
+ */
 export function CoverageForm(fields: CoverageFormProps) {
   return (
     <form action={paths.coverage()} className="mt-4 grid gap-4 text-left md:grid-cols-2">

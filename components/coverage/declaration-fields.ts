@@ -1,16 +1,16 @@
 import { declaredItems, type ItemName, itemNames } from '@/lib/core/campaigns/official-cases/declared-items'
 
-/** What a form sends of an item besides its values: a word of its own, so that an empty list differs from nothing. */
+/** Choices for an item. The extra value distinguishes an empty list from an item left undeclared. */
 export const supportChoices = [
   ['', 'Not declared'],
   ['yes', 'Yes'],
   ['no', 'No'],
 ] as const
 
-/** The name of the field that holds the values of a list. */
+/** Name of the field for a list's values. */
 export const valuesField = (item: ItemName): string => `${item}_values`
 
-/** What the form of a statement declares, as a body of `POST /coverage/declarations`. */
+/** Builds the body of `POST /coverage/declarations` from the statement form. */
 export function readDeclaration(sent: FormData) {
   const text = (name: string): string => String(sent.get(name) ?? '').trim()
   const tester = {
@@ -24,7 +24,7 @@ export function readDeclaration(sent: FormData) {
   }
 }
 
-/** A word that the form does not have is sent as it is, so that the interface refuses it. */
+/** Passes unknown choices through, so that the API refuses them. */
 function readItem(item: ItemName, choice: string, values: string): [ItemName, unknown][] {
   const listed = values
     .split(/\r?\n|,/)

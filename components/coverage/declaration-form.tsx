@@ -7,7 +7,7 @@ import { InPlaceForm } from './in-place-form'
 
 const fieldClass = 'w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
 
-/** Declares what the wallet supports, starting from what is declared now. Works without JavaScript. */
+/** Declares what the wallet supports, prefilled with the current declaration. Works without JavaScript. */
 export function DeclarationForm({
   statement: { wallet, tester, items },
 }: {

@@ -6,13 +6,13 @@ import { type ReactNode, type SubmitEvent, startTransition, useState, useTransit
 import { FormRefusal } from '../ui/note'
 
 interface InPlaceFormProps {
-  /** The route that takes the form: it redirects once it is done, and says in plain text why not. */
+  /** Route that takes the form: redirects on success, and answers a refusal as plain text. */
   readonly action: string
   readonly className: string
   readonly children: ReactNode
 }
 
-/** A form that keeps what was typed where it is refused. Without JavaScript the same route answers with a page of its own. */
+/** Form that keeps its input after a refusal. Without JavaScript the same route answers with a page of its own. */
 export function InPlaceForm({ action, className, children }: InPlaceFormProps) {
   const router = useRouter()
   const [busy, startSending] = useTransition()
@@ -27,7 +27,7 @@ export function InPlaceForm({ action, className, children }: InPlaceFormProps) {
     setIsDone(false)
     startSending(async () => {
       const refused = await send(action, fields)
-      // React asks for a transition of its own after each wait.
+      // React requires a new transition after each await.
       startTransition(() => {
         setRefusal(refused)
         setIsDone(refused === null)
@@ -47,7 +47,7 @@ export function InPlaceForm({ action, className, children }: InPlaceFormProps) {
   )
 }
 
-/** Sends a form: why it was refused, in a sentence; `null` if it was not. */
+/** Sends a form. Returns the refusal as a sentence, or `null` on success. */
 async function send(action: string, fields: FormData): Promise<string | null> {
   try {
     const answer = await fetch(action, { method: 'POST', body: fields, redirect: 'manual' })

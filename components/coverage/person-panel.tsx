@@ -22,7 +22,7 @@ interface ResultFormProps {
   readonly wallet: CoverageView['wallet']
 }
 
-/** Adds, changes or withdraws a person's entry for a case, whoever entered one before. Works without JavaScript. */
+/** Adds, changes or withdraws the manual result of a case, no matter who entered it. Works without JavaScript. */
 export function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
   return (
     <details>
@@ -96,7 +96,7 @@ export function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
   )
 }
 
-/** The cases that only a person can decide, each with its entry and a form for it. */
+/** Cases that only a person can decide, each with its result and a form. */
 export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage: CoverageView }) {
   const manual = cases.filter((one) => one.class === 'manual')
   const outside = cases.filter((one) => one.class === 'out_of_scope')
@@ -125,7 +125,7 @@ export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage
   )
 }
 
-/** Cases, each with its entry and a form for it. */
+/** Cases, each with its manual result and a form. */
 function EnteredCases({ cases, wallet }: Pick<CoverageView, 'cases' | 'wallet'>) {
   return (
     <ul>

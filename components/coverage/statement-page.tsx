@@ -17,7 +17,7 @@ interface StatementProps {
   readonly statement: ConformanceStatement
 }
 
-/** The conformance statement of a wallet: whose it is, what it counts, what is declared and contradicted, and what it is worth. */
+/** Conformance statement of a wallet: scope, declared features, contradictions, and how much it proves. */
 export function StatementPage({ statement }: StatementProps) {
   const { wallet, counts, items } = statement
   const declared = items.filter(({ support }) => support !== 'unknown').length
@@ -68,7 +68,7 @@ export function StatementPage({ statement }: StatementProps) {
   )
 }
 
-/** The statement as files, to keep and to hand on: alone, or signed with the evidence of its sessions. */
+/** Downloads of the statement: alone, or signed together with the evidence of its sessions. */
 function StatementFiles({ wallet }: Pick<ConformanceStatement, 'wallet'>) {
   const files = [
     ['JSON', paths.api.statement(wallet, 'json')],
@@ -156,7 +156,7 @@ function Counts({ counts }: Pick<ConformanceStatement, 'counts'>) {
   )
 }
 
-/** What is declared as not supported, and was seen. */
+/** Features declared as unsupported but observed. */
 function Contradicted({ items }: Pick<ConformanceStatement, 'items'>) {
   const against = items.flatMap((one) =>
     one.contradicted_by_evidence === null ? [] : [{ ...one, by: one.contradicted_by_evidence }],

@@ -10,11 +10,11 @@ const fieldClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-c
 interface WalletFieldsProps {
   readonly name: string
   readonly version: string
-  /** The newest runs of all, for the operator; `null` for those of this browser. */
+  /** Newest runs of the whole installation, for the operator; `null` to offer only this browser's runs. */
   readonly listed: readonly RecentSession[] | null
 }
 
-/** The wallet and version to look at, picked from the campaigns that may be seen here, or entered. */
+/** Wallet and version, picked from visible campaigns or typed. */
 export function WalletFields({ name, version, listed }: WalletFieldsProps) {
   const wallets = walletsOf(useKnownRuns(listed))
   const [asked, setAsked] = useState({ name, version })
@@ -66,7 +66,7 @@ export function WalletFields({ name, version, listed }: WalletFieldsProps) {
   )
 }
 
-/** The wallets that campaigns are about, each once, that of the newest campaign first. */
+/** Distinct wallets of the campaigns, newest campaign first. */
 export function walletsOf(runs: readonly RecentSession[]): { readonly name: string; readonly version: string }[] {
   const found = runs.flatMap(({ kind, wallet }) =>
     kind === 'campaign' && wallet?.version !== undefined ? [{ name: wallet.name, version: wallet.version }] : [],

@@ -7,7 +7,7 @@ interface MemberListProps {
   readonly members: readonly (MemberView & { readonly place?: string })[]
 }
 
-/** Members of an object, one per line; nested ones follow their parent, with their full path. */
+/** Object members, one per line; nested members follow their parent with their full path. */
 export function MemberList({ members }: MemberListProps) {
   return (
     <ul className="api-members">
@@ -36,7 +36,7 @@ interface OperationDetailsProps {
   readonly baseUrl: string
 }
 
-/** One operation on a line. Expanded, it describes request and response with an example of each. */
+/** One operation; expands to request and response with examples. */
 export function OperationDetails({ operation, baseUrl }: OperationDetailsProps) {
   const { id, method, path, summary, extension, access, parameters, requests, answers, refusals, example } = operation
   const command = exampleCommand(example, { method, baseUrl })
@@ -50,7 +50,7 @@ export function OperationDetails({ operation, baseUrl }: OperationDetailsProps) 
           {summary} {extension && <ExtensionMark />}
         </span>
       </summary>
-      {/* Browsers expand a collapsed part whose content the fragment points to. */}
+      {/* Browsers expand a collapsed part when the fragment points into it. */}
       <div id={id} className="scroll-mt-[calc(var(--bar)+56px)]">
         <div>
           {access !== null && <p>Needs: {access}.</p>}
@@ -93,10 +93,10 @@ export function OperationDetails({ operation, baseUrl }: OperationDetailsProps) 
 
 type OperationExample = OperationView['example']
 
-/** Inside single quotes, a shell has only one special character. */
+/** Inside single quotes a shell treats only the quote itself specially. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The command that sends the request of an example. */
+/** curl command for an example request. */
 export function exampleCommand(
   { target, headers = {}, json, form, mediaType = 'application/json', answer, status }: OperationExample,
   { method, baseUrl }: { readonly method: string; readonly baseUrl: string },
@@ -115,7 +115,7 @@ export function exampleCommand(
   ].join(' \\\n  ')
 }
 
-/** The answer of an example: its status, the header fields that matter, its body. */
+/** Example response: status, relevant header fields, body. */
 export function exampleAnswer({
   status,
   answerHeaders = {},
@@ -127,7 +127,7 @@ export function exampleAnswer({
   return [...head, '', typeof answer === 'string' ? answer.trimEnd() : JSON.stringify(answer, null, 2)].join('\n')
 }
 
-/** Marks our extensions to the required interface. */
+/** Marks extensions to the required interface. */
 function ExtensionMark() {
   return (
     <span
@@ -139,7 +139,7 @@ function ExtensionMark() {
   )
 }
 
-/** A body: its media type and the members of each of its forms. */
+/** A request or response body: media type and the members of each variant. */
 function SchemaBlock({ body: { mediaType, schema } }: { readonly body: BodyView }) {
   const { words, forms, open } = schema
   return (
@@ -159,7 +159,7 @@ function SchemaBlock({ body: { mediaType, schema } }: { readonly body: BodyView 
   )
 }
 
-/** What errors have in common: the body, and the meaning of each status. */
+/** Common error body and the meaning of each status. */
 export function RefusalTable({ reference: { error, refusals } }: { readonly reference: ApiReference }) {
   const [members = []] = error.forms
   return (

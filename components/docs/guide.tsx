@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { paths } from '@/lib/paths'
 import { CopyButton } from '../ui/copy-button'
 
-/** Commands that run a wallet through one session and keep the result. */
+/** Shell script that runs a wallet through one session and stores the result. */
 const script = (baseUrl: string): string => `set -eu
 base=${baseUrl}
 created=$(curl -sS -X POST "$base/sessions" -H 'content-type: application/json' \\
@@ -65,7 +65,7 @@ interface GuideSectionProps {
   readonly children: ReactNode
 }
 
-/** One guide: a heading with an anchor, and its text. */
+/** One guide: heading with an anchor, and text. */
 export function GuideSection({ id, title, children }: GuideSectionProps) {
   return (
     <section

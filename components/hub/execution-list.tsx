@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon'
 import { LocalTime } from '../ui/time'
 import { counts, endLook } from './run-words'
 
-/** What a run names and nothing has: a wrong name, or a record that was deleted. Counting leaves these out. */
+/** Names in a run that match no record: misspelt, or deleted. Statistics leave them out. */
 export function UnresolvedNames({ unresolved }: Pick<PipelineExecution, 'unresolved'>) {
   if (unresolved.length === 0) return null
   return (
@@ -23,7 +23,7 @@ export function UnresolvedNames({ unresolved }: Pick<PipelineExecution, 'unresol
   )
 }
 
-/** The newest executions of a pipeline that have ended. Those that could not run are grey. */
+/** Newest completed executions of a pipeline. Those that could not run are grey. */
 export function ExecutionList({ executions }: { readonly executions: readonly EndedExecution[] }) {
   if (executions.length === 0) return <p className="text-ink-2">No runs yet.</p>
   return (
@@ -85,7 +85,7 @@ export function ExecutionList({ executions }: { readonly executions: readonly En
   )
 }
 
-/** What programs elsewhere said of their results. */
+/** Summaries that external programs gave for their steps. */
 function Summaries({ steps }: { readonly steps: readonly RunStep[] }) {
   const told = steps.filter(({ summary }) => summary !== '')
   if (told.length === 0) return null
@@ -104,7 +104,7 @@ function Summaries({ steps }: { readonly steps: readonly RunStep[] }) {
 const pageOf = ({ kind, id }: StepEvidence): string =>
   ({ issuance: paths.inspectIssuance, presentation: paths.inspectPresentation, campaign: paths.campaign })[kind](id)
 
-/** Links to the evidence of a run: one, or one for each step that has some. */
+/** Links to a run's evidence: one, or one per step that has some. */
 function Evidence({ evidence }: { readonly evidence: readonly StepEvidence[] }) {
   const [only, ...others] = evidence
   if (only === undefined) return null

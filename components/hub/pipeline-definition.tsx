@@ -19,7 +19,7 @@ const kinds: readonly (readonly [kind: EntityKind, words: string, facet?: string
 
 interface PipelineEntitiesProps {
   readonly row: ScoreboardRow | null
-  /** False if the owner shows no results. */
+  /** False if the owner hides results. */
   readonly shown: boolean
 }
 
@@ -86,7 +86,7 @@ function CheckList({ checks }: { readonly checks: readonly ScoreboardCheck[] }) 
   )
 }
 
-/** The steps of a pipeline in words, with its full definition on demand. */
+/** Steps of a pipeline in words, with the full definition on demand. */
 export function PipelineSteps({ definition }: { readonly definition: unknown }) {
   const steps = isObject(definition) && Array.isArray(definition.steps) ? definition.steps.filter(isObject) : []
   if (!isObject(definition)) return <p className="text-ink-2">No definition available.</p>
@@ -115,12 +115,12 @@ export function PipelineSteps({ definition }: { readonly definition: unknown }) 
   )
 }
 
-/** A value of a definition on a page: a text as it is, anything else as JSON. */
+/** Renders a definition's value: strings as they are, anything else as JSON. */
 const jsonText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
- * What a step of a pipeline does besides its kind, whether it is valid or not: the use case, campaign, presets or custom check that it
- * names, and how its session is made. A use case stands for the query, which is long.
+ * Details of a step, valid or not: its use case, campaign, presets or custom check, and session options. A use case
+ * stands in for its long query.
  */
 export function stepDetails(step: Readonly<Record<string, unknown>>): string[] {
   const { use_case: useCase, campaign, presets, custom_check: customCheck, session } = step
@@ -134,14 +134,13 @@ export function stepDetails(step: Readonly<Record<string, unknown>>): string[] {
 interface PipelineBadgeProps {
   readonly name: string
   readonly path: string
-  /** Public origin of this service. */
   readonly origin: string
 }
 
-/** The badge of a pipeline, and the Markdown to put into a README. */
+/** Badge of a pipeline, with Markdown for a README. */
 export function PipelineBadge({ name, path, origin }: PipelineBadgeProps) {
   const address = renderedPaths.pipelinePicture(path, 'svg')
-  // A name is foreign text: drop characters that would end the image in Markdown.
+  // The name is untrusted: drop characters that would end the image in Markdown.
   const words = name.replaceAll(/[[\]()<>\\`*_!]/g, ' ').trim()
   const markdown = `[![${words}](${origin}${address})](${origin}${paths.pipeline(path)})`
   return (

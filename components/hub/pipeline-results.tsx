@@ -7,7 +7,7 @@ import type { PipelineExecution } from '@/lib/queries/pipeline'
 import { SuccessCell } from '../scoreboard/success-cell'
 import { LocalTime, RelativeTime } from '../ui/time'
 
-/** How long ago it was; nothing for no instant. */
+/** Relative time; renders nothing without an instant. */
 function Instant({ text, now }: { readonly text: string; readonly now: number }) {
   const at = instantOf(text)
   return at === null ? '—' : <RelativeTime at={toIso(at)} now={now} />
@@ -15,12 +15,12 @@ function Instant({ text, now }: { readonly text: string; readonly now: number })
 
 interface PipelineResultProps {
   readonly row: ScoreboardRow | null
-  /** False if the owner shows no results. */
+  /** False if the owner hides results. */
   readonly shown: boolean
   readonly now: number
 }
 
-/** The aggregated result of a pipeline's runs. */
+/** Aggregated result of a pipeline's runs. */
 export function PipelineResult({ row, shown, now }: PipelineResultProps) {
   if (!shown) return <p className="text-ink-2">Results not shown, as the owner chose.</p>
   if (row === null) return <p className="text-ink-2">Not counted yet. Runs appear here after the next aggregation.</p>
@@ -48,7 +48,7 @@ export function PipelineResult({ row, shown, now }: PipelineResultProps) {
 
 const [width, height] = [360, 72]
 
-/** The success rate over the last 90 days as a line; renders nothing without data. */
+/** Success rate of the last 90 days as a line; renders nothing without data. */
 export function PipelineTrend({ points }: { readonly points: readonly TrendPoint[] }) {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return null
@@ -103,7 +103,7 @@ export function PipelineTrend({ points }: { readonly points: readonly TrendPoint
   )
 }
 
-/** The files of the latest success: pictures and videos are displayed, texts downloaded. */
+/** Files of the latest success: shows images and videos, links texts for download. */
 export function LatestEvidence({ execution }: { readonly execution: PipelineExecution | null }) {
   if (execution === null) return <p className="text-ink-2">No successful run yet.</p>
   const { id, screenshots, videos, logs, report, started_at } = execution

@@ -22,7 +22,7 @@ interface CommandProps {
   readonly what: string
 }
 
-/** A command to copy. Whoever runs it has the admin key in a variable. */
+/** A command to copy. It expects the admin key in a shell variable. */
 function Command({ command, what }: CommandProps) {
   return (
     <div className="grid gap-1.5">
@@ -38,17 +38,16 @@ function Command({ command, what }: CommandProps) {
 
 interface OutsideProps {
   readonly executionId: string
-  /** Public origin of the service. */
   readonly origin: string
 }
 
 interface LinkProps extends OutsideProps {
   readonly deeplink: string
-  /** The transaction code that the wallet asks for; `null` for none. */
+  /** Transaction code that the wallet asks for; `null` for none. */
   readonly txCode: string | null
 }
 
-/** The link that a program elsewhere opens, with its transaction code, and the command that reads both. */
+/** The link that an external program opens, with its transaction code, and the command that fetches both. */
 export function LinkWait({ executionId, origin, deeplink, txCode }: LinkProps) {
   return (
     <div className="grid gap-3 text-sm">
@@ -77,7 +76,7 @@ export function LinkWait({ executionId, origin, deeplink, txCode }: LinkProps) {
   )
 }
 
-/** The command with which a program elsewhere gives the result of its step. */
+/** Command by which an external program submits the result of its step. */
 export function ResultWait({ executionId, origin, step }: OutsideProps & { readonly step: string }) {
   const body = JSON.stringify({ step, passed: true, summary: '' })
   const command = [
@@ -95,15 +94,14 @@ export function ResultWait({ executionId, origin, step }: OutsideProps & { reado
 
 interface WalletWaitProps {
   readonly wait: RunWait & { readonly kind: 'wallet' }
-  /** Public origin of the service. */
   readonly origin: string
-  /** Title of the page, to which the time left is added in the browser's tab; `null`, and folded, where another run does that. */
+  /** Page title to prefix with the remaining time; `null` folds the panel because another run counts down. */
   readonly pageTitle: string | null
-  /** When the page is rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly now: number
 }
 
-/** The code that a phone scans to take a run on, how long it waits, and what else opens the link; none once a wallet has come. */
+/** QR code for the phone, time left, and other ways to open the link; hidden once a wallet has connected. */
 export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
   const { sessionKind, sessionId, deeplink, txCode, until, came } = wait
   const { page, opener } = sessionKind === 'issuance' ? issuanceAddresses(sessionId) : presentationAddresses(sessionId)
@@ -162,26 +160,26 @@ export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
   )
 }
 
-/** What only the operator sees of a run. */
+/** Parts of a run that only the operator sees. */
 interface RunControls {
   readonly formToken: string
-  /** What the run waits for; `null` for nobody. */
+  /** What the run waits for; `null` if for nobody. */
   readonly wait: RunWait | null
-  /** Whether it has been asked to end. */
+  /** Whether cancellation was requested. */
   readonly isEnding: boolean
-  /** Title of the page, if this run counts down in the browser's tab. */
+  /** Page title if this run counts down in the browser tab. */
   readonly pageTitle: string | null
 }
 
 interface RunItemProps {
   readonly run: PipelineExecution
   readonly pipeline: Pick<PipelineView, 'path' | 'definition' | 'origin'>
-  /** `null` for everybody but the operator. */
+  /** `null` for visitors. */
   readonly controls: RunControls | null
   readonly now: number
 }
 
-/** A run that has not ended: what it waits for, and how its steps stand. */
+/** An unfinished run: what it waits for, and the state of its steps. */
 export function RunItem({ run, pipeline, controls, now }: RunItemProps) {
   const { id, type, runner_types: runners, started_at: started, steps } = run
   return (
@@ -225,7 +223,7 @@ interface WaitProps {
   readonly now: number
 }
 
-/** What somebody has to do for the run to go on. */
+/** What a person has to do before the run can continue. */
 function Wait({ run, wait, origin, pageTitle, now }: WaitProps) {
   switch (wait.kind) {
     case 'result':
@@ -249,7 +247,7 @@ function Wait({ run, wait, origin, pageTitle, now }: WaitProps) {
   }
 }
 
-/** The steps that a run will have: those of its definition, before it has begun. */
+/** Steps from the definition, shown before the run has begun. */
 function plannedSteps(definition: unknown): RunStep[] {
   const steps = isObject(definition) && Array.isArray(definition.steps) ? definition.steps.filter(isObject) : []
   return stepsOf(steps.map(({ id, kind }) => ({ id, kind, state: 'waiting' })))
@@ -257,11 +255,11 @@ function plannedSteps(definition: unknown): RunStep[] {
 
 interface RunStepListProps {
   readonly steps: readonly RunStep[]
-  /** What is planned where no step is known yet. */
+  /** Source of the planned steps while none is known. */
   readonly definition: unknown
 }
 
-/** The steps of a run, each with how it stands. */
+/** Steps of a run with their states. */
 function RunStepList({ steps, definition }: RunStepListProps) {
   const shown = steps.length === 0 ? plannedSteps(definition) : steps
   return (

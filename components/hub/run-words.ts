@@ -2,14 +2,14 @@ import type { PipelineExecution } from '@/lib/queries/pipeline'
 import { openStep, type RunStep } from '@/lib/queries/run-steps'
 import type { IconName } from '../ui/icon'
 
-/** How something looks: its icon, the class of its ink, and words that stand beside it. */
+/** Appearance of a state: icon, ink class and words. */
 export interface Look {
   readonly icon: IconName
   readonly ink: string
   readonly words: string
 }
 
-/** Why a run or a step did not pass, by the word that the ledger has for it. */
+/** Why a run or step did not pass, by the reason code in the ledger. */
 const reasons: Readonly<Record<string, string>> = {
   must_failed: 'a rule with must was broken',
   check_failed: 'a required check failed',
@@ -36,10 +36,10 @@ const because = (words: string, reason: string): string => (reason === '' ? word
 
 type End = Pick<PipelineExecution, 'status' | 'reason' | 'infra'>
 
-/** Whether a run that has ended counts for the success rate. */
+/** Whether a finished run counts for the success rate. */
 export const counts = ({ status }: Pick<End, 'status'>): boolean => status !== 'canceled' && status !== 'terminated'
 
-/** How a run has ended. */
+/** Appearance of a finished run. */
 export function endLook({ status, reason, infra }: End): Look {
   switch (status) {
     case 'completed':
@@ -59,7 +59,7 @@ export function endLook({ status, reason, infra }: End): Look {
   }
 }
 
-/** What a run that has not ended waits for, or does. */
+/** What an unfinished run is doing or waiting for. */
 export function nowWords({ steps }: { readonly steps: readonly RunStep[] }): string {
   if (steps.length === 0) return 'Waits for a worker to take it'
   const open = openStep(steps)
@@ -80,7 +80,7 @@ const stepLooks: Readonly<Record<string, Look>> = {
   skipped: { icon: 'absent', ink: 'text-ink-3', words: 'skipped' },
 }
 
-/** How a step stands. Its reason is a word of ours, with details behind a colon. */
+/** Appearance of a step. `reason` is one of our codes, with details after a colon. */
 export function stepLook({ state, reason, waitsFor }: Pick<RunStep, 'state' | 'reason' | 'waitsFor'>): Look {
   const look = Object.hasOwn(stepLooks, state) ? stepLooks[state] : undefined
   if (look === undefined) return { icon: 'unseen', ink: 'text-ink-2', words: state }

@@ -10,19 +10,19 @@ import { RunItem } from './run-item'
 
 interface RunsPanelProps {
   readonly pipeline: PipelineView
-  /** `null` for everybody but the operator. */
+  /** `null` for visitors. */
   readonly desk: RunDesk | null
-  /** The run that was just asked to end; '' for none. */
+  /** Run whose cancellation was just requested; '' for none. */
   readonly ending: string
-  /** What the page polls, as it was when it was rendered. */
+  /** Revision at rendering; the page polls for a newer one. */
   readonly revision: string
-  /** How long it polls, in milliseconds: also a while after the end of a run, for its files. */
+  /** How long to poll, in milliseconds; includes a while after a run's end, for its files. */
   readonly liveForMillis: number
-  /** When the page is rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly now: number
 }
 
-/** The runs that wait or go on, followed while one does. For a visitor there is no panel where none does. */
+/** Waiting and running runs; polls while there are any. Hidden from visitors when there are none. */
 export function RunsPanel({ pipeline, desk, ending, revision, liveForMillis, now }: RunsPanelProps) {
   const { running, moreRunning, name, path } = pipeline
   const counting = running.find(({ id }) => desk?.waits.get(id)?.kind === 'wallet')?.id
@@ -79,11 +79,11 @@ interface RunNowProps {
   readonly formToken: string
   readonly idempotencyKey: string
   readonly versions: readonly VersionChoice[]
-  /** The version that was chosen before, where a run could not be started. */
+  /** Version chosen before a run was refused. */
   readonly chosen: string
 }
 
-/** Starts a run, of the version of the wallet that is chosen. */
+/** Starts a run with the chosen wallet version. */
 export function RunNow({ path, formToken, idempotencyKey, versions, chosen }: RunNowProps) {
   return (
     <form method="post" action={renderedPaths.runPipeline(path)} className="flex min-w-0 flex-wrap items-end gap-2">
@@ -125,13 +125,13 @@ const words: Readonly<Record<string, string>> = {
 }
 
 interface RunProblemProps {
-  /** It comes from the address, so only known codes have a text. */
+  /** From the URL, so only known codes have a text. */
   readonly code: string
-  /** The places of the definition that are wrong. */
+  /** Invalid places in the definition. */
   readonly places: readonly DefinitionProblem[]
 }
 
-/** Why a form of the page was not carried out. */
+/** Why a form of this page was refused. */
 export function RunProblem({ code, places }: RunProblemProps) {
   const known = Object.hasOwn(words, code) ? words[code] : undefined
   return (

@@ -18,16 +18,16 @@ import { isAbout, memberMarks, memberOf } from './model/member-marks'
 interface CheckDetailProps {
   readonly check: JudgedCheck
   readonly exchange: ExchangeView | null
-  /** Findings of that exchange, shown next to the members of the evidence. */
+  /** Findings of that exchange, shown beside the members they judge. */
   readonly findings: readonly ConformanceEntry[]
   readonly hrefOf: (checkId: string) => string
-  /** A program played the browser that the answer came through. */
+  /** Whether a program played the browser. */
   readonly emulated: boolean
-  /** Evidence that only this kind of session has. */
+  /** Evidence specific to this kind of session. */
   readonly children?: ReactNode
 }
 
-/** One check at one exchange: what was expected, what was seen, the clause, why it matters, how to fix it. */
+/** One check at one exchange: expected and actual values, clause, reason, remedy. */
 export function CheckDetail({ check, exchange, findings, hrefOf, emulated, children }: CheckDetailProps) {
   const finding = check.entries.find(({ exchange_id }) => exchange_id === exchange?.id) ?? check.deciding
   const wrong = finding.status === 'fail' || finding.status === 'warn'
@@ -64,7 +64,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
           </p>
         )}
       </div>
-      {/* Shown before the values, which can be long: cause and remedy are what a reader came for. */}
+      {/* Before the values, which can be long: readers want cause and remedy first. */}
       {finding.hint && (
         <DetailSection title="How to fix it">
           <p className="rounded-md bg-sunk px-3 py-2.5 text-sm">{finding.hint}</p>
@@ -114,7 +114,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
   )
 }
 
-/** The checks by which any case is decided. */
+/** Checks that decide at least one official case. */
 const decidingChecks = new Set(officialCases.flatMap(({ checks }) => checks))
 
 const byId = new Map(officialCases.map(({ id, area, objective }) => [id, { id, area, objective }]))
@@ -122,11 +122,11 @@ const byId = new Map(officialCases.map(({ id, area, objective }) => [id, { id, a
 interface FindingCasesProps {
   readonly check: string
   readonly ids: readonly string[]
-  /** A program played the browser that the answer came through. */
+  /** Whether a program played the browser; emulated exchanges decide no case. */
   readonly emulated: boolean
 }
 
-/** The official cases that a finding helps to decide, collapsed: some findings decide dozens. What was emulated decides none. */
+/** Official cases that a finding contributes to. Collapsed, because some findings decide dozens. */
 function FindingCases({ check, ids, emulated }: FindingCasesProps) {
   const cases = ids.flatMap((id) => byId.get(id) ?? [])
   if (cases.length > 0) return <CaseList cases={cases} />
@@ -138,7 +138,7 @@ function FindingCases({ check, ids, emulated }: FindingCasesProps) {
   )
 }
 
-/** One finding on one or two lines: verdict, title, and what to do. */
+/** One finding: verdict, title, and remedy. */
 export function FindingLine({ finding, href }: { readonly finding: ConformanceEntry; readonly href: string }) {
   const { status, title, hint } = finding
   return (

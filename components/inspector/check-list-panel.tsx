@@ -20,7 +20,7 @@ interface CheckListPanelProps {
 
 const isWrong = ({ status }: JudgedCheck): boolean => status === 'fail' || status === 'warn'
 
-/** Every check of the session: failures first, the rest by group, collapsed until opened. */
+/** All checks of the session: failures first, the rest by group, collapsed. */
 export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf, target }: CheckListPanelProps) {
   const filtered = isFiltered(target)
   const shown = filterChecks(checks, target)
@@ -96,8 +96,8 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
         {groups.map((group) => {
           const members = shown.filter((check) => check.group === group)
           const quiet = members.filter((check) => !wrong.includes(check))
-          // Filter results are always visible. A collapsed group has no rows, because most readers open few of hundreds
-          // of checks.
+          // Filter results are always visible. A collapsed group renders no rows, because most readers open few of
+          // hundreds.
           const open = filtered || isOpen(target, group)
           return (
             <CheckGroup
@@ -119,7 +119,7 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
 /** True if the URL filters the check list. */
 const isFiltered = ({ q, status, level }: InspectorTarget): boolean => Boolean(q || status || level)
 
-/** The checks that the URL asks for. Text matches title, id and clauses, ignoring case. */
+/** Filters checks by the URL. Text matches title, id and clauses, ignoring case. */
 export function filterChecks(
   checks: readonly JudgedCheck[],
   { q, status, level }: Pick<InspectorTarget, 'q' | 'status' | 'level'>,

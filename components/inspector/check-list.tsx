@@ -110,14 +110,14 @@ interface CheckGroupProps {
   readonly group: CheckGroupId
   /** One letter per check, see `stripText`. */
   readonly strip: string
-  /** Link that expands or collapses the group; `null` for one that stays open. */
+  /** Expands or collapses the group; `null` for one that stays open. */
   readonly href: string | null
   readonly open: boolean
-  /** Its rows while it is expanded. */
+  /** Rows, while expanded. */
   readonly children: ReactNode
 }
 
-/** One group of the check list: its name, strip and counts, and its rows while it is expanded. */
+/** One group of the check list: name, strip, counts, and its rows while expanded. */
 export function CheckGroup({ group, strip, href, open, children }: CheckGroupProps) {
   const counts = countStatuses(stripStatuses(strip).map((status) => ({ status })))
   return (
@@ -133,12 +133,12 @@ interface CheckGroupHeadingProps {
   /** One letter per check, see `stripText`. */
   readonly strip: string
   readonly counts: Readonly<Record<FindingStatus, number>>
-  /** Link that expands or collapses the group; `null` for one that stays open. */
+  /** Expands or collapses the group; `null` for one that stays open. */
   readonly href: string | null
   readonly open: boolean
 }
 
-/** The heading of a group of checks: name, strip and counts. Links to the page with the group expanded or collapsed. */
+/** Heading of a group: name, strip and counts. Links to the page with the group expanded or collapsed. */
 function CheckGroupHeading({ name, strip, counts, href, open }: CheckGroupHeadingProps) {
   const heading = (
     <>
@@ -168,21 +168,21 @@ function CheckGroupHeading({ name, strip, counts, href, open }: CheckGroupHeadin
 interface CheckRowProps {
   readonly id: string
   readonly status: FindingStatus
-  /** The check in words: what is wrong, or its title. */
+  /** The problem, or the check's title. */
   readonly words: string
   /** How to fix it, or why it was not judged. */
   readonly remark: string | null
   readonly level: Level
-  /** The check's first clause. */
+  /** First clause of the check. */
   readonly clause: ClauseReference | undefined
   readonly chosen: boolean
   readonly href: string
-  /** Position of the deciding exchange in the session, and its URL; `null` if there is none. */
+  /** Deciding exchange: position in the session and URL; `null` if there is none. */
   readonly exchange: { readonly number: number; readonly href: string } | null
   readonly indented: boolean
 }
 
-/** One check of the list: verdict, title with id and hint, level, clause, exchange. */
+/** One check: verdict, title with id and hint, level, clause, exchange. */
 export function CheckRow({
   id,
   status,

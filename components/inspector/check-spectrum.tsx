@@ -12,8 +12,8 @@ interface CheckSpectrumProps {
 }
 
 /**
- * The strip of the whole session, one part per group, each linking to its checks below. A group that does not apply to
- * the session is only counted, so that the others fit on one row of a desktop screen.
+ * Strip of the whole session, one part per group, each linked to its checks. Groups that do not apply are only counted,
+ * so that the rest fit on one row of a desktop screen.
  */
 export function CheckSpectrum({ checks, hrefOf, target }: CheckSpectrumProps) {
   const all = checkGroups

@@ -11,11 +11,11 @@ import { TimelinePanel } from './timeline-panel'
 
 interface CreatedViewProps {
   readonly hrefOf: HrefOf
-  /** The control that asks through this browser; `null` where a wallet reads the code itself. */
+  /** Control that asks through this browser; `null` if a wallet reads the code itself. */
   readonly askHere: ReactNode
-  /** The QR code and its alternatives. */
+  /** QR code and its alternatives. */
   readonly code: ReactNode
-  /** What a person has to type into the wallet; `null` for nothing. */
+  /** What to type into the wallet; `null` for nothing. */
   readonly typed: ReactNode
   /** What to check if nothing arrives, most likely first. */
   readonly hints: readonly string[]
@@ -24,19 +24,19 @@ interface CreatedViewProps {
   readonly expected: readonly ExpectedExchange[]
   readonly target: InspectorTarget
   readonly idleMillis: number
-  /** Whether a phone can reach the address of the service. */
+  /** Whether a phone can reach the service. */
   readonly reach: Reach
-  /** When a client refused our certificate during this session; `null` if none did. */
+  /** When a client rejected our certificate during this session; `null` if none did. */
   readonly refusedAt: number | null
-  /** When the page is rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly drawnAt: number
-  /** The control that runs the reference wallet. */
+  /** Control that runs the reference wallet. */
   readonly runWallet: ReactNode
-  /** What the wallet is asked for or offered, and the options of the session. */
+  /** What is offered or requested, and the session's options. */
   readonly aside: ReactNode
 }
 
-/** Before the wallet arrives: the QR code as the most prominent element, and what will happen next. */
+/** View before the wallet connects: the QR code first, then what will happen. */
 export function CreatedView({
   hrefOf,
   askHere,

@@ -26,7 +26,7 @@ interface ExchangeOverviewProps {
   readonly exchange: InspectedExchange
   readonly findings: readonly ConformanceEntry[]
   readonly hrefOf: (checkId: string) => string
-  /** The API URL with the same data. */
+  /** API URL of the same data. */
   readonly apiHref: string
 }
 
@@ -39,7 +39,7 @@ const origins: Record<ExchangeView['origin'], string> = {
 
 const headerText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** What happened in one exchange, in words, and what was wrong with it. */
+/** One exchange in words: what happened, and what was wrong. */
 export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: ExchangeOverviewProps) {
   const { response } = exchange
   const wrong = findings.filter(({ status }) => status === 'fail' || status === 'warn')
@@ -86,26 +86,25 @@ export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: Exchan
 interface DetailPanelProps {
   readonly inspected: Inspected
   readonly addresses: SessionAddresses
-  /** Public origin of the service. */
   readonly baseUrl: string
   readonly tabs: readonly DetailTab[]
-  /** The content of tabs that only this kind of session has. */
+  /** Content of tabs specific to this kind of session. */
   readonly tabOf: ((tab: string, exchange: InspectedExchange) => ReactNode) | undefined
-  /** Content next to a check that only this kind of session has. */
+  /** Content beside a check, specific to this kind of session. */
   readonly besideCheck: ((checkId: string) => ReactNode) | undefined
-  /** A program played the browser that the answer came through. */
+  /** Whether a program played the browser. */
   readonly emulated: boolean
-  /** Shown when the session ended and nothing was recorded. */
+  /** Shown if the session ended without any record. */
   readonly nothingRecorded: string
   readonly selection: DetailSelection
   readonly target: InspectorTarget
-  /** URLs of all failures, in order, and the index of the one shown (-1 for none). */
+  /** URLs of all failures in order, and the index of the current one (-1 for none). */
   readonly failureLinks: readonly string[]
   readonly failureIndex: number
   readonly className?: string
 }
 
-/** The right pane: the selected exchange or check. */
+/** Right pane: the selected exchange or check. */
 export function DetailPanel({
   inspected: { session, phase },
   addresses,
@@ -218,7 +217,7 @@ interface DecodedPanelProps {
   readonly hrefOf: (checkId: string) => string
 }
 
-/** Every token of the exchange as a tree, with each finding next to the member it judged. */
+/** Every token of the exchange as a tree, with findings beside the members they judge. */
 function DecodedPanel({ exchange, findings, hrefOf }: DecodedPanelProps) {
   const tokens = decodedTokens(exchange)
   if (tokens.length === 0) {
@@ -240,7 +239,7 @@ function DecodedPanel({ exchange, findings, hrefOf }: DecodedPanelProps) {
   })
 }
 
-/** The content of a credential, element by element, as a table. */
+/** Content of a credential as a table, one row per element. */
 function ElementTable({ list: { title, word, elements } }: { readonly list: ElementList }) {
   return (
     <div className="rounded-md border border-line">
@@ -285,7 +284,7 @@ interface ExchangeChecksProps {
   readonly hrefOf: (checkId: string) => string
 }
 
-/** Every check that judged one exchange, failures first. */
+/** All checks that judged one exchange, failures first. */
 function ExchangeChecks({ findings, hrefOf }: ExchangeChecksProps) {
   if (findings.length === 0) return <p className="px-4 pb-4 text-sm text-ink-3">No checks apply to this exchange.</p>
   const sorted = [...findings].sort((a, b) => bySeverity(a.status, b.status))
@@ -299,17 +298,17 @@ function ExchangeChecks({ findings, hrefOf }: ExchangeChecksProps) {
 }
 
 interface HttpMessageProps {
-  /** The first line, e.g. `POST /issuers/x/token` or `400`. */
+  /** First line, e.g. `POST /issuers/x/token` or `400`. */
   readonly line: string
   readonly query?: Json
   readonly headers: JsonObject
-  /** Whose they are, where that is not what one would think, as a sentence. */
+  /** Explains an unexpected sender of the header fields; `null` if there is nothing to explain. */
   readonly headersFrom?: string | null
   readonly body: Json
   readonly bodyAbsent: string
 }
 
-/** One stored HTTP message: first line, query, header fields, body; secrets are already redacted. */
+/** A stored HTTP message: first line, query, header fields, body. Secrets are already redacted. */
 function HttpMessage({ line, query, headers, headersFrom = null, body, bodyAbsent }: HttpMessageProps) {
   const hasQuery = isObject(query) && Object.keys(query).length > 0
   return (

@@ -25,14 +25,13 @@ export function DetailSection({ title, children }: { readonly title: string; rea
 
 interface DetailTabsProps {
   readonly tabs: readonly (DetailTab & { readonly href: string })[]
-  /** Id of the selected tab. */
   readonly chosen: string
-  /** Number of failed checks of the exchange, and of those with a warning. */
+  /** Failed checks and warnings of the exchange. */
   readonly fail: number
   readonly warn: number
 }
 
-/** The tabs of one exchange. They are links, so each has a URL. */
+/** Tabs of one exchange. They are links, so each has a URL. */
 export function DetailTabs({ tabs, chosen, fail, warn }: DetailTabsProps) {
   return (
     <nav
@@ -60,7 +59,7 @@ export function DetailTabs({ tabs, chosen, fail, warn }: DetailTabsProps) {
   )
 }
 
-/** Official cases with links to their texts, collapsed. */
+/** Official cases linked to their texts, collapsed. */
 export function CaseList({ cases }: { readonly cases: readonly Pick<OfficialCase, 'id' | 'area' | 'objective'>[] }) {
   return (
     <details className="text-sm text-ink-2">
@@ -83,7 +82,7 @@ export function CaseList({ cases }: { readonly cases: readonly Pick<OfficialCase
 
 const isText = (value: Json): value is string => typeof value === 'string'
 
-/** The expected value next to the actual one. If both are strings, only the part that differs is marked. */
+/** Expected value beside the actual one. For two strings only the difference is marked. */
 export function ExpectedAndSeen({ expected, seen }: { readonly expected: Json; readonly seen: Json }) {
   const split = isText(expected) && isText(seen) ? differenceFrom(expected, seen) : null
   return (
@@ -131,8 +130,8 @@ interface Difference {
 const delimiters = /[/:.?&=#+_\s-]/
 
 /**
- * The part of `seen` that is not in `expected`, extended to whole words. Strings with less than a third in common
- * differ as a whole: marking single letters would not help.
+ * Part of `seen` that is not in `expected`, extended to whole words. Strings with less than a third in common differ as
+ * a whole, because marking single letters would not help.
  */
 export function differenceFrom(expected: string, seen: string): Difference {
   const most = Math.min(expected.length, seen.length)
@@ -141,7 +140,7 @@ export function differenceFrom(expected: string, seen: string): Difference {
   let end = 0
   while (end < most - start && expected.at(-1 - end) === seen.at(-1 - end)) end += 1
   if (start + end < seen.length / 3) return { before: '', differs: seen, after: '' }
-  // A difference inside a word covers the whole word.
+  // Extend a difference inside a word to the whole word.
   while (
     start > 0 &&
     start < seen.length &&
@@ -159,11 +158,10 @@ export function differenceFrom(expected: string, seen: string): Difference {
 
 interface FindingRowProps {
   readonly status: FindingStatus
-  /** What is wrong, or the title of the check. */
+  /** The problem, or the check's title. */
   readonly words: string
-  /** How to fix it. */
   readonly hint: string | null
-  /** Whether its request came after the end of the session. */
+  /** Whether the request came after the session's end. */
   readonly late: boolean
   readonly href: string
 }

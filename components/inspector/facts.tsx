@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { JsonTree } from '../ui/json-tree'
 import type { MemberMark } from '../ui/member-mark'
 
-/** Names and values in two columns. Facts without a value are left out. */
+/** Name and value pairs in two columns. Omits facts without a value. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">
@@ -23,16 +23,16 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
 
 interface ExplainedTreeProps {
   readonly value: unknown
-  /** Findings by the path of the member. */
+  /** Findings by member path. */
   readonly marks?: Readonly<Record<string, readonly MemberMark[]>>
-  /** Number of levels that are expanded at first. */
+  /** Levels expanded at first. */
   readonly openDepth?: number
 }
 
-/** JSON as a tree that explains the members of tokens and messages. */
+/** JSON tree with explanations of token and message members. */
 export const ExplainedTree = (props: ExplainedTreeProps) => <JsonTree {...props} meanings={meanings} />
 
-/** The meaning of the members of tokens and messages, one phrase each, with the section that defines them. */
+/** One phrase per token or message member, with the defining section. */
 const meanings: Readonly<Record<string, string>> = {
   typ: 'Media type of the token: prevents confusing one kind with another. RFC 7515, 4.1.9',
   alg: 'Algorithm of the signature. RFC 7515, 4.1.1',

@@ -7,12 +7,12 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 const Unfolded = createContext<string | null>(null)
 
 interface UnfoldedAtProps {
-  /** URL of the page with the collapsed content; `null` if it is this one. */
+  /** URL of the page with the content expanded; `null` if this is it. */
   readonly href: string | null
   readonly children: ReactNode
 }
 
-/** Tells a reader without JavaScript where to find the collapsed content. */
+/** Points readers without JavaScript to the collapsed content. */
 export function UnfoldedAt({ href, children }: UnfoldedAtProps) {
   return <Unfolded value={href}>{children}</Unfolded>
 }
@@ -23,8 +23,8 @@ interface FoldedProps {
 }
 
 /**
- * A disclosure whose contents are not in the page until it is opened: most readers open none, and a decoded credential
- * is as long as the rest of its panel. Without JavaScript it offers a link to the page with the contents.
+ * Disclosure that renders its contents only when opened: most readers open none, and a decoded credential is as long as
+ * the rest of its panel. Without JavaScript it links to a page with the contents.
  */
 export function Folded({ title, children }: FoldedProps) {
   const href = useContext(Unfolded)
@@ -52,7 +52,7 @@ export function Folded({ title, children }: FoldedProps) {
   )
 }
 
-/** Follows `#check=…` and `#exchange=…`, and expands the group of checks that the URL names. Renders nothing. */
+/** Follows `#check=…` and `#exchange=…`, and expands the group that the URL names. Renders nothing. */
 export function HashTarget() {
   const router = useRouter()
   const pathname = usePathname()
@@ -66,7 +66,7 @@ export function HashTarget() {
         if (value) query.set(name, value)
       }
       if (query.size > 0) return router.replace(`${pathname}?${query}`, { scroll: false })
-      // The heading of the group is the link that expands it.
+      // The group's heading is the link that expands it.
       const group = hash === '' ? null : document.getElementById(hash)
       group?.querySelector<HTMLAnchorElement>('h3 > a[aria-expanded=false]')?.click()
     }

@@ -14,7 +14,7 @@ const looks: Record<PillTone, { readonly className: string; readonly icon: IconN
   over: { className: 'border-line-strong bg-surface text-ink', icon: 'unseen' },
 }
 
-/** The state of the session, in a few words. */
+/** State of the session in a few words. */
 export function SessionPill({ tone, words }: { readonly tone: PillTone; readonly words: string }) {
   const { className, icon } = looks[tone]
   return (
@@ -44,7 +44,7 @@ const forms = [
   { format: 'tar', label: 'Signed bundle, all of them' },
 ] as const
 
-/** The report of a session in each format. Works without JavaScript. */
+/** The session's report in each format. Works without JavaScript. */
 export function ReportMenu({
   reportHref,
   archive = true,

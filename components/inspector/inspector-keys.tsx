@@ -8,12 +8,12 @@ const storageKey = 'wallet-capture.keys'
 
 const listeners = new Set<() => void>()
 
-/** The choice if storage is unavailable; it lasts for this page only. */
+/** Choice while storage is unavailable; lasts for this page only. */
 let chosen: boolean | null = null
 
 /**
- * Whether the page listens for its keys: the letter, and the arrows outside its lists. Users may need them for assistive
- * software, or to scroll. WCAG 2.2, 2.1.4
+ * Whether single-key shortcuts are on: the letter, and the arrows outside lists. Users may need these keys for
+ * assistive software or scrolling. WCAG 2.2, 2.1.4
  */
 export function readEnabled(): boolean {
   if (chosen !== null) return chosen
@@ -24,7 +24,7 @@ export function readEnabled(): boolean {
   }
 }
 
-/** Turns these keys on or off for this browser. */
+/** Turns the shortcuts on or off for this browser. */
 export function setEnabled(enabled: boolean): void {
   chosen = enabled
   try {
@@ -35,7 +35,7 @@ export function setEnabled(enabled: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls back when the choice changes in this tab or another. */
+/** Calls back when the setting changes, in this tab or another. */
 export function subscribe(changed: () => void): () => void {
   const fromElsewhere = () => {
     chosen = null
@@ -50,10 +50,10 @@ export function subscribe(changed: () => void): () => void {
 }
 
 interface InspectorKeysProps {
-  /** URLs of all failures, in order, and the index of the one shown (-1 for none). */
+  /** URLs of all failures in order, and the index of the current one (-1 for none). */
   readonly failureLinks: readonly string[]
   readonly failureIndex: number
-  /** What the detail shows, for screen readers. */
+  /** Description of the detail for screen readers. */
   readonly shown: string
   readonly children: ReactNode
 }
@@ -62,13 +62,13 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName))
 
-/** The rows of a list that can be seen. */
+/** Visible rows of a list. */
 const rowsOf = (list: Element): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility())
 
 const isArrow = (key: string): boolean => key === 'ArrowDown' || key === 'ArrowUp'
 
-/** The row beside the focused one of a list, in the direction of an arrow key; `null` if there is none. */
+/** The row next to the focused one in an arrow key's direction; `null` if there is none. */
 function rowBeside(key: string): HTMLElement | null {
   const focused = document.activeElement
   const list = focused?.closest('[data-rows]')
@@ -78,9 +78,9 @@ function rowBeside(key: string): HTMLElement | null {
 }
 
 /**
- * The row by which an arrow key enters the timeline while nothing has the focus: the one beside the exchange that the page shows,
- * or that one if there is none beside it; `null` where the key scrolls as everywhere. A narrow window has no list beside its
- * detail, and a reader who has scrolled past the timeline does not want it back.
+ * Row by which an arrow key enters the timeline when nothing has focus: the neighbour of the exchange shown, or that
+ * exchange itself. `null` where the key should scroll: in a narrow window the detail is below the list, and a reader
+ * who has scrolled past the timeline does not want it back.
  */
 function entryToTimeline(key: string): HTMLElement | null {
   const nothing = [document.body, document.getElementById('main')]
@@ -95,23 +95,23 @@ function entryToTimeline(key: string): HTMLElement | null {
   return rows[shown + (key === 'ArrowDown' ? 1 : -1)] ?? rows[Math.max(0, shown)] ?? null
 }
 
-/** True for an exchange of the timeline: the page shows the one that has the focus. */
+/** True for an exchange row: focusing one shows it. */
 const isExchange = (row: Element | null): row is HTMLElement =>
   row instanceof HTMLElement && row.matches('#timeline-rows [data-row]')
 
-/** How long the focus rests on an exchange before the page shows it, in milliseconds: who holds a key passes many. */
+/** How long focus must rest on an exchange before it is shown, in milliseconds; holding a key passes many. */
 const restMillis = 120
 
 /**
- * `↑` `↓` move in a list and from the page into the timeline, whose exchange the page then shows; Enter opens, `f` goes to the
- * next failure. Keys that follow each other faster than the page can end where the last one leads. What the whole page listens
- * for can be turned off.
+ * `↑` `↓` move within a list and from the page into the timeline, whose focused exchange is shown; Enter opens, `f`
+ * goes to the next failure. Keys pressed faster than pages load lead to the last target. Page-wide shortcuts can be
+ * turned off.
  */
 export function InspectorKeys({ failureLinks, failureIndex, shown, children }: InspectorKeysProps) {
   const router = useRouter()
   const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
   const [isGoing, startGoing] = useTransition()
-  /** The failure that the last key asked for, which the page may not show yet. */
+  /** Failure requested by the last key; the page may not show it yet. */
   const asked = useRef(failureIndex)
   const resting = useRef<ReturnType<typeof setTimeout> | null>(null)
   useEffect(() => {
@@ -159,7 +159,8 @@ export function InspectorKeys({ failureLinks, failureIndex, shown, children }: I
     return () => document.removeEventListener('keydown', press)
   }, [enabled, failureLinks, focus, forget, router])
 
-  // Another way than the arrows may have led to another exchange: the focus goes along, for they go on from there.
+  // Something other than the arrow keys may have changed the exchange. Move focus there, so the arrows continue from
+  // it.
   useEffect(() => {
     const focused = document.activeElement
     if (isGoing || resting.current !== null || !isExchange(focused) || focused.ariaCurrent === 'true') return
@@ -189,9 +190,7 @@ export function InspectorKeys({ failureLinks, failureIndex, shown, children }: I
   )
 }
 
-/**
- * Brings the detail into view for a link that leads there, even if it already shows the target, which changes nothing.
- */
+/** Scrolls to the detail for a link that targets it, even if it is already shown and nothing else changes. */
 function showDetail(target: EventTarget) {
   if (target instanceof Element && target.closest('a[data-row], a[data-detail]') !== null) bringIntoView()
 }
@@ -207,8 +206,8 @@ function bringIntoView() {
 }
 
 /**
- * Announces what the detail shows when it changes, and scrolls to it if it is out of sight (below the lists on a
- * phone); not while the arrow keys go through the timeline, which would run away from under them.
+ * Announces the detail when it changes, and scrolls to it if it is out of sight (below the lists on a phone). Does not
+ * scroll while arrow keys move through the timeline.
  */
 function useShown(shown: string): string {
   const first = useRef(true)
@@ -224,7 +223,7 @@ function useShown(shown: string): string {
   return announcement
 }
 
-/** The keyboard shortcuts of the inspector, shown in the timeline's header. */
+/** Keyboard shortcuts, shown in the timeline's header. */
 export function KeyHints() {
   const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
   return (

@@ -9,14 +9,13 @@ import { Icon } from '../ui/icon'
 import { pollEvery } from '../ui/in-browser'
 
 interface LiveRefreshProps {
-  /** Where to poll the revision. */
   readonly revisionUrl: string
-  /** The revision that this page shows. */
+  /** Revision shown by this page. */
   readonly revision: string
   readonly exchangeCount: number
-  /** What is counted, where it is not exchanges: one, and several. */
+  /** Noun for what is counted, singular and plural; defaults to exchanges. */
   readonly arriving?: readonly [one: string, several: string]
-  /** How long to keep polling for new exchanges; 0 = the session is over. */
+  /** How long to keep polling for new exchanges; 0 if the session is over. */
   readonly liveForMillis: number
 }
 
@@ -27,10 +26,7 @@ async function fetchRevision(url: string): Promise<string> {
   return body.revision
 }
 
-/**
- * Keeps an inspector page up to date: polls once a second, but not while the page is hidden or paused, or once the
- * session is over.
- */
+/** Keeps a page up to date: polls once a second, but not while it is hidden or paused, or once the session is over. */
 export function LiveRefresh({
   revisionUrl,
   revision,
@@ -84,7 +80,7 @@ export function LiveRefresh({
   )
 }
 
-/** Announces how many exchanges, or what else is counted, arrived since the last announcement. */
+/** Announces how many exchanges (or other items) arrived since the last announcement. */
 function useArrivals(exchangeCount: number, one: string, several: string): string {
   const known = useRef(exchangeCount)
   const [announcement, setAnnouncement] = useState('')
@@ -97,13 +93,13 @@ function useArrivals(exchangeCount: number, one: string, several: string): strin
 }
 
 interface AfterIdleProps {
-  /** How long nothing had happened when the page was rendered. */
+  /** Idle time at rendering. */
   readonly idleMillis: number
   readonly limitMillis: number
   readonly children: ReactNode
 }
 
-/** Shows its children once nothing has happened for a while. */
+/** Shows its children after a period without activity. */
 export function AfterIdle({ idleMillis, limitMillis, children }: AfterIdleProps) {
   const [idle, setIdle] = useState(idleMillis >= limitMillis)
   useEffect(() => {

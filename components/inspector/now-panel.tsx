@@ -12,7 +12,7 @@ import { type Step, usualCauses } from './model/progress'
 import { sinceStart } from './model/timeline'
 import { StepList } from './step-list'
 
-/** Name of the drawing of the session's QR code. */
+/** Id of the session's QR code drawing. */
 export const codeDrawing = 'session-code'
 
 /** What to check while no wallet has connected, most likely first. */
@@ -35,32 +35,32 @@ export function WhatToCheck({ hints }: { readonly hints: readonly string[] }) {
   )
 }
 
-/** After this long without the next step, list the common causes. */
+/** Lists common causes after this long without the next step. */
 const stuckAfterMillis = 30_000
 
 interface NowPanelProps {
   readonly inspected: Inspected
   readonly steps: readonly Step[]
-  /** The control that asks through this browser; `null` for none. */
+  /** Control that asks through this browser; `null` for none. */
   readonly askHere: ReactNode
-  /** The QR code and its alternatives. */
+  /** QR code and its alternatives. */
   readonly code: ReactNode
-  /** What a person has to type into the wallet, also once it opened the code; `null` for nothing. */
+  /** What to type into the wallet, even after it opened the code; `null` for nothing. */
   readonly typed: ReactNode
   /** Why the code is collapsed, e.g. `offer opened`. */
   readonly codeUsed: string
   /** What should happen now; `null` if the page header already says it. */
   readonly now: NowWords | null
   readonly expected: readonly ExpectedExchange[]
-  /** How long since anything arrived. */
+  /** Time since the last exchange. */
   readonly idleMillis: number
-  /** When a client refused our certificate during this session; `null` if none did. */
+  /** When a client rejected our certificate during this session; `null` if none did. */
   readonly refusedAt: number | null
-  /** When the page is rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly drawnAt: number
 }
 
-/** The rail next to a running session: the collapsed QR code, what should happen now, and the progress of the flow. */
+/** Rail beside a running session: the collapsed QR code, what should happen now, and the flow's progress. */
 export function NowPanel({
   inspected: { session, exchanges, phase },
   steps,

@@ -3,24 +3,23 @@ import { CopyButton } from '../ui/copy-button'
 import { fitsQrCode, qrBytes, qrCode } from '../ui/qr-code'
 import { QrParts } from './qr-parts'
 
-/** Above this many bytes, a code has so many modules that phones struggle to scan it from a screen. */
+/** Above this many bytes, phones struggle to scan the code from a screen. */
 const comfortableBytes = 1200
 
 interface QrPanelProps {
   readonly deeplink: string
-  /** An address of this service that leads to the link, for one that is too long for a code; `null` for none. */
+  /** Short URL of this service that redirects to a link too long for a code; `null` for none. */
   readonly opener: string | null
-  /** Where the code leads. */
   readonly label: string
-  /** A link to a session with a shorter deeplink. */
+  /** Link to a session with a shorter deeplink. */
   readonly shorter: ReactNode
-  /** The name of the drawing, for copies of it elsewhere on the page. */
+  /** Id of the drawing, for copies elsewhere on the page. */
   readonly id?: string
-  /** False where something else on the page opens it here. */
+  /** False if another control on the page opens the link here. */
   readonly opensHere?: boolean
 }
 
-/** The QR code for the phone, and its alternatives: copy, open here, read as text. */
+/** QR code for the phone, and alternatives: copy, open here, read as text. */
 export function QrPanel({ deeplink, opener, label, shorter, id, opensHere = true }: QrPanelProps) {
   const bytes = qrBytes(deeplink)
   const long = bytes > comfortableBytes
@@ -43,21 +42,21 @@ export function QrPanel({ deeplink, opener, label, shorter, id, opensHere = true
 
 interface TransactionCodeProps {
   readonly code: string
-  /** What became of it so far; nothing where only its session tells. */
+  /** Attempts so far; omitted if only the session page shows them. */
   readonly attempts?: string
 }
 
-/** Where a part begins: a code has at most twelve characters. */
+/** Group offsets; a code has at most twelve characters. */
 const threes = [0, 3, 6, 9]
 
-/** What the user has to type into the wallet, large enough to read from a screen beside the phone. */
+/** Code to type into the wallet, large enough to read from a screen beside the phone. */
 export function TransactionCode({ code, attempts }: TransactionCodeProps) {
   return (
     <div data-transaction-code="" className="grid gap-1">
       <p className="text-sm text-ink-2">Transaction code</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="wire flex flex-wrap gap-x-3 text-3xl font-[550]">
-          {/* In threes for the eye; the text stays one word for whoever copies or hears it. */}
+          {/* In groups of three for the eye, but one word for copying and screen readers. */}
           {threes
             .filter((from) => from < code.length)
             .map((from) => (

@@ -11,14 +11,14 @@ import type { Code } from '../ui/qr-modules'
 
 interface QrPartsProps {
   readonly deeplink: string
-  /** Bytes of the link. */
+  /** Length of the link. */
   readonly bytes: number
-  /** `null` if the link is too long for a code, and nothing leads to it. */
+  /** `null` if the link is too long for a code and has no short URL. */
   readonly code: Code | null
-  /** Whether the code holds an address that leads to the link, which is too long for one. */
+  /** Whether the code holds the short URL instead of the link itself. */
   readonly leads: boolean
   readonly label: string
-  /** Whether the link is so long that phones struggle to scan it. */
+  /** Whether phones will struggle to scan it. */
   readonly long: boolean
   readonly shorter: ReactNode
   readonly id: string | undefined

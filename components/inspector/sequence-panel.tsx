@@ -1,4 +1,4 @@
-// Client: the drawing is made once it is unfolded, and the payload holds its steps alone.
+// Client: draws only when unfolded; the payload holds just the steps.
 'use client'
 
 import { useState } from 'react'
@@ -28,16 +28,16 @@ const textLooks: Readonly<Record<TextLook, string>> = {
 
 interface SequencePanelProps {
   readonly sequence: Sequence
-  /** Where the diagram is had as a file. */
+  /** URL of the diagram as a file. */
   readonly fileHref: string
 }
 
-/** Who sent what to whom, as a diagram that unfolds, with the same as text for who cannot see it. */
+/** Who sent what to whom, as a diagram in a disclosure, with a text alternative. */
 export function SequencePanel({ sequence, fileHref }: SequencePanelProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (sequence.steps.length === 0) return null
   return (
-    // On a phone it comes with the timeline.
+    // On a phone it follows the timeline.
     <Panel labelledBy="sequence" className="max-md:order-1">
       <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="chevron flex items-center px-4 py-3">

@@ -13,14 +13,14 @@ interface SessionHeaderProps<Session extends SessionHead> {
   readonly inspected: Inspected<Session>
   readonly flow: FlowModel<Session>
   readonly addresses: SessionAddresses
-  /** The address to share: it keeps what is selected. */
+  /** URL to share, including the current selection. */
   readonly shared: string
   /** Creates a session like this one. */
   readonly again: ReactNode
   readonly revision: string
-  /** A run of a built-in pipeline made the session. */
+  /** Whether a built-in pipeline created the session. */
   readonly builtIn: boolean
-  /** When the page was rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly now: number
 }
 
@@ -53,7 +53,7 @@ export function SessionHeader<Session extends SessionHead>({
         </div>
         {purpose !== null && <p className="mt-1.5 font-[550]">{purpose}</p>}
       </div>
-      {/* Four in a row on a phone, without their icons. */}
+      {/* Four in a row on a phone, without icons. */}
       <div className="flex flex-wrap items-center gap-2 max-md:[&_.icon]:hidden">
         <CopyButton text={shared} what="address of this page" label="Share" asAddress />
         <ReportMenu reportHref={addresses.report} />

@@ -67,12 +67,12 @@ export function MissingTargetNote({ missing: { what, id }, hrefOf }: MissingTarg
 }
 
 interface RunWalletPanelProps {
-  /** Where the form is submitted. */
+  /** URL that the form is posted to. */
   readonly action: string
   readonly misbehaviours: readonly MisbehaviourChoice[]
 }
 
-/** Lets the reference wallet run this session. A plain form: the page updates by itself. */
+/** Runs the reference wallet in this session. A plain form: the page updates by itself. */
 export function RunWalletPanel({ action, misbehaviours }: RunWalletPanelProps) {
   return (
     <Panel labelledBy="run-wallet" className="p-4">
@@ -87,56 +87,55 @@ export function RunWalletPanel({ action, misbehaviours }: RunWalletPanelProps) {
   )
 }
 
-/** What a page passes to the inspector of any kind of session. */
+/** Input of the inspector page for any kind of session. */
 export interface InspectorInput<Session extends SessionHead> {
   readonly inspected: Inspected<Session>
-  /** Its checks with their verdicts. */
+  /** Its checks with verdicts. */
   readonly checks: readonly JudgedCheck[]
-  /** The misbehaviours that can occur in this session; called while no wallet has connected. */
+  /** Misbehaviours possible in this session; called only while no wallet has connected. */
   readonly misbehaviours: () => readonly MisbehaviourChoice[]
-  /** The misbehaviour that the reference wallet was last run with; `null` for a run without one and for any other wallet. */
+  /** Misbehaviour of the reference wallet's last run; `null` for a clean run or any other wallet. */
   readonly misbehaviour: KnownMisbehaviour | null
   readonly revision: string
-  /** A run of a built-in pipeline made the session. */
+  /** Whether a built-in pipeline created the session. */
   readonly builtIn: boolean
-  /** False for whoever may only read: then nothing is offered that changes something. */
+  /** False for readers without write access: hides everything that changes something. */
   readonly mayChange: boolean
   readonly target: InspectorTarget
-  /** When the page is rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly now: number
-  /** Public origin of the service. */
   readonly baseUrl: string
-  /** When a client last refused the certificate of the service, epoch milliseconds; `null` if none did. */
+  /** When a client last rejected our certificate, epoch milliseconds; `null` if none did. */
   readonly certificateRefusedAt: number | null
 }
 
-/** Panels that only one kind of session has. */
+/** Panels specific to one kind of session. */
 interface SessionParts {
   /** Creates a session like this one. */
   readonly again: ReactNode
-  /** Creates one like it with a shorter link. */
+  /** Creates a similar session with a shorter link. */
   readonly shorter: ReactNode
-  /** What a person has to type into the wallet beside scanning the code; nothing for a session without that. */
+  /** What to type into the wallet after scanning; omitted if nothing. */
   readonly typed?: ReactNode
-  /** The control that asks through this browser, where a page does so; the code then leads to that page. */
+  /** Control that asks through this browser, if a page does so; the code then leads to that page. */
   readonly askHere?: ReactNode
-  /** What the link offers to the wallet or requests from it; `null` once there is no link. */
+  /** What the link offers or requests; `null` once there is no link. */
   readonly asked: ReactNode
-  /** The options of the session, and what the wallet revealed about itself. */
+  /** Session options, and what the wallet revealed about itself. */
   readonly facts: ReactNode
-  /** The result, above the checks: for a presentation, which claims were requested and which disclosed. */
+  /** Result above the checks: for a presentation, requested and disclosed claims. */
   readonly result?: ReactNode
-  /** A question that only a person can answer, shown first; `null` if there is none. */
+  /** Question that only a person can answer, shown first; `null` if there is none. */
   readonly question?: ReactNode
-  /** The issuer that belongs to the session; `null` for a session without one. */
+  /** The session's own issuer; `null` for a session without one. */
   readonly issuer?: ReactNode
-  /** Who we are to the wallet, and what it read of that; nothing for a session without trust to judge. */
+  /** Our trust identity towards the wallet, and what it read of it; omitted if there is no trust to judge. */
   readonly trust?: ReactNode
-  /** The content of a tab that only this flow has. */
+  /** Content of a tab specific to this flow. */
   readonly tabOf?: (tab: string, exchange: InspectedExchange) => ReactNode
-  /** Content next to a check that only this kind of session has. */
+  /** Content beside a check, specific to this kind of session. */
   readonly besideCheck?: (checkId: string) => ReactNode
-  /** A program played the browser that the answer came through; only presentations through a browser have that. */
+  /** Whether a program played the browser; only for presentations through a browser. */
   readonly emulated?: boolean
 }
 
@@ -146,7 +145,7 @@ interface SessionInspectorProps<Session extends SessionHead> extends InspectorIn
   readonly parts: SessionParts
 }
 
-/** The whole inspector page of a session, rendered from the model of its flow. */
+/** The whole inspector page of a session, rendered from its flow model. */
 export function SessionInspector<Session extends SessionHead>({
   inspected,
   checks,
@@ -280,7 +279,7 @@ export function SessionInspector<Session extends SessionHead>({
         />
         {parts.issuer}
         <div className="inspector-columns">
-          {/* On a phone, the timeline comes between the steps of a running session and its facts. */}
+          {/* On a phone, the timeline comes between a running session's steps and its facts. */}
           <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:rail]">
             <div
               className={cn(
@@ -303,7 +302,7 @@ export function SessionInspector<Session extends SessionHead>({
               />
             </div>
             <div className="grid min-w-0 content-start gap-4 max-md:order-last">
-              {/* Opening the page asks no wallet yet. */}
+              {/* Opening the page does not ask a wallet yet. */}
               {parts.askHere !== undefined && !over && session.deeplink !== null && runWallet()}
               {parts.facts}
             </div>

@@ -11,7 +11,7 @@ import { verdictStyles } from '../ui/verdict-styles'
 
 interface SpectrumPartProps {
   readonly group: CheckGroup
-  /** Links to the checks of the group, below. */
+  /** Links to the group's checks below. */
   readonly href: string
   /** One letter per check, see `stripText`. */
   readonly strip: string
@@ -19,7 +19,7 @@ interface SpectrumPartProps {
   readonly warn: number
 }
 
-/** One group's part of the session strip: its ticks, its short name, and how many checks failed or how many it has. */
+/** One group in the session strip: ticks, short name, and the number of failures or of all checks. */
 export function SpectrumPart({ group, href, strip, fail, warn }: SpectrumPartProps) {
   return (
     <Link
@@ -49,7 +49,7 @@ export function SpectrumPart({ group, href, strip, fail, warn }: SpectrumPartPro
 
 const order: readonly FindingStatus[] = ['pass', 'fail', 'warn', 'not_observed', 'not_applicable']
 
-/** What the ticks mean, and what they leave out. On a phone, where few ticks are shown, the words are next to them. */
+/** What the ticks mean and leave out. On a phone, which shows few ticks, the words stand beside them. */
 export function StripLegend({ more }: { readonly more: string }) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-2 text-xs text-ink-2 max-md:hidden">

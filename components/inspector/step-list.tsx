@@ -16,9 +16,8 @@ const looks: Record<
   ahead: { icon: 'unseen', row: 'text-ink-3', mark: '', word: 'Not done: ' },
 }
 
-/** A step as displayed. */
 interface ShownStep extends Pick<Step, 'key' | 'label' | 'state' | 'isCurrent'> {
-  /** When it was done or refused, as time since the session was created, in words; empty if neither. */
+  /** Time from creation to completion or refusal, in words; empty if neither happened. */
   readonly since: string
 }
 
@@ -28,7 +27,7 @@ interface StepListProps {
   readonly idleMillis: number
 }
 
-/** The milestones of the flow with their times: answers "where is it stuck". */
+/** Milestones of the flow with their times, showing where it is stuck. */
 export function StepList({ steps, idleMillis }: StepListProps) {
   return (
     <ol className="text-sm">
@@ -62,7 +61,7 @@ export function StepList({ steps, idleMillis }: StepListProps) {
   )
 }
 
-/** A running count of seconds, starting from `millis` when the page was rendered. */
+/** Running count of seconds, starting from `millis` at rendering. */
 function Elapsed({ millis }: { readonly millis: number }) {
   const [shown, setShown] = useState(millis)
   useEffect(() => {

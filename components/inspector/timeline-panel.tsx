@@ -11,26 +11,25 @@ import { EventRow, ExchangeRow, TimelineRows } from './timeline-rows'
 
 interface TimelinePanelProps {
   readonly hrefOf: HrefOf
-  /** The newest exchanges of the session, with the events between them. */
+  /** Newest exchanges, with the events between them. */
   readonly rows: readonly TimelineRow[]
-  /** Number of recorded exchanges. */
   readonly count: number
   readonly expected: readonly ExpectedExchange[]
-  /** Requests that name no session may belong to another session of this client. */
+  /** Whether requests without a session id may belong to another session of this client. */
   readonly mixedTraffic?: boolean
-  /** Number of exchanges that were stored without header fields, parameters and bodies. */
+  /** Number of exchanges stored without header fields, parameters and bodies. */
   readonly withoutContent?: number
   readonly chosenExchangeId: string | null
-  /** The query of the page, kept in links except for the exchange. */
+  /** The page's query, kept in links except for the exchange. */
   readonly target: InspectorTarget
   readonly actions?: ReactNode
   readonly className?: string
 }
 
-/** Maximum number of exchanges shown; a session may have many more. */
+/** Most exchanges shown; a session may have many more. */
 const drawnMax = 100
 
-/** Every exchange in order, or the newest of very many, with the events between them, and what is still expected. */
+/** Exchanges in order (the newest, if there are very many), events between them, and what is still expected. */
 export function TimelinePanel({
   hrefOf,
   rows,
@@ -114,7 +113,7 @@ export function TimelinePanel({
   )
 }
 
-/** Only what a row displays of an exchange, because it is part of the RSC payload. */
+/** Only the displayed values of an exchange, to keep the RSC payload small. */
 function shownOf({ exchange, number, shortPath, what, counts, decided, altered, sinceStartMillis }: Row) {
   const { id, method, path, duration_ms, origin, correlation, after_end } = exchange
   return {
@@ -146,7 +145,7 @@ interface ExpectedRowProps {
   readonly next: boolean
 }
 
-/** An exchange that has not happened yet, drawn dotted, so that an empty page explains the protocol. */
+/** A future exchange, drawn dotted, so that an empty page explains the protocol. */
 function ExpectedRow({ expected, number, next }: ExpectedRowProps) {
   return (
     <div

@@ -9,14 +9,14 @@ import { VerdictCount } from '../ui/verdict'
 import type { ExchangeRow as Row } from './model/timeline'
 
 interface TimelineRowsProps {
-  /** The exchange that the page shows; `null` for none. */
+  /** Exchange shown on the page; `null` for none. */
   readonly chosenExchangeId: string | null
   readonly children: ReactNode
 }
 
 /**
- * The rows of the timeline. They scroll by themselves, so that the exchange which the page shows is on the first screen: at first in
- * the middle of them, later wherever it can be seen.
+ * Rows of the timeline in their own scroll area, which keeps the selected exchange in view: centred at first, later
+ * anywhere visible.
  */
 export function TimelineRows({ chosenExchangeId, children }: TimelineRowsProps) {
   const list = useRef<HTMLOListElement>(null)
@@ -43,7 +43,7 @@ export function TimelineRows({ chosenExchangeId, children }: TimelineRowsProps) 
 }
 
 interface EventRowProps {
-  /** Time since the session was created, in words. */
+  /** Time since the session's creation, in words. */
   readonly since: string
   readonly words: string
 }
@@ -65,11 +65,11 @@ interface ExchangeRowProps extends Pick<Row, 'number' | 'shortPath' | 'what' | '
     Row['exchange'],
     'id' | 'method' | 'path' | 'duration_ms' | 'origin' | 'correlation' | 'after_end'
   >
-  /** Who carried it; `null` for one that a wallet sent by itself. */
+  /** Who carried it; `null` if the wallet sent it directly. */
   readonly carried: string | null
-  /** Status of the response; `null` if there was none. */
+  /** Response status; `null` if there was no response. */
   readonly status: number | null
-  /** Time since the session was created, in words. */
+  /** Time since the session's creation, in words. */
   readonly since: string
   readonly href: string
   readonly chosen: boolean
@@ -111,7 +111,7 @@ export function ExchangeRow({
       </span>
       <span className="flex items-baseline justify-end gap-2.5 text-xs">
         <span className="min-w-11 text-right text-ink-3 max-md:hidden">{exchange.duration_ms} ms</span>
-        {/* Red only if a request with a failed check was refused: a planned 400 is not a failure, nor is a 200. */}
+        {/* Red only if a request with a failed check was refused: neither a planned 400 nor a 200 is a failure. */}
         <span
           className={cn(
             'font-mono font-semibold',

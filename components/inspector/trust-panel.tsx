@@ -22,7 +22,7 @@ interface TrustPanelProps {
 
 const wire = (text: string) => <code className="wire text-xs [overflow-wrap:anywhere]">{text}</code>
 
-/** Who we are to the wallet, what we are registered for, and what the wallet read to find out. */
+/** Our trust identity, what we are registered for, and what the wallet read to verify it. */
 export function TrustPanel({ trust, hrefOf }: TrustPanelProps) {
   const { framework, identity, access_certificate: access, registration_certificate: registration } = trust
   return (
@@ -103,7 +103,7 @@ export function TrustPanel({ trust, hrefOf }: TrustPanelProps) {
   )
 }
 
-/** What is sent of the chain. A trust anchor is not. HAIP-6.1.1 */
+/** Which certificates of the chain are sent. The trust anchor is not. HAIP-6.1.1 */
 function chainWords({ chain_length: length, dropped }: NonNullable<Presented['access_certificate']>): string {
   const sent = length === 1 ? 'the certificate alone' : `${length} certificates, this one first`
   return dropped.length === 0 ? sent : `${sent}, without the trust anchor that was brought along`
@@ -165,7 +165,7 @@ const provisions = {
   offered: 'offered',
 } as const
 
-/** The types that an issuer offers beside those that its certificate names. */
+/** Credential types that an issuer offers beside those in its registration certificate. */
 function RegisteredToIssue({ trust }: { readonly trust: Issued }) {
   const rows = providedTypes(trust)
   const { over_provided: excess } = trust
@@ -202,7 +202,7 @@ function RegisteredToIssue({ trust }: { readonly trust: Issued }) {
   )
 }
 
-/** The addresses of the lists, to copy: opening one would be on record as a read. */
+/** List URLs to copy. They are not links, because opening one would be recorded as a read. */
 function SessionLists({ trust: { lists } }: Pick<TrustPanelProps, 'trust'>) {
   const base = lists.alias === null ? lists.base : lists.base.replace(/\/s\/[^/]+\/lists$/, `/a/${lists.alias}/lists`)
   return (

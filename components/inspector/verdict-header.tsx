@@ -17,9 +17,9 @@ interface VerdictHeaderProps {
   /** As counted by the API. */
   readonly counts: SummaryView['counts']
   readonly drafts: SummaryView['drafts']
-  /** The outcome of the misbehaviour that the reference wallet was run with; `null` if there was none. */
+  /** Result of the reference wallet's misbehaviour; `null` if there was none. */
   readonly misbehaviourRun: MisbehaviourRun | null
-  /** The failure to show first, and all failures. */
+  /** Failure to show first, and all failures. */
   readonly first: Failure | null
   readonly failures: readonly Failure[]
   readonly exchangeNumberOf: (exchangeId: string | null) => number | null
@@ -27,10 +27,10 @@ interface VerdictHeaderProps {
   readonly target: InspectorTarget
 }
 
-/** How many other failed checks are named. */
+/** Most other failed checks that are named. */
 const othersMax = 3
 
-/** Says what the first failure is, and where. `number`: that of its exchange; `null` for one without. */
+/** Introduces the first failure and its place. `number`: that of its exchange; `null` without one. */
 function leadOf({ entry: { status, rejected, exchange_id } }: Failure, number: number | null): string {
   if (rejected) {
     if (exchange_id === null) return 'Why the presentation was refused'
@@ -40,7 +40,7 @@ function leadOf({ entry: { status, rejected, exchange_id } }: Failure, number: n
   return number === null ? first : `${first}, in exchange ${number}`
 }
 
-/** The summary for a reader with ten seconds: the count, the first refusing failure, the strip. */
+/** Ten-second summary: counts, first refusing failure, strip. */
 export function VerdictHeader({
   hrefOf,
   outcome,

@@ -13,13 +13,13 @@ import { verdictTones as tones } from '../ui/verdict-styles'
 import type { NowWords } from './model/flow-model'
 import type { MisbehaviourRun } from './model/misbehaviour-run'
 
-/** The failure to show first. */
+/** Failure to show first. */
 interface FirstFailure {
-  /** What it is, and where. */
+  /** Introduction and place. */
   readonly lead: string
-  /** What is wrong. */
+  /** The problem. */
   readonly words: string
-  /** What a wallet developer should do about it; `null` if the check does not say. */
+  /** Remedy for a wallet developer; `null` if the check has none. */
   readonly fix: string | null
   readonly href: string
   readonly clause: ClauseReference | undefined
@@ -27,10 +27,10 @@ interface FirstFailure {
 
 interface VerdictSummaryProps {
   readonly tone: OutcomeTone
-  /** The headline, and what it omits; the latter may be empty. */
+  /** Headline, and what it omits (may be empty). */
   readonly sentence: string
   readonly detail: string
-  /** As the API counts them. */
+  /** As counted by the API. */
   readonly counts: Pick<SummaryView['counts'], 'warn' | 'pass' | 'not_observed' | 'not_applicable'>
   /** `null` if nothing failed. */
   readonly first: FirstFailure | null
@@ -40,10 +40,10 @@ interface VerdictSummaryProps {
   readonly now: NowWords
 }
 
-/** The colour of a count. None of something is nothing to look at, so it has none. */
+/** Colour of a count; none for zero. */
 const inkOf = (count: number, ink: string): string => (count === 0 ? 'text-ink-3' : ink)
 
-/** What `VerdictHeader` says above the strip. */
+/** Content of `VerdictHeader` above the strip. */
 export function VerdictSummary({ tone, sentence, detail, counts, first, others, more, now }: VerdictSummaryProps) {
   const { icon, ink } = tones[tone]
   return (
@@ -86,7 +86,7 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
                 {first.words}
               </Link>
             </p>
-            {/* Where the detail and the rail are further down, they would be below the first screen. */}
+            {/* Otherwise, in layouts with the detail and rail further down, they would be below the first screen. */}
             {first.fix !== null && (
               <p data-fix="" className="text-sm [overflow-wrap:anywhere] wide:hidden">
                 <b className="font-[550]">How to fix it:</b> {first.fix}
@@ -123,7 +123,7 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
 
 interface MisbehaviourRunLineProps extends Pick<MisbehaviourRun, 'outcome' | 'unfailed'> {
   readonly misbehaviour: Pick<KnownMisbehaviour, 'id' | 'title' | 'staysUnseen'>
-  /** Where the check noticed it: number of the exchange in the session, `null` if there is none, and the URL. */
+  /** Where the check noticed it: the exchange's number (`null` if there is none) and URL. */
   readonly number: number | null
   readonly href: string
   /** What else went wrong. */
@@ -136,7 +136,7 @@ const looks = {
   pending: { icon: 'unseen', ink: 'text-ink-2', words: 'not observed yet' },
 } as const
 
-/** What a session with a misbehaviour was meant to show, and whether the check noticed it. Only that turns it green. */
+/** What a session with a misbehaviour should show, and whether the check noticed it. Only that turns it green. */
 export function MisbehaviourRunLine({
   misbehaviour,
   outcome,

@@ -1,6 +1,6 @@
 import type { LedgerRow } from '@/lib/queries/ledger'
 
-/** The filters of the ledger; empty text means all. */
+/** Ledger filters; an empty string means all. */
 export interface LedgerFilter {
   readonly q: string
   readonly method: string
@@ -19,7 +19,7 @@ export function readLedgerFilter(param: (name: string) => string | undefined): L
   return { q, method, status, issuer, verdict }
 }
 
-/** The query string of a filter, with a leading `?`; empty if everything is shown. */
+/** Query string of a filter, with a leading `?`; empty if nothing is filtered. */
 export function ledgerQuery(filter: LedgerFilter): string {
   const pairs = names.map((name) => [name, filter[name]]).filter(([, value]) => value !== '')
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
@@ -28,7 +28,7 @@ export function ledgerQuery(filter: LedgerFilter): string {
 /** Class of a status code, e.g. `4xx`. */
 const statusClass = (status: number | null): string => (status === null ? 'none' : `${Math.floor(status / 100)}xx`)
 
-/** The rows that match a filter. Text matches path and session, ignoring case. */
+/** Rows that match a filter. Text matches path and session, ignoring case. */
 export function filterLedger(
   rows: readonly LedgerRow[],
   { q, method, status, issuer, verdict }: LedgerFilter,
@@ -44,7 +44,7 @@ export function filterLedger(
   )
 }
 
-/** Adds new rows in front, without duplicates and up to the limit. */
+/** Prepends new rows, without duplicates and up to the limit. */
 export function mergeRows(
   known: readonly LedgerRow[],
   arrived: readonly LedgerRow[],
@@ -55,28 +55,27 @@ export function mergeRows(
   return fresh.length === 0 ? known : [...fresh, ...known].slice(0, rowsMax)
 }
 
-/** Rows on one page of the table. */
 export const ledgerPageSize = 50
 
-/** The data of the first render: one page of rows, with counts and filter choices for all rows. */
+/** Data of the first render: one page of rows, with counts and filter choices for all rows. */
 export interface LedgerStart {
   readonly filter: LedgerFilter
-  /** The newest rows that match the filter. */
+  /** Newest matching rows. */
   readonly rows: readonly LedgerRow[]
   readonly counts: LedgerCounts
   readonly methods: readonly string[]
   readonly issuers: readonly string[]
 }
 
-/** How many rows match the filter, of how many. */
+/** Number of matching rows and of all rows. */
 export interface LedgerCounts {
   readonly matching: number
   readonly total: number
 }
 
 /**
- * The data of the first render: one page only, because rendering thousands of rows would block other requests. The
- * browser fetches the rest.
+ * Data of the first render: one page only, because rendering thousands of rows would block other requests. The browser
+ * fetches the rest.
  */
 export function startLedger(rows: readonly LedgerRow[], filter: LedgerFilter): LedgerStart {
   const matching = filterLedger(rows, filter)
@@ -91,14 +90,14 @@ export function startLedger(rows: readonly LedgerRow[], filter: LedgerFilter): L
 const distinct = (values: readonly (string | null)[]): string[] =>
   [...new Set(values)].filter((value) => value !== null).sort()
 
-/** The choices of the filters. */
+/** Values to choose from in the filters. */
 export const ledgerChoices = (rows: readonly LedgerRow[]): Pick<LedgerStart, 'methods' | 'issuers'> => ({
   methods: distinct(rows.map(({ method }) => method)),
   issuers: distinct(rows.map(({ issuer }) => issuer)),
 })
 
 /**
- * The counts of a table: those of the first render until all rows are loaded. `null` if the filter changes before that,
+ * Counts of a table: those of the first render until all rows are loaded. `null` if the filter changes before that,
  * because they are then unknown.
  */
 export function countLedger({

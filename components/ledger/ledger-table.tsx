@@ -46,7 +46,6 @@ export const ledgerFeatures = tableFeatures({
 
 const helper = createColumnHelper<typeof ledgerFeatures, LedgerRow>()
 
-/** Columns of the ledger, in order. */
 export const ledgerColumns = helper.columns([
   helper.accessor('at', {
     header: 'Received',
@@ -87,7 +86,7 @@ export const ledgerColumns = helper.columns([
   helper.accessor('sessionId', { header: 'Session', cell: ({ row }) => <SessionCell row={row.original} /> }),
 ])
 
-/** The path of a request, linked to its exchange; the whole row is clickable. Plain text if it has no session. */
+/** Path of a request, linked to its exchange; the whole row is clickable. Plain text without a session. */
 function PathCell({ row: { id, method, path, protocol, sessionId } }: { readonly row: LedgerRow }) {
   if (sessionId === null) return <span className="wire text-xs">{path}</span>
   const inspect = protocol === 'openid4vp' ? paths.inspectPresentation : paths.inspectIssuance
@@ -103,7 +102,7 @@ function PathCell({ row: { id, method, path, protocol, sessionId } }: { readonly
   )
 }
 
-/** The shortened session id of a request; its row links there. Those of built-in pipelines say so. */
+/** Shortened session id of a request, with a mark for built-in pipelines. */
 function SessionCell({ row: { sessionId, builtIn } }: { readonly row: LedgerRow }) {
   if (sessionId === null) return <span className="text-ink-3">none</span>
   return (
@@ -115,7 +114,7 @@ function SessionCell({ row: { sessionId, builtIn } }: { readonly row: LedgerRow 
 }
 
 /**
- * The status code of a response. A refusal stands out by font weight, not colour, because a planned refusal is not a
+ * Status code of a response. A refusal stands out by font weight, not colour, because a planned refusal is not a
  * failure.
  */
 function StatusCell({ status }: { readonly status: number | null }) {
@@ -123,7 +122,7 @@ function StatusCell({ status }: { readonly status: number | null }) {
   return <code className={cn(status >= 400 ? 'font-semibold text-ink' : 'text-ink-2')}>{status}</code>
 }
 
-/** On a phone these columns are folded below the others of a row, or ten requests would fill seven screens. */
+/** On a phone these columns are folded below the others; otherwise ten requests would fill seven screens. */
 const foldedColumns: ReadonlySet<string> = new Set(['durationMs', 'program', 'issuer', 'sessionId'])
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
@@ -134,7 +133,7 @@ const countWords = (counts: LedgerCounts | null, start: LedgerStart): string => 
   return matching === total ? `${total} requests` : `${matching} of ${total} requests`
 }
 
-/** The request ledger: newest first, live, each row linking to its exchange. */
+/** Request ledger: newest first, live, each row linked to its exchange. */
 export function LedgerTable({ start }: { readonly start: LedgerStart }) {
   const { rows, complete, lost } = useLedgerRows(start)
   const [filter, setFilter] = useState(start.filter)

@@ -8,11 +8,11 @@ import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { pollEvery } from '../ui/in-browser'
 
-/** The newest aggregation: its id, and whether it has ended. */
+/** Newest aggregation: its id, and whether it has ended. */
 export interface LatestRun {
   readonly id: string
   readonly over: boolean
-  /** Its result in words, as the list below has it. */
+  /** Result in words, as in the list below. */
   readonly words: string
 }
 
@@ -22,21 +22,21 @@ interface AggregateNowProps {
   readonly latest: LatestRun | null
 }
 
-/** Milliseconds between two looks at the list. */
+/** Polling interval for the list, in milliseconds. */
 const lookMillis = 1000
-/** Seconds after which the page no longer waits for a worker to begin. */
+/** Seconds after which the page stops waiting for a worker to start. */
 const patienceSeconds = 30
 
-/** Has the page drawn again. What it found comes as `latest`, with the list below: nothing is kept here. */
+/** Rerenders the page on the server. The result arrives as `latest`, with the list below, so nothing is cached here. */
 function lookAgain({ refresh }: { readonly refresh: () => void }): null {
   refresh()
   return null
 }
 
-/** Starts an aggregation and waits for its result. Without JavaScript the form is posted as any other. */
+/** Starts an aggregation and waits for its result. Without JavaScript the form is posted normally. */
 export function AggregateNow({ formToken, latest }: AggregateNowProps) {
   const router = useRouter()
-  /** The newest aggregation when the button was pressed, while its successor is awaited. */
+  /** Newest aggregation when the button was pressed, while the next one is awaited. */
   const [before, setBefore] = useState<LatestRun | 'none' | null>(null)
   const [sending, setSending] = useState(false)
   const [said, setSaid] = useState('')
@@ -52,7 +52,7 @@ export function AggregateNow({ formToken, latest }: AggregateNowProps) {
   }, [waiting])
   useEffect(() => {
     if (before === null || latest === null || !latest.over) return
-    // One that was under way when the button was pressed is the one that is awaited.
+    // An aggregation already running when the button was pressed is the one to wait for.
     if (before !== 'none' && before.over && before.id === latest.id) return
     setBefore(null)
     setSaid(`Aggregation ended: ${latest.words}.`)

@@ -20,7 +20,7 @@ const nobodyToAsk = ['absent', 'text-ink-2', 'nothing to do: there are no organi
 
 const listedMax = 50
 
-/** The state of an aggregation: its icon, colour and words. */
+/** Icon, colour and words for an aggregation's state. */
 const lookOf = (run: AggregationRun) => {
   if (run.state === 'failed' && run.nobodyToAsk) return nobodyToAsk
   if (run.state === 'committed' && run.failedNamespaces.length > 0)
@@ -30,7 +30,7 @@ const lookOf = (run: AggregationRun) => {
 
 const rowWords = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`
 
-/** The newest of the aggregations, as the button that starts one waits for it; `null` for none. */
+/** Newest aggregation in the form that the start button waits for; `null` for none. */
 export function latestRun(runs: readonly AggregationRun[] | null): LatestRun | null {
   const [run] = runs ?? []
   if (run === undefined) return null
@@ -39,7 +39,7 @@ export function latestRun(runs: readonly AggregationRun[] | null): LatestRun | n
   return { id: run.id, over, words: run.state === 'committed' ? `${words}, ${rowWords(run.rows)}` : words }
 }
 
-/** The newest aggregations: their results, who did not respond, and unknown names. */
+/** Newest aggregations: results, sources that did not respond, and unknown names. */
 export function AggregationRuns({
   runs,
   now,
@@ -123,12 +123,12 @@ interface ScheduleListProps {
   /** `null` while Temporal does not respond. */
   readonly schedules: readonly ScheduleView[] | null
   readonly formToken: string
-  /** The newest aggregation; `null` for none, or while storage is not responding. */
+  /** Newest aggregation; `null` for none, or while storage does not respond. */
   readonly latest: LatestRun | null
   readonly now: number
 }
 
-/** Aggregates now or on a schedule, and cancels schedules. */
+/** Starts an aggregation now or on a schedule, and cancels schedules. */
 export function ScheduleList({ schedules, formToken, latest, now }: ScheduleListProps) {
   if (schedules === null)
     return (

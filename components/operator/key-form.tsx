@@ -3,8 +3,8 @@ import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
 
 /**
- * Asks for the admin key. It is sent to the server once; the browser then has a session that expires. `back`: the page that it
- * returns to, where that is not the operator's own.
+ * Asks for the admin key. It is sent to the server once; the browser then has a session that expires. `back`: page to
+ * return to, if not the operator's own.
  */
 export function KeyForm({ back }: { readonly back?: string }) {
   return (
@@ -35,7 +35,7 @@ export function KeyForm({ back }: { readonly back?: string }) {
   )
 }
 
-/** Why nobody has entered the admin key, or has not any more, by the error code of the interface. */
+/** Why the admin key is missing or no longer accepted, by API error code. */
 export const keyProblems = {
   session_over: 'Your session has ended. Enter the admin key again.',
   api_key_required: 'Enter the admin key.',
@@ -54,7 +54,7 @@ const words: Readonly<Record<string, string>> = {
   temporal_unavailable: 'Temporal is not responding, so nothing was changed. Try again in a moment.',
 }
 
-/** Why a form was not processed. The code comes from the URL, so only known codes have a text. */
+/** Why a form was refused. The code comes from the URL, so only known codes have a text. */
 export function FormProblem({ code }: { readonly code: string }) {
   const known = Object.hasOwn(words, code) ? words[code] : undefined
   return (

@@ -6,15 +6,15 @@ const control =
   'w-full min-w-0 rounded-md border bg-surface px-2 disabled:cursor-not-allowed disabled:bg-sunk disabled:text-ink-2 disabled:opacity-100'
 
 interface FieldWords {
-  /** Name of the field, and id of its control. */
+  /** Field name, and id of its control. */
   readonly name: string
   readonly label: string
-  /** What belongs there, in a sentence. */
+  /** Hint on what to enter. */
   readonly help?: ReactNode
-  /** What is wrong with it, each to stand behind its name. */
+  /** Problems with the value, each phrased to follow the field's name. */
   readonly problems: readonly string[]
   readonly className?: string
-  /** A button beside the control. */
+  /** Button beside the control. */
   readonly beside?: ReactNode
 }
 
@@ -22,11 +22,11 @@ interface TextFieldProps extends FieldWords {
   readonly text: string
   readonly placeholder?: string
   readonly inputMode?: 'numeric'
-  /** In the letters of what travels on the wire. */
+  /** Monospaced, for protocol values. */
   readonly wire?: true
 }
 
-/** A line of text. Numbers too: what is none comes back as it was typed. */
+/** Single-line text. Also used for numbers, so that an invalid one comes back as typed. */
 export function TextField({ text, placeholder, inputMode, wire, ...words }: TextFieldProps) {
   return (
     <Labelled {...words}>
@@ -50,7 +50,7 @@ interface TextAreaProps extends FieldWords {
   readonly wire?: true
 }
 
-/** Several lines of text. */
+/** Multi-line text. */
 export function TextAreaField({ text, rows, placeholder, wire, ...words }: TextAreaProps) {
   return (
     <Labelled {...words}>
@@ -73,7 +73,7 @@ interface ChoiceFieldProps extends FieldWords {
   readonly choices: readonly (readonly [value: string, words: string])[]
 }
 
-/** One of a list. A value that is not in it is listed too, so that nothing is chosen by showing it. */
+/** Select box. Also lists a current value that is not among the choices, so that displaying it changes nothing. */
 export function ChoiceField({ text, choices, ...words }: ChoiceFieldProps) {
   const isListed = choices.some(([value]) => value === text)
   return (
@@ -101,7 +101,7 @@ interface Described {
   readonly 'aria-invalid'?: true
 }
 
-/** A control with its name, what belongs there, and what is wrong. */
+/** A control with its label, hint and problems. */
 function Labelled({
   name,
   label,

@@ -1,15 +1,15 @@
 import { isObject } from '@/lib/core/ground/values/json'
 
-/** What a field of the form holds of a definition, and how. */
+/** How a field represents a definition's member. */
 type FieldType = 'text' | 'choice' | 'number' | 'lines' | 'json'
 
-/** A field of the form that stands for one member of a definition. */
+/** A form field for one member of a definition. */
 export interface FormField {
   readonly name: string
-  /** The member, inside its object. */
+  /** Name of the member in its object. */
   readonly member: string
   readonly type: FieldType
-  /** What the member means where it is absent: a choice shows it. */
+  /** Meaning of an absent member, shown as a choice. */
   readonly otherwise?: string
 }
 
@@ -39,7 +39,7 @@ const kind = field('kind', 'choice')
 const onFailure = field('on_failure', 'choice', 'stop')
 const session = field('session', 'json')
 
-/** Members of a step, by its kind. `require` has two fields, which `form-members.ts` knows. */
+/** Members of a step by kind. `require` has two fields, handled in `pipeline-form.ts`. */
 const stepFields: Readonly<Record<string, readonly FormField[]>> = {
   issuance: [id, kind, session, field('credential', 'text'), onFailure],
   presentation: [id, kind, session, field('use_case', 'text'), onFailure],
@@ -55,27 +55,27 @@ const stepFields: Readonly<Record<string, readonly FormField[]>> = {
   custom: [id, kind, field('custom_check', 'text'), field('runs', 'choice', 'external'), onFailure],
 }
 
-/** Kinds whose steps say what has to pass. */
+/** Kinds whose steps say what must pass. */
 export const requiringKinds: ReadonlySet<string> = new Set(['issuance', 'presentation'])
 
-/** The fields of a kind; of one that nobody knows those of every step. */
+/** Fields of a kind; for an unknown kind, those of every step. */
 export const fieldsOfKind = (name: string): readonly FormField[] =>
   (Object.hasOwn(stepFields, name) ? stepFields[name] : undefined) ?? [id, kind, onFailure]
 
-/** Every member that some kind of step has. */
+/** All members of any kind of step. */
 export const stepMembers: ReadonlySet<string> = new Set([
   ...Object.values(stepFields).flatMap((fields) => fields.map(({ member }) => member)),
   'require',
 ])
 
-/** Every field that a step of some kind has in the form. */
+/** All form fields of any kind of step. */
 export const stepFieldNames: readonly string[] = [
   ...new Set(Object.values(stepFields).flatMap((fields) => fields.map(({ name }) => name))),
   'require',
   'require_checks',
 ]
 
-/** A member as the text of its field. */
+/** Text of the field for a member. */
 export function shownText(value: unknown, { type, otherwise = '' }: Pick<FormField, 'type' | 'otherwise'>): string {
   if (value === undefined) return otherwise
   if (typeof value === 'string') return value
@@ -84,14 +84,14 @@ export function shownText(value: unknown, { type, otherwise = '' }: Pick<FormFie
   return JSON.stringify(value, null, type === 'json' ? 2 : 0)
 }
 
-/** The lines of a text that hold something, without the spaces around them. */
+/** Non-empty lines of a text, trimmed. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** What was typed into a field as a member; `undefined` for none. A text that has not the right form stays a text. */
+/** Member for a field's text; `undefined` for none. Malformed text is kept as text. */
 export function memberOfText(text: string, type: FieldType): { readonly value: unknown; readonly problem?: string } {
   const bare = text.trim()
   if (bare === '') return { value: undefined }
@@ -109,7 +109,7 @@ export function memberOfText(text: string, type: FieldType): { readonly value: u
   }
 }
 
-/** JSON as typed; where it is none, the text with what is wrong. */
+/** Parses typed JSON; invalid text is returned with the problem. */
 export function parsed(text: string): { readonly value: unknown; readonly problem?: string } {
   if (text.trim() === '') return { value: text, problem: 'is empty' }
   try {
@@ -119,10 +119,10 @@ export function parsed(text: string): { readonly value: unknown; readonly proble
   }
 }
 
-/** The same text, however its lines end: a browser sends CR LF. */
+/** Normalises line endings: browsers send CR LF. */
 export const withPlainLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
-/** The text of a field as a browser sends it back. */
+/** Compares field texts ignoring line endings. */
 export const isSameText = (one: string, other: string): boolean => withPlainLines(one) === withPlainLines(other)
 
 export const asObject = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})

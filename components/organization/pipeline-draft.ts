@@ -14,30 +14,30 @@ import {
   textOfDefinition,
 } from './pipeline-form'
 
-/** What is said of a pipeline beside its definition. */
+/** Members of a pipeline besides its definition. */
 interface PipelineWords {
-  /** The namespace of its organisation, and the last part of its path; both are fixed once it is there. */
+  /** Namespace of the organisation and last path segment; both are fixed once the pipeline exists. */
   readonly organization: string
   readonly canonified_name: string
   readonly name: string
   readonly description: string
 }
 
-/** The definition as fields, or as JSON. */
+/** Definition as form fields or as JSON. */
 type DefinitionView =
   | { readonly view: 'form'; readonly form: DefinitionForm }
   | { readonly view: 'json'; readonly json: string }
 
-/** What somebody is typing. */
+/** Unsaved input of the editor. */
 export type PipelineDraft = PipelineWords & DefinitionView
 
-/** What a button of the form asks for. */
+/** Action of a form button. */
 type DraftAction = 'save' | 'form' | 'json' | 'kind' | StepEdit
 
-/** More steps than any definition may have, so that all that was typed comes back. */
+/** More steps than any definition may have, so that no input is lost. */
 const stepsReadMax = 100
 
-/** The text of a field, its lines ended as in a definition; '' if it is missing. */
+/** Text of a field with line endings as in a definition; '' if missing. */
 function textOf(fields: FormData, name: string): string {
   const value = fields.get(name)
   return typeof value === 'string' ? withPlainLines(value) : ''
@@ -58,7 +58,7 @@ export function readPipelineForm(fields: FormData): { readonly draft: PipelineDr
   return { draft, action: readAction(textOf(fields, 'do')) }
 }
 
-/** The fields of a draft, as a browser would post them. */
+/** Fields of a draft, as a browser would post them. */
 export function fieldsOfDraft(draft: PipelineDraft): (readonly [name: string, text: string])[] {
   const { organization, canonified_name, name, description, view } = draft
   const common = Object.entries({ organization, canonified_name, name, description, view })
@@ -75,7 +75,7 @@ export function fieldsOfDraft(draft: PipelineDraft): (readonly [name: string, te
   ]
 }
 
-/** Fields as a form. */
+/** Builds `FormData` from fields. */
 export function formDataOf(fields: readonly (readonly [name: string, text: string])[]): FormData {
   const data = new FormData()
   for (const [name, text] of fields) data.append(name, text)
@@ -92,7 +92,7 @@ function readSteps(fields: FormData): StepForm[] {
   const steps: StepForm[] = []
   for (let place = 0; place < stepsReadMax && fields.has(stepFieldName(place, 'from')); place++) {
     const from = textOf(fields, stepFieldName(place, 'from'))
-    // Only what was sent: the fields of other kinds are not there.
+    // Only submitted fields: those of other kinds are absent.
     const texts = stepFieldNames.flatMap((name) =>
       fields.has(stepFieldName(place, name)) ? [[name, textOf(fields, stepFieldName(place, name))] as const] : [],
     )
@@ -108,15 +108,15 @@ function readAction(text: string): DraftAction {
   return text === 'form' || text === 'json' || text === 'kind' ? text : 'save'
 }
 
-/** The definition that a draft holds, and what of it cannot even be read. */
+/** Definition in a draft, and the parts that cannot be parsed. */
 export const definitionOfDraft = (
   draft: PipelineDraft,
 ): { readonly definition: unknown; readonly problems: readonly FormProblem[] } =>
   draft.view === 'json' ? definitionOfText(draft.json) : definitionOfForm(draft.form)
 
 /**
- * The draft after an action that saves nothing, with what hindered it, and the place on the page that has changed. What was typed
- * stays.
+ * Applies an action that saves nothing. Returns the new draft, any problems, and the anchor of the changed part. Input
+ * is never lost.
  */
 export function editedDraft(
   draft: PipelineDraft,
@@ -151,13 +151,13 @@ const noForm: FormProblem = {
     'must be an object whose entities are an object and whose steps are a list of objects, to be shown as a form',
 }
 
-/** What a page shows in its form. */
+/** Content of the editor on a page. */
 export interface ShownDraft {
   readonly draft: PipelineDraft
   readonly problems: readonly FormProblem[]
 }
 
-/** The form that was kept. `fixed`: what of a pipeline that is there no form changes. */
+/** Form for stored input. `fixed`: members of an existing pipeline that no form changes. */
 export function keptForm(
   {
     fields,
@@ -173,7 +173,9 @@ export function keptForm(
   return { draft: { ...draft, organization, canonified_name }, problems }
 }
 
-/** The form of a pipeline as it is saved. `asJson`, or where no form shows its definition: as JSON, which is empty for none. */
+/**
+ * Form for a saved pipeline. Uses JSON (empty for none) if `asJson`, or if the form cannot represent the definition.
+ */
 export function savedForm(
   pipeline: Omit<PipelineDraft, 'view'> & { readonly definition: unknown; readonly problems: readonly FormProblem[] },
   asJson: boolean,
@@ -185,7 +187,7 @@ export function savedForm(
   return { draft: form === null ? { ...words, view: 'json', json } : { ...words, view: 'form', form }, problems }
 }
 
-/** The form of a new pipeline. */
+/** Form for a new pipeline. */
 export const emptyForm = (organization: string, asJson: boolean): ShownDraft =>
   savedForm(
     { organization, canonified_name: '', name: '', description: '', definition: newDefinition, problems: [] },

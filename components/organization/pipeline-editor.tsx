@@ -14,19 +14,19 @@ interface PipelineEditorProps {
   readonly draft: PipelineDraft
   readonly problems: readonly FormProblem[]
   readonly formToken: string
-  /** The version that the form was made of; '' for a new pipeline. */
+  /** Revision that the form is based on; '' for a new pipeline. */
   readonly revision: string
-  /** Id of the draft that is shown; '' for none. */
+  /** Id of the draft shown; '' for none. */
   readonly draftId: string
   readonly organizations: readonly Organization[]
   readonly campaigns: readonly string[]
-  /** A published pipeline is only shown. */
+  /** True for a published pipeline, which cannot be edited. */
   readonly readOnly: boolean
 }
 
 /**
- * A pipeline as a form, its definition as fields or as JSON. Every button posts the whole form, so it works without JavaScript. The
- * first button of a form is the one of the Enter key: it saves.
+ * Edits a pipeline, its definition as fields or JSON. Every button posts the whole form, so it works without
+ * JavaScript. The first button is the default for Enter: it saves.
  */
 export function PipelineEditor(props: PipelineEditorProps) {
   const { id, draft, problems, formToken, revision, draftId, organizations, readOnly } = props
@@ -81,7 +81,7 @@ export function PipelineEditor(props: PipelineEditorProps) {
             <h2 id="definition" className="mr-auto scroll-mt-16 text-lg">
               Definition
             </h2>
-            {/* What was typed has its other view where it can be saved. */}
+            {/* Unsaved input can only switch views where it can be saved. */}
             {!(readOnly && draftId !== '') && <OtherView id={id} view={draft.view} readOnly={readOnly} />}
           </div>
           {placed.elsewhere.length > 0 && (
@@ -115,7 +115,7 @@ const Save = ({ isNew }: { readonly isNew: boolean }) => (
   </button>
 )
 
-/** Leads to the other view of the definition: by the form, so that what was typed goes along. */
+/** Switches the definition's view through the form, to carry unsaved input along. */
 function OtherView({ id, view, readOnly }: Pick<PipelineEditorProps, 'id' | 'readOnly'> & Pick<PipelineDraft, 'view'>) {
   const isForm = view === 'form'
   if (readOnly && id !== null)

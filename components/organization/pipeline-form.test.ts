@@ -21,7 +21,7 @@ import {
 
 const words = { organization: 'acme', canonified_name: 'nightly', name: 'Nightly', description: '' }
 
-/** Numbers from 0 to 1, the same in each run (Park and Miller). */
+/** Deterministic pseudo-random numbers in [0, 1) (Park and Miller). */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -30,7 +30,7 @@ function numbersFrom(seed: number): () => number {
   }
 }
 
-/** Makes definitions that the schema takes, with members that neither it nor the form knows. */
+/** Generates valid definitions with members that neither schema nor form knows. */
 function maker(seed: number) {
   const next = numbersFrom(seed)
   const chance = (share: number) => next() < share
@@ -51,7 +51,7 @@ function maker(seed: number) {
     Object.fromEntries(Array.from({ length: whole(0, 3) }, (_, index) => [`${one(texts)}${index}`, json(depth)]))
   const path = () => one(texts.filter((text) => text !== ''))
   const listed = (min: number) => Array.from({ length: whole(min, 3) }, () => one(texts))
-  /** Members in any order. */
+  /** The same members in random order. */
   const shuffled = (value: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(value)
@@ -81,7 +81,7 @@ function maker(seed: number) {
               ...maybe(kind === 'issuance' ? 'credential' : 'use_case', path),
               ...maybe('require', require),
             }
-    // Members of other kinds too: the schema passes over them.
+    // Members of other kinds too, which the schema ignores.
     return shuffled({ ...common, ...own, kind, ...(chance(0.2) && kind === 'custom' ? { session: object() } : {}) })
   }
   return () =>
@@ -103,7 +103,7 @@ function maker(seed: number) {
     })
 }
 
-/** A draft as a browser posts it: lines end in CR LF, and only fields that are shown or hidden are there. */
+/** Posts a draft like a browser: CR LF line endings, and only fields in the page. */
 function posted(draft: PipelineDraft, action = 'save'): ReturnType<typeof readPipelineForm> {
   const fields = [...fieldsOfDraft(draft), ['do', action] as const]
   return readPipelineForm(formDataOf(fields.map(([name, text]) => [name, text.replaceAll(/\r\n?|\n/g, '\r\n')])))
@@ -122,7 +122,7 @@ describe('a definition as a form and as JSON', () => {
       const definition = make()
       expect(zDefinition.safeParse(definition).error).toBeUndefined()
       const text = JSON.stringify(definition)
-      // As a form, posted and read.
+      // Posted as a form and read back.
       const { draft } = posted(asForm(definition))
       expect(JSON.stringify(definitionOfDraft(draft))).toBe(`{"definition":${text},"problems":[]}`)
       // From the form to JSON, posted, and back to the form.

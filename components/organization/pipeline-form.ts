@@ -18,37 +18,37 @@ type Texts = Readonly<Record<string, string>>
 
 /** A step in the form. */
 export interface StepForm {
-  /** The place of the step that it was in the definition that the form shows; `null` for a new one. */
+  /** Index of the step in the base definition; `null` for a new step. */
   readonly from: number | null
-  /** What its fields hold, those of other kinds too. */
+  /** Texts of its fields, including those of other kinds. */
   readonly texts: Texts
 }
 
-/** A definition in the form: what is typed, and what it was typed over. */
+/** A definition in the form: the input, and the definition it started from. */
 export interface DefinitionForm {
   /**
-   * The definition that the form was made of. Members that no field changes stay as they are in it: absent ones absent, and those
-   * that the form does not know.
+   * Definition that the form started from. Members that no field changed are copied from it: absent ones stay absent,
+   * unknown ones are kept.
    */
   readonly base: Readonly<Record<string, unknown>>
   readonly texts: Texts
   readonly steps: readonly StepForm[]
 }
 
-/** A place that is wrong, as the interface names it. */
+/** A problem at a place, as the API names it. */
 export interface FormProblem {
   readonly path: string
   readonly message: string
 }
 
-/** What a new pipeline begins with. */
+/** Initial definition of a new pipeline. */
 export const newDefinition: Readonly<Record<string, unknown>> = {
   version: 1,
   runner: 'built_in_wallet',
   steps: [{ id: 'issue', kind: 'issuance', session: { flow: 'pre_authorized_code' } }],
 }
 
-/** The form that shows a definition; `null` for a value that no form can show. */
+/** Form for a definition; `null` if no form can represent the value. */
 export function formOfDefinition(value: unknown): DefinitionForm | null {
   if (!isObject(value)) return null
   const { entities = {}, steps = [] } = value
@@ -64,20 +64,20 @@ export function formOfDefinition(value: unknown): DefinitionForm | null {
   }
 }
 
-/** What the fields of a step show. */
+/** Field texts of a step. */
 function textsOfStep(step: Readonly<Record<string, unknown>>): Texts {
   const kind = shownText(step.kind, { type: 'choice' })
   const own = fieldsOfKind(kind).map((field) => [field.name, shownText(step[field.member], field)] as const)
   return Object.fromEntries([...own, ...(requiringKinds.has(kind) ? Object.entries(textsOfRequire(step.require)) : [])])
 }
 
-/** `require` has a choice, and the ids of checks below it. */
+/** `require` is shown as a choice, with check ids below it. */
 const textsOfRequire = (value: unknown): { readonly require: string; readonly require_checks: string } =>
   Array.isArray(value)
     ? { require: 'checks', require_checks: shownText(value, { type: 'lines' }) }
     : { require: shownText(value, { type: 'choice', otherwise: 'all' }), require_checks: '' }
 
-/** The definition that a form holds, with the places whose text has not even the form of JSON. */
+/** Definition in a form, with the places whose text is not valid JSON. */
 export function definitionOfForm({ base, texts, steps }: DefinitionForm): {
   readonly definition: Readonly<Record<string, unknown>>
   readonly problems: readonly FormProblem[]
@@ -111,7 +111,7 @@ function stepOfForm(
   const fields = fieldsOfKind(kind)
   const own = new Set([...fields.map(({ member }) => member), ...(requiringKinds.has(kind) ? ['require'] : [])])
   const isOfKind = shownText(was.kind, { type: 'choice' }) === kind
-  // A step of another kind loses what only its old one had, and never what no form knows.
+  // A step that changed its kind loses members of the old kind only, and keeps unknown ones.
   const kept = Object.fromEntries(
     Object.entries(was).filter(([member]) => isOfKind || own.has(member) || !stepMembers.has(member)),
   )
@@ -127,7 +127,7 @@ function requireOfForm({ require = '', require_checks = '' }: Texts, was: unknow
   return require === 'checks' ? linesOf(require_checks) : require
 }
 
-/** An object with what was typed into its fields. Where nothing else was typed than it had, it keeps what it had. */
+/** Object with the edited fields applied. A field whose text is unchanged keeps its original value. */
 function withFields(
   was: Readonly<Record<string, unknown>>,
   {
@@ -152,7 +152,7 @@ function withFields(
   return changed(was, typed)
 }
 
-/** An object with other members, in its own order; a member that is `undefined` goes. New ones come last. */
+/** Object with changed members, keeping its order; `undefined` removes a member, new members come last. */
 function changed(
   was: Readonly<Record<string, unknown>>,
   members: readonly (readonly [string, unknown])[],
@@ -166,13 +166,13 @@ function changed(
   return Object.fromEntries([...known, ...added].filter(([, value]) => value !== undefined))
 }
 
-/** The most steps that the form offers to add; a definition may have no more. */
+/** Most steps that the form lets a user add, as many as a definition may have. */
 export const stepsMax = 20
 
-/** What can be done to the steps of a form. */
+/** Edits of a form's steps. */
 export type StepEdit = { readonly edit: 'add' } | { readonly edit: 'remove' | 'up' | 'down'; readonly step: number }
 
-/** A form whose steps are others, or in another order. What was typed goes with them. */
+/** Adds, removes or moves a step, along with its input. */
 export function editedSteps(form: DefinitionForm, asked: StepEdit): DefinitionForm {
   const { steps } = form
   if (asked.edit === 'add') return { ...form, steps: [...steps, newStep(steps)] }
@@ -194,7 +194,7 @@ function newStep(steps: readonly StepForm[]): StepForm {
   return { from: null, texts: textsOfStep(step) }
 }
 
-/** The text of a field of a step, or what its absence means: a step has the fields of other kinds only once they were typed into. */
+/** Text of a step's field, or the meaning of its absence: fields of other kinds exist only once they were edited. */
 export const stepText = ({ texts }: StepForm, name: string): string => {
   const text = texts[name]
   if (text !== undefined) return text
@@ -203,7 +203,7 @@ export const stepText = ({ texts }: StepForm, name: string): string => {
   return field?.otherwise ?? ''
 }
 
-/** Reads a definition out of JSON as typed. */
+/** Parses a definition typed as JSON. */
 export const definitionOfText = (
   text: string,
 ): { readonly definition: unknown; readonly problems: readonly FormProblem[] } => {
@@ -211,25 +211,25 @@ export const definitionOfText = (
   return { definition: value, problems: problem === undefined ? [] : [{ path: '', message: problem }] }
 }
 
-/** A definition as the text that people edit. */
+/** Definition as editable text. */
 export const textOfDefinition = (definition: unknown): string => JSON.stringify(definition, null, 2) ?? ''
 
-/** The name of a field of the form, and the id of its control. */
+/** Name of a step's form field, and id of its control. */
 export const stepFieldName = (step: number, name: string): string => `steps.${step}.${name}`
 
-/** What is wrong, by the field beside which it stands; and what stands beside none. */
+/** Problems by field, and those that belong to no field. */
 export interface PlacedProblems {
-  /** What is wrong with a field, each to stand behind its name. */
+  /** Problems with a field, each phrased to follow its name. */
   readonly of: (field: string) => readonly string[]
   readonly elsewhere: readonly FormProblem[]
 }
 
-/** Fields of the form beside the definition. */
+/** Form fields outside the definition. */
 const wordFields = ['name', 'organization', 'canonified_name', 'description'] as const
 
 /**
- * Places each problem beside the field whose member it is in. `form`: `null` where the definition is shown as JSON, which has no
- * field for each member.
+ * Assigns each problem to the field of its member. `form`: `null` if the definition is shown as JSON, without a field
+ * per member.
  */
 export function placedProblems(problems: readonly FormProblem[], form: DefinitionForm | null): PlacedProblems {
   const fields = new Map<string, string>(wordFields.map((name) => [name, name]))
@@ -257,7 +257,7 @@ export function placedProblems(problems: readonly FormProblem[], form: Definitio
   return { of: (field) => placed.get(field) ?? [], elsewhere }
 }
 
-/** The field whose member a path leads to, or into, and the rest of the path there. */
+/** Field whose member a path leads to or into, with the rest of the path. */
 function fieldOf(path: string, fields: ReadonlyMap<string, string>): readonly [name: string | null, inside: string] {
   const segments = path.split('.')
   for (let length = segments.length; length > 0; length--) {
@@ -267,5 +267,5 @@ function fieldOf(path: string, fields: ReadonlyMap<string, string>): readonly [n
   return [null, '']
 }
 
-/** Entries of a list are counted from 1 where people read them. */
+/** People count list entries from 1. */
 const placeWords = (segment: string): string => (/^\d+$/.test(segment) ? `entry ${Number(segment) + 1}` : segment)

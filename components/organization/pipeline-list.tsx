@@ -19,7 +19,7 @@ const outcomes: Readonly<Record<string, readonly [icon: IconName, ink: string, w
 
 const heads = ['Name', 'Organisation', 'Wallet', 'Visible', 'Schedule', 'Last run'] as const
 
-/** The pipelines of all organisations. */
+/** Pipelines of all organisations. */
 export function PipelineList({
   pipelines,
   now,
@@ -69,7 +69,7 @@ export function PipelineList({
   )
 }
 
-/** A cell that says what it holds where rows are cards. */
+/** Table cell with its column name, shown where rows are cards. */
 function Cell({ head, children }: { readonly head: string; readonly children: React.ReactNode }) {
   return (
     <td className={listCellClass('max-[60rem]:grid max-[60rem]:grid-cols-[104px_minmax(0,1fr)] max-[60rem]:gap-2')}>

@@ -24,13 +24,13 @@ const Hidden = ({ revision, formToken }: Omit<PipelinePanelProps, 'pipeline'>) =
   </>
 )
 
-/** Publishes a pipeline or withdraws it, and says what comes of it. */
+/** Publishes or withdraws a pipeline, and explains the consequences. */
 export function PublicationPanel({
   pipeline,
   draftId,
   ...form
 }: PipelinePanelProps & {
-  /** Id of what is being typed, which the page goes on to show; '' for nothing. */
+  /** Id of the draft that the page continues to show; '' for none. */
   readonly draftId: string
 }) {
   const { id, published, evidence_public, problems } = pipeline
@@ -90,7 +90,7 @@ export function PublicationPanel({
   )
 }
 
-/** Deletes a pipeline, where that loses nothing. */
+/** Deletes a pipeline that has no results to lose. */
 export function DeletionPanel({ pipeline, ...form }: PipelinePanelProps) {
   const { id, last_run, schedule } = pipeline
   return (

@@ -15,7 +15,7 @@ const units = [
   [1, 'second'],
 ] as const
 
-/** When a schedule runs, in words: `daily at 02:30 UTC`, `every 6 hours`. */
+/** A schedule in words: `daily at 02:30 UTC`, `every 6 hours`. */
 export function scheduleWords({ every_seconds, daily_at }: PipelineSchedule): string {
   if (every_seconds === null) return `daily at ${daily_at} UTC`
   const [size, unit] = units.find(([seconds]) => every_seconds % seconds === 0) ?? [1, 'second']
@@ -26,7 +26,7 @@ export function scheduleWords({ every_seconds, daily_at }: PipelineSchedule): st
 interface SchedulePanelProps {
   readonly pipeline: PipelineOfOrganization
   readonly formToken: string
-  /** What was typed and refused, with its id; `null` for nothing. */
+  /** Refused input with its id; `null` for none. */
   readonly draft: (KeptDraft & { readonly id: string }) | null
   readonly now: number
 }
@@ -36,7 +36,7 @@ const modes = [
   ['daily', 'daily'],
 ] as const
 
-/** When a pipeline runs by itself. */
+/** Schedule of a pipeline. */
 export function SchedulePanel({ pipeline, formToken, draft, now }: SchedulePanelProps) {
   const { id, schedule, ready, nextRunAt } = pipeline
   const kept = new Map(draft?.fields ?? [])

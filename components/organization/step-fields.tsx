@@ -12,7 +12,7 @@ const kinds = [
 
 interface StepFieldsProps {
   readonly step: StepForm
-  /** Its place, counted from 0, and how many there are. */
+  /** Index from 0, and the number of steps. */
   readonly place: number
   readonly count: number
   readonly campaigns: readonly string[]
@@ -20,7 +20,7 @@ interface StepFieldsProps {
   readonly readOnly: boolean
 }
 
-/** A step: the fields of its kind, and buttons that move and remove it. What was typed into those of another kind goes along, unseen. */
+/** A step: fields of its kind, and buttons to move and remove it. Input for other kinds is kept in hidden fields. */
 export function StepFields({ step, place, count, campaigns, problems, readOnly }: StepFieldsProps) {
   const kind = stepText(step, 'kind')
   const shown = new Set(fieldsOfKind(kind).map(({ name }) => name))

@@ -34,11 +34,11 @@ const problems: Readonly<Record<string, string>> = {
   ...keyProblems,
 }
 
-/** The words for a code, which comes from the address of the page: one that is not known has none. */
+/** Words for a code; none for an unknown one, because it comes from the URL. */
 const wordsOf = (words: Readonly<Record<string, string>>, code: string): string | undefined =>
   Object.hasOwn(words, code) ? words[code] : undefined
 
-/** What was done, or why it was not. */
+/** Reports what was done, or why not. */
 export function WrittenNote({
   done: code,
   problem,
@@ -46,7 +46,7 @@ export function WrittenNote({
 }: {
   readonly done?: string | undefined
   readonly problem?: string | null | undefined
-  /** Where what is saved is shown; `null` where the page shows it. */
+  /** Page that shows the saved pipeline; `null` if this one does. */
   readonly saved?: string | null
 }) {
   if (problem !== undefined && problem !== null)

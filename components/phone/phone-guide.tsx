@@ -14,7 +14,7 @@ interface CodePanelProps {
   readonly children: ReactNode
 }
 
-/** A URL for a phone: as a QR code, as text, and what to do with it. */
+/** A URL for a phone: QR code, text, and instructions. */
 export function CodePanel({ id, title, address, label, children }: CodePanelProps) {
   return (
     <Panel labelledBy={id} className="grid content-start gap-3 p-4 md:p-6">
@@ -35,7 +35,10 @@ export function CodePanel({ id, title, address, label, children }: CodePanelProp
   )
 }
 
-/** How to make each platform trust the test root, what that does not cover, and how to undo it. Its risk stands above, on the page. */
+/**
+ * How to trust the test root on each platform, what that does not cover, and how to undo it. The page states the risk
+ * above.
+ */
 export function PlatformSteps() {
   return (
     <section aria-labelledby="platforms" className="grid gap-4">
@@ -70,11 +73,11 @@ function PlatformPanel({ platform, steps, limit, undo }: Platform) {
 }
 
 interface TunnelGuideProps {
-  /** Where the service listens on this machine. */
+  /** Port of the service on this machine. */
   readonly port: number
 }
 
-/** How to get a public https address for this machine. */
+/** How to get a public https URL for this machine. */
 export function TunnelGuide({ port }: TunnelGuideProps) {
   return (
     <Panel labelledBy="tunnel" className="grid content-start gap-3 p-4 md:p-6">

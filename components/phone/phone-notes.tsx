@@ -9,7 +9,7 @@ interface ReachNoteProps extends Reach {
   readonly linked?: boolean
 }
 
-/** Says that no wallet on a phone can use this address, why, and what to do. Renders nothing if phones can. */
+/** Explains why no wallet on a phone can reach this address, and what to do. Renders nothing if phones can. */
 export function ReachNote({ plainHttp, thisMachineOnly, linked = true }: ReachNoteProps) {
   if (!plainHttp && !thisMachineOnly) return null
   return (
@@ -31,12 +31,12 @@ export function ReachNote({ plainHttp, thisMachineOnly, linked = true }: ReachNo
 }
 
 interface RefusedNoteProps {
-  /** When a client refused our certificate, epoch milliseconds. */
+  /** Time of the rejection, epoch milliseconds. */
   readonly at: number
   readonly now: number
 }
 
-/** The only trace that a phone leaves if it does not trust the certificate. */
+/** The only trace of a phone that does not trust the certificate. */
 export function RefusedNote({ at, now }: RefusedNoteProps) {
   return (
     <Note kind="warning">

@@ -13,7 +13,7 @@ import { type Obstacle, obstacleWords } from './digital-credential'
 import { ProtocolNames } from './protocol-names'
 import { type Phase, useAsk, useBrowserRequest } from './use-ask'
 
-/** What became of a response, by icon, word and colour. */
+/** Icon, words and colour for what happened to a response. */
 const results = {
   accepted: { icon: 'pass', tone: 'text-pass-ink', word: 'Accepted', more: 'No check refused it.' },
   refused: { icon: 'fail', tone: 'text-fail-ink', word: 'Refused', more: 'The evidence says which check refused it.' },
@@ -22,13 +22,13 @@ const results = {
 
 interface OutcomeProps {
   readonly phase: Extract<Phase, { is: 'answered' | 'failed' | 'unsent' }>
-  /** What follows for the request, in a sentence; `null` if nothing. */
+  /** Consequence for the request, in a sentence; `null` for none. */
   readonly last: string | null
-  /** Posts a response again that could not be put on record. */
+  /** Retries posting a response that could not be recorded. */
   readonly onSendAgain: () => void
 }
 
-/** What came of asking. */
+/** Result of asking. */
 export function Outcome({ phase, last, onSendAgain }: OutcomeProps) {
   if (phase.is === 'failed') return <Line icon="warn">{failureWords(phase.name)}</Line>
   if (phase.is === 'unsent')
@@ -70,7 +70,9 @@ export function Line({ icon, tone = 'text-warn-ink', children }: LineProps) {
   )
 }
 
-/** What the errors mean that browsers tell apart; the others say no more than their name. W3C Digital Credentials */
+/**
+ * Meaning of the errors that browsers distinguish; other errors say no more than their name. W3C Digital Credentials
+ */
 const meanings: ReadonlyMap<string, string> = new Map([
   ['TypeError', 'the browser could not read the request.'],
   ['SecurityError', 'the browser does not let this page ask for credentials.'],
@@ -78,33 +80,33 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['OperationError', 'the browser or the platform failed while it passed the request on.'],
 ])
 
-/** What a rejected call means to the person who asked, by the name of the error. */
+/** Explains a rejected call to the person who asked, by error name. */
 export function failureWords(name: string): string {
-  // On purpose, this one does not tell a person who declined from a wallet that did, and from no wallet at all.
+  // By design, this error does not distinguish a refusal by the person, one by the wallet, and the absence of a wallet.
   if (name === 'NotAllowedError') return 'Nothing was shared. You or the wallet declined, or no wallet fits.'
   if (name === 'AbortError') return 'You stopped asking.'
   return `${name}: ${meanings.get(name) ?? 'the browser says no more than this name.'}`
 }
 
 interface AskWalletProps {
-  /** Where the service says it is: what a wallet binds its response to. */
+  /** Origin of the service, to which a wallet binds its response. */
   readonly origin: string
-  /** The path of this page. */
+  /** Path of this page. */
   readonly path: string
   readonly protocols: readonly string[]
-  /** Why nothing could be asked any more when the page was made; `null` while a wallet could be. */
+  /** Why the request had already ended at rendering; `null` if a wallet could still be asked. */
   readonly ending: Ending | null
-  /** Gives the request. */
+  /** URL of the request. */
   readonly requestUrl: string
-  /** Takes what came of it. */
+  /** URL that takes the result. */
   readonly resultUrl: string
-  /** Says how the session stands. */
+  /** URL of the session's state. */
   readonly stateUrl: string
-  /** The page with the evidence. */
+  /** Page with the evidence. */
   readonly evidenceUrl: string
 }
 
-/** The control that asks the wallet, and what came of it. Shows nothing of what the wallet sent. */
+/** Asks the wallet and reports the result. Shows nothing of what the wallet sent. */
 export function AskWallet({
   origin,
   path,
@@ -122,9 +124,9 @@ export function AskWallet({
   const canAsk = phase.is !== 'looking' && phase.is !== 'obstacle' && !ended
   const { request, why, again } = useBrowserRequest(requestUrl, canAsk)
   const outcome = useFocusOnAnswer(phase)
-  // A refused response may leave the session open: the state that was read after it says so.
+  // A refused response may leave the session open, as the state read afterwards says.
   const mayAsk = phase.is in askable || (phase.is === 'answered' && phase.result === 'refused' && isKnownSince)
-  // A campaign goes on after a rejected promise too, which leaves its session open.
+  // A campaign also continues after a rejected call, which leaves its session open.
   const next = phase.is === 'asking' || phase.is === 'sending' ? null : (state?.nextPage ?? null)
   const isOver = ended && !(phase.is in underWay)
   return (
@@ -193,10 +195,10 @@ export function AskWallet({
   )
 }
 
-/** While these last, the end of the session is this page's own doing, or something of it is still to be sent. */
+/** Phases in which the page itself ends the session, or still has something to send. */
 const underWay: Partial<Record<Phase['is'], true>> = { asking: true, sending: true, answered: true, unsent: true }
 
-/** Where there is a button to ask, or to stop. */
+/** Phases with a button to ask or stop. */
 const askable: Partial<Record<Phase['is'], true>> = {
   ready: true,
   asking: true,
@@ -228,7 +230,7 @@ const ObstacleLine = ({ obstacle, origin, path, protocols }: ObstacleLineProps) 
   </Line>
 )
 
-/** Lets the service make the page again once the request has ended while it was open: only the service knows why. */
+/** Rerenders the page on the server when the request ends while it is open: only the service knows why. */
 function useReasonOfEnd(ended: boolean, ending: Ending | null): void {
   const router = useRouter()
   useEffect(() => {
@@ -236,7 +238,7 @@ function useReasonOfEnd(ended: boolean, ending: Ending | null): void {
   }, [ended, ending, router])
 }
 
-/** How the session stands, and whether that was read after the last response of a wallet was on record. */
+/** State of the session, and whether it was read after the wallet's last response was recorded. */
 function usePresentState(url: string, phase: Phase) {
   const { data: state, mutate } = useSWR(url, fetchState, pollEvery(2000))
   const [known, setKnown] = useState<Phase | null>(null)
@@ -246,7 +248,7 @@ function usePresentState(url: string, phase: Phase) {
   return { state, isKnownSince: known === phase }
 }
 
-/** Moves the focus to what a wallet's response came to: the button that was pressed is gone by then. */
+/** Focuses the result of a wallet's response, because the pressed button is gone by then. */
 function useFocusOnAnswer(phase: Phase) {
   const shown = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -255,7 +257,7 @@ function useFocusOnAnswer(phase: Phase) {
   return shown
 }
 
-/** Stands below the last answer that was looked into. */
+/** Shown below the last answer that was examined. */
 const lastRefusal = 'Five answers were refused, so this request takes no more.'
 
 const sentences: Readonly<Record<Ending, string>> = {
@@ -264,19 +266,19 @@ const sentences: Readonly<Record<Ending, string>> = {
   expired: 'This request has ended: its time is over. Ask for a new one where you got this one.',
 }
 
-/** Why nothing can be asked with a request any more; `null` where that is not known yet. */
+/** Why the request has ended; `null` while that is unknown. */
 const endingWords = (ending: Ending | null): string =>
   ending === null ? 'This request has ended. Nothing more can be asked with it.' : sentences[ending]
 
-/** How the session stands, as `GET /present/{id}/state` says. */
+/** State of the session, as in `GET /present/{id}/state`. */
 interface PresentState {
-  /** Nothing can be asked any more. */
+  /** Whether the request has ended. */
   readonly ended: boolean
-  /** The page of the next session of the campaign, once that has gone on; `null` until then and outside of campaigns. */
+  /** Page of the campaign's next session; `null` until it has moved on, and outside campaigns. */
   readonly nextPage: string | null
 }
 
-/** Reads the state. Throws where it cannot be read; polling asks again. */
+/** Reads the state. Throws on failure; polling retries. */
 export async function fetchState(url: string): Promise<PresentState> {
   const answer = await fetch(url, { headers: { accept: 'application/json' } })
   const body: unknown = await answer.json()

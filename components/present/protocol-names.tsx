@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** Names of protocols, with commas; a line breaks between two names, never inside one. */
+/** Comma-separated protocol names; a line breaks between two names, never inside one. */
 export const ProtocolNames = ({ protocols }: { readonly protocols: readonly string[] }) =>
   protocols.map((protocol, index) => (
     <Fragment key={protocol}>

@@ -10,45 +10,48 @@ import {
 } from './digital-credential'
 import { type PageFacts, type Report, report, reportLeft, reportStart, whyNot } from './report'
 
-/** How far the page is with its browser. */
+/** Progress of the page with its browser. */
 export type Phase =
-  /** What the browser can do is not known yet. */
+  /** The browser's abilities are not known yet. */
   | { readonly is: 'looking' }
   | { readonly is: 'obstacle'; readonly obstacle: Obstacle }
   | { readonly is: 'ready' }
   | { readonly is: 'asking' }
   | { readonly is: 'sending' }
-  /** The wallet's response is on record. */
+  /** The wallet's response is recorded. */
   | { readonly is: 'answered'; readonly result: 'accepted' | 'refused' | 'error' }
-  /** The call was rejected, by an error of that name. */
+  /** The call was rejected with the error `name`. */
   | { readonly is: 'failed'; readonly name: string }
-  /** The wallet's response is here, and could not be put on record. */
+  /** The wallet's response arrived, but could not be recorded. */
   | { readonly is: 'unsent'; readonly why: string; readonly body: Report }
 
 interface AskInput {
-  /** Where the service says it is. */
+  /** Origin of the service. */
   readonly origin: string
   readonly protocols: readonly string[]
-  /** Takes what came of it. */
+  /** URL that takes the result. */
   readonly resultUrl: string
 }
 
 interface Ask {
   readonly phase: Phase
-  /** Calls the browser; to be called in the handler of a click. */
+  /** Calls the browser; must run in a click handler. */
   readonly ask: (request: BrowserRequest) => void
   readonly stop: () => void
-  /** Posts the response again that could not be put on record. */
+  /** Retries posting a response that could not be recorded. */
   readonly sendAgain: () => void
 }
 
 const cannotSay: BrowserAbility = { hasApi: false, allows: {} }
 
-/** Whether a response says that the wallet declined; what it says is for the service to judge. OID4VP-1FINALA-A.4 */
+/** Whether a response is a refusal by the wallet; the service judges its content. OID4VP-1FINALA-A.4 */
 const isError = (body: Report): boolean =>
   body.outcome === 'answer' && typeof body.data === 'object' && body.data !== null && 'error' in body.data
 
-/** Asks a wallet through this browser, and puts on record what comes of it: started, stopped, answered, left, or why it cannot be. */
+/**
+ * Asks a wallet through this browser, and records the course: started, stopped, answered, left, or why asking is
+ * impossible.
+ */
 export function useAsk({ origin, protocols, resultUrl }: AskInput): Ask {
   const [phase, setPhase] = useState<Phase>({ is: 'looking' })
   const [ability, setAbility] = useState(cannotSay)
@@ -73,8 +76,8 @@ export function useAsk({ origin, protocols, resultUrl }: AskInput): Ask {
       void report(resultUrl, { outcome: 'unsupported', reason: obstacle, page: factsOf(found.allows) })
   }, [origin, names, resultUrl])
 
-  // Whoever leaves before anything came of it is on record too: else nobody could tell that from a wallet that is silent. Before
-  // the call no wallet knows of it, and visits would use up the reports that a session may have.
+  // Record that the page was left without a result, to distinguish that from a silent wallet. Not before the call: no
+  // wallet knows of it then, and visits would use up the session's reports.
   const isOpen = phase.is === 'asking'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the facts of a page are those of the moment.
   useEffect(() => {
@@ -101,7 +104,7 @@ export function useAsk({ origin, protocols, resultUrl }: AskInput): Ask {
     setPhase({ is: 'asking' })
     void came.then(async (outcome) => {
       const page = factsOf(ability.allows)
-      // On record, the start stands before what came of it.
+      // Record the start before the result.
       await started
       await send({ ...outcome, page })
     })
@@ -115,10 +118,10 @@ export function useAsk({ origin, protocols, resultUrl }: AskInput): Ask {
   }
 }
 
-/** A signed request is made anew after that long, so that its `iat` is never old when a wallet reads it. */
+/** Signed requests are renewed after this long, so that `iat` is recent when a wallet reads it. */
 const freshMillis = 5 * 60_000
 
-/** How often its age is looked at: a page that came to the front has moved the time when it gets old. */
+/** How often the request's age is checked; sleeping timers of a background page delay a single timeout. */
 const lookMillis = 5_000
 
 type Fetched = { readonly request: BrowserRequest; readonly at: number } | { readonly why: string }
@@ -135,17 +138,17 @@ async function fetchRequest(url: string): Promise<Fetched> {
 }
 
 export interface HeldRequest {
-  /** `null` until it is there. */
+  /** `null` until available. */
   readonly request: BrowserRequest | null
-  /** Why it is not there, in a sentence; `null` while it is awaited. */
+  /** Why it is unavailable, in a sentence; `null` while it is awaited. */
   readonly why: string | null
   readonly again: () => void
 }
 
 /**
- * Holds the request ready, since the call has to follow the click at once: fetched when it is wanted first, and again once it is
- * five minutes old. Timers of a page in the background sleep, so its age is looked at when the page comes back too.
- * @param wanted false while the request is not going to be used
+ * Keeps the request ready, because the call must follow the click at once: fetched when first wanted, and again once it
+ * is five minutes old. Timers sleep in background pages, so its age is also checked when the page returns.
+ * @param wanted false if the request will not be used
  */
 export function useBrowserRequest(url: string, wanted: boolean): HeldRequest {
   const [fetched, setFetched] = useState<Fetched | null>(null)
@@ -158,7 +161,7 @@ export function useBrowserRequest(url: string, wanted: boolean): HeldRequest {
     const fetchIt = async () => {
       at = Date.now()
       const found = await fetchRequest(url)
-      // What cannot be renewed is still good for a while.
+      // If renewal fails, the old request remains usable for a while.
       if (!isOver) setFetched((held) => ('why' in found && held !== null && 'request' in held ? held : found))
     }
     const renew = () => {

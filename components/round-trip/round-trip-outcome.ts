@@ -3,7 +3,7 @@ import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 import { credentialWords, issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 
-/** What a round trip is about: the credential and who issues it. */
+/** Title of a round trip: the credential and its issuer. */
 export const roundTripTitle = (
   session: Pick<IssuanceSessionView, 'credential_configuration_id' | 'issuer_configuration_id' | 'laboratory'>,
 ): string =>
@@ -11,7 +11,7 @@ export const roundTripTitle = (
 
 const weights: readonly OutcomeTone[] = ['fail', 'open', 'warn', 'pass']
 
-/** What both sessions of a round trip came to. */
+/** Combined outcome of a round trip's sessions. */
 interface RoundTripOutcome {
   readonly tone: OutcomeTone
   readonly sentence: string
@@ -21,8 +21,8 @@ interface RoundTripOutcome {
 
 /**
  * One outcome for both sessions: failures first, then what is open; it passes only if both pass. A presented credential
- * bound to a different key is a warning, because the wallet may hold an older one. Where the issued one was wrong, the
- * presentation only shows whether it was kept, which the outcome of the issuance says.
+ * bound to a different key is a warning, because the wallet may hold an older one. If the issued credential was
+ * deliberately wrong, the presentation only shows whether it was kept, which the issuance outcome states.
  */
 export function roundTripOutcome({
   issuance,
@@ -33,7 +33,7 @@ export function roundTripOutcome({
   readonly issuance: SessionOutcome
   readonly presentation: SessionOutcome
   readonly same: boolean | null
-  /** The issued credential was wrong on purpose. */
+  /** The issued credential was deliberately wrong. */
   readonly wrong?: boolean
 }): RoundTripOutcome {
   if (wrong && toneOf(issuance) === 'pass')

@@ -38,13 +38,12 @@ interface LegProps<Session extends SessionHead> {
   readonly catalogue: readonly CatalogueCheck[]
   /** Why the code is not shown yet; `null` if it is this leg's turn. */
   readonly waitsFor: string | null
-  /** Public origin of the service. */
   readonly baseUrl: string
-  /** What a person has to type into the wallet; nothing for a leg without that. */
+  /** What to type into the wallet; omitted if nothing. */
   readonly typed?: ReactNode
 }
 
-/** One half of a round trip: its QR code until the wallet connects, what to do, and the result. */
+/** One half of a round trip: QR code until the wallet connects, instructions, and result. */
 export function Leg<Session extends SessionHead>({
   name,
   heading,
@@ -115,17 +114,16 @@ export function Leg<Session extends SessionHead>({
 interface RoundTripViewProps {
   readonly issuance: IssuanceSessionView
   readonly presentation: PresentationSessionView
-  /** Intended operations of misdirected requests, by the ids of their exchanges. */
+  /** Operations that misdirected requests were meant for, by exchange id. */
   readonly intended: Readonly<Record<string, string>>
   readonly revision: string
   readonly catalogue: readonly CatalogueCheck[]
-  /** Public origin of the service. */
   readonly baseUrl: string
-  /** When the page is rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly now: number
 }
 
-/** The page of a round trip: one verdict, and one half per session. The second QR code waits for the credential. */
+/** Page of a round trip: one verdict, and one half per session. The second QR code waits for the credential. */
 export function RoundTripView({
   issuance,
   presentation,

@@ -1,15 +1,14 @@
 import type { RecentSession } from '../start/recent-store'
 
-/** What is looked for among runs. */
+/** Search over runs. */
 export interface RunFilter {
   readonly q: string
   readonly failed: boolean
 }
 
-/** Rows on a page of the list. */
 export const runPageSize = 25
 
-/** The characters that a search may have. */
+/** Most characters of a search. */
 export const searchLengthMax = 100
 
 /** Reads a filter from a URL. */
@@ -18,24 +17,24 @@ export const readRunFilter = (param: (name: string) => string | undefined): RunF
   failed: param('failed') === '1',
 })
 
-/** The query string of a filter, with a leading `?`; empty if everything is shown. */
+/** Query string of a filter, with a leading `?`; empty if nothing is filtered. */
 export function runQuery({ q, failed }: RunFilter, more: Readonly<Record<string, string>> = {}): string {
   const pairs = Object.entries({ q: q.trim(), failed: failed ? '1' : '', ...more }).filter(([, value]) => value !== '')
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
-/** The wallet of a run in words; empty where nobody knows it. */
+/** Wallet of a run in words; empty if unknown. */
 export const walletWords = ({ wallet }: Pick<RecentSession, 'wallet'>): string =>
   wallet === undefined ? '' : wallet.version === undefined ? wallet.name : `${wallet.name} ${wallet.version}`
 
 /**
- * Those of some runs that the service has news of: what is over stays as it was last seen. `hasKey`: this browser can have the right
- * to name a run, so it asks whether it does.
+ * Runs worth refetching: finished ones no longer change. `hasKey`: this browser may hold rename rights, so their
+ * permission is fetched too.
  */
 export const runsWithNews = <Run extends RecentSession>(runs: readonly Run[], hasKey: boolean): Run[] =>
   runs.filter(({ over, mayRename }) => over !== true || (hasKey && mayRename === undefined))
 
-/** Those of this browser's runs that match: text is a part of name, title, wallet or id, in any case. */
+/** Filters this browser's runs. Text matches name, title, wallet and id, ignoring case. */
 export function filterRuns<Run extends RecentSession>(runs: readonly Run[], { q, failed }: RunFilter): Run[] {
   const wanted = q.trim().toLowerCase()
   return runs.filter(

@@ -13,16 +13,16 @@ import { pollEvery, useIsInBrowser } from '../ui/in-browser'
 import { filterRuns, type RunFilter, runPageSize, runQuery, runsWithNews, searchLengthMax } from './run-filter'
 import { RunsTable } from './runs-table'
 
-/** A page of runs as the service lists them. */
+/** A page of runs, as the service lists it. */
 export interface FetchedRuns {
   readonly rows: readonly RecentSession[]
   readonly next: string | null
   readonly examined: number
-  /** Some of the rows are only announced, or failed ones may be missing. */
+  /** Some rows are placeholders, or failed runs may still be missing. */
   readonly isPending: boolean
 }
 
-/** Reads rows of runs. Throws if they do not come. */
+/** Fetches rows of runs. Throws on failure. */
 export async function fetchRuns(url: string): Promise<FetchedRuns> {
   const answer = await fetch(url)
   const body: unknown = await answer.json()
@@ -39,11 +39,11 @@ export async function fetchRuns(url: string): Promise<FetchedRuns> {
 interface RunFiltersProps {
   readonly filter: RunFilter
   readonly onChange: (filter: RunFilter) => void
-  /** How many there are, in words. */
+  /** Number of runs, in words. */
   readonly said: string
 }
 
-/** What to look for among the runs, and how many were found. */
+/** Search and filter for runs, with the number found. */
 export function RunFilters({ filter, onChange, said }: RunFiltersProps) {
   return (
     <search className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
@@ -74,7 +74,7 @@ export function RunFilters({ filter, onChange, said }: RunFiltersProps) {
   )
 }
 
-/** The first page of the list, drawn by the server. */
+/** First page of the list, rendered by the server. */
 interface RunsStart extends FetchedRuns {
   readonly filter: RunFilter
 }
@@ -82,13 +82,13 @@ interface RunsStart extends FetchedRuns {
 /** Every run on record, for the operator. */
 export function AllRuns({ start }: { readonly start: RunsStart }) {
   const [filter, setFilter] = useState(start.filter)
-  // Where each page begins, up to the one that is shown.
+  // Start of each page up to the current one.
   const [froms, setFroms] = useState<readonly string[]>([''])
   const from = froms.at(-1) ?? ''
   const isFirst = from === '' && runQuery(filter) === runQuery(start.filter)
   const { data, error } = useSWR(paths.runRows(runQuery(filter, { from, all: '1' })), fetchRuns, {
     ...pollEvery(5000),
-    // What is only announced is read meanwhile.
+    // Placeholders are read in the meantime.
     refreshInterval: (latest) => (latest?.isPending ? 1000 : 5000),
     keepPreviousData: true,
     ...(isFirst ? { fallbackData: start } : {}),
@@ -134,7 +134,7 @@ export function AllRuns({ start }: { readonly start: RunsStart }) {
   )
 }
 
-/** The runs of this browser, newest first. Those on the page that are not over are read again every few seconds. */
+/** Runs of this browser, newest first. Unfinished runs on the page are refetched every few seconds. */
 export function OwnRuns({ filter: first }: { readonly filter: RunFilter }) {
   const runs = useSyncExternalStore(subscribeRecent, readRecent, noRecent)
   const isRead = useIsInBrowser()

@@ -7,14 +7,14 @@ import { visibleTexts } from '@/lib/core/ground/values/visible-text'
 import type { FlowModel, SessionHead } from '../inspector/model/flow-model'
 import type { RecentSession } from '../start/recent-store'
 
-/** A session or a campaign as a list shows it. */
+/** A session or campaign in a list. */
 export type RunRow = RecentSession & {
   readonly over: boolean
-  /** It is only announced: reading it takes longer than the list waits. */
+  /** A placeholder: reading it takes longer than the list waits. */
   readonly isPending?: true
 }
 
-/** The row of a session. `wallet` is that of its campaign, if it has one. */
+/** Row of a session. `wallet`: that of its campaign, if any. */
 export function sessionRow<Session extends SessionHead>(
   session: Session,
   flow: Pick<FlowModel<Session>, 'title' | 'program'>,
@@ -42,7 +42,7 @@ const tones: Readonly<Record<CampaignProgress['verdict'], OutcomeTone>> = {
   incomplete: 'open',
 }
 
-/** The row of a campaign: what its sessions came to together. */
+/** Row of a campaign, with the combined outcome of its sessions. */
 export function campaignRow({ campaign, steps, next, verdict }: CampaignProgress): RunRow {
   const over = next.kind === 'finished'
   const done = steps.filter(({ newest }) => newest?.result.verdict != null).length

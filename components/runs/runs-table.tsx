@@ -1,4 +1,4 @@
-// Client: only the browser that started a run holds what gives the right to change its name.
+// Client: only the browser that started a run holds the key to rename it.
 'use client'
 
 import {
@@ -26,9 +26,7 @@ interface RenameFormProps {
   readonly onRenamed: (name: string) => void
 }
 
-/**
- * Gives a run another name. Shown to the browser that started the run and to the operator; to anybody else the service refuses it.
- */
+/** Renames a run. Shown to the browser that started it and to the operator; the service refuses everyone else. */
 export function RenameForm({ run, onRenamed }: RenameFormProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState(run.name ?? '')
@@ -86,7 +84,7 @@ export function RenameForm({ run, onRenamed }: RenameFormProps) {
   )
 }
 
-/** Why the name was not changed, in a sentence; `null` if it was. */
+/** Refusal as a sentence; `null` on success. */
 async function rename(run: string, name: string): Promise<string | null> {
   const secret = readRenameKey()?.secret
   try {
@@ -161,9 +159,9 @@ function RunCell({ run }: { readonly run: RecentSession }) {
 }
 
 interface RunsTableProps {
-  /** The rows of this page. */
+  /** Rows of this page. */
   readonly rows: readonly RecentSession[]
-  /** What stands in place of the table without rows. */
+  /** Shown instead of an empty table. */
   readonly empty: ReactNode
   /** From 0. */
   readonly page: number

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { noRecent, type RecentSession, readRecent, subscribeRecent } from '../start/recent-store'
 
 /**
- * The runs that a form offers: those that the service listed, for who may see all of them, else those of this browser, newest
- * first. None until the page is in use.
+ * Runs that a form offers, newest first: those listed by the service for readers who may see all, else those of this
+ * browser. Empty until hydration.
  */
 export function useKnownRuns(listed: readonly RecentSession[] | null): readonly RecentSession[] {
   const own = useSyncExternalStore(subscribeRecent, readRecent, noRecent)

@@ -11,16 +11,16 @@ import { RelativeTime } from '../ui/time'
 import { bySuite, Checks, Nothing, type SuiteChecks, SuiteWords } from './entity-list'
 import { Logo } from './logo'
 
-/** How many suites a cell shows at once. */
+/** Suites shown at once. */
 const suitesMax = 3
 
 interface ChecksCellProps {
   readonly checks: readonly ScoreboardCheck[]
-  /** The path of the pipeline, whose page lists the checks without JavaScript too. */
+  /** Path of the pipeline, whose page lists the checks without JavaScript too. */
   readonly pipeline: string | undefined
 }
 
-/** Checks by suite: how many of each, with the names on demand. */
+/** Number of checks per suite, with names on demand. */
 export function ChecksCell({ checks, pipeline }: ChecksCellProps) {
   if (checks.length === 0) return <Nothing />
   const suites = bySuite(checks)
@@ -92,11 +92,11 @@ function SuiteButton({ suite, checks, pipeline }: SuiteButtonProps) {
 
 interface ScreenshotCellProps {
   readonly row: ScoreboardRow
-  /** Enlarges it; without this, or without JavaScript, the link opens the picture. */
+  /** Enlarges the picture; without it, or without JavaScript, the link opens the file. */
   readonly onOpen?: ((row: ScoreboardRow) => void) | undefined
 }
 
-/** The first screenshot of the latest success. */
+/** First screenshot of the latest success. */
 export function ScreenshotCell({ row, onOpen }: ScreenshotCellProps) {
   const [broken, setBroken] = useState(false)
   const picture = useRef<HTMLImageElement>(null)
@@ -136,9 +136,7 @@ export function ScreenshotCell({ row, onOpen }: ScreenshotCellProps) {
 /** A day in UTC. */
 const dayOf = (at: EpochMillis): string => toIso(at).slice(0, 10)
 
-/**
- * The name of a pipeline, linked to its page; its owner, and when it last ran (for a private pipeline only the day).
- */
+/** Name of a pipeline, linked to its page; its owner, and its last run (for a private pipeline only the day). */
 export function PipelineCell({ row, now }: { readonly row: ScoreboardRow; readonly now: number }) {
   const { pipeline } = row.expand
   const owner = pipeline?.expand.owner

@@ -20,7 +20,7 @@ interface SortedNamesProps {
   readonly desc: boolean
 }
 
-/** The names of the rows as the browser sorts them, as JSON. */
+/** Names of the rows as sorted in the browser, as JSON. */
 function SortedNames({ rows, id, desc }: SortedNamesProps) {
   const columns = sortableColumns(rows)
   const table = useTable({
@@ -35,20 +35,20 @@ function SortedNames({ rows, id, desc }: SortedNamesProps) {
 const sortedByTable = (props: SortedNamesProps): readonly string[] =>
   JSON.parse(renderToStaticMarkup(createElement(SortedNames, props)).replaceAll('&quot;', '"'))
 
-/** Sorts the rows as the server does, and expects the browser to do the same. */
+/** Sorts the rows as the server does, and expects the same order from the browser. */
 function ordered(rows: readonly ScoreboardRow[], by: string, descending: boolean): string[] {
   const found = names(orderRows(rows, sortOf(by), descending))
   expect([by, ...sortedByTable({ rows, id: by, desc: descending })]).toEqual([by, ...found])
   return found
 }
 
-/** Pixels of a token of the stylesheet, e.g. `--container-board`. */
+/** Pixels of a style sheet token, e.g. `--container-board`. */
 function pixelsOf(token: string): number {
   const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8')
   return Number(new RegExp(`${token}: (\\d+)px;`).exec(css)?.[1])
 }
 
-/** Of the page of the scoreboard: what stands to the left and right of its columns, in pixels. */
+/** Pixels to the left and right of the columns on the scoreboard page. */
 const [margins, borders, scrollBar] = [2 * 24, 2 * 1, 16]
 
 /** A row with a value in each column. */

@@ -13,23 +13,23 @@ import { ChecksCell, PipelineCell, ScreenshotCell } from './board-cells'
 import { EntityList, Nothing } from './entity-list'
 import { SuccessCell } from './success-cell'
 
-/** What cells need besides their row. */
+/** Input of cells besides their row. */
 export interface BoardMeta {
-  /** When the page was rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly now: number
   readonly openScreenshot: ((row: ScoreboardRow) => void) | undefined
 }
 
-/** One column of the board: all that the server and the browser know of it. */
+/** One column of the board, for server and browser. */
 export interface BoardColumn extends RowSort {
-  /** Pixels on a wide screen, where all columns together have to fit on the page. */
+  /** Pixels on a wide screen, where all columns must fit on the page. */
   readonly width: number
   readonly cell: (row: ScoreboardRow, meta: BoardMeta) => ReactNode
-  /** Classes for its place in the card that a row is on a narrow screen. Without them it is shown on demand, with its name. */
+  /** Classes that place it in the card of a narrow screen. Without them it is shown on demand, under its header. */
   readonly card?: string
 }
 
-/** The link of a name: the rows that use it. */
+/** Links a name to the rows that use it. */
 const rowsWith = (parameters: Record<string, string>): string => paths.scoreboard(`?${new URLSearchParams(parameters)}`)
 
 const facetOf: Readonly<Partial<Record<EntityKind, string>>> = {
@@ -46,7 +46,7 @@ const itemsOf = (row: ScoreboardRow, kind: EntityKind, note: (entity: Scoreboard
     return { key: entity.path, name: entity.name, logo: entity.logo, href, note: note(entity) }
   })
 
-/** Wallets, each with the version that was used. */
+/** Wallets with the versions used. */
 function Wallets({ row }: { readonly row: ScoreboardRow }) {
   const versions = row.expand.wallet_versions
   const versionOf = ({ path }: ScoreboardEntity): string =>
@@ -58,7 +58,7 @@ function Wallets({ row }: { readonly row: ScoreboardRow }) {
   )
 }
 
-/** Credentials; on hover each says who issues it. */
+/** Credentials; hovering shows the issuer. */
 function Credentials({ row }: { readonly row: ScoreboardRow }) {
   const items = itemsOf(row, 'credentials').map((item) => {
     const issuerPath = item.key.slice(0, item.key.lastIndexOf('/'))
@@ -79,7 +79,7 @@ function RunningTime({ millis }: { readonly millis: number | null }) {
 
 const byNumber = (value: number | null) => (value === null ? null : ([value] as const))
 
-/** Sorts by the first name of a list, then by how many there are. */
+/** Sorts by the first name of a list, then by its length. */
 const byNames =
   (kind: EntityKind): RowSort['sort'] =>
   ({ expand }) => {
@@ -87,17 +87,17 @@ const byNames =
     return first === undefined ? null : [first.name, expand[kind].length]
   }
 
-/** Words to put after a name; '' if the name says the same. */
+/** Text to follow a name; '' if the name already says it. */
 const unlessSaid = (words: string, name: string): string =>
   name.toLowerCase().includes(words.toLowerCase()) ? '' : words
 
-/** A column that lists the names of one kind. */
+/** A column that lists names of one kind. */
 const entities = (kind: EntityKind, header: string, width: number): BoardColumn => ({
   ...{ id: kind, header, width, sort: byNames(kind) },
   cell: (row) => <EntityList label={header} items={itemsOf(row, kind)} />,
 })
 
-/** The columns, in order. The first one names the row. */
+/** Columns in order. The first one names the row. */
 export const boardColumns: readonly BoardColumn[] = [
   {
     id: 'name',
@@ -163,10 +163,10 @@ export const boardColumns: readonly BoardColumn[] = [
   },
 ]
 
-/** Pixels of all columns. */
+/** Total width of the columns, in pixels. */
 export const boardWidth = boardColumns.reduce((sum, { width }) => sum + width, 0)
 
-/** The pipeline's cell shows the latest run, so it has no column. */
+/** The pipeline cell shows the latest run, so that has no column. */
 const lastRun: RowSort = {
   id: 'last_run',
   header: 'Latest run',
@@ -174,8 +174,8 @@ const lastRun: RowSort = {
   ends: ['oldest first', 'newest first'],
 }
 
-/** Whatever rows can be sorted by. */
+/** All orders of rows. */
 export const boardSorts: readonly RowSort[] = [...boardColumns, lastRun]
 
-/** The sort with this id; the latest run for any other id. */
+/** Order with this id; the latest run for any other id. */
 export const sortOf = (by: string): RowSort => boardSorts.find(({ id }) => id === by) ?? lastRun

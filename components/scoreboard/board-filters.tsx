@@ -52,11 +52,11 @@ const orders: readonly RowOrder[] = boardSorts.flatMap((sort) => {
   return [first, { ...first, descending: !first.descending }]
 })
 
-/** Always shown on a wide screen, on demand on a narrow one. */
+/** Always visible on a wide screen, on demand on a narrow one. */
 const choicesClass =
   'contents max-md:hidden max-md:w-full max-md:grid-cols-2 max-md:gap-2 max-md:in-[form:has(#board-more:checked)]:grid'
 
-/** Search, filters, order and the active filters. It is a form, so it works without JavaScript too. */
+/** Search, filters, order, and active filters. A form, so it works without JavaScript too. */
 export function BoardFilters({ view, facets, total, all, isReady, onChange, onFollow, children }: BoardFiltersProps) {
   const change = (part: Partial<BoardView>) => onChange(changeView(view, part))
   const chips = chipsOf(view, facets)
@@ -178,10 +178,10 @@ export function BoardFilters({ view, facets, total, all, isReady, onChange, onFo
   )
 }
 
-/** Maximum options of a list; rare ones are found by search. */
+/** Most options in a list; search finds rarer ones. */
 const choicesMax = 200
 
-/** The options of a list. There may be hundreds, so they rerender only when they change. */
+/** Options of a list. There may be hundreds, so they rerender only when they change. */
 const Choices = memo(function Choices({
   choices,
   chosen,
@@ -203,7 +203,7 @@ const Choices = memo(function Choices({
   )
 })
 
-/** The listed choices, including the selected one even if the list does not have it. */
+/** Listed choices plus the selected one, even if the list lacks it. */
 function choicesOf(
   listed: readonly FacetChoice[],
   chosen: string,
@@ -217,7 +217,7 @@ function choicesOf(
 const withCurrent = (choices: readonly number[], value: number): number[] =>
   [...new Set([...choices, ...(value > 0 ? [value] : [])])].sort((a, b) => a - b)
 
-/** The active filters, each with the view without it. */
+/** Active filters, each with the view without it. */
 function chipsOf(view: BoardView, facets: BoardFiltersProps['facets']) {
   const chip = (key: keyof BoardView, words: string, none: string | number) => ({
     key,

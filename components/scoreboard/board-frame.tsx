@@ -15,9 +15,9 @@ import { Note } from '../ui/note'
 import { RelativeTime } from '../ui/time'
 
 interface BoardHeaderProps {
-  /** `null` while they are on their way: bars stand in their place. */
+  /** `null` while loading: bars are shown instead. */
   readonly totals: ReturnType<typeof totalsOf> | null
-  /** RFC 3339, '' before the first aggregation. */
+  /** RFC 3339; '' before the first aggregation. */
   readonly committedAt: string
   readonly now: number
 }
@@ -25,7 +25,7 @@ interface BoardHeaderProps {
 const successWords = ({ runs, successes }: ReturnType<typeof totalsOf>): string =>
   runs === 0 ? '—' : rateWords(runs, successes)
 
-/** As high as a figure. */
+/** As tall as a figure. */
 const bar = <span className="block w-12 rounded-sm bg-line text-transparent">0</span>
 
 function Figure({ words, children }: { readonly words: string; readonly children: React.ReactNode }) {
@@ -37,7 +37,7 @@ function Figure({ words, children }: { readonly words: string; readonly children
   )
 }
 
-/** What the scoreboard is, and its totals. */
+/** Introduction and totals of the scoreboard. */
 export function BoardHeader({ totals, committedAt, now }: BoardHeaderProps) {
   const figures = totals === null ? null : [countWords(totals.pipelines), countWords(totals.runs), successWords(totals)]
   return (
@@ -64,20 +64,20 @@ export function BoardHeader({ totals, committedAt, now }: BoardHeaderProps) {
 
 interface BoardNotesProps {
   readonly committedAt: string
-  /** Rows older than this get a notice. */
+  /** Age in milliseconds from which rows get a notice. */
   readonly staleMillis: number
   readonly staleRows: number
   readonly now: number
-  /** The service is not responding. */
+  /** The service does not respond. */
   readonly lost: boolean
-  /** Asks the service again. */
+  /** Retries the request. */
   readonly onRetry: () => void
   /** Newer rows are available. */
   readonly newer: boolean
   readonly onShowNewer: () => void
 }
 
-/** What readers should know about the rows shown. */
+/** Notices about the rows shown. */
 export function BoardNotes({
   committedAt,
   staleMillis,
@@ -127,12 +127,12 @@ interface BoardPagerProps {
   readonly onChange: (view: BoardView, event: React.MouseEvent) => void
 }
 
-/** Pages and sizes as links, so they work without JavaScript too. */
+/** Page and size links, which work without JavaScript too. */
 export function BoardPager({ view, shown, onChange }: BoardPagerProps) {
   const { page, pages, total, size } = shown
   const [from, to] = [(page - 1) * size + 1, Math.min(total, page * size)]
   const link = (key: string, words: string, target: Partial<BoardView>, current = false, name?: string) => {
-    // The rows of later pages depend on the size, so their URLs include it.
+    // Later pages depend on the page size, so their URLs include it.
     const next = { ...view, ...((target.page ?? 1) > 1 ? { size } : {}), ...target }
     return (
       <a
@@ -182,14 +182,14 @@ function numbersAround(page: number, pages: number): number[] {
 }
 
 interface BoardToolsProps {
-  /** The address of the view. */
+  /** URL of the view. */
   readonly address: string
   /** Whether all rows are loaded; until then no file can be written. */
   readonly isReady: boolean
   readonly onSave: (form: 'csv' | 'json') => void
 }
 
-/** What takes a view elsewhere: its link, and its rows as a file. */
+/** Exports of a view: its link, and its rows as a file. */
 export function BoardTools({ address, isReady, onSave }: BoardToolsProps) {
   return (
     <>
@@ -210,7 +210,7 @@ export function BoardTools({ address, isReady, onSave }: BoardToolsProps) {
   )
 }
 
-/** Says that the table goes on to the right, where a wide screen has no room for all its columns. */
+/** Hints that the table scrolls sideways where the columns do not fit. */
 export function SidewaysNote() {
   return (
     <div className="@container print:hidden">

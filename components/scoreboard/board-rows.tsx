@@ -11,8 +11,8 @@ import { type BoardColumn, type BoardMeta, boardColumns } from './board-columns'
 type TableRole = 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' | 'cell'
 
 /**
- * The role of a part of the table. On a narrow screen the table is laid out as blocks, and some browsers then drop its
- * semantics.
+ * Explicit role for a part of the table. On a narrow screen it is laid out as blocks, for which some browsers drop the
+ * table semantics.
  */
 export const tableRole = (role: TableRole): { readonly role: TableRole } => ({ role })
 
@@ -23,8 +23,8 @@ interface BoardHeadProps {
 }
 
 /**
- * The column names, each of which sorts. On a narrow screen they are hidden and a list above the table sorts instead;
- * screen readers still get the names, but no links.
+ * Column headers, which sort. On a narrow screen they are visually hidden and a list above the table sorts instead;
+ * screen readers get the names, but no links.
  */
 export function BoardHead({ view, onFollow }: BoardHeadProps) {
   const { order } = view
@@ -70,11 +70,11 @@ export function BoardHead({ view, onFollow }: BoardHeadProps) {
 interface BoardRowProps {
   readonly row: ScoreboardRow
   readonly meta: BoardMeta
-  /** The column that all rows are sorted by. */
+  /** Column that all rows are sorted by. */
   readonly sortedBy: string
 }
 
-/** One pipeline: a row of the table, and on a narrow screen a card. */
+/** One pipeline: a table row, or a card on a narrow screen. */
 export const BoardRow = memo(function BoardRow({ row, meta, sortedBy }: BoardRowProps) {
   return (
     <tr
@@ -100,7 +100,6 @@ interface BoardCellProps {
   readonly column: BoardColumn
   readonly isRowHeader: boolean
   readonly isSorted: boolean
-  /** Of the pipeline. */
   readonly name: string
   readonly children: React.ReactNode
 }

@@ -9,25 +9,25 @@ import { BoardHeader, BoardTools, SidewaysNote } from './board-frame'
 const rows = Array.from({ length: usualSizes.desktop }, (_, place) => place)
 const bar = 'block rounded-sm bg-line'
 
-/** Classes for what is higher than a line of words. */
+/** Classes for cells taller than a line of words. */
 const barHeights: Readonly<Record<string, string>> = {
   name: 'h-19 md:h-4',
   screenshot: 'h-16 md:w-20',
   success_rate: 'h-12 md:h-4',
 }
 
-/** The columns of the table, as wide as there: on a wide page both share out the room in proportion to their widths. */
+/** Table columns with their final proportions: on a wide page they share the room by their widths. */
 const grid = {
   '--board-width': `${boardWidth}px`,
   '--board-columns': boardColumns.map(({ width }) => `minmax(0,${width}fr)`).join(' '),
 } as React.CSSProperties
 
-/** Nobody can use the controls of an outline. */
+/** Controls of a placeholder do nothing. */
 const ignore = () => undefined
 
 /**
- * A placeholder for the scoreboard while its rows load. It is laid out by the parts of the page itself, so that nothing
- * moves when they come, and lies above the page that is left: that one keeps its place, which the browser goes back to.
+ * Placeholder for the scoreboard while its rows load. Built from the page's own parts, so that nothing moves when they
+ * arrive. It overlays the page being left, which keeps its scroll position for the back button.
  */
 export function BoardSkeleton() {
   return (
@@ -53,7 +53,7 @@ export function BoardSkeleton() {
           >
             <BoardTools address={paths.scoreboard()} isReady={false} onSave={ignore} />
           </BoardFilters>
-          {/* It says what can be scrolled, and an outline cannot: only its room is kept. */}
+          {/* A placeholder cannot scroll, so it only reserves the note's room. */}
           <div className="invisible">
             <SidewaysNote />
           </div>

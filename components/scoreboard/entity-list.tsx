@@ -21,13 +21,13 @@ const toneOf = (name: string): string => {
 
 interface AvatarProps {
   readonly name: string
-  /** The address of its logo; '' for none. */
+  /** URL of its logo; '' for none. */
   readonly logo?: string
 }
 
 /**
- * The logo of an entity; without one, the first letter or digit of its name on a colour derived from the name. The name
- * itself is shown next to it.
+ * Logo of an entity; without one, the first letter or digit of its name on a colour derived from the name. The name is
+ * shown beside it.
  */
 export function Avatar({ name, logo = '' }: AvatarProps) {
   const monogram = <Monogram name={name} />
@@ -56,7 +56,7 @@ interface EntityListProps {
     readonly key: string
     readonly name: string
     readonly href: string
-    /** Its address; '' for none. */
+    /** URL; '' for none. */
     readonly logo: string
     readonly note?: string
     /** Tooltip. */
@@ -68,7 +68,7 @@ interface EntityListProps {
 
 const shownMax = 2
 
-/** Names with their links: the first two directly, all of them on demand. */
+/** Linked names: two shown, the rest on demand. */
 export function EntityList({ label, items, children }: EntityListProps) {
   if (items.length === 0 && !children) return <Nothing />
   const [first, rest] = [items.slice(0, shownMax), items.slice(shownMax)]
@@ -112,7 +112,6 @@ function Names({ items }: Pick<EntityListProps, 'items'>) {
   )
 }
 
-/** An empty cell. */
 export const Nothing = () => (
   <span className="text-ink-3">
     <span aria-hidden="true">—</span>
@@ -122,7 +121,7 @@ export const Nothing = () => (
 
 export type SuiteChecks = readonly [suite: string, checks: readonly ScoreboardCheck[]]
 
-/** Groups checks by suite, in the order of each suite's first check. */
+/** Groups checks by suite, in order of first appearance. */
 export function bySuite(checks: readonly ScoreboardCheck[]): SuiteChecks[] {
   const suites = new Map<string, ScoreboardCheck[]>()
   for (const check of checks) {
@@ -147,7 +146,7 @@ export function SuiteWords({ suite, count }: { readonly suite: string; readonly 
   )
 }
 
-/** True for a path of ours or a web URL; anything else in the catalogue is not linked. */
+/** True for a local path or a web URL; anything else in the catalogue is not linked. */
 const isFollowable = (url: string): boolean => /^(https?:\/\/|\/(?!\/))/.test(url)
 
 /** Checks by name, linked if they have a URL. */

@@ -10,9 +10,8 @@ import { Icon } from '../ui/icon'
 import { LocalTime } from '../ui/time'
 
 interface LightboxProps {
-  /** The rows of the page; the viewer steps through those with screenshots. */
+  /** Rows of the page; the viewer steps through those with screenshots. */
   readonly rows: readonly ScoreboardRow[]
-  /** The row to start with. */
   readonly start: ScoreboardRow
   readonly onClose: () => void
 }

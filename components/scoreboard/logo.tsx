@@ -9,7 +9,7 @@ interface LogoProps {
   readonly otherwise: ReactNode
 }
 
-/** A small logo next to a name. */
+/** Small logo beside a name. */
 export function Logo({ address, otherwise }: LogoProps) {
   const [broken, setBroken] = useState(false)
   const picture = useRef<HTMLImageElement>(null)

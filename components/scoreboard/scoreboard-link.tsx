@@ -5,10 +5,10 @@ import Link, { useLinkStatus } from 'next/link'
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Loaded only when a navigation takes long, which is rare. */
+/** Loaded only if a navigation takes long, which is rare. */
 const BoardSkeleton = lazy(async () => ({ default: (await import('./board-skeleton')).BoardSkeleton }))
 
-/** A link to the scoreboard that shows a placeholder until the page arrives. */
+/** Link to the scoreboard that shows a placeholder until the page arrives. */
 export function ScoreboardLink({ children, ...rest }: ComponentProps<typeof Link>) {
   return (
     <Link prefetch={false} {...rest}>
@@ -27,7 +27,7 @@ function Arriving() {
   return pending && <Outline />
 }
 
-/** Navigations faster than this (in milliseconds) show no placeholder, because a flash is worse than none. */
+/** Faster navigations (in milliseconds) show no placeholder, because a flash is worse than none. */
 const patienceMillis = 120
 
 function Outline() {

@@ -42,10 +42,10 @@ interface LoadedRows {
   readonly rows: readonly ScoreboardRow[]
 }
 
-/** The newest rows that came: a document that has not changed is not read again. */
+/** Newest rows received, returned again for a 304. */
 let last: LoadedRows | null = null
 
-/** Asks whether the rows have changed; the browser sends the ETag of those it has. */
+/** Fetches the rows; the browser sends the ETag of those it has. */
 async function load(url: string): Promise<LoadedRows> {
   const response = await fetch(url, { cache: 'no-cache' })
   if (!response.ok) throw new Error(`The rows: ${response.status}`)
@@ -58,8 +58,8 @@ async function load(url: string): Promise<LoadedRows> {
 }
 
 /**
- * All rows, once they have come. Newer ones wait until `showNewer` is called, so that nothing moves under a pointer; `first`
- * names those that the page came with.
+ * All rows, once loaded. Newer rows wait for `showNewer`, so that nothing moves under a pointer; `first` identifies the
+ * rows in the server's page.
  */
 export function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'>) {
   const { etag } = first
@@ -69,7 +69,7 @@ export function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'
     // By default thousands of rows would be compared one by one.
     compare: Object.is,
   })
-  // Replace the rendered rows immediately if they are the same; show different ones only on request.
+  // Replace the rendered rows at once if they are the same; show different ones only on request.
   const current = shown ?? (data?.etag === etag ? data : null)
   if (shown === null && current !== null) setShown(current)
   const newer = data !== undefined && data.etag !== (current?.etag ?? etag) ? data : null
@@ -84,26 +84,26 @@ export function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'
 }
 
 interface ScoreboardTableProps {
-  /** The page as rendered by the server, before all rows are loaded. */
+  /** Page as rendered by the server, before all rows are loaded. */
   readonly first: BoardPage & {
     readonly totals: ReturnType<typeof totalsOf>
     readonly facets: Readonly<Record<FacetName, readonly FacetChoice[]>>
     readonly etag: string
-    /** RFC 3339, '' before the first aggregation. */
+    /** RFC 3339; '' before the first aggregation. */
     readonly committedAt: string
-    /** Rows older than this count as old. */
+    /** Age in milliseconds from which rows count as old. */
     readonly staleMillis: number
-    /** Rows of a page where the view names no size, as far as the server can tell. */
+    /** Default page size, as far as the server can tell. */
     readonly usualSize: number
   }
   readonly initialView: BoardView
   readonly now: number
 }
 
-/** Fetched when a screenshot is enlarged: most readers never do. */
+/** Loaded when a screenshot is enlarged: most readers never do. */
 const Lightbox = lazy(async () => ({ default: (await import('./lightbox')).Lightbox }))
 
-/** The filter of a view: its order and page do not matter. */
+/** The filter of a view, without its order and page. */
 const filterOf = (view: BoardView): BoardView => ({
   ...view,
   order: defaultView.order,
@@ -152,13 +152,13 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
         const named = readBoardView((name) => new URLSearchParams(window.location.search).get(name), boardSorts)
         return boardQuery(named) === boardQuery(before) ? before : named
       })
-    // Going back to this page restores it as it was opened, but the URL is that of the view that was left.
+    // Going back restores this page as it was opened, but the URL is that of the view left.
     readAddress()
     window.addEventListener('popstate', readAddress)
     return () => window.removeEventListener('popstate', readAddress)
   }, [])
   useEffect(() => {
-    // Also a narrow window of a desktop browser shows cards, which the server could not know.
+    // A narrow desktop window also shows cards, which the server could not know.
     setUsualSize(window.matchMedia('(width < 768px)').matches ? usualSizes.phone : usualSizes.desktop)
   }, [])
   const moved = boardQuery(view) !== boardQuery(initialView)
@@ -166,7 +166,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
     // No row of this view has been shown yet, so none moves.
     if (moved && !loaded && newer) showNewer()
   })
-  /** Typing replaces the URL in place; a change of page or order is a history entry. */
+  /** Typing replaces the URL in place; a change of page or order adds a history entry. */
   const show = (next: BoardView) => {
     const isStep = next.page !== view.page || next.order !== view.order
     if (loaded) {
@@ -179,7 +179,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
       window.location.assign(paths.scoreboard(boardQuery(next)))
     }
   }
-  /** Loads the code that writes files on demand, and reports when the service is down. */
+  /** Loads the code that writes files on demand, and reports an unreachable service. */
   const save = (form: 'csv' | 'json') => {
     const sorted = table.getSortedRowModel().rows.map(({ original }) => original)
     import('./save-file').then(({ saveRows }) => saveRows(sorted, form), retry)
@@ -229,7 +229,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
             aria-label="Scoreboard table"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer scroll it with the keyboard
             tabIndex={0}
-            // Rows scroll with the page; only where the columns have no room, the table scrolls sideways.
+            // Rows scroll with the page; the table scrolls sideways only if its columns do not fit.
             className="relative md:max-board:overflow-x-auto"
           >
             <table
@@ -272,7 +272,7 @@ export const boardFeatures = tableFeatures({
 
 const helper = createColumnHelper<typeof boardFeatures, ScoreboardRow>()
 
-/** What the table can sort these rows by, or some of them. Rows without a value come last both ways; equals stay as they are. */
+/** Columns that can sort the given rows. Rows without a value come last in both directions; the sort is stable. */
 export const sortableColumns = (rows: readonly ScoreboardRow[]) =>
   helper.columns(
     boardSorts.map(({ id, sort }) =>
@@ -292,7 +292,7 @@ interface NoRowsProps {
   readonly onFollow: (view: BoardView, event: React.MouseEvent) => void
 }
 
-/** Shown instead of a table without rows. */
+/** Shown instead of an empty table. */
 function NoRows({ isEmpty, view, onFollow }: NoRowsProps) {
   if (isEmpty)
     return (

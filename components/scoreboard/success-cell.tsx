@@ -10,8 +10,8 @@ const looks = {
 } as const
 
 /**
- * Successful runs as numbers, rate and bar; below, how the runs were started, and how many were cancelled before they
- * had a result.
+ * Successful runs as numbers, rate and bar; below, how runs were started, and how many were cancelled before they had a
+ * result.
  */
 export function SuccessCell({ row }: { readonly row: ScoreboardRow }) {
   const { total_runs: runs, total_successes: successes, success_rate: rate } = row

@@ -4,7 +4,7 @@ import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { MessagePage } from './message-page'
 
-/** Shown instead of evidence to a visitor who may not read it. */
+/** Shown instead of evidence to visitors without access. */
 export function EvidenceClosed() {
   return (
     <MessagePage
@@ -22,7 +22,7 @@ export function EvidenceClosed() {
 
 export const sessionNotFoundMetadata: Metadata = { title: 'No such session' }
 
-/** Shown for a session of either kind that does not exist. */
+/** Not-found page for sessions of either kind. */
 export function SessionNotFound() {
   return (
     <MessagePage
@@ -41,7 +41,7 @@ export function SessionNotFound() {
   )
 }
 
-/** Shown instead of a page while storage does not respond, or has no room for what the page needs. `path`: where the page is; `null` where nobody knows. */
+/** Shown while storage does not respond or is full. `path`: where the page is; `null` if unknown. */
 export function StorageAway({ path }: { readonly path: string | null }) {
   return (
     <MessagePage

@@ -11,7 +11,7 @@ interface MessagePageProps {
   readonly actions: ReactNode
 }
 
-/** A page that only shows a reason and what to do next. */
+/** Page that only states a reason and what to do next. */
 export function MessagePage({ title, children, actions }: MessagePageProps) {
   return (
     <div className="mx-auto grid max-w-[720px] gap-3 px-4 pt-16 md:px-6">

@@ -11,7 +11,7 @@ import { ScoreboardLink } from '../scoreboard/scoreboard-link'
 import { buttonClass } from '../ui/button-class'
 import { Icon, type IconName } from '../ui/icon'
 
-/** The footer of every page. */
+/** Footer of every page. */
 export function SiteFooter() {
   return (
     <footer className="mt-12 border-t border-line pt-5 pb-8 text-sm text-ink-3">
@@ -31,7 +31,7 @@ export function SiteFooter() {
   )
 }
 
-/** The mark: a viewfinder around a check strip. */
+/** Logo: a viewfinder around a check strip. */
 export function BrandMark() {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 shrink-0">
@@ -51,11 +51,11 @@ const mainPages = pageEntries.flatMap(([name, { nav: label, path: href }]) =>
   label === undefined ? [] : [{ label, href, To: name === 'scoreboard' ? ScoreboardLink : Link }],
 )
 
-/** The main pages, the current one marked: a row, and on a phone a menu, which works without JavaScript. */
+/** Main navigation with the current page marked; on a phone a menu that works without JavaScript. */
 export function NavLinks() {
   const pathname = usePathname()
   const menu = useRef<HTMLDivElement>(null)
-  // The document stays when the next page comes.
+  // A client-side navigation keeps the document, so the menu would stay open.
   const closeMenu = () => {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
   }
@@ -71,7 +71,8 @@ export function NavLinks() {
             <To
               key={href}
               href={href}
-              // Each page is drawn for its request alone: all that a prefetch brings is the shape of the address, for two requests a link.
+              // Pages are rendered per request: a prefetch would only fetch the route's shape, at two requests per
+              // link.
               prefetch={false}
               onClick={closeMenu}
               aria-current={open ? 'page' : undefined}
@@ -119,7 +120,7 @@ const choose = (theme: Theme) => {
   }
 }
 
-/** Cycles through system, light and dark. public/theme.js applies the remembered choice before the first paint. */
+/** Cycles through system, light and dark. public/theme.js applies the stored choice before the first paint. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribe, read, () => 'system' as const)
   return (

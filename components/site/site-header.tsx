@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { paths } from '@/lib/paths'
 import { BrandMark, NavLinks, ThemeSwitch } from './site-frame'
 
-/** The header of every page. */
+/** Header of every page. */
 export function SiteHeader() {
   return (
     <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-2 border-b border-line bg-surface px-4 md:gap-6 md:px-6">

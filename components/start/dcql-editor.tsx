@@ -9,7 +9,7 @@ interface DcqlEditorProps {
   readonly isOpen: boolean
 }
 
-/** A DCQL query as text, validated as you type. OID4VP-1FINAL-6 */
+/** Editor for a DCQL query, validated as you type. OID4VP-1FINAL-6 */
 export function DcqlEditor({ text, onChange, isOpen }: DcqlEditorProps) {
   const { problemsOf, failed } = useRules(isOpen)
   const problems = problemsOf?.(text) ?? null
@@ -49,7 +49,7 @@ export function DcqlEditor({ text, onChange, isOpen }: DcqlEditorProps) {
   )
 }
 
-/** The DCQL validator, loaded on demand; `failed` if loading failed. */
+/** DCQL validator, loaded on demand; `failed` if loading failed. */
 function useRules(wanted: boolean) {
   const [rules, setRules] = useState<{ readonly problemsOf?: typeof dcqlProblems; readonly failed: boolean }>({
     failed: false,

@@ -6,7 +6,7 @@ import { parseJson } from './read-options'
 
 type Problems = Parameters<typeof ProblemList>[0]['problems']
 
-/** Problems of a query while it is being typed, with the relevant section. */
+/** Problems of a query being typed, each with the relevant section. */
 export function dcqlProblems(text: string): Problems {
   const query = parseJson(text)
   if (query === undefined) return [{ isNote: false, pointer: '', message: 'This is not valid JSON yet.' }]

@@ -6,13 +6,13 @@ import { OptionSelect } from './option-fields'
 import { carelessRun, cleanRun } from './session-fields'
 
 interface BuiltInRunsProps {
-  /** The name of the group for assistive technology. */
+  /** Accessible name of the group. */
   readonly label: string
-  /** What the careless wallet does; `null` where none is built in. */
+  /** What the careless wallet does; `null` if there is none. */
   readonly careless: string | null
 }
 
-/** The buttons that start a session and run a built-in wallet in it at once. */
+/** Buttons that start a session and immediately run a built-in wallet in it. */
 export function BuiltInRuns({ label, careless }: BuiltInRunsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would stand between the fields and their form.
@@ -54,7 +54,7 @@ const passes = {
   report: 'The session tells what the wallet did.',
 } as const
 
-/** What the issuer deliberately gets wrong or does unusually in the session, as the refusal tests of presentations. */
+/** Selects what the issuer deliberately does wrong or unusually; the counterpart of the refusal tests. */
 export function DeviationFields({ value, onChange, deviations }: DeviationFieldsProps) {
   const deviationOf = (id: string) => deviations.find((one) => one.id === id) ?? null
   const fault = deviationOf(value)
@@ -102,7 +102,7 @@ const expectations = [
   ['answer', 'a response'],
 ] as const
 
-/** What is deliberately wrong or unusual in the request, and what the wallet should do. */
+/** Selects what is deliberately wrong or unusual in the request, and what the wallet should do. */
 export function RefusalTestFields({ values, onChange, tests }: RefusalTestFieldsProps) {
   const testOf = (id: string) => tests.find((one) => one.id === id) ?? null
   const test = testOf(values.negative_test ?? '')
@@ -122,7 +122,7 @@ export function RefusalTestFields({ values, onChange, tests }: RefusalTestFields
           value={values.negative_test ?? ''}
           onChange={(value) => {
             const chosen = testOf(value)
-            // A test defines what a conformant wallet does; the service would refuse the opposite.
+            // A test determines what a conformant wallet does; the service would refuse the opposite.
             onChange(chosen === null ? { negative_test: value } : { negative_test: value, expect: '' })
           }}
           choices={[['', 'nothing, a correct request']]}
@@ -145,7 +145,7 @@ export function RefusalTestFields({ values, onChange, tests }: RefusalTestFields
   )
 }
 
-/** What the choice means, in one sentence. */
+/** Meaning of the choice, in one sentence. */
 function expectationWords(expect: string | undefined, test: RefusalTestChoice | null): string {
   const wanted = expect === 'answer' || expect === 'refusal' ? expect : (test?.expects ?? 'answer')
   return wanted === 'refusal'

@@ -1,3 +1,3 @@
-/** Ids of the two forms of the start page: buttons elsewhere on the page submit them too. */
+/** Ids of the start page's forms, for submit buttons elsewhere on the page. */
 export const issuanceFormId = 'issuance-form'
 export const presentationFormId = 'presentation-form'

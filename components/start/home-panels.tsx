@@ -14,7 +14,7 @@ import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 
-/** One issuer configuration: what it requires, and its documents. */
+/** An issuer configuration: its requirements and documents. */
 export function IssuerCard({ issuer }: { readonly issuer: IssuerView }) {
   const links = [
     ['Issuer metadata', issuer.credential_issuer_metadata],
@@ -47,7 +47,7 @@ export function IssuerCard({ issuer }: { readonly issuer: IssuerView }) {
   )
 }
 
-/** The panel that starts an issuance and the presentation after it: one form for each credential of each issuer. */
+/** Starts a round trip, an issuance and a presentation of its result: one form per credential. */
 export function RoundTripStart({ issuers }: { readonly issuers: readonly IssuerView[] }) {
   return (
     <Panel labelledBy="round-trip" className="p-4 md:p-6">
@@ -87,7 +87,7 @@ const thingsMax = 6
 
 const suitesMax = 4
 
-/** Some pipelines of the scoreboard as cards, or a sentence if there are none; renders nothing for `null`. */
+/** Some scoreboard pipelines as cards, or a sentence if there are none; renders nothing for `null`. */
 export function ScoreboardSample({ rows }: { readonly rows: readonly ScoreboardRow[] | null }) {
   if (rows === null) return null
   return (

@@ -21,7 +21,7 @@ import { issuerOptionFields, issuerSentence } from './session-form-controls'
 
 const { flow: flowWord, credential_offer_mode: modeWord, trust_framework: trustWord } = issuerSentence
 
-/** What the credentials of a format are called. */
+/** Names for credentials by format. */
 const formatWords: ReadonlyMap<string, string> = new Map([
   ['dc+sd-jwt', credentialWords('sd-jwt')],
   ['mso_mdoc', credentialWords('mdoc')],
@@ -33,20 +33,20 @@ interface IssuanceStartProps {
   readonly deviations: readonly IssuerDeviationChoice[]
 }
 
-/** The panel that starts an issuance session: a sentence with choices, and the equivalent command. */
+/** Starts an issuance session: a sentence with choices, and the equivalent command. */
 export function IssuerStart({ baseUrl, issuers, deviations }: IssuanceStartProps) {
   const [issuerId, setIssuerId] = useState(issuers[0]?.id ?? '')
   const [flow, setFlow] = useState<string>(flowWord.choices[0][0])
   const [mode, setMode] = useState<string>(modeWord.choices[0][0])
-  // Not remembered: the issuers that sessions share, which are the way to begin, stand outside the framework.
+  // Not remembered: newcomers should start with the shared issuers, which are outside the trust framework.
   const [trust, setTrust] = useState('')
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
   const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
-  // The state is the credential, not one issuer's id for it, so that switching issuers keeps the same credential.
+  // The state holds the credential instead of an issuer's id for it, so that switching issuers keeps it.
   const [credential, setCredential] = useState('')
   const wanted = configurations.find((id) => credentialWords(id) === credential)
   const configuration = wanted ?? configurations[0] ?? ''
-  /** A fault brings what it needs: the sentence says so, and can still be changed. */
+  /** A fault presets the options it needs: the sentence shows them, and they can still be changed. */
   const chooseDeviation = (fault: IssuerDeviationChoice | null) => {
     const { flow: byFlow, credential_offer_mode: byMode, dpop_nonce: nonce, tx_code: code } = fault?.needs ?? {}
     const ofFormat = configurations.find((id) => credentialWords(id) === formatWords.get(fault?.format ?? ''))

@@ -19,10 +19,10 @@ import { readSessionFields } from './session-fields'
 import { curlOfForm, SessionForm } from './session-form'
 import { issuerSentence } from './session-form-controls'
 
-/** What a tester entered, by the path of the member: `deferred.interval`. An option without an entry is left out. */
+/** Input by member path, e.g. `deferred.interval`. Options without input are absent. */
 export type LaboratoryEntries = Readonly<Record<string, string>>
 
-/** The object `laboratory` of the request that a form stands for, and the options whose text is not JSON. */
+/** Builds the request's `laboratory` object, and lists the options whose text is not valid JSON. */
 export function laboratoryRequest(
   fields: readonly LaboratoryField[],
   entries: LaboratoryEntries,
@@ -47,7 +47,7 @@ export function laboratoryRequest(
 const defined = (members: readonly (readonly [string, Json | undefined])[]): JsonObject =>
   Object.fromEntries(members.filter((one): one is readonly [string, Json] => one[1] !== undefined))
 
-/** The entries that stand for a request, JSON on lines of its own. */
+/** Form entries for a request, with JSON pretty-printed. */
 export function entriesOf(fields: readonly LaboratoryMember[], laboratory: JsonObject, prefix = ''): LaboratoryEntries {
   return Object.fromEntries(
     fields.flatMap(({ name, control }): (readonly [string, string])[] => {
@@ -67,7 +67,7 @@ interface LaboratoryFieldsProps {
   readonly onChange: (path: string, text: string) => void
 }
 
-/** The options of one group: each with its member, what it does, and what holds where nothing is entered. */
+/** Options of one group: each with its member, effect and default. */
 export function LaboratoryFields({ fields, ...form }: LaboratoryFieldsProps) {
   return (
     <div className="mt-3 grid gap-4 md:grid-cols-2">
@@ -137,11 +137,11 @@ function MemberField({ member, path, help, entries, onChange }: MemberFieldProps
   }
 }
 
-/** What is written as JSON keeps its quotation marks: without them it would be none. */
+/** JSON defaults keep their quotation marks; without them they would not be JSON. */
 const defaultWords = ({ byDefault, control: { kind } }: LaboratoryMember): string =>
   byDefault === '' || byDefault === 'null' ? 'none' : kind === 'json' ? byDefault : byDefault.replaceAll('"', '')
 
-/** The values and the default that its control does not show by itself. */
+/** Allowed values and default, unless the control shows them itself. */
 function valuesOf(member: LaboratoryMember): string {
   const { control } = member
   const byDefault = defaultWords(member)
@@ -168,7 +168,7 @@ interface LaboratoryStartProps {
   readonly examples: readonly LaboratoryExample[]
 }
 
-/** The form that starts a session with an issuer of its own, and the request that it stands for. */
+/** Starts a session with an issuer of its own, and shows the equivalent request. */
 export function LaboratoryStart({ baseUrl, issuers, groups, deviations, examples }: LaboratoryStartProps) {
   const [issuerId, setIssuerId] = useState(issuers[0]?.id ?? '')
   const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
@@ -201,7 +201,7 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations, examples
     if (byMode !== undefined) setMode(byMode)
     setEntries({ ...entries, ...entriesOf(fields, needed) })
   }
-  /** An example is what its preset asks for, and nothing that was entered before. */
+  /** An example replaces all earlier input by its preset. */
   const chooseExample = (id: string) => {
     setExample(id)
     setEntries(entriesOf(fields, examples.find((one) => one.id === id)?.laboratory ?? {}))

@@ -11,17 +11,15 @@ import { useIsInBrowser } from '../ui/in-browser'
 
 interface MisbehaviourComboboxProps {
   readonly choices: readonly MisbehaviourChoice[]
-  /** Id of its form, if that is elsewhere on the page. */
+  /** Id of the form, if it is elsewhere on the page. */
   readonly form: string | undefined
 }
 
 const label = 'Misbehaviour of the reference wallet'
 const boxClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2 text-sm'
-/** Characters that fit into the field on every screen. A longer text is shown in full below it. */
+/** Characters that fit into the field on every screen. Longer text is repeated in full below it. */
 const fittingMax = 40
-/**
- * The misbehaviours of the reference wallet, by area, with a search. Field `fault` holds the id of the selected one.
- */
+/** Searchable list of the reference wallet's misbehaviours, by area. Field `fault` holds the selected id. */
 export function MisbehaviourCombobox({ choices, form }: MisbehaviourComboboxProps) {
   const scripted = useIsInBrowser()
   if (!scripted) {
@@ -48,11 +46,11 @@ export function MisbehaviourCombobox({ choices, form }: MisbehaviourComboboxProp
   return <SearchedMisbehaviours choices={choices} form={form} />
 }
 
-/** The pattern of an editable combobox with a list that it filters. WAI-ARIA Authoring Practices, combobox */
+/** Editable combobox with list autocomplete. WAI-ARIA Authoring Practices, combobox */
 function SearchedMisbehaviours({ choices, form }: MisbehaviourComboboxProps) {
   const id = useId()
   const [chosen, setChosen] = useState(defaultMisbehaviour(choices))
-  /** The text being typed; `null` when not searching. */
+  /** Search text; `null` when not searching. */
   const [text, setText] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
@@ -102,7 +100,7 @@ function SearchedMisbehaviours({ choices, form }: MisbehaviourComboboxProps) {
       event.preventDefault()
       if (activeMisbehaviour !== undefined) take(activeMisbehaviour)
     } else if (event.key === 'Tab' && text !== null && activeMisbehaviour !== undefined) {
-      // The typed text selects a misbehaviour; otherwise the field would silently fall back to another one.
+      // The typed text selects a misbehaviour; otherwise the field would silently fall back to the previous one.
       take(activeMisbehaviour)
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
@@ -146,7 +144,7 @@ function SearchedMisbehaviours({ choices, form }: MisbehaviourComboboxProps) {
         role="listbox"
         aria-label={label}
         hidden={!open}
-        // The focus stays in the field.
+        // Keep the focus in the field.
         onPointerDown={(event) => event.preventDefault()}
         className="absolute top-(--control-size) z-20 mt-1 max-h-80 w-full min-w-64 overflow-y-auto rounded-md border border-line-strong bg-surface py-1 text-sm"
       >
@@ -193,26 +191,26 @@ interface MisbehaviourArea {
   readonly misbehaviours: readonly MisbehaviourChoice[]
 }
 
-/** The area of a misbehaviour as the inspector names it, e.g. `Key attestation` for `vci.key_attestation.typ`. */
+/** Area of a misbehaviour as the inspector names it, e.g. `Key attestation` for `vci.key_attestation.typ`. */
 function areaOf(id: string): string {
   const group = checkGroups.find((one) => isOfGroup(id, one))
   return group === undefined ? 'Others' : groupWords[group].long
 }
 
-/** The misbehaviours to begin with: a run of them ends with a failed check, in words that show what a check is. */
+/** Preferred defaults: they end in a failed check whose text shows what a check is. */
 const defaults: readonly string[] = ['vci.dpop.htu', 'vp.kb.aud']
 
-/** The misbehaviour that is selected until somebody chooses another. */
+/** Initially selected misbehaviour. */
 export const defaultMisbehaviour = (choices: readonly MisbehaviourChoice[]): MisbehaviourChoice | undefined =>
   choices.find(({ id }) => defaults.includes(id)) ?? choices[0]
 
-/** A misbehaviour in a list: what the wallet does wrong, and at which issuer if not the usual one. */
+/** One line per misbehaviour: what the wallet does wrong, and at which issuer if not the usual one. */
 const misbehaviourWords = ({ title, issuer }: MisbehaviourChoice): string =>
   issuer === null ? title : `${title} (at issuer ${issuerWords(issuer)})`
 
 /**
- * The misbehaviours whose title, id, area or synonyms contain every search word, by area, in the order of a flow.
- * Matches in visible text come first.
+ * Misbehaviours whose title, id, area or synonyms contain every search word, by area, in the order of a flow. Matches
+ * in visible text come first.
  */
 export function misbehaviourAreas(choices: readonly MisbehaviourChoice[], wanted: string): readonly MisbehaviourArea[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
@@ -229,7 +227,7 @@ export function misbehaviourAreas(choices: readonly MisbehaviourChoice[], wanted
   }))
 }
 
-/** Search words, each with the pattern of the ids that it should find. */
+/** Search words for ids that match a pattern. */
 const synonyms: readonly (readonly [ids: RegExp, words: string])[] = [
   [/signature|_jws|\.jws|\.alg|issuer_auth|bad_signature/, 'signature signed signing forged tampered cryptography'],
   [/exp\b|exp_|expired|validity|_window|\.iat|_iat|nbf/, 'expired expiry time clock date old early late future'],
@@ -252,6 +250,6 @@ const synonyms: readonly (readonly [ids: RegExp, words: string])[] = [
   [/vp\.txn/, 'payment authorisation'],
 ]
 
-/** Synonyms for the misbehaviour with this id, as one lower-case string. */
+/** Synonyms for a misbehaviour's id, as one lower-case string. */
 const synonymsOf = (misbehaviourId: string): string =>
   synonyms.flatMap(([ids, words]) => (ids.test(misbehaviourId) ? [words] : [])).join(' ')

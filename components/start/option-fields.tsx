@@ -5,10 +5,9 @@ import { parseJson } from './read-options'
 const controlClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2'
 
 interface OptionWords {
-  /** Name of the field in the form. */
   readonly name: string
   readonly label: string
-  /** Member of the session request if it differs from the field's name; `null` if its name would explain nothing. */
+  /** Member of the session request if its name differs from the field's; `null` if the name would explain nothing. */
   readonly member?: string | null
   /** Its purpose, in a sentence. */
   readonly help: string
@@ -23,7 +22,7 @@ type Choices = readonly (readonly [value: string, words: string])[]
 
 interface OptionSelectProps extends OptionWords, OptionOf<string> {
   readonly choices: Choices
-  /** Further choices, under their own headings. */
+  /** Further choices under headings. */
   readonly groups?: readonly { readonly label: string; readonly choices: Choices }[]
 }
 
@@ -62,7 +61,7 @@ interface OptionNumberProps extends OptionWords, OptionOf<string> {
   readonly max: number
 }
 
-/** An option with a whole number; empty means the service's default. */
+/** An option with an integer; empty means the service's default. */
 export function OptionNumber({ value, onChange, min, max, ...words }: OptionNumberProps) {
   return (
     <Labelled {...words}>
@@ -83,11 +82,11 @@ export function OptionNumber({ value, onChange, min, max, ...words }: OptionNumb
 }
 
 interface OptionTextProps extends OptionWords, OptionOf<string> {
-  /** How many characters it takes. */
+  /** Most characters. */
   readonly max: number
 }
 
-/** An option in words of the tester; empty means none. */
+/** A free-text option; empty means none. */
 export function OptionText({ value, onChange, max, ...words }: OptionTextProps) {
   return (
     <Labelled {...words}>
@@ -105,13 +104,13 @@ export function OptionText({ value, onChange, max, ...words }: OptionTextProps) 
   )
 }
 
-/** An option that is written as JSON; empty means the service's default. */
+/** A JSON option; empty means the service's default. */
 export function OptionJson({ value, onChange, ...words }: OptionWords & OptionOf<string>) {
   return (
     <Labelled {...words}>
       {(describedBy) => (
         <textarea
-          // Sent as it is, it would be left out: the browser says so at the field, and does not send the form.
+          // Invalid JSON would be omitted from the request, so let the browser report it and block the form.
           ref={(field) => field?.setCustomValidity(isEmptyOrJson(value) ? '' : notJson)}
           name={words.name}
           rows={Math.min(16, Math.max(4, value.split('\n').length))}
@@ -134,7 +133,7 @@ interface OptionSwitchProps extends OptionWords, OptionOf<boolean> {
   readonly disabled?: boolean
 }
 
-/** An option that is on or off; the form contains the field only while it is on. */
+/** A switch; the form contains the field only while it is on. */
 export function OptionSwitch({ value, onChange, disabled = false, ...words }: OptionSwitchProps) {
   const helpId = useId()
   return (
@@ -242,7 +241,7 @@ const fields = [
 ] as const
 
 interface OwnCertificateFieldsProps {
-  /** The form that they are in: a page may have both. */
+  /** Form that contains these fields: a page may have both. */
   readonly of: 'issuance' | 'presentation'
 }
 
@@ -254,8 +253,8 @@ const signs = {
 } as const
 
 /**
- * An access certificate of the tester's own. Nothing here is state: neither this page, the browser nor the command below
- * remembers what was entered.
+ * The tester's own access certificate. Nothing here is state: neither page, browser nor the command below stores the
+ * input.
  */
 export function OwnCertificateFields({ of }: OwnCertificateFieldsProps) {
   return (

@@ -35,7 +35,7 @@ it('forms have the fields that the options of both wings say', () => {
   })
 })
 
-/** The texts that a field offers: what it passes on alone, its choices, and the ends of what may be typed. */
+/** Texts to try for a field: those it passes on alone, its choices, and the bounds of its input. */
 function offered({ sentence, drawn: listed }: SessionForm, { name, only = [] }: FormField): readonly string[] {
   const word = sentence[name]?.choices ?? []
   const control = listed.find((one) => one.name === name)

@@ -1,7 +1,7 @@
 import type { FieldReading, FormField } from '@/lib/core/engine/sessions/session-form'
 import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
 
-/** The text of a field; empty without one. */
+/** Text of a field; empty if absent. */
 export const textOf = (fields: FormData, name: string): string => {
   const value = fields.get(name)
   return typeof value === 'string' ? value : ''
@@ -22,7 +22,7 @@ const isListOfText = (value: Json | undefined): value is string[] =>
 
 export const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)
 
-/** The value of a field's text; `undefined` leaves the member out. */
+/** Value of a field's text; `undefined` omits the member. */
 const readings: Readonly<Record<FieldReading, (text: string) => Json | undefined>> = {
   text: (text) => (text === '' ? undefined : text),
   whole: (text) => (/^[0-9]{1,6}$/.test(text) ? Number(text) : undefined),
@@ -40,13 +40,13 @@ const readings: Readonly<Record<FieldReading, (text: string) => Json | undefined
 }
 
 /**
- * What a form says of a private key without the certificate chain that it belongs to: so much of the member that the service
- * refuses it. The key is not sent.
+ * Stands in for a private key submitted without its certificate chain: just enough for the service to refuse it. The
+ * key itself is not sent.
  */
 export const keyWithoutChain = (form: FormData): Record<string, Json> =>
   textOf(form, 'access_key') !== '' && textOf(form, 'access_chain') === '' ? { access_certificate: {} } : {}
 
-/** Reads the members of a session request from a form; a field without a value that fits leaves its member out. */
+/** Reads session options from a form; omits members whose field has no valid value. */
 export function readOptions(form: FormData, fields: readonly FormField[]): Record<string, Json> {
   const body: Record<string, Json> = {}
   for (const { option, name, inside, reading, only } of fields) {

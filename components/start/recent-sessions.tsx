@@ -65,10 +65,7 @@ export function RecentSessions({ now }: { readonly now: number }) {
   )
 }
 
-/**
- * The strip of the session that this browser opened last. Before there is one: every issuance check, none of them
- * observed.
- */
+/** Strip of the session that this browser opened last, or of all issuance checks, not observed, before there is one. */
 export function LastStrip({ checks }: { readonly checks: number }) {
   const last = useSyncExternalStore(subscribeRecent, readRecent, noRecent).find(({ strip }) => strip)
   const statuses = last?.strip === undefined ? [] : stripStatuses(last.strip)

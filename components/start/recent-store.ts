@@ -2,41 +2,40 @@ import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import { isObject } from '@/lib/core/ground/values/json'
 import { paths } from '@/lib/paths'
 
-/** What a run is. */
 export type RunKind = 'issuance' | 'presentation' | 'campaign'
 
-/** A wallet as its tester named it, or as it called itself; then it has no version of its own. */
+/** A wallet as named by its tester, or by itself; the latter has no version. */
 interface RunWallet {
   readonly name: string
   readonly version?: string
 }
 
-/** A session or a campaign as this browser last saw it. */
+/** A session or campaign as this browser last saw it. */
 export interface RecentSession {
   readonly sessionId: string
   /** Missing in lists of an earlier version, which only had issuance. */
   readonly kind?: RunKind
-  /** How the tester calls it. */
+  /** Name given by the tester. */
   readonly name?: string
-  /** The wallet of its campaign, or what the wallet called itself. */
+  /** Wallet of its campaign, or what the wallet called itself. */
   readonly wallet?: RunWallet
   readonly title: string
   /** RFC 3339. */
   readonly createdAt: string
   readonly tone: OutcomeTone
-  /** The sentence of its outcome. */
+  /** Outcome in a sentence. */
   readonly words: string
-  /** How many checks failed, warned and passed, in words. */
+  /** Number of failed checks, warnings and passes, in words. */
   readonly counts?: string
   /** One letter per check, as written by `strip-text`. */
   readonly strip?: string
-  /** The misbehaviour that the reference wallet was run with. */
+  /** Misbehaviour that the reference wallet was run with. */
   readonly fault?: string
-  /** True once nothing more can happen in it; missing before the service was asked. */
+  /** True once nothing more can happen; missing before the service was asked. */
   readonly over?: boolean
-  /** A run of a built-in pipeline made it; missing for others. */
+  /** Present if a built-in pipeline created it. */
   readonly builtIn?: true
-  /** Whether the service lets this browser change its name; missing before it was asked. */
+  /** Whether this browser may rename it; missing before the service was asked. */
   readonly mayRename?: boolean
 }
 
@@ -44,7 +43,7 @@ const storageKey = 'wallet-capture.sessions'
 
 const entriesMax = 10_000
 
-/** How many of them a page shows as the recent ones, and how many keep their strip: each strip takes half a kilobyte. */
+/** How many runs count as recent and keep their strip, which takes half a kilobyte each. */
 export const recentMax = 10
 
 const none: readonly RecentSession[] = []
@@ -61,7 +60,7 @@ const isRecent = (value: unknown): value is RecentSession =>
   [value.mayRename, value.over].every((one) => ['undefined', 'boolean'].includes(typeof one)) &&
   ['counts', 'strip', 'fault', 'name'].every((name) => ['undefined', 'string'].includes(typeof value[name]))
 
-/** Parses the stored list; anything unreadable gives an empty list. */
+/** Parses the stored list; unreadable content gives an empty list. */
 export function parseRecent(text: string | null): readonly RecentSession[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
@@ -71,7 +70,7 @@ export function parseRecent(text: string | null): readonly RecentSession[] {
   }
 }
 
-/** The list with this session first, without duplicates, and cut to its maximum length. */
+/** Puts a session first, without duplicates, and cuts the list to its maximum length. */
 export const withRecent = (list: readonly RecentSession[], session: RecentSession): RecentSession[] =>
   [session, ...list.filter(({ sessionId }) => sessionId !== session.sessionId)]
     .slice(0, entriesMax)
@@ -81,7 +80,7 @@ let cachedText: string | null = null
 
 let cached: readonly RecentSession[] = none
 
-/** The recent sessions of this browser, newest first. The same array until something changes. */
+/** Recent sessions of this browser, newest first. Referentially stable until something changes. */
 export function readRecent(): readonly RecentSession[] {
   let text: string | null = null
   try {
@@ -96,7 +95,7 @@ export function readRecent(): readonly RecentSession[] {
   return cached
 }
 
-/** The server-side snapshot: a server has no such list. */
+/** Server snapshot: a server has no such list. */
 export const noRecent = (): readonly RecentSession[] => none
 
 const listeners = new Set<() => void>()
@@ -108,14 +107,14 @@ function isStored(list: readonly RecentSession[]): boolean {
   } catch {
     return false
   }
-  // Ten thousand of them need not be parsed again.
+  // Spares parsing ten thousand entries again.
   cachedText = text
   cached = list
   return true
 }
 
 function write(list: readonly RecentSession[]): void {
-  // Storage may be full: then the older half goes, until the rest fits. Nothing fits where storage is blocked.
+  // Storage may be full: drop the older half until the rest fits. Nothing fits if storage is blocked.
   for (let length = list.length; !isStored(list.slice(0, length)) && length > 1; length = Math.ceil(length / 2));
   for (const listener of listeners) listener()
 }
@@ -123,7 +122,7 @@ function write(list: readonly RecentSession[]): void {
 /** Moves a session to the top of the list. */
 export const remember = (session: RecentSession): void => write(withRecent(readRecent(), session))
 
-/** Replaces sessions of the list by what is known of them now, each in its place. */
+/** Updates sessions in place. */
 export function update(fresh: readonly RecentSession[]): void {
   const byId = new Map(fresh.map((one) => [one.sessionId, one]))
   let isChanged = false
@@ -150,14 +149,13 @@ export function subscribeRecent(changed: () => void): () => void {
   }
 }
 
-/** What each kind of run is called. */
 export const runKindWords: Readonly<Record<RunKind, string>> = {
   issuance: 'Issuance',
   presentation: 'Presentation',
   campaign: 'Campaign',
 }
 
-/** The page of a run. */
+/** Page of a run. */
 export function runPath({ kind = 'issuance', sessionId }: Pick<RecentSession, 'kind' | 'sessionId'>): string {
   if (kind === 'campaign') return paths.campaign(sessionId)
   return kind === 'presentation' ? paths.inspectPresentation(sessionId) : paths.inspectIssuance(sessionId)

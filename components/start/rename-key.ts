@@ -1,10 +1,10 @@
 import { isObject } from '@/lib/core/ground/values/json'
 import { paths } from '@/lib/paths'
 
-/** What lets this browser change the names of the runs that it starts. */
+/** Lets this browser rename the runs that it starts. */
 export interface RenameKey {
   readonly secret: string
-  /** Goes with each run that is started. */
+  /** Sent with each run that is started. */
   readonly digest: string
 }
 
@@ -13,13 +13,13 @@ const storageKey = 'wallet-capture.rename-key'
 const isKey = (value: unknown): value is RenameKey =>
   isObject(value) && typeof value.secret === 'string' && typeof value.digest === 'string'
 
-/** The key of this browser; `null` before it has one. */
+/** Key of this browser; `null` before it has one. */
 export function readRenameKey(): RenameKey | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
     return isKey(value) ? value : null
   } catch {
-    // Storage may be blocked, or hold something else: then names stay as they are.
+    // Storage may be blocked, or hold something else: then runs cannot be renamed.
     return null
   }
 }
@@ -27,8 +27,8 @@ export function readRenameKey(): RenameKey | null {
 let asked: Promise<RenameKey | null> | null = null
 
 /**
- * The key of this browser, which is asked for the first time; `null` where it cannot be had or kept. Never rejects. The forms of a
- * page ask together and get the same one.
+ * Key of this browser, requested on first use; `null` if it cannot be fetched or stored. Never rejects. Concurrent
+ * calls share one request.
  */
 export function renameKey(): Promise<RenameKey | null> {
   const known = readRenameKey()

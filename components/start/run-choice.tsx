@@ -11,8 +11,8 @@ interface RunChoiceProps {
 }
 
 /**
- * Fields that say how the reference wallet runs: one button for a run without misbehaviour, one for the selected
- * misbehaviour. The first one is the default for Enter.
+ * Buttons to run the reference wallet: without misbehaviour, or with the selected one. The first is the default for
+ * Enter.
  */
 export function RunChoice({ misbehaviours, form }: RunChoiceProps) {
   return (

@@ -15,7 +15,7 @@ interface SentenceSelectProps {
   readonly choices: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** What an option says of its word in the sentence. */
+/** Option values with the word that each shows in the sentence. */
 export const sentenceWord = ({ label, choices }: SentenceWord) => ({
   label,
   choices: choices.map(([value, words]) => ({ value, label: words })),
@@ -43,18 +43,18 @@ export function SentenceSelect({ name, label, value, onChange, choices }: Senten
   )
 }
 
-/** A trust framework as forms name it: empty for the test root, which a request leaves out. */
+/** Trust framework in form fields; empty for the test root, which requests omit. */
 export type TrustChoice = '' | 'eu'
 
 const storageKey = 'wallet-capture.trust'
 
 const listeners = new Set<() => void>()
 
-/** What a text in storage stands for; `null` for what is no choice. */
+/** Parses a stored choice; `null` if it is none. */
 export const parseTrust = (text: string | null): TrustChoice | null =>
   text === 'eu' ? 'eu' : text === 'test_root' ? '' : null
 
-/** What was chosen since the page came, where storage is blocked. */
+/** Choice made on this page while storage is blocked. */
 let chosen: TrustChoice | null = null
 
 function readTrust(): TrustChoice | null {
@@ -70,7 +70,7 @@ function write(choice: TrustChoice): void {
   try {
     localStorage.setItem(storageKey, choice === 'eu' ? 'eu' : 'test_root')
   } catch {
-    // It is remembered as long as the page is open.
+    // Kept as long as the page is open.
   }
   for (const listener of listeners) listener()
 }
@@ -84,7 +84,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** What this browser chose last, in any form; else what the installation begins with. */
+/** Last choice in this browser, in any form; else the installation's default. */
 export function useTrust(byDefault: TrustChoice): readonly [TrustChoice, (choice: string) => void] {
   const choice = useSyncExternalStore(subscribe, readTrust, () => null) ?? byDefault
   return [choice, (value) => write(value === 'eu' ? 'eu' : '')]
@@ -95,7 +95,7 @@ const policies = [
   { value: 'refuse', label: 'refuses' },
 ]
 
-/** The words of a campaign's form that choose whom its wallet has to trust, and what it does where it may choose. */
+/** Words of the campaign form that choose the trust framework, and the wallet's policy where it has a choice. */
 export function TrustSelect({ byDefault }: { readonly byDefault: TrustChoice }) {
   const [choice, choose] = useTrust(byDefault)
   const [policy, setPolicy] = useState('')

@@ -7,7 +7,7 @@ import { browserRequests, presetFor } from './verifier-start'
 
 const protocolsOf = (label: string) => browserRequests.find((one) => one.label === label)?.value ?? ''
 
-/** The body that the form sends for a request to a browser. */
+/** Body that the form sends for a browser request. */
 function bodyOf(label: string): unknown {
   const form = new FormData()
   form.set('presentation_channel', 'dc_api')

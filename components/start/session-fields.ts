@@ -3,20 +3,20 @@ import { isJsonObject, keyWithoutChain, parseJson, readOptions, textOf } from '.
 import { issuerFields, verifierFields } from './session-form-fields'
 import { ownQuery, verifierPresets } from './verifier-presets'
 
-/** Value of the button `run` for a wallet that keeps every rule; further ones are `carelessRun` and `fault`. */
+/** Value of button `run` for a conformant wallet; other values are `carelessRun` and `fault`. */
 export const cleanRun = 'clean'
 
-/** Value of the button `run` for the wallet that falls for the refusal test of the form, whatever else is chosen. */
+/** Value of button `run` for the wallet that falls for the form's refusal test, regardless of other choices. */
 export const carelessRun = 'careless'
 
-/** How to run the reference wallet; `misbehaviour` null = clean. */
+/** How to run the reference wallet; a `null` misbehaviour means a clean run. */
 export interface RunRequest {
   readonly misbehaviour: string | null
-  /** The misbehaviour is the one that the refusal test of the form catches. */
+  /** The misbehaviour is the one that the form's refusal test detects. */
   readonly careless?: true
 }
 
-/** Reads which run a form asks for: field `run` says clean, careless or fault, field `fault` names the misbehaviour. */
+/** Reads the requested run: field `run` says clean, careless or fault, field `fault` names the misbehaviour. */
 export function readRunFields(fields: FormData): RunRequest | null {
   const run = textOf(fields, 'run')
   if (run === '') return null
@@ -24,18 +24,18 @@ export function readRunFields(fields: FormData): RunRequest | null {
   return { misbehaviour: run === cleanRun ? null : textOf(fields, 'fault') }
 }
 
-/** Reads the body of `POST /sessions` from a form; empty fields are omitted and mean the default. */
+/** Builds the body of `POST /sessions` from a form; omits empty fields. */
 export const readSessionFields = (fields: FormData): Record<string, Json> => ({
   ...readOptions(fields, issuerFields),
   ...keyWithoutChain(fields),
 })
 
-/** The body of `POST /openid4vp/sessions` for a form, or the reason why it cannot be built. */
+/** Body of `POST /openid4vp/sessions` for a form, or why it cannot be built. */
 export type VerifierFields =
   | { readonly ok: true; readonly body: JsonObject }
   | { readonly ok: false; readonly reason: string }
 
-/** How the request is delivered, as one choice: `post` by value would make no sense. */
+/** Request delivery as one choice, because `post` by value would make no sense. */
 export const deliveries = [
   { value: 'get', label: 'by reference, GET', members: {} },
   { value: 'post', label: 'by reference, POST', members: { request_uri_method: 'post' } },
@@ -43,9 +43,8 @@ export const deliveries = [
 ] as const
 
 /**
- * Reads the body of a session request from a form. Defaults are omitted. The query is read from the editor only if the
- * form says that it is the tester's own; the service refuses one that breaks the specification unless the form allows
- * it, and an unknown refusal test.
+ * Builds a session request from a form, omitting defaults. The query is read from the editor only if the form marks it
+ * as the tester's own. The service refuses unknown refusal tests, and invalid queries unless the form allows them.
  */
 export function readVerifierFields(fields: FormData): VerifierFields {
   const preset = textOf(fields, 'preset')

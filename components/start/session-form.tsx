@@ -10,7 +10,7 @@ import { FormRefusal } from '../ui/note'
 import { renameKey } from './rename-key'
 import { readSessionFields, readVerifierFields } from './session-fields'
 
-/** The field of a form that starts a run by which this browser may change its name later. Empty until the key is there. */
+/** Hidden field with the digest of this browser's rename key. Empty until the key is loaded. */
 export function RenameDigest() {
   const [digest, setDigest] = useState('')
   useEffect(() => {
@@ -70,7 +70,7 @@ const kinds = {
 } as const
 
 interface SessionFormProps {
-  /** The kind of session; defaults to issuance. */
+  /** Kind of session; defaults to issuance. */
   readonly kind?: keyof typeof kinds
   /** Id, if buttons outside the form refer to it. */
   readonly id?: string | undefined
@@ -80,7 +80,7 @@ interface SessionFormProps {
 }
 
 /**
- * A form that creates a session and opens its page. Without JavaScript the same fields are posted to a route below
+ * Form that creates a session and opens its page. Without JavaScript the same fields are posted to a route below
  * `/start`.
  */
 export function SessionForm({ kind = 'issuance', id, labelledBy, className, children }: SessionFormProps) {
@@ -104,7 +104,7 @@ export function SessionForm({ kind = 'issuance', id, labelledBy, className, chil
     <form
       id={id}
       method="post"
-      // A browser that restores earlier form values would show a different sentence from the page's state.
+      // A browser that restores earlier form values would show a sentence that differs from the page's state.
       autoComplete="off"
       action={action}
       aria-labelledby={labelledBy}
@@ -118,12 +118,12 @@ export function SessionForm({ kind = 'issuance', id, labelledBy, className, chil
   )
 }
 
-/** Hidden form fields set by the page, by name. */
+/** Hidden fields set by the page. */
 export function HiddenFields({ fields }: { readonly fields: Readonly<Record<string, string>> }) {
   return Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }
 
-/** The command equivalent of a form: posts the members to the path. Members without a value are omitted. */
+/** curl command equivalent to a form. Omits members without a value. */
 export const curlOfForm = (url: string, request: Readonly<Record<string, Json>>): string =>
   curlCommand({
     method: 'POST',

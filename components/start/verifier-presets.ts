@@ -1,9 +1,9 @@
 import type { JsonObject } from '@/lib/core/ground/values/json'
 
-/** A query that the start page offers. */
+/** A query offered by the start page. */
 export interface VerifierPreset {
   readonly id: string
-  /** As it reads in the sentence "Ask for …". */
+  /** Completes the sentence "Ask for …". */
   readonly label: string
   /** `null`: the service's default, which requests can omit. */
   readonly query: JsonObject | null
@@ -24,7 +24,7 @@ const mdoc = (...elements: string[]): JsonObject => ({
   claims: elements.map((element) => ({ path: [pidType, element] })),
 })
 
-/** Id of the preset for the query in the editor. */
+/** Preset id of the query in the editor. */
 export const ownQuery = 'own'
 
 /** Common queries. OID4VP-1FINAL-6 */
@@ -87,6 +87,6 @@ export const verifierPresets: readonly VerifierPreset[] = [
   },
 ]
 
-/** The query of a preset as editable text; for the default preset, the query that the service uses. */
+/** Query of a preset as editable text; for the default preset, the service's query. */
 export const presetText = (presetId: string, defaultQuery: JsonObject): string =>
   JSON.stringify(verifierPresets.find(({ id }) => id === presetId)?.query ?? defaultQuery, null, 2)

@@ -29,14 +29,14 @@ const presetChoices = [
 
 interface PresentationStartProps {
   readonly baseUrl: string
-  /** The query of a session without one. */
+  /** Query of a session without one. */
   readonly defaultQuery: JsonObject
   readonly refusalTests: readonly RefusalTestChoice[]
-  /** The trust framework that the installation begins with. */
+  /** Default trust framework of the installation. */
   readonly trust: TrustChoice
 }
 
-/** The members that the form sends, for the command; none while the query is not valid JSON. */
+/** Members sent by the form, for the command; none while the query is invalid JSON. */
 function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -44,10 +44,7 @@ function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
   return read.ok ? read.body : {}
 }
 
-/**
- * The panel that starts a presentation session: a sentence with choices, the query behind it, and the equivalent
- * command.
- */
+/** Starts a presentation session: a sentence with choices, the query, and the equivalent command. */
 export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDefault }: PresentationStartProps) {
   const [preset, setPreset] = useState<string>(verifierPresets[0]?.id ?? ownQuery)
   const [text, setText] = useState(() => presetText(preset, defaultQuery))
@@ -67,14 +64,14 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDe
     setText(query)
     setPreset(ownQuery)
   }
-  /** Annex C asks for mdocs alone, so the question changes with the request. */
+  /** Annex C can request only mdocs, so the query may change with the protocol. */
   const ask = (how: string, request: string) => {
     setChannel(how)
     setBrowserRequest(request)
     const fitting = how === '' ? preset : presetFor(request, preset)
     if (fitting !== preset) choose(fitting)
   }
-  /** How the request reaches the wallet, by the names of the fields. */
+  /** Form fields for the request's channel. */
   const way: Readonly<Record<string, string>> =
     channel === '' ? { delivery } : { presentation_channel: channel, dc_api_protocols: browserRequest }
   const change = (changed: Readonly<Record<string, string>>) => setOptions({ ...options, ...changed })
@@ -182,21 +179,21 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDe
   )
 }
 
-/** How the request reaches the wallet. */
+/** Channels for the request. */
 const channels = [
   { value: '', label: 'by link' },
   { value: 'dc_api', label: 'through the browser' },
 ] as const
 
 const asked = (label: string, ...protocols: readonly DcApiProtocol[]) => ({
-  /** As a form sends the member. */
+  /** As sent in the form. */
   value: protocols.length === 0 ? '' : JSON.stringify(protocols),
   label,
-  /** Annex C asks for mdocs alone. */
+  /** Annex C can request only mdocs. */
   mdocOnly: protocols.includes('org-iso-mdoc'),
 })
 
-/** The requests that a browser may be handed: of one kind, or of every kind in one call. */
+/** Browser requests: one protocol, or all of them in one call. */
 export const browserRequests = [
   asked('signed'),
   asked('unsigned', 'openid4vp-v1-unsigned'),
@@ -205,11 +202,11 @@ export const browserRequests = [
   asked('all', 'openid4vp-v1-signed', 'openid4vp-v1-unsigned', 'openid4vp-v1-multisigned', 'org-iso-mdoc'),
 ]
 
-/** The preset that fits a request to a browser: the one that is chosen, or that of an mdoc where nothing else can be asked. */
+/** Preset for a browser request: the chosen one, or an mdoc preset if nothing else can be requested. */
 export function presetFor(request: string, preset: string): string {
   const { mdocOnly = false } = browserRequests.find(({ value }) => value === request) ?? {}
   const query = verifierPresets.find(({ id }) => id === preset)
-  // The text of the editor is the tester's own: the service says what does not fit.
+  // The editor's text is the tester's own: the service reports what does not fit.
   if (!mdocOnly || query === undefined) return preset
   const formats: unknown[] = Array.isArray(query.query?.credentials)
     ? query.query.credentials.map((one) =>

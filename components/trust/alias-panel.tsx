@@ -6,13 +6,13 @@ import { CopyButton } from '../ui/copy-button'
 import { Panel } from '../ui/panel'
 
 interface AliasPanelProps {
-  /** Public origin of the service, without a slash at its end. */
+  /** Public origin of the service, without a trailing slash. */
   readonly baseUrl: string
-  /** The names of the lists in addresses. */
+  /** Names of the lists in URLs. */
   readonly lists: readonly string[]
 }
 
-/** Makes an address of lists that stays the same for every session of a tester. */
+/** Generates list URLs that stay the same for every session of a tester. */
 export function AliasPanel({ baseUrl, lists }: AliasPanelProps) {
   const [alias, setAlias] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
@@ -76,11 +76,11 @@ export function AliasPanel({ baseUrl, lists }: AliasPanelProps) {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A list_alias that nobody else has: 20 random lower-case letters and digits. */
+/** A random list_alias: 20 lower-case letters and digits. */
 function randomAlias(): string {
   let alias = ''
   while (alias.length < 20)
-    // The bytes above would make the first letters likelier than the others.
+    // Rejects larger bytes, which would make the first letters more likely than others.
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))
       if (byte < 252 && alias.length < 20) alias += letters[byte % letters.length]
   return alias

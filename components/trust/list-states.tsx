@@ -6,7 +6,7 @@ import { PanelHeading } from '../ui/panel-heading'
 import { LocalTime } from '../ui/time'
 import { listWords } from './trust-words'
 
-/** The lists that this installation publishes, and how each stands. */
+/** Lists published by this installation, with their state. */
 export function PublishedLists({ lists }: { readonly lists: readonly PublishedList[] }) {
   return (
     <Panel labelledBy="published">
@@ -47,7 +47,7 @@ const purposeWords = {
   credential_issuer: 'whether the issuer of a presented credential is listed',
 } as const
 
-/** The lists of others that this installation relies on, and why one does not count. */
+/** External lists that this installation relies on, and why any of them is ignored. */
 export function ReliedLists({ lists }: { readonly lists: readonly ReliedList[] }) {
   return (
     <Panel labelledBy="relied">

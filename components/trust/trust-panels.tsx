@@ -11,7 +11,7 @@ import { QrCode } from '../ui/qr-code'
 import { LocalTime } from '../ui/time'
 import { anchorWords } from './trust-words'
 
-/** The certificates that a wallet may trust, each with what it is for and the ways to get it. */
+/** Certificates that a wallet may trust: purpose, and ways to get them. */
 export function AnchorPanels({
   baseUrl,
   anchors,
@@ -78,7 +78,7 @@ function AnchorPanel({
 
 const wire = (text: string) => <code className="wire text-xs [overflow-wrap:anywhere]">{text}</code>
 
-/** The access certificates that the operator brought, for testers to name. */
+/** Access certificates supplied by the operator, for testers to choose. */
 export function OwnIdentities({ identities }: { readonly identities: readonly ShownOwnIdentity[] }) {
   return (
     <Panel labelledBy="own-identities">
@@ -105,7 +105,7 @@ export function OwnIdentities({ identities }: { readonly identities: readonly Sh
   )
 }
 
-/** What a session has that names an identity without a registration certificate of its own. */
+/** What a session gets if its identity has no registration certificate of its own. */
 const withoutRegistration = ({ name, canBeRegistered }: ShownOwnIdentity, as: 'verifier' | 'issuer'): string => {
   if (as === 'issuer' && name === null) return 'no session, since an issuer must be an organisation.'
   return canBeRegistered
@@ -164,7 +164,7 @@ const marks: Readonly<Record<StepMark, string>> = {
   'not verified': 'text-warn-ink',
 }
 
-/** What to do in each wallet so that it trusts this installation, and how sure that is. */
+/** How to make each wallet trust this installation, and how certain the steps are. */
 export function WalletGuide({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <section aria-labelledby="wallets" className="grid gap-4">
@@ -208,7 +208,7 @@ function WalletPanel({ wallet, steps }: WalletSteps) {
   )
 }
 
-/** A text whose parts between backticks are code. */
+/** Text with code between backticks. */
 function WithCode({ text }: { readonly text: string }) {
   return text.split('`').map((part, at) => {
     const key = String(at)

@@ -1,11 +1,11 @@
-/** What certificates and lists of the trust framework are called, and what they are for. */
+/** Names and purposes of the trust framework's certificates and lists. */
 
 interface AnchorWords {
   readonly title: string
   readonly purpose: string
 }
 
-/** By the name of the certificate in addresses. */
+/** By the certificate's name in URLs. */
 export const anchorWords: Readonly<Record<string, AnchorWords>> = {
   'access-ca': {
     title: 'Access authority',
@@ -26,7 +26,7 @@ export const anchorWords: Readonly<Record<string, AnchorWords>> = {
   },
 }
 
-/** By the name of the list in addresses. */
+/** By the list's name in URLs. */
 export const listWords: Readonly<Record<string, string>> = {
   'pid-providers': 'PID providers',
   'wallet-providers': 'Wallet providers',

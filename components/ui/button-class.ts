@@ -21,6 +21,6 @@ export interface ButtonLook {
   readonly size?: keyof typeof sizes
 }
 
-/** The look of a control, for buttons and for links that act like one. */
+/** Classes of a control, for buttons and for links that act like one. */
 export const buttonClass = ({ look = 'plain', size = 'normal' }: ButtonLook = {}, extra?: string): string =>
   cn(base, looks[look], sizes[size], extra)

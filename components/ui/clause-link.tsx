@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn'
 import type { ClauseReference } from '@/lib/queries/checks'
 import { Icon } from './icon'
 
-/** Link to the clause in the specification. */
+/** Link to a clause of a specification. */
 export function ClauseLink({ clause, className }: { readonly clause: ClauseReference; readonly className?: string }) {
   return (
     <a href={clause.url} rel="noreferrer" target="_blank" className={cn('link target text-sm', className)}>

@@ -11,7 +11,7 @@ interface CopyButtonProps {
   readonly text: string
   /** What is copied, e.g. `session id`; the accessible name is `Copy session id`, after the label if there is one. */
   readonly what: string
-  /** Text next to the icon; without it the button is an icon with an accessible name. */
+  /** Text beside the icon; without it the button is an icon with an accessible name. */
   readonly label?: string
   /** Copies a URL of this site: `text` is a path, and the page's origin is prepended. */
   readonly asAddress?: boolean
@@ -39,7 +39,7 @@ export function CopyButton({ text, what, label, asAddress = false }: CopyButtonP
       <button
         type="button"
         onClick={() => void copy()}
-        // The name begins with the words that are visible, for people who speak them. WCAG 2.2, 2.5.3
+        // The accessible name starts with the visible label, for speech input. WCAG 2.2, 2.5.3
         aria-label={label ? `${state === 'copied' ? 'Copied' : label}: copy ${what}` : `Copy ${what}`}
         className={
           label

@@ -2,7 +2,7 @@ import { CopyButton } from './copy-button'
 
 interface CurlDetailsProps {
   readonly command: string
-  /** The name of the copy button. */
+  /** Completes the copy button's name. */
   readonly what: string
   /** Text of the disclosure. */
   readonly summary?: string

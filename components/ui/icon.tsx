@@ -112,7 +112,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** A decorative icon: the text next to it carries the meaning, so it is hidden from assistive technology. */
+/** A decorative icon, hidden from assistive technology: the text beside it carries the meaning. */
 export function Icon({ name, className }: { readonly name: IconName; readonly className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={cn('icon', className ?? 'size-4')}>

@@ -4,8 +4,8 @@ import type { SWRConfiguration } from 'swr'
 const never = () => () => {}
 
 /**
- * `later` once the page runs in the browser, `first` until then: in the HTML of the server, and where no script runs. So the first
- * text in the browser is that of the server, and hydration changes nothing.
+ * `later` once hydrated, `first` until then: in the server's HTML, and if no script runs. The first render in the
+ * browser thus equals the server's.
  */
 export const useInBrowser = <Value>(later: () => Value, first: () => Value): Value =>
   useSyncExternalStore(never, later, first)
@@ -14,17 +14,17 @@ const yes = () => true
 
 const no = () => false
 
-/** Whether the page runs in the browser. */
+/** Whether the page is hydrated. */
 export const useIsInBrowser = (): boolean => useInBrowser(yes, no)
 
 /**
- * Settings of `useSWR` that ask every `millis` milliseconds while the page is visible, and at once when it becomes so. SWR stops
- * asking after an error: here it asks on, for an error that ends is the usual one.
+ * `useSWR` settings that poll every `millis` milliseconds while the page is visible, and immediately when it becomes
+ * visible. SWR stops polling after an error; this continues, because most errors are temporary.
  */
 export const pollEvery = (millis: number): SWRConfiguration => ({
   refreshInterval: millis,
   refreshWhenHidden: false,
-  // Say so when polling fails; silence would look as if nothing happened.
+  // Report failed polls: silence would look like no news.
   refreshWhenOffline: true,
   focusThrottleInterval: 500,
   dedupingInterval: 500,

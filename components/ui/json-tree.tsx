@@ -9,11 +9,11 @@ import { isRedacted, JsonValue } from './json-value'
 import { type MemberMark, MemberMarkLink } from './member-mark'
 
 interface TreeSettings {
-  /** Findings by the path of the member, e.g. `claims.aud`. */
+  /** Findings by member path, e.g. `claims.aud`. */
   readonly marks?: Readonly<Record<string, readonly MemberMark[]>> | undefined
   /** Meanings of members, by name. */
   readonly meanings?: Readonly<Record<string, string>> | undefined
-  /** Number of levels that are expanded at first. */
+  /** Levels expanded at first. */
   readonly openDepth?: number | undefined
 }
 
@@ -89,7 +89,7 @@ function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersPro
                 settings={settings}
               />
             </details>
-            {/* Next to the summary, not in it: interactive elements must not be nested. */}
+            {/* Beside the summary: interactive elements must not be nested. */}
             <span className="absolute top-0 right-1.5 inline-flex items-center gap-1">
               <Marks marks={marks} />
               {!isRedacted(value) && <CopyValue name={at} value={value} />}
@@ -138,10 +138,10 @@ function FlatMember({ name, value, marks, meaning }: FlatMemberProps) {
   )
 }
 
-/** A text that nobody wants to select by hand. */
+/** Text too long to select by hand. */
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > 8
 
-/** Copies a value: a text as it is, anything else as JSON. Not in the page's HTML, where it could do nothing yet. */
+/** Copies a value: a string as it is, anything else as JSON. Not in the server's HTML, where it could not work yet. */
 function CopyValue({ name, value }: { readonly name: string; readonly value: unknown }) {
   const inBrowser = useIsInBrowser()
   return (

@@ -6,7 +6,7 @@ import { LocalTime } from './time'
 
 const timeMembers = new Set(['iat', 'exp', 'nbf', 'auth_time', 'updated_at'])
 
-/** The instant of a NumericDate, RFC 3339; `null` for other members. RFC 7519 section 2. */
+/** Instant of a NumericDate, RFC 3339; `null` for other members. RFC 7519 section 2. */
 function instantOf(name: string, value: unknown): string | null {
   if (!timeMembers.has(name) || typeof value !== 'number' || value < 1e9 || value > 4e9) return null
   return new Date(value * 1000).toISOString()
@@ -21,7 +21,7 @@ function colourOf(value: unknown): string {
 export const isRedacted = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && value.redacted === true
 
-/** One value on one line: a string as is, a redacted value as a chip, a short list in brackets. */
+/** One value on one line: a string as it is, a redacted value as a chip, a short list in brackets. */
 export function JsonValue({
   name,
   value,
@@ -79,7 +79,7 @@ function Redacted({ type, length, present, fingerprint }: RedactedProps) {
   )
 }
 
-/** Text with names such as `jwt.claims.aud` that may break only after a dot or underscore in a narrow column. */
+/** A name such as `jwt.claims.aud`, which may break only after a dot or underscore in a narrow column. */
 export const Breakable = ({ text }: { readonly text: string }) =>
   text.split(/(?<=[._])/).map((name, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order.
@@ -89,7 +89,7 @@ export const Breakable = ({ text }: { readonly text: string }) =>
     </Fragment>
   ))
 
-/** The meaning of a CBOR tag. RFC 8943, 3; RFC 8949, 3.4 */
+/** Meaning of CBOR tags. RFC 8943, 3; RFC 8949, 3.4 */
 const tagWords: Readonly<Record<string, string>> = { 0: 'date and time', 1: 'seconds since 1970', 1004: 'full date' }
 
 interface ClaimValueProps {
@@ -97,7 +97,7 @@ interface ClaimValueProps {
   readonly value: unknown
 }
 
-/** The value of a claim in readable form: the contents of a tag or list instead of their notation. */
+/** Value of a claim in readable form: the content of a tag or list instead of its notation. */
 export function ClaimValue({ name, value }: ClaimValueProps) {
   if (isRedacted(value)) return <JsonValue name={name} value={value} plain={false} />
   if (isObject(value) && 'cbor_tag' in value) {

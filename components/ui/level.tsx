@@ -3,7 +3,7 @@ import type { Level } from '@/lib/core/engine/checks/check'
 
 const words: Record<Level, string> = { must: 'MUST', should: 'SHOULD', info: 'INFO' }
 
-/** The level of a rule, in the words of the specifications. */
+/** Level of a rule, in the words of the specifications. */
 export function LevelWord({ level, className }: { readonly level: Level; readonly className?: string | undefined }) {
   return (
     <span

@@ -3,15 +3,13 @@ import { cn } from '@/lib/cn'
 import { buttonClass } from './button-class'
 
 interface ListTableProps {
-  /** Says what it lists. */
   readonly caption: string
-  /** The cells of its head, which only screen readers meet where rows are cards. */
+  /** Header cells; only screen readers get them where rows are cards. */
   readonly head: ReactNode
-  /** Its rows. */
   readonly children: ReactNode
 }
 
-/** A list that is a table on a wide screen, and one card for each row on a narrow one. */
+/** A table on a wide screen, and one card per row on a narrow one. */
 export function ListTable({ caption, head, children }: ListTableProps) {
   return (
     <table className="block w-full text-sm min-[60rem]:table">
@@ -24,7 +22,6 @@ export function ListTable({ caption, head, children }: ListTableProps) {
   )
 }
 
-/** A row of it. */
 export function ListRow({ children }: { readonly children: ReactNode }) {
   return (
     <tr className="relative grid gap-1 border-b border-line px-4 py-2.5 last:border-b-0 hover:bg-hover min-[60rem]:table-row">
@@ -33,7 +30,7 @@ export function ListRow({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The class of a cell of a row. */
+/** Class of a row's cell. */
 export const listCellClass = (more = ''): string => cn('min-w-0 align-top min-[60rem]:px-3 min-[60rem]:py-2.5', more)
 
 interface ListPagerProps {
@@ -46,7 +43,7 @@ interface ListPagerProps {
   readonly onOlder: (() => void) | null
 }
 
-/** Leads to the other pages of a list. Nothing where there is only one. */
+/** Pager of a list; renders nothing for a single page. */
 export function ListPager({ label, words, onNewer, onOlder }: ListPagerProps) {
   if (onNewer === null && onOlder === null) return null
   return (

@@ -3,15 +3,14 @@ import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { Icon } from './icon'
 import { verdictStyles } from './verdict-styles'
 
-/** A finding next to the member that it judged. */
+/** A finding beside the member that it judged. */
 export interface MemberMark {
   readonly status: FindingStatus
-  /** Title of the check. */
   readonly title: string
   readonly href: string
 }
 
-/** The verdict on a member as a small linked icon with text for screen readers. */
+/** Verdict on a member: a small linked icon with text for screen readers. */
 export function MemberMarkLink({ mark }: { readonly mark: MemberMark }) {
   const style = verdictStyles[mark.status]
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { Icon } from './icon'
 
-/** What happened and what to do about it, next to what it concerns. */
+/** What happened and what to do, beside the part it concerns. */
 export function Note({ kind, children }: { readonly kind: 'information' | 'warning'; readonly children: ReactNode }) {
   return (
     <div
@@ -17,10 +17,10 @@ export function Note({ kind, children }: { readonly kind: 'information' | 'warni
   )
 }
 
-/** Brings what has just appeared into view: the button may be far above it, or below the fold. */
+/** Focuses a new refusal, which brings it into view: it may be far from the button. */
 const focusIt = (shown: HTMLElement | null): void => shown?.focus()
 
-/** Why a form was refused, in a sentence, in the form itself; `null` if it was not. */
+/** Why a form was refused, in a sentence, inside the form; `null` if it was not. */
 export const FormRefusal = ({ refusal }: { readonly refusal: string | null }) => (
   <div role="alert">
     {refusal !== null && (

@@ -6,13 +6,12 @@ import type { ReactNode } from 'react'
 interface PanelHeadingProps {
   readonly id: string
   readonly title: string
-  /** A few words next to the title. */
+  /** A few words beside the title. */
   readonly aside?: ReactNode
   /** Controls at the far end. */
   readonly actions?: ReactNode
 }
 
-/** The header bar of a panel. */
 export function PanelHeading({ id, title, aside, actions }: PanelHeadingProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">

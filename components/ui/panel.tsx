@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 
 interface PanelProps {
-  /** Id of the heading inside that names this region. */
+  /** Id of the heading that names this region. */
   readonly labelledBy: string
   readonly className?: string | undefined
   readonly children: ReactNode
@@ -17,7 +17,7 @@ export function Panel({ labelledBy, className, children }: PanelProps) {
   )
 }
 
-/** A part of a panel under a heading of its own. */
+/** A part of a panel with its own heading. */
 export function PanelPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3">
@@ -31,12 +31,12 @@ interface FoldedPanelProps {
   /** Id of the heading. */
   readonly id: string
   readonly title: string
-  /** Whether it is open at first; otherwise a link to something inside opens it too. */
+  /** Whether it is initially open; otherwise a link into it also opens it. */
   readonly open?: boolean
   readonly children: ReactNode
 }
 
-/** A panel that folds under its heading, for pages that are many screens long on a phone. Works without JavaScript. */
+/** A collapsible panel, for pages that are many screens long on a phone. Works without JavaScript. */
 export function FoldedPanel({ id, title, open = false, children }: FoldedPanelProps) {
   return (
     <Panel labelledBy={id}>

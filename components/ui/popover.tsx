@@ -15,8 +15,8 @@ interface PopoverProps {
 }
 
 /**
- * A button that shows content over the page. The browser opens and closes it even without JavaScript: by keyboard,
- * touch, Escape and a click elsewhere.
+ * Button that shows content over the page. The browser opens and closes it even without JavaScript: by keyboard, touch,
+ * Escape and a click elsewhere.
  */
 export function Popover({ summary, label, className, onOpen, children }: PopoverProps) {
   const id = useId()

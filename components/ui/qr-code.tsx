@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { QrDrawing } from './qr-drawing'
 import { type Code, packModules } from './qr-modules'
 
-/** Capacity in bytes of the largest code, by its error correction: M restores 15 % of it, L 7 %. ISO/IEC 18004 */
+/** Capacity in bytes of the largest code, by error correction level: M restores 15 % of it, L 7 %. ISO/IEC 18004 */
 const qrBytesMax = { M: 2331, L: 2953 } as const
 
 /** Length of a text in UTF-8 bytes, as a QR code stores it. */
@@ -16,7 +16,7 @@ export const fitsQrCode = (text: string): boolean => qrBytes(text) <= qrBytesMax
 const drawn = new Map<string, Code>()
 const drawnMax = 100
 
-/** The code of a text, which must fit: with error correction M if there is room for it, otherwise with L. */
+/** QR code of a text, which must fit: level M if there is room for it, otherwise L. */
 export function qrCode(text: string): Code {
   const known = drawn.get(text)
   if (known !== undefined) return known
@@ -31,12 +31,12 @@ interface QrCodeProps {
   readonly text: string
   /** Accessible description of the content. */
   readonly label: string
-  /** Name of the drawing, for copies of it on the same page. */
+  /** Id of the drawing, for copies on the same page. */
   readonly id?: string
 }
 
 /**
- * A QR code as SVG, black on white in both themes. Renders nothing for text that is too long (over 2,953 bytes); the
+ * QR code as SVG, black on white in both themes. Renders nothing for text that is too long (over 2,953 bytes); the
  * caller has to say so.
  */
 export function QrCode({ text, label, id }: QrCodeProps) {

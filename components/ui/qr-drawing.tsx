@@ -12,11 +12,11 @@ interface QrDrawingProps {
   /** Modules per row. */
   readonly size: number
   readonly label: string
-  /** Name of the drawing, for copies of it on the same page. */
+  /** Id of the drawing, for copies on the same page. */
   readonly id: string
 }
 
-/** A row of modules as horizontal lines, one for each run of dark ones; empty if all are light. */
+/** A row of modules as horizontal lines, one per run of dark ones; empty if all are light. */
 function drawRow(
   isDark: (index: number) => boolean,
   { size, y }: { readonly size: number; readonly y: number },
@@ -35,7 +35,7 @@ function drawRow(
   return path
 }
 
-/** The drawing of a QR code, black on white in both themes. */
+/** Drawing of a QR code, black on white in both themes. */
 export function QrDrawing({ modules, size, label, id }: QrDrawingProps) {
   const width = size + 2 * quietZone
   const isDark = unpackModules(modules)
@@ -59,7 +59,7 @@ export function QrDrawing({ modules, size, label, id }: QrDrawingProps) {
   )
 }
 
-/** The same code again at the width of its container; the page contains the long drawing only once. */
+/** Same code at its container's width; the page contains the long path only once. */
 export function QrCodeCopy({ of, label }: { readonly of: string; readonly label: string }) {
   return (
     <svg shapeRendering="crispEdges" role="img" aria-label={label} className="block aspect-square w-full">

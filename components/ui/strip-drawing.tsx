@@ -7,8 +7,8 @@ import { stripStatuses, stripText } from './strip-text'
 import { verdictStyles } from './verdict-styles'
 
 /**
- * The class of the tick for each status, see `strip` in globals.css. A page has hundreds, so it is one letter, and none
- * for the most frequent status.
+ * Class of the tick per status, see `strip` in globals.css. A page has hundreds, so it is one letter, and none for the
+ * most frequent status.
  */
 const ticks: Record<FindingStatus, string | undefined> = {
   pass: undefined,
@@ -18,7 +18,7 @@ const ticks: Record<FindingStatus, string | undefined> = {
   not_applicable: 'n',
 }
 
-/** The counts of some checks in words, e.g. `1 failed, 5 passed`. */
+/** Counts of checks in words, e.g. `1 failed, 5 passed`. */
 function countWords(statuses: readonly FindingStatus[]): string {
   const parts = findingStatuses.flatMap((status) => {
     const count = statuses.filter((one) => one === status).length
@@ -62,7 +62,7 @@ export function StripDrawing({ text, wrap, className }: StripDrawingProps) {
 interface CheckStripProps {
   /** One status per check, in catalogue order. */
   readonly statuses: readonly FindingStatus[]
-  /** Wraps onto further rows if one is too short. */
+  /** Wraps onto further rows if needed. */
   readonly wrap?: boolean
   readonly className?: string | undefined
 }

@@ -9,9 +9,9 @@ const letters: Readonly<Record<FindingStatus, string>> = {
 }
 const statuses = new Map(Object.entries(letters).map(([status, letter]) => [letter, status as FindingStatus]))
 
-/** Encodes statuses as a short text, one letter each. */
+/** Encodes statuses as text, one letter each. */
 export const stripText = (row: readonly FindingStatus[]): string => row.map((status) => letters[status]).join('')
 
-/** Decodes such a text; unknown letters are skipped. */
+/** Decodes such text; unknown letters are skipped. */
 export const stripStatuses = (text: string): FindingStatus[] =>
   [...text].flatMap((letter) => statuses.get(letter) ?? [])

@@ -4,18 +4,18 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useInBrowser } from './in-browser'
 
-/** The smallest unit of an instant that is shown. */
+/** Smallest unit shown of an instant. */
 export type InstantUnit = 'minute' | 'second'
 
 const lengths: Readonly<Record<InstantUnit, number>> = { minute: 16, second: 19 }
 
-/** An instant (RFC 3339, in UTC) in UTC, e.g. `2026-11-14 09:41 UTC`; to the millisecond where no unit is named. */
+/** An RFC 3339 instant in UTC, e.g. `2026-11-14 09:41 UTC`; to the millisecond without a unit. */
 export const utcInstant = (at: string, to?: InstantUnit): string =>
   `${(to === undefined ? at.replace('Z', '') : at.slice(0, lengths[to])).replace('T', ' ')} UTC`
 
 /**
- * The same instant in a zone, by default that of the browser, with the name of the zone: `2026-11-14 10:41 CET`. A text that is
- * no instant stays as it is.
+ * An instant in a time zone, by default the browser's, e.g. `2026-11-14 10:41 CET`. Text that is no instant is returned
+ * unchanged.
  */
 export function localInstant(at: string, to: InstantUnit, timeZone?: string): string {
   const instant = new Date(at)
@@ -37,13 +37,13 @@ export function localInstant(at: string, to: InstantUnit, timeZone?: string): st
 }
 
 interface LocalTimeProps {
-  /** The instant, RFC 3339. */
+  /** RFC 3339. */
   readonly at: string
-  /** The smallest unit that is shown; the title has the whole instant. */
+  /** Smallest unit shown; the title has the whole instant. */
   readonly to?: 'minute' | 'second'
 }
 
-/** An instant in the reader's zone, which it names; in UTC on hover, and wherever nothing runs in the browser. */
+/** An instant in the reader's zone with the zone's name; in UTC on hover and before hydration. */
 export function LocalTime({ at, to = 'minute' }: LocalTimeProps) {
   const words = useInBrowser(
     () => localInstant(at, to),
@@ -65,7 +65,7 @@ const steps: readonly (readonly [limitSeconds: number, unitSeconds: number, unit
 
 const format = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
 
-/** An instant as relative time, e.g. `6 min. ago`. Both in epoch milliseconds. */
+/** Relative time, e.g. `6 min. ago`. Both arguments in epoch milliseconds. */
 function distance(from: number, to: number): string {
   const seconds = Math.round((to - from) / 1000)
   for (const [limit, size, unit] of steps) {
@@ -74,12 +74,12 @@ function distance(from: number, to: number): string {
   return ''
 }
 
-/** The page opened last: when the server rendered it, and the browser's clock at that time. */
+/** The current page: its rendering time, and the browser's clock when it was opened. */
 let page = { made: 0, opened: 0 }
 
 /**
- * The current time, epoch milliseconds. The reader's clock may be wrong, so it counts on from the server's time, also
- * for content rendered long after the page was opened.
+ * Current time, epoch milliseconds. The reader's clock may be wrong, so this counts on from the server's time, also for
+ * content rendered long after the page was opened.
  */
 function countedOn(made: number): number {
   if (typeof window === 'undefined') return made
@@ -88,15 +88,13 @@ function countedOn(made: number): number {
 }
 
 interface RelativeTimeProps {
-  /** The instant, RFC 3339. */
+  /** RFC 3339. */
   readonly at: string
-  /**
-   * When the page was rendered, epoch milliseconds. The first text is the server's, so that hydration changes nothing.
-   */
+  /** Time of rendering, epoch milliseconds. The first text is the server's, so that hydration changes nothing. */
   readonly now: number
 }
 
-/** An instant as distance from now; the exact UTC instant on hover. */
+/** Relative time of an instant; the exact UTC time on hover. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   const instant = Date.parse(at)
   const [words, setWords] = useState(() => distance(now, instant))
@@ -120,13 +118,13 @@ function minutesLeft(millis: number): string {
 }
 
 interface TimeLeftProps {
-  /** When the time is over, RFC 3339. */
+  /** Deadline, RFC 3339. */
   readonly until: string
   /** What the time is left for. */
   readonly before: string
-  /** Title of the page: the tab shows the time before it. */
+  /** Page title, prefixed in the browser tab by the remaining time. */
   readonly title: string
-  /** When the page was rendered, epoch milliseconds: the reader's clock may be wrong. */
+  /** Time of rendering, epoch milliseconds: the reader's clock may be wrong. */
   readonly now: number
 }
 

@@ -10,7 +10,7 @@ interface VerdictStyle {
   readonly soft: string
 }
 
-/** Text, icon and colour of each status; a new status does not compile until it has all three. */
+/** Text, icon and colour of each status; a new status does not compile without all three. */
 export const verdictStyles: Record<FindingStatus, VerdictStyle> = {
   pass: { word: 'Passed', counted: 'passed', icon: 'pass', ink: 'text-pass-ink', soft: 'bg-pass-soft' },
   fail: { word: 'Failed', counted: 'failed', icon: 'fail', ink: 'text-fail-ink', soft: 'bg-fail-soft' },
@@ -31,7 +31,7 @@ export const verdictStyles: Record<FindingStatus, VerdictStyle> = {
   },
 }
 
-/** Icon and colour of a verdict, the same wherever one is told. */
+/** Icon and colour of each outcome tone. */
 export const verdictTones: Record<OutcomeTone, { readonly icon: IconName; readonly ink: string }> = {
   fail: { icon: 'fail', ink: 'text-fail-ink' },
   warn: { icon: 'warn', ink: 'text-warn-ink' },

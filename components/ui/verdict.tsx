@@ -7,7 +7,7 @@ import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { Icon } from './icon'
 import { verdictStyles, verdictTones } from './verdict-styles'
 
-/** A verdict as text with its icon, e.g. in a row. `boxed` sets it off if it stands alone. */
+/** Verdict as text with its icon, e.g. in a row. `boxed` sets it off if it stands alone. */
 export function Verdict({ status, boxed = false }: { readonly status: FindingStatus; readonly boxed?: boolean }) {
   const style = verdictStyles[status]
   return (
@@ -25,7 +25,7 @@ export function Verdict({ status, boxed = false }: { readonly status: FindingSta
   )
 }
 
-/** A number with its icon, and the word for screen readers. */
+/** A count with the status's icon, and its word for screen readers. */
 export function VerdictCount({ status, count }: { readonly status: FindingStatus; readonly count: number }) {
   const style = verdictStyles[status]
   return (
@@ -37,7 +37,7 @@ export function VerdictCount({ status, count }: { readonly status: FindingStatus
   )
 }
 
-/** The outcome of a session in a list: icon, colour and its sentence. */
+/** Outcome of a session in a list: icon, colour and sentence. */
 export function OutcomeWords({ tone, sentence }: { readonly tone: OutcomeTone; readonly sentence: string }) {
   const { icon, ink } = verdictTones[tone]
   return (

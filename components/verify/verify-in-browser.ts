@@ -1,7 +1,7 @@
 import type { BundleVerdict } from '@/lib/core/campaigns/bundle/verdict'
 import { verifyBundle } from '@/lib/core/campaigns/bundle/verify-bundle'
 
-/** Verifies a chosen file in this browser, one piece at a time. Throws RangeError for a root that is no certificate. */
+/** Verifies a chosen file in this browser, piece by piece. Throws RangeError if a root is not a certificate. */
 export const verifyFile = (
   file: File,
   { roots, progress }: { readonly roots: readonly string[]; readonly progress: (bytes: number) => void },

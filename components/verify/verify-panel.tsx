@@ -14,13 +14,13 @@ import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 
-/** What a bundle turned out to be, what that shows and what not. */
+/** Verdict on a bundle: what it is, what that proves, and what not. */
 export function VerdictView({
   verdict,
   signer,
 }: {
   readonly verdict: BundleVerdict
-  /** Whose root it was verified with: that of this service, or one that was given. */
+  /** Root used for verification: this service's, or one the user supplied. */
   readonly signer: 'own' | 'given'
 }) {
   const { title, icon } = headOf(verdict, signer)
@@ -136,20 +136,20 @@ function headOf({ result }: BundleVerdict, signer: 'own' | 'given'): { title: st
 const fileField =
   'min-h-9 w-full min-w-0 text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:text-ink hover:file:bg-hover'
 
-/** What became of the chosen file. */
+/** Result for the chosen file. */
 type Outcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading'; readonly percent: number }
   | { readonly kind: 'verdict'; readonly verdict: BundleVerdict; readonly signer: 'own' | 'given' }
   | { readonly kind: 'problem'; readonly problem: string }
 
-/** Takes a bundle, and a root if it is of another service, and shows what it turned out to be. */
+/** Takes a bundle, and the root if another service signed it, and shows the verdict. */
 export function VerifyPanel({
   ownRoot,
   children,
 }: {
   readonly ownRoot: string
-  /** What any bundle can show; the result of one says it of that one. */
+  /** General limits of any bundle; a verdict states its own. */
   readonly children: ReactNode
 }) {
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
@@ -248,14 +248,14 @@ export function VerifyPanel({
   )
 }
 
-/** The verifier is loaded with the first file: no other visitor needs it. */
+/** Loads the verifier with the first file: no other visitor needs it. */
 async function outcomeOf(
   file: File,
   root: File | null,
   ownRoot: string,
   progress: (percent: number) => void,
 ): Promise<Outcome> {
-  // Browsers hide their hashes and signatures from pages that came by plain http from another machine.
+  // Browsers withhold Web Crypto from pages loaded over plain http from another machine.
   if (globalThis.crypto?.subtle === undefined)
     return { kind: 'problem', problem: 'Browsers verify signatures on secure pages only: open this page over https.' }
   try {

@@ -18,7 +18,7 @@ function proofWords({ proofs, key_attestation }: IssuanceSessionView['observed']
   return `${types.join(', ')}${key_attestation.present === true ? ' with key attestation' : ''}`
 }
 
-/** The options of the session, and what the wallet revealed about itself. */
+/** Session options, and what the wallet revealed about itself. */
 export function IssuerFacts({ session }: { readonly session: IssuanceSessionView }) {
   const { observed } = session
   const clientId = observed.client_id.value
@@ -69,13 +69,13 @@ export function IssuerFacts({ session }: { readonly session: IssuanceSessionView
 
 interface OfferPanelProps {
   readonly deeplink: string
-  /** The hosted offer, if the link contains its address. */
+  /** Hosted offer, if the link points to one. */
   readonly hosted: JsonObject | null
-  /** Whether one answer of the session is wrong on purpose, possibly the hosted offer. */
+  /** Whether the session alters one of its answers, possibly the hosted offer. */
   readonly altered: boolean
 }
 
-/** The offer in the link, or behind it. Its code is live: the tester may see it, the evidence never contains it. */
+/** The offer, by value or by reference. Its code is live: the tester may see it, the evidence never contains it. */
 export function OfferPanel({ deeplink, hosted, altered }: OfferPanelProps) {
   const link = offerOfDeeplink(deeplink)
   const offer = link.mode === 'value' ? link.offer : hosted
@@ -98,13 +98,13 @@ export function OfferPanel({ deeplink, hosted, altered }: OfferPanelProps) {
   )
 }
 
-/** What a deeplink carries: the offer itself, or its URL. */
+/** Content of a deeplink: the offer itself, or its URL. */
 type OfferInDeeplink =
   | { readonly mode: 'value'; readonly offer: Readonly<Record<string, unknown>> }
   | { readonly mode: 'reference'; readonly url: string }
   | { readonly mode: 'unreadable' }
 
-/** Reads the offer out of a deeplink. Never throws. @see OID4VCI-1FINAL-4.1 */
+/** Parses the offer in a deeplink. Never throws. @see OID4VCI-1FINAL-4.1 */
 export function offerOfDeeplink(deeplink: string): OfferInDeeplink {
   const query = new URLSearchParams(deeplink.slice(deeplink.indexOf('?') + 1))
   const url = query.get('credential_offer_uri')

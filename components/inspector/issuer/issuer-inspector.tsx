@@ -19,13 +19,13 @@ import { IssuerFacts, OfferPanel } from './issuer-facts'
 import { type LaboratoryInput, LaboratoryPanel } from './laboratory/laboratory-panel'
 
 interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
-  /** The offer that the link points to; `null` if the link contains the offer, or if there is no link. */
+  /** The offer behind the link; `null` if the link contains it, or there is no link. */
   readonly offer: JsonObject | null
-  /** What the panel of its own issuer needs; `null` for a session without one. */
+  /** Input for the laboratory panel; `null` for a session without its own issuer. */
   readonly laboratory: LaboratoryInput | null
 }
 
-/** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
+/** Inspector page of an issuance session. */
 export function IssuerInspector({ offer, laboratory: panel, ...input }: IssuanceInspectorProps) {
   const { mayChange } = input
   const { session } = input.inspected
@@ -79,7 +79,7 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
   )
 }
 
-/** The options of a laboratory as a request: what a tester claimed is not on record, so claims get values made up here. */
+/** Laboratory options as a new request. Claim values are not on record, so new ones are made up. */
 const laboratoryAgain = ({ options }: NonNullable<IssuanceSessionView['laboratory']>): string =>
   JSON.stringify({
     ...options,
@@ -87,8 +87,8 @@ const laboratoryAgain = ({ options }: NonNullable<IssuanceSessionView['laborator
   })
 
 /**
- * Offers to request the wrong credential back, because only that shows whether a wallet kept it. Hidden once the wallet
- * has answered.
+ * Offers to request the wrong credential back, because only that shows whether the wallet kept it. Hidden once the
+ * wallet has answered.
  */
 function KeptPanel({ session }: { readonly session: IssuanceSessionView }) {
   const isSent = session.events.some(({ type }) => type === 'answer_altered')
@@ -115,12 +115,12 @@ function KeptPanel({ session }: { readonly session: IssuanceSessionView }) {
 }
 
 interface NewSessionFormProps extends ButtonLook {
-  /** Its fields, by name. */
+  /** Hidden fields by name. */
   readonly choice: Readonly<Record<string, string>>
   readonly children: ReactNode
 }
 
-/** A button that creates a new session and opens its page. */
+/** Button that creates a session and opens its page. */
 function NewSessionForm({ choice, children, ...look }: NewSessionFormProps) {
   return (
     <SessionForm className="inline-block">

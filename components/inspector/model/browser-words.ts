@@ -1,4 +1,4 @@
-/** Browsers by the mark in their `User-Agent`; most carry the mark of Chrome or Safari too, so these come last. */
+/** Browsers by their token in `User-Agent`. Most also carry the token of Chrome or Safari, so those come last. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(?:A|iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** A browser by its `User-Agent`, e.g. `Chrome 156 on Android`; `null` for a text that names none. */
+/** Names the browser in a `User-Agent`, e.g. `Chrome 156 on Android`; `null` if none is recognised. */
 export function browserWords(userAgent: string): string | null {
   for (const [name, mark] of browsers) {
     const [, version] = mark.exec(userAgent) ?? []
@@ -29,17 +29,17 @@ export function browserWords(userAgent: string): string | null {
   return null
 }
 
-/** Who carried an exchange between page and service: a browser, or a program that plays one. */
+/** Who carried an exchange between page and service: a browser, or a program emulating one. */
 export type Carrier = 'browser' | 'emulated'
 
-/** What the chip beside an exchange says of its carrier; `null` for an exchange that a wallet sent by itself. */
+/** Label of an exchange's carrier; `null` if the wallet sent it directly. */
 export function carrierWords(carrier: Carrier | undefined, userAgent: unknown): string | null {
   if (carrier === undefined) return null
   if (carrier === 'emulated') return 'emulated'
   return `through ${(typeof userAgent === 'string' ? browserWords(userAgent) : null) ?? 'a browser'}`
 }
 
-/** What stands over the header fields of such an exchange; `null` where a wallet sent them. */
+/** Explains whose header fields these are; `null` if the wallet sent them directly. */
 export function headersFrom(carrier: Carrier | undefined): string | null {
   if (carrier === undefined) return null
   return carrier === 'browser'

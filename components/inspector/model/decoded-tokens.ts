@@ -21,9 +21,9 @@ const kindNames: Readonly<Record<string, string>> = {
 export interface DecodedToken {
   readonly kind: string
   readonly name: string
-  /** Where in the request it was, e.g. `proofs.jwt[0]`; empty if unknown. */
+  /** Position in the request, e.g. `proofs.jwt[0]`; empty if unknown. */
   readonly place: string
-  /** What the tree shows: header, claims and facts. */
+  /** Header, claims and facts. */
   readonly tree: JsonObject
 }
 
@@ -50,12 +50,15 @@ function toToken(token: JsonObject): DecodedToken {
   }
 }
 
-/** An encrypted message is not signed and shows no claims: only its header, and whether it could be decrypted. */
+/**
+ * For an encrypted message shows only the header and whether decryption worked: it is unsigned, and its claims appear
+ * elsewhere.
+ */
 const readableJwe = ({ claims: _claims, signature: _signature, ...tree }: JsonObject): JsonObject => tree
 
-/** The tokens of an exchange. A token inside another one is shown there, in its place. */
+/** Tokens of an exchange. A nested token is shown inside its parent. */
 export function decodedTokens({ decoded }: Pick<ExchangeView, 'decoded'>): DecodedToken[] {
-  // A token from an encrypted body has the place that it would have in a plain one, and is listed separately.
+  // A token from an encrypted body keeps its plaintext path, but is listed separately.
   const isInside = (token: JsonObject) =>
     decoded.some((other) =>
       ['header', 'claims'].some((part) => sourceOf(token).startsWith(`${sourceOf(other)}.${part}.`)),
@@ -63,7 +66,7 @@ export function decodedTokens({ decoded }: Pick<ExchangeView, 'decoded'>): Decod
   return decoded.filter((token) => !isInside(token)).map(toToken)
 }
 
-/** The tokens of one kind, including those inside others, each on its own. */
+/** All tokens of one kind, including nested ones. */
 export const tokensOfKind = ({ decoded }: Pick<ExchangeView, 'decoded'>, kind: string): DecodedToken[] =>
   decoded.map(toToken).filter((token) => token.kind === kind)
 
@@ -71,11 +74,10 @@ export const tokensOfKind = ({ decoded }: Pick<ExchangeView, 'decoded'>, kind: s
 export const nestedAttestationPath = (token: DecodedToken): string | null =>
   isObject(token.tree.header) && isObject(token.tree.header.key_attestation) ? 'header.key_attestation' : null
 
-/** A group of elements of a credential. */
+/** A group of elements in a credential. */
 export interface ElementList {
-  /** The namespace of an mdoc, or the container of the claims. */
+  /** Namespace of an mdoc, or container of the claims. */
   readonly title: string
-  /** The word for one of them. */
   readonly word: 'element' | 'claim'
   readonly elements: readonly { readonly key: string; readonly name: string; readonly value: unknown }[]
 }
@@ -85,10 +87,7 @@ const listOf = (value: unknown): readonly Record<string, unknown>[] =>
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 
-/**
- * Splits a decoded credential into lists of what it says about its subject, and the rest. Other tokens have no such
- * lists.
- */
+/** Splits a decoded credential into lists of statements about its subject, and the rest. Other tokens have no lists. */
 export function credentialElements(tree: JsonObject): { readonly lists: ElementList[]; readonly rest: JsonObject } {
   const { namespaces, disclosures, ...rest } = tree
   const lists: ElementList[] = Object.entries(isObject(namespaces) ? namespaces : {}).map(([title, items]) => ({

@@ -2,7 +2,7 @@ import type { InspectorTarget } from '@/lib/paths'
 import type { DetailTab, FlowModel, InspectedExchange, SessionHead } from './flow-model'
 import { type Failure, firstFailure, type JudgedCheck } from './judged-check'
 
-/** The tabs that every exchange has. */
+/** Tabs of every exchange. */
 export const exchangeTabs = [
   { id: 'overview', label: 'Overview' },
   { id: 'request', label: 'Request' },
@@ -11,10 +11,10 @@ export const exchangeTabs = [
   { id: 'checks', label: 'Checks' },
 ] as const satisfies readonly DetailTab[]
 
-/** What the right pane shows: an exchange with one of its tabs, and possibly one check within `checks`. */
+/** Content of the right pane: an exchange with one of its tabs, and optionally a check within `checks`. */
 export interface DetailSelection {
   readonly exchange: InspectedExchange | null
-  /** Id of a tab of the flow. */
+  /** Tab id defined by the flow. */
   readonly tab: string
   readonly check: JudgedCheck | null
 }
@@ -26,10 +26,7 @@ interface Choices {
   readonly target: InspectorTarget
 }
 
-/**
- * Follows the URL. If it names nothing, shows the first failure, or else the newest exchange. An unknown name is
- * treated as absent.
- */
+/** Selects by URL. Without a target, selects the first failure, else the newest exchange. Unknown names are ignored. */
 export function selectDetail(
   { exchanges, checks, failures, target }: Choices,
   { tabs, opening }: Pick<FlowModel<SessionHead>, 'tabs' | 'opening'>,
@@ -42,13 +39,13 @@ export function selectDetail(
   if (asked) return { exchange: asked, tab: tab ?? 'overview', check: null }
   const first = tab === null ? firstFailure(failures) : null
   if (first) return { exchange: byId(first.entry.exchange_id), tab: 'checks', check: first.check }
-  // A request that names no session may come from another wallet, so prefer exchanges that certainly belong here.
+  // A request without a session id may come from another wallet, so prefer exchanges that certainly belong here.
   const certain = exchanges.findLast((one) => one.correlation === 'exact' && one.kind !== opening)
   const newest = certain ?? exchanges.at(-1)
   return { exchange: newest ?? null, tab: tab ?? 'overview', check: null }
 }
 
-/** Something that a URL names and the session does not have. */
+/** A URL target that the session does not have. */
 export interface MissingTarget {
   readonly what: 'check' | 'exchange'
   readonly id: string
@@ -59,14 +56,14 @@ interface Found {
   readonly exchangeIds: readonly string[]
 }
 
-/** The first part of the target that the session does not have; `null` if all of it exists. */
+/** First part of the target that the session lacks; `null` if all of it exists. */
 export function missingTarget({ check, exchange }: InspectorTarget, found: Found): MissingTarget | null {
   if (check !== undefined && !found.checkIds.includes(check)) return { what: 'check', id: check }
   if (exchange !== undefined && !found.exchangeIds.includes(exchange)) return { what: 'exchange', id: exchange }
   return null
 }
 
-/** The target with an exchange number, as a person would write it, replaced by the exchange's id. */
+/** Replaces an exchange number, as a person would type it, by the exchange's id. */
 export function withExchangeId(
   target: InspectorTarget,
   exchanges: readonly { readonly id: string; readonly number: number | null }[],

@@ -7,9 +7,9 @@ import type { ExpectedExchange, FlowModel, Inspected, InspectedExchange, Session
 import { isOver } from './session-state'
 
 /**
- * Numbers of the exchanges in their session, from 1, by id; `earlier`: how many came before the given ones. If the
- * client had another session at the same time, a request that names no session has no number, so that requests of
- * another session do not shift the numbers.
+ * Numbers the exchanges of a session from 1, by id. `earlier`: exchanges before the given ones. If the client had
+ * another session at the same time, requests without a session id get no number, so that foreign requests do not shift
+ * the others.
  */
 export function exchangeNumbers(
   exchanges: readonly Pick<ExchangeView, 'id' | 'correlation'>[],
@@ -20,24 +20,21 @@ export function exchangeNumbers(
   return new Map(counted.map(({ id }, index) => [id, earlier + index + 1]))
 }
 
-/**
- * How many of the recorded exchanges have a number; `shown` are the newest of them. Expected exchanges continue from
- * it.
- */
+/** Number of recorded exchanges that have a number; `shown` are the newest. Expected exchanges continue from it. */
 export const numberedCount = (recorded: number, shown: readonly { readonly number: number | null }[]): number =>
   recorded - shown.filter(({ number }) => number === null).length
 
-/** How text refers to an exchange; `null` for one without a number. */
+/** How text refers to an exchange; `null` without a number. */
 export const exchangeWords = (number: number | null): string =>
   number === null ? 'an inferred exchange' : `exchange ${number}`
 
-/** True for a request that succeeded; a CORS preflight does not count. */
+/** True for a successful request; CORS preflights do not count. */
 export const succeeded = ({ operation, response }: Pick<InspectedExchange, 'operation' | 'response'>): boolean =>
   operation !== null && response.status !== null && response.status < 400
 
 /**
- * What a clean flow still has to send: everything after the furthest successful step; after a refusal, everything from the
- * step that goes on with what is still valid. Nothing once the session is over, or where only a new one helps.
+ * Remaining requests of a clean flow: everything after the furthest success; after a refusal, everything from the step
+ * that can resume with what is still valid. Empty once the session is over, or if only a new session helps.
  */
 export function expectedExchanges<Session extends SessionHead>(
   { session, exchanges, phase }: Inspected<Session>,
@@ -55,15 +52,15 @@ export function expectedExchanges<Session extends SessionHead>(
   return clean.slice(clean.findLastIndex(({ kind }) => done.has(kind)) + 1)
 }
 
-/** The error code of a response; `null` if there is none. */
+/** Error code of a response; `null` if there is none. */
 export function errorCodeOf({ response }: Pick<ExchangeView, 'response'>): string | null {
   return isObject(response.body) && typeof response.body.error === 'string' ? response.body.error : null
 }
 
 /**
- * What became of the transaction code of the first offer, for the person who types it: the attempts that are left, and how the
- * last wrong one differs in kind. What came is never told.
- * @param code the right one
+ * Attempts left for the first offer's transaction code, and how the last wrong code differs in form. Never reveals what
+ * was sent.
+ * @param code the correct code
  */
 export function transactionAttempts(code: string, events: readonly EventView[]): string {
   const wrong = events.filter(({ detail }) => detail.wrong_tx_code === true && detail.code_id === undefined)
@@ -74,7 +71,7 @@ export function transactionAttempts(code: string, events: readonly EventView[]):
   return `Attempt ${wrong.length} of ${txCodeAttemptsMax} was wrong${cameWords(code, last)}. ${rest}`
 }
 
-/** How many digits came, or characters where not all are digits. Events of earlier versions do not tell. */
+/** Number of digits sent, or of characters if not all were digits. Events of older versions lack this. */
 function cameWords(code: string, { detail: { sent_length: length, sent_digits: digits } }: EventView): string {
   if (typeof length !== 'number') return ''
   const isNumeric = /^\d+$/.test(code)
@@ -83,6 +80,6 @@ function cameWords(code: string, { detail: { sent_length: length, sent_digits: d
   return length === code.length ? `: ${came}, but other ones` : `: ${came}, the code has ${code.length}`
 }
 
-/** True for a session that issues a credential which no wallet should keep, so that silence says nothing. */
+/** True if the session issues a credential that no wallet should keep, so that silence proves nothing. */
 export const issuesWrongCredential = ({ options }: Pick<IssuanceSessionView, 'options'>): boolean =>
   issuerDeviation(options.fault)?.silence === 'says_nothing'

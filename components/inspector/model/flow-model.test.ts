@@ -9,8 +9,8 @@ import { liveForMillis } from './session-state'
 import { timeline } from './timeline'
 
 /**
- * A flow of two exchanges that differs from issuance in everything that a model can define: panels must not know which
- * flow they render.
+ * A flow of two exchanges that differs from issuance in everything a model can define: panels must not know which flow
+ * they render.
  */
 type Question = Omit<SessionHead, 'status'> & {
   readonly status: 'created' | 'asked' | 'answered' | 'wrong' | 'expired'

@@ -2,10 +2,10 @@ import { exchangeNumbers } from './exchanges'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 import { sessionPhase } from './session-state'
 
-/** The kind of requests that the flow does not know. */
+/** For requests that no flow knows. */
 const unknown = { kind: 'other', does: 'Unknown path' } as const
 
-/** What a request does that is no step of any flow: the wallet finds out whether it may trust us. */
+/** Requests by which a wallet checks whether to trust us; they are no step of any flow. */
 const trustReads: ReadonlyMap<string, string> = new Map([
   ['getTrustList', 'Reads a list of trusted entities'],
   ['getSessionTrustList', 'Reads a list of trusted entities'],
@@ -19,16 +19,14 @@ const trustReads: ReadonlyMap<string, string> = new Map([
   ['checkIntendedUse', 'Asks the register'],
 ])
 
-/** A built-in wallet that was started and sent nothing for this long has stopped. */
+/** A built-in wallet that has sent nothing for this long after its start counts as stopped. */
 const startMillisMax = 40_000
 
 interface Recorded<Session> {
   readonly session: Session
-  /** The operation that a misdirected request was meant for, by exchange. */
+  /** Operation that a misdirected request was meant for, by exchange id. */
   readonly intended: Readonly<Record<string, string>>
-  /**
-   * When the page is rendered, epoch milliseconds. If omitted, a built-in wallet that was started counts as stopped.
-   */
+  /** Time of rendering, epoch milliseconds. If omitted, a built-in wallet that was started counts as stopped. */
   readonly now?: number
 }
 
@@ -38,7 +36,7 @@ export function inspectSession<Session extends SessionHead>(
   { session, intended, now = Number.POSITIVE_INFINITY }: Recorded<Session>,
 ): Inspected<Session> {
   const phase = sessionPhase(session, flow)
-  // If there are very many exchanges, only the newest are shown.
+  // Only the newest of very many exchanges are shown.
   const earlier = Math.max(0, session.recorded.exchanges - session.exchanges.length)
   const numbers = exchangeNumbers(session.exchanges, session.checks.summary.mixed_traffic, earlier)
   const status: Session['status'] = phase === 'expired' ? lastStatus(flow, session) : session.status
@@ -60,13 +58,13 @@ export function inspectSession<Session extends SessionHead>(
   }
 }
 
-/** When the built-in wallet was last started, epoch milliseconds; long ago if never. */
+/** Last start of the built-in wallet, epoch milliseconds; 0 if never. */
 function startOfWallet({ events }: Pick<SessionHead, 'events'>): number {
   const started = events.findLast(({ type }) => type === 'reference_wallet_started')
   return started === undefined ? 0 : Date.parse(started.at)
 }
 
-/** Why the built-in wallet stopped, unless something happened since. */
+/** Why the built-in wallet stopped; `null` if something happened since. */
 function stopOfWallet({ events }: Pick<SessionHead, 'events'>): string | null {
   const last = events.findLast(({ type }) => type.startsWith('reference_wallet_'))
   return last?.type === 'reference_wallet_stopped' ? String(last.detail.reason) : null

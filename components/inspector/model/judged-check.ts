@@ -19,14 +19,14 @@ export interface JudgedCheck {
   readonly clauses: readonly ClauseReference[]
   readonly why: string | null
   readonly status: FindingStatus
-  /** The finding that determines the status: the rejecting one first, then the earliest. */
+  /** The finding that determines the status: the rejecting one, else the earliest. */
   readonly deciding: ConformanceEntry
   readonly entries: readonly ConformanceEntry[]
 }
 
 /**
- * Groups the findings of a session by check, in catalogue order. Findings of a check that is no longer in the catalogue
- * are kept at the end: evidence outlives code. Only findings that count determine the status; all are listed.
+ * Groups findings by check, in catalogue order. Findings of checks no longer in the catalogue come last: evidence
+ * outlives code. Only findings that count determine the status, but all are listed.
  */
 export function judgeChecks(
   conformance: readonly ConformanceEntry[],
@@ -71,7 +71,7 @@ export interface Failure {
   readonly entry: ConformanceEntry
 }
 
-/** The failed findings in the order in which they are told, one per check and exchange; see failuresInOrder. */
+/** Failed findings in reporting order, one per check and exchange; see failuresInOrder. */
 export function listFailures(
   checks: readonly JudgedCheck[],
   exchanges: readonly ExchangeView[],
@@ -111,11 +111,11 @@ const listOf = (target: InspectorTarget): readonly string[] => target.open?.spli
 export const isOpen = (target: InspectorTarget, group: string): boolean =>
   target.all === '1' || listOf(target).includes(group)
 
-/** The same target with this group expanded. */
+/** Target with this group expanded. */
 export const withOpen = (target: InspectorTarget, group: string): InspectorTarget =>
   isOpen(target, group) ? target : { ...target, open: [...listOf(target), group].join(',') }
 
-/** The same target with this group collapsed; `groups` are those that the page lists. */
+/** Target with this group collapsed; `groups` are those on the page. */
 export function withFolded(target: InspectorTarget, group: string, groups: readonly string[]): InspectorTarget {
   const open = groups.filter((one) => one !== group && isOpen(target, one))
   return { ...target, all: undefined, open: open.length === 0 ? undefined : open.join(',') }

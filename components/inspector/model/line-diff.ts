@@ -1,24 +1,27 @@
 import { diffArrays } from 'diff'
 
-/** A line of two texts: in both, only in the right one, or only in the one that is served. */
+/** A line in both texts, only in the correct one, or only in the served one. */
 interface DiffLine {
   readonly kind: 'same' | 'missing' | 'added'
   readonly text: string
 }
 
-/** What a reader sees of a comparison: lines, and how many are left out. */
+/** A row of the displayed diff: a line, or a number of skipped lines. */
 export type DiffRow = DiffLine | { readonly kind: 'skipped'; readonly count: number }
 
-/** Most lines that differ until matching gives up: a few milliseconds and megabytes. */
+/** Gives up matching beyond this many edits, which take some milliseconds and megabytes. */
 const editsMax = 800
-/** Equal lines that are shown around a difference. */
+/** Equal lines shown around a difference. */
 const contextLines = 3
-/** Most rows that are shown of a comparison. */
+/** Most rows shown. */
 const rowsMax = 400
-/** Most characters that are shown of a line. */
+/** Most characters shown per line. */
 const charactersMax = 400
 
-/** The lines of two texts in one order: each once if both have it, else before what is in its place. Where much differs, all of one and then all of the other. */
+/**
+ * Aligns two texts line by line; a removed line precedes its replacement. If they differ too much, lists one after the
+ * other.
+ */
 export function diffLines(right: readonly string[], served: readonly string[]): DiffLine[] {
   const lines = (kind: DiffLine['kind'], texts: readonly string[]) => texts.map((text): DiffLine => ({ kind, text }))
   const changes = diffArrays([...right], [...served], { comparator: isSameLine, maxEditLength: editsMax })
@@ -26,11 +29,11 @@ export function diffLines(right: readonly string[], served: readonly string[]): 
   return changes.flatMap(({ value, added, removed }) => lines(added ? 'added' : removed ? 'missing' : 'same', value))
 }
 
-/** In a list of members a comma only says that another one follows. */
+/** A trailing comma only says that another member follows. */
 const isSameLine = (a: string, b: string): boolean => withoutComma(a) === withoutComma(b)
 const withoutComma = (line: string): string => line.replace(/,$/, '')
 
-/** The comparison of two texts as it is shown: what differs with a few lines around it, long lines cut. */
+/** Diff of two texts for display: changed lines with context, long lines cut. */
 export function diffRows(right: string, served: string): DiffRow[] {
   const lines = diffLines(right.split('\n'), served.split('\n'))
   const isNear = new Uint8Array(lines.length)
@@ -46,7 +49,7 @@ export function diffRows(right: string, served: string): DiffRow[] {
   return rows
 }
 
-/** A text for a page: its first lines, each cut where it is very long. */
+/** First lines of a text, each cut if very long. */
 export function shortText(text: string): string {
   const lines = text.split('\n')
   const left = lines.length - rowsMax

@@ -4,7 +4,7 @@ import { checkById } from '@/lib/core/wings'
 import type { MemberMark } from '../../ui/member-mark'
 import { type DecodedToken, nestedAttestationPath } from './decoded-tokens'
 
-/** Where a check looks: the kind of token and the path in it; `null` if it does not judge a single member. */
+/** Token kind and path that a check looks at; `null` if it does not judge a single member. */
 export function memberOf(checkId: string): { readonly kind: string; readonly path: string } | null {
   const judges = checkById(checkId)?.judges
   return judges?.member === undefined ? null : { kind: judges.token, path: judges.member }
@@ -13,8 +13,8 @@ export function memberOf(checkId: string): { readonly kind: string; readonly pat
 const shown = new Set(['pass', 'fail', 'warn'])
 
 /**
- * Findings of one exchange by the member of this token that they judged: every failure and warning, and the first pass
- * of each member. A presentation that was refused has no pass: its issuer and its holder are not shown as proven.
+ * Findings of one exchange by the token member they judged: all failures and warnings, and the first pass per member. A
+ * refused presentation shows no passes, because its issuer and holder are not proven.
  */
 export function memberMarks(
   token: DecodedToken,
@@ -41,10 +41,10 @@ export function memberMarks(
   return marks
 }
 
-/** False for a finding about another presented credential than this one. */
+/** False for a finding about a different presented credential. */
 export const isAbout = ({ place }: Pick<DecodedToken, 'place'>, subject: ConformanceEntry['subject']): boolean =>
   subject === undefined || place.endsWith(`vp_token.${subject.query_id}[${subject.index}]`)
 
-/** A finding does not say which of several documents it is about, so it stands beside all of them. */
+/** A finding does not say which of several documents it concerns, so it is shown at each. */
 const ofOneDocument = ({ tree: { documents } }: DecodedToken, path: string): string =>
   Array.isArray(documents) && documents.length > 1 ? path.replace(/^documents\..*/, 'documents') : path

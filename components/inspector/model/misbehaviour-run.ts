@@ -2,26 +2,26 @@ import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { KnownMisbehaviour } from '@/lib/queries/known-misbehaviour'
 import { type JudgedCheck, whyNotJudged } from './judged-check'
 
-/** The outcome of a run with a misbehaviour: whether the intended check noticed it, and what else failed. */
+/** Result of a run with a misbehaviour: whether the intended check noticed it, and what else failed. */
 export interface MisbehaviourRun {
   readonly misbehaviour: KnownMisbehaviour
   /** `pending`: the wallet may not have reached the misbehaving step yet. */
   readonly outcome: 'found' | 'missed' | 'pending'
-  /** The exchange in which it was found; `null` if it was not found, or not in a single exchange. */
+  /** Exchange that revealed it; `null` if none did, or no single one. */
   readonly exchangeId: string | null
-  /** Why the run ended without the failed check that it was to show; `null` where it has one, and before the end. */
+  /** Why a finished run lacks the failed check it should show; `null` if it has one, or is still running. */
   readonly unfailed: string | null
   /** Failed MUSTs that the misbehaviour does not explain. */
   readonly unexplained: readonly JudgedCheck[]
 }
 
-/** Id of the misbehaviour that the reference wallet was last run with; `null` for a clean run or any other wallet. */
+/** Misbehaviour of the reference wallet's last run; `null` for a clean run or any other wallet. */
 export function misbehaviourOfRun(events: readonly Pick<EventView, 'type' | 'detail'>[]): string | null {
   const misbehaviour = events.findLast(({ type }) => type === 'reference_wallet_started')?.detail.fault
   return typeof misbehaviour === 'string' ? misbehaviour : null
 }
 
-/** Compares what a run with a misbehaviour should show with the findings. `isOver`: no more requests will come. */
+/** Compares the expected finding of a misbehaviour with the actual ones. `isOver`: no more requests will come. */
 export function misbehaviourRun(
   misbehaviour: KnownMisbehaviour,
   checks: readonly JudgedCheck[],
@@ -44,7 +44,7 @@ export function misbehaviourRun(
   }
 }
 
-/** Why a run that is over has no failed check: the check warns, stays open by intention, or never came to judge. */
+/** Why a finished run has no failed check: it only warns, deliberately stays open, or was never reached. */
 function whyUnfailed(
   { staysUnseen, outsideSession, checkId }: KnownMisbehaviour,
   target: JudgedCheck | undefined,

@@ -7,7 +7,7 @@ import { pathWords } from '@/lib/core/verifier/evidence/verifier-title'
 import type { InspectedPresentation } from './flows/verifier-exchanges'
 
 /**
- * The state of a claim. `disclosed`: requested and present. `clear`: requested, and left in clear text by the issuer.
+ * State of a claim. `disclosed`: requested and present. `clear`: requested, and left in clear text by the issuer.
  * `missing`: requested but absent. `parent`: not requested, but an ancestor of a requested claim. `unrequested`:
  * neither.
  */
@@ -17,25 +17,25 @@ export type ClaimStanding = 'disclosed' | 'clear' | 'missing' | 'parent' | 'unre
 export interface ClaimRow {
   readonly name: string
   readonly standing: ClaimStanding
-  /** The stored value; `null` if there is none, or several. */
+  /** Stored value; `null` if there is none, or several. */
   readonly value: unknown
 }
 
-/** One presented credential with the query that it answers. */
+/** One presented credential and the query it answers. */
 export interface PresentedResult {
   readonly queryId: string
-  /** Counted from 0. */
+  /** From 0. */
   readonly index: number
   readonly claims: readonly ClaimRow[]
-  /** `null` if the question did not arise. */
+  /** `null` if not verified. */
   readonly signatureValid: boolean | null
   readonly holderProven: boolean | null
   readonly issuerTrusted: boolean | null
-  /** False if it is unreadable. */
+  /** False if unreadable. */
   readonly read: boolean
-  /** The decoded content, redacted; `null` if nothing was decoded. */
+  /** Decoded content, redacted; `null` if nothing was decoded. */
   readonly decoded: JsonObject | null
-  /** Transaction data compared with what the wallet sent for it; `null` if there is none. */
+  /** Transaction data compared with what the wallet returned for it; `null` if there is none. */
   readonly transactions: JsonObject | null
   /** Failures and warnings about this credential. */
   readonly findings: readonly ConformanceEntry[]
@@ -49,16 +49,13 @@ export interface QueryResult {
 }
 
 interface Disclosure {
-  /** `null` if its place is unknown. */
+  /** `null` if unknown. */
   readonly path: readonly (string | number)[] | null
   readonly name: string
   readonly value: unknown
 }
 
-/**
- * The requested credentials with what was presented, in the order of the query; presentations that match no query come
- * last.
- */
+/** Requested credentials with their presentations, in query order; presentations that match no query come last. */
 export function presentationResults(
   session: Pick<InspectedPresentation, 'authorization_request' | 'options' | 'observed' | 'checks'>,
 ): QueryResult[] {
@@ -108,11 +105,11 @@ function presentedResult(
 
 const isJsonObject = (value: unknown): value is JsonObject => isObject(value)
 
-/** Worst first. */
+/** Orders findings, worst first. */
 const worstFirst = (a: ConformanceEntry, b: ConformanceEntry): number =>
   Number(b.status === 'fail') - Number(a.status === 'fail')
 
-/** Every requested claim, in the order of the query, then everything else that was disclosed. */
+/** Requested claims in query order, then everything else that was disclosed. */
 export function claimRows(requested: readonly ClaimsPath[], decoded: JsonObject): ClaimRow[] {
   const disclosures = disclosuresOf(decoded)
   const clear = isObject(decoded.claims) ? decoded.claims : {}
@@ -144,11 +141,11 @@ function disclosuresOf({ format, documents, disclosures }: JsonObject): Disclosu
   }))
 }
 
-/** The documents of a presented mdoc, as decoded. */
+/** Documents of a decoded mdoc. */
 export const documentsOf = ({ documents }: JsonObject): JsonObject[] =>
   Array.isArray(documents) ? documents.filter(isJsonObject) : []
 
-/** The elements of a document by namespace and name, in order. */
+/** Elements of a document by namespace and name, in order. */
 export function elementsByName({ elements }: JsonObject): JsonObject {
   const namespaces = new Map<string, (readonly [name: string, facts: JsonObject])[]>()
   for (const { namespace, element, ...facts } of Array.isArray(elements) ? elements.filter(isJsonObject) : []) {
@@ -159,7 +156,7 @@ export function elementsByName({ elements }: JsonObject): JsonObject {
   return Object.fromEntries([...namespaces].map(([namespace, named]) => [namespace, byName(named)]))
 }
 
-/** The Disclosures of an SD-JWT by the path of their claim, in order. RFC9901-4.2 */
+/** Disclosures of an SD-JWT by claim path, in order. RFC9901-4.2 */
 export function disclosuresByName({ disclosures }: JsonObject): JsonObject {
   const listed = Array.isArray(disclosures) ? disclosures.filter(isJsonObject) : []
   return byName(listed.map((one) => [disclosureName(one), one]))
@@ -199,7 +196,7 @@ function elementsOf({ elements }: JsonObject): Disclosure[] {
   }))
 }
 
-/** True when a step of a query selects a step of a credential; `null` selects every element. OID4VP-1FINAL-7.1 */
+/** Whether a query's path segment selects a credential's; `null` selects every element. OID4VP-1FINAL-7.1 */
 const selects = (wanted: string | number | null | undefined, step: string | number): boolean =>
   wanted === null ? typeof step === 'number' : wanted === step
 
@@ -211,7 +208,7 @@ const isWithin = (path: readonly (string | number)[], wanted: ClaimsPath): boole
 const leadsTo = (path: readonly (string | number)[], wanted: ClaimsPath): boolean =>
   path.every((step, index) => selects(wanted[index], step))
 
-/** True if a path can be followed through clear-text claims. Redacted values there are objects of ours. */
+/** True if a path leads through clear-text claims only. Redacted values there are our own objects. */
 function isShown(clear: Readonly<Record<string, unknown>>, path: ClaimsPath): boolean {
   let here: unknown = clear
   for (const step of path) {

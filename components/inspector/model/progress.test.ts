@@ -40,7 +40,7 @@ const red = {
   'a refusal that most likely is of this session': { conformance: [inferred], summary: none },
 }
 
-/** Every way to stand of each flow: every status in every phase, whether or not it occurs. */
+/** Every status in every phase of each flow, even combinations that never occur. */
 const stands = [issuerFlow, verifierFlow].flatMap((flow) =>
   Object.keys(flow.states).flatMap((status) => phases.map((phase) => [flow.heading, status, phase, flow] as const)),
 )
@@ -48,7 +48,7 @@ const stands = [issuerFlow, verifierFlow].flatMap((flow) =>
 const wordsOf = (flow: unknown, status: string, phase: SessionPhase, checks: SessionHead['checks']) => {
   const of = flow as Pick<FlowModel<SessionHead>, 'expected' | 'operations' | 'states' | 'over'> &
     FlowModel<SessionHead>
-  // Only the steps of a flow, which need a whole session of its kind, are taken from a flow without any.
+  // A flow's steps need a whole session of its kind, so use a flow without any.
   const steps = { ...of, expected: () => [], lastStatus: () => null }
   const seen = inspectSession(steps, { session: { ...session(), status, checks }, intended: {} })
   return nowWords({ ...seen, phase }, steps)

@@ -13,28 +13,28 @@ import type {
 } from './flow-model'
 import { isOver, refusedTone } from './session-state'
 
-/** `refused`: refused in a session that violated a MUST; `held`: refused, but no MUST was violated. */
+/** `refused`: refused in a session that violated a MUST; `held`: refused without a violated MUST. */
 export type StepState = 'done' | 'current' | 'refused' | 'held' | 'ahead'
 
 export interface Step {
   readonly key: string
   readonly label: string
   readonly state: StepState
-  /** The current step: the next one, or the refused one that can be retried. */
+  /** The step awaited now, or the refused one that can be retried. */
   readonly isCurrent: boolean
-  /** When it was done or refused, RFC 3339; `null` if neither. */
+  /** Time of completion or refusal, RFC 3339; `null` if neither. */
   readonly at: string | null
 }
 
-/** When a step was completed, and when it was last refused, RFC 3339. */
+/** Time of a step's completion and of its last refusal, RFC 3339. */
 interface Taken {
   readonly doneAt: string | undefined
   readonly refusedAt: string | undefined
 }
 
 /**
- * The milestones of the flow, which answer "where is it stuck". The flow stays at a refused step until it succeeds;
- * later steps are not awaited. The step is red only if the verdict is.
+ * Milestones of the flow, showing where it is stuck. The flow stays at a refused step until it succeeds; later steps
+ * are not awaited. The step is red only if the verdict is.
  */
 export function steps<Session extends SessionHead>(
   { session, exchanges, phase }: Inspected<Session>,
@@ -43,7 +43,7 @@ export function steps<Session extends SessionHead>(
   const failed = new Set(
     session.checks.conformance.filter(({ status }) => status === 'fail').map(({ exchange_id }) => exchange_id),
   )
-  // A planned refusal that hands over a nonce leaves the step open, unless a rule was violated there.
+  // A planned refusal that supplies a nonce leaves the step open, unless a rule was violated there.
   const isPlanned = (exchange: InspectedExchange) =>
     (errorCodeOf(exchange) ?? '') in plannedErrors && !failed.has(exchange.id)
   const refused = (exchange: InspectedExchange) => (exchange.response.status ?? 500) >= 400 && !isPlanned(exchange)
@@ -67,7 +67,9 @@ export function steps<Session extends SessionHead>(
   })
 }
 
-/** One sentence about what should happen now, to tell a stuck flow from a slow one. "Nothing" only where nothing was wrong. */
+/**
+ * One sentence on what should happen now, to tell a stuck flow from a slow one. "Nothing" only if nothing was wrong.
+ */
 export function nowWords<Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'expected' | 'operations' | 'states' | 'over'>,
@@ -79,7 +81,7 @@ export function nowWords<Session extends SessionHead>(
   const [next] = expectedExchanges(inspected, flow)
   const say = next?.say ?? 'Continue the flow.'
   const fix = whatToFix(session)
-  /** Nothing can happen any more, so what is left is to run again once what was wrong is right. */
+  /** Nothing more can happen: fix what was wrong, then run again. */
   const ended = ({ say: what, more }: NowWords): NowWords =>
     fix === null ? { say: `Nothing. ${what}`, more } : { say: fix, more: `${what} ${more}`.trim() }
   switch (phase) {
@@ -121,7 +123,7 @@ export function nowWords<Session extends SessionHead>(
   }
 }
 
-/** What a wallet has to do about checks that failed or warned, in a session that is over; `null` where none did. */
+/** What the wallet must fix after failed checks or warnings in a finished session; `null` if there were none. */
 function whatToFix({ checks: { conformance, summary } }: Pick<SessionHead, 'checks'>): string | null {
   const { counts, mixed_traffic: mixedTraffic } = summary
   if (counts.fail > 0 || failuresInOrder(conformance, [], mixedTraffic).length > 0)

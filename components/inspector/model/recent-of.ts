@@ -6,7 +6,7 @@ import type { FlowModel, Inspected, SessionHead } from './flow-model'
 import type { JudgedCheck } from './judged-check'
 import { misbehaviourOfRun } from './misbehaviour-run'
 
-/** What this browser remembers about an opened session. */
+/** Entry that this browser stores for an opened session. */
 export function recentOf<Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'title' | 'program'>,
@@ -33,7 +33,7 @@ export function recentOf<Session extends SessionHead>(
   }
 }
 
-/** The counts of a session in the same form on every page, without zeros, e.g. `3 failed, 1 warning, 169 passed`. */
+/** Counts of a session in the same form on every page, without zeros, e.g. `3 failed, 1 warning, 169 passed`. */
 function countWords({ fail, warn, pass, not_observed }: SummaryView['counts']): string {
   const told = [
     [fail, 'failed'],

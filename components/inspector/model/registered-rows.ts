@@ -5,24 +5,24 @@ import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verif
 type Trust = NonNullable<PresentationSessionView['trust']>
 type Credential = Trust['registered'][number]
 
-/** How a claim stands that is registered, asked for, or both. */
+/** Whether a claim is requested, registered, or requested without being registered. */
 export type RegisteredStanding = 'asked' | 'over_asked' | 'not_asked'
 
-/** A claim of a type of credential. */
+/** One claim of a credential type. */
 interface RegisteredRow {
-  /** The path with dots between its steps; `null` for all claims. */
+  /** Path joined by dots; `null` for all claims. */
   readonly claim: string | null
   readonly standing: RegisteredStanding
 }
 
-/** A type of credential with what is registered of it and what is asked for. */
+/** A credential type with its registered and its requested claims. */
 export interface RegisteredType {
   readonly format: string
   readonly type: string
   readonly rows: readonly RegisteredRow[]
 }
 
-/** What a credential of an entry is, in one word: its first type, or its meta member as it stands. */
+/** Names the credential type of an entry: its first type, or the `meta` member as it is. */
 function typeOf(meta: Readonly<Record<string, unknown>>): string {
   const { vct_values: types, doctype_value: type } = meta
   if (typeof type === 'string') return type
@@ -35,10 +35,7 @@ const pathWords = (path: readonly unknown[]): string =>
 const claimsOf = ({ claim }: Credential): readonly (string | null)[] =>
   claim === undefined ? [null] : claim.map(({ path }) => pathWords(path))
 
-/**
- * What is registered beside what is asked for, type by type. A claim that is covered by a registered one, as with all that is
- * inside it, counts as asked.
- */
+/** Compares registered with requested claims, per credential type. Registering a claim covers everything inside it. */
 export function registeredTypes({
   registered,
   asked,
@@ -67,14 +64,14 @@ export function registeredTypes({
   }))
 }
 
-/** A type of credential that an issuer offers or has registered, and how it stands. */
+/** A credential type that an issuer offers or has registered. */
 export interface ProvidedType {
   readonly format: string
   readonly type: string
   readonly standing: 'registered' | 'over_provided' | 'offered' | 'not_offered'
 }
 
-/** The types that an issuer offers, with those that only its certificate names behind them. */
+/** Types that an issuer offers, followed by those only in its registration certificate. */
 export function providedTypes({
   provided,
   over_provided: excess,

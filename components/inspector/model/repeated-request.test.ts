@@ -54,9 +54,9 @@ it('a repeated request is without the registration certificate of its session, w
   expect(repeat([theirs, ours], 'made')).toEqual([[theirs], 'auto', ''])
   expect(repeat([ours], 'own', { registration_certificate: 'a.b.c' })).toEqual([undefined, 'a.b.c', ''])
   expect(repeat([theirs], 'none', { registration_certificate: 'none' })).toEqual([[theirs], 'none', ''])
-  // Nobody signs it, so it has none.
+  // Unsigned requests have none.
   expect(repeat([theirs], 'made')).toEqual([[theirs], 'auto', ''])
-  // The tester wrote it there.
+  // The tester supplied it there.
   expect(repeat([ours], 'own')).toEqual([[ours], '', ''])
   expect(repeat([theirs], null)).toEqual([[theirs], '', ''])
   expect(repeat([], null)).toEqual([[], '', ''])

@@ -9,7 +9,7 @@ interface Asked {
   readonly what?: string
 }
 
-/** Rows of a timeline, with what a diagram reads of them. */
+/** Timeline rows with the members that a diagram reads. */
 const rows = (...asked: readonly Asked[]): TimelineRow[] =>
   asked.map(({ path, origin = 'wallet', status = 200, what = 'does' }, index) => ({
     type: 'exchange',

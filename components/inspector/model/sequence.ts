@@ -1,9 +1,9 @@
 import type { TimelineRow } from './timeline'
 
-/** Who takes part in a flow. `server` is the issuer, or the verifier. */
+/** Participant of a flow. `server` is the issuer or the verifier. */
 export type Lane = 'browser' | 'wallet' | 'server' | 'authorization_server'
 
-/** A request and its answer between two of them. */
+/** A request and its answer between two participants. */
 interface SequenceStep {
   readonly from: Lane
   readonly to: Lane
@@ -17,23 +17,23 @@ interface SequenceStep {
 /** A flow as a sequence diagram. */
 export interface Sequence {
   readonly title: string
-  /** Those that take part, from left to right, with their names. */
+  /** Participants from left to right, with their names. */
   readonly lanes: readonly { readonly lane: Lane; readonly words: string }[]
   readonly steps: readonly SequenceStep[]
-  /** How many earlier exchanges it leaves out. */
+  /** Number of earlier exchanges left out. */
   readonly earlier: number
 }
 
-/** How many exchanges a diagram shows. */
+/** Most exchanges in a diagram. */
 const stepsMax = 100
 
 const order: readonly Lane[] = ['browser', 'wallet', 'server', 'authorization_server']
 
-/** Addresses of an authorization server, also where the issuer is its own: the flow has it as a role. RFC 6749 section 1.1 */
+/** Paths of the authorization server. It is a role of its own even if the issuer plays it. RFC 6749 section 1.1 */
 const ofAuthorization =
   /\/(?:authorize|token|par|challenge|redirect)(?:$|\?)|\/authorization-servers\/|\/oauth-authorization-server/
 
-/** The flow of a session, from its timeline. `server`: what the other side of the wallet is called. */
+/** Sequence of a session, from its timeline. `server`: name of the wallet's peer. */
 export function sequenceOf(
   rows: readonly TimelineRow[],
   { title, server }: { readonly title: string; readonly server: 'Issuer' | 'Verifier' },
@@ -69,10 +69,10 @@ export function sequenceOf(
   }
 }
 
-/** Who sends what this service sends to itself. */
+/** Sender of the requests that the service sends to itself. */
 const otherServer = { server: 'authorization_server', authorization_server: 'server' } as const
 
-/** A diagram as text, one exchange a line, for who cannot see it. */
+/** Text alternative of a diagram, one exchange per line. */
 export function sequenceText({ lanes, steps, earlier }: Sequence): string {
   const wordsOf = (lane: Lane) => lanes.find((one) => one.lane === lane)?.words ?? lane
   const lines = steps.map(
@@ -81,7 +81,7 @@ export function sequenceText({ lanes, steps, earlier }: Sequence): string {
   return [...(earlier === 0 ? [] : [`${earlier} earlier exchanges are left out.`]), ...lines].join('\n')
 }
 
-/** A part of the drawing. `look` is its class in the page, and its style in a file. */
+/** One part of the drawing. `look` is its CSS class in the page, and its style in a file. */
 export type SequenceShape =
   | { readonly shape: 'line'; readonly look: LineLook; readonly points: readonly [number, number, number, number] }
   | { readonly shape: 'arrow'; readonly look: LineLook; readonly d: string }
@@ -105,24 +105,24 @@ export interface SequenceDrawing {
   readonly shapes: readonly SequenceShape[]
 }
 
-/** Four lanes fit beside the detail of an exchange on a screen of 1280 px, three on a phone. */
+/** Four lanes fit beside an exchange's detail on a 1280 px screen, three on a phone. */
 const laneWidth = 108
 
-/** Two lanes stand further apart, so that what they say has room. */
+/** With only two lanes, spreads them so that labels have room. */
 const widthMin = 320
 
 const head = 52
 
 const stepHeight = 46
 
-/** Pixels of a character of a label. */
+/** Width of a label character, in pixels. */
 const characterWidth = 7.3
 
 const tip = 6
 
 const edge = 4
 
-/** Shortens a text to so many pixels. */
+/** Shortens text to a width in pixels. */
 function fitted(text: string, pixels: number): string {
   const most = Math.floor(pixels / characterWidth)
   const characters = [...text]
@@ -130,8 +130,8 @@ function fitted(text: string, pixels: number): string {
 }
 
 /**
- * Lays a diagram out: a column for each that takes part, two arrows for each exchange. A label stands over the middle of its arrow,
- * or as near to it as the drawing has room: it may cross the lines of others, since no other label is beside it.
+ * Lays out a diagram: one column per participant, two arrows per exchange. A label is centred over its arrow as far as
+ * the drawing allows; it may cross other lanes, because no other label is beside it.
  */
 export function drawSequence({ lanes, steps }: Sequence): SequenceDrawing {
   const width = Math.max(widthMin, lanes.length * laneWidth)
@@ -169,7 +169,7 @@ export function drawSequence({ lanes, steps }: Sequence): SequenceDrawing {
       arrow(back, { at: centre(from), y: top + 25, from: centre(to) }),
     )
   })
-  // Over the lines that they cross.
+  // Labels last, above the lines they cross.
   return { width, height, shapes: [...shapes, ...labels] }
 }
 
@@ -189,14 +189,14 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A text as XML has it. Control characters and halves of surrogate pairs, which XML does not have, become U+FFFD. */
+/** Escapes text for XML. Control characters and lone surrogates, which XML forbids, become U+FFFD. */
 const xml = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
 
-/** Looks of a file, which has no style sheet of ours. */
+/** Styles for the file, which has no style sheet of ours. */
 const style = `
 text{font:12px system-ui,sans-serif;fill:#1b1b18}
 .lane{font-weight:600;font-size:13px}
@@ -216,7 +216,7 @@ function element(shape: SequenceShape): string {
   return `<line class="${shape.look}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`
 }
 
-/** A sequence diagram as a file in SVG, with its text as title and description. Every value in it is escaped. */
+/** Sequence diagram as an SVG file, with its text as title and description. Every value is escaped. */
 export function sequenceSvg(sequence: Sequence): string {
   const { width, height, shapes } = drawSequence(sequence)
   return [

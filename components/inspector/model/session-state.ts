@@ -3,12 +3,11 @@ import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { FlowModel, Inspected, SessionHead, SessionPhase } from './flow-model'
 
-/** Seconds after the last exchange of a session that is over during which a wallet may still send something. */
+/** Seconds after the last exchange during which a wallet may still send something to a finished session. */
 const quietSeconds = 30
 
 /**
- * The phase of a session, by the rule that makes its outcome in the core. Until a wallet connects, the tester's exchanges
- * do not count.
+ * Phase of a session, by the core's outcome rule. Before a wallet connects, the tester's own exchanges do not count.
  */
 export function sessionPhase<Session extends SessionHead>(
   session: Session,
@@ -19,18 +18,18 @@ export function sessionPhase<Session extends SessionHead>(
   return currentStand({
     stand: outcome.id === 'silent' ? silentStand : states[status],
     until: status === 'expired' || outcome.over ? null : epochMillis(Date.parse(session.expires_at)),
-    // A wallet that came after the end has not reached the session.
+    // A wallet that came after the end did not reach the session.
     reached: contact.reached && outcome.id !== 'never_reached',
     ended: outcome.id === 'ended_by_tester' ? { detail: {} } : null,
   }).standing
 }
 
-/** True once the flow of a session has come to its end; requests may still count until `open_until`. */
+/** True once the flow is over; requests may still count until `open_until`. */
 export const isOver = (phase: SessionPhase): boolean =>
   phase !== 'created' && phase !== 'running' && phase !== 'refused' && phase !== 'silent'
 
 /**
- * When a client refused our certificate, if no wallet connected and it happened during this session; otherwise `null`.
+ * When a client rejected our certificate, if that was during this session and no wallet connected; otherwise `null`.
  */
 export function refusedWithin(
   { contact, created_at, expires_at }: Pick<SessionHead, 'contact' | 'created_at' | 'expires_at'>,
@@ -41,9 +40,9 @@ export function refusedWithin(
 }
 
 /**
- * Milliseconds after `now` for which to keep polling for new exchanges; 0 once the session is over. While requests count,
- * the page follows them, so that it never shows another outcome than the read-back. `lingerSeconds`: how long the flow may
- * continue after its last exchange although the session has expired.
+ * Milliseconds after `now` for which to poll for exchanges; 0 once the session is over. Polls while requests count, so
+ * that the page never shows another outcome than the read-back. `lingerSeconds`: how long the flow may continue after
+ * its last exchange although the session has expired.
  */
 export function liveForMillis(
   { session, exchanges, phase }: Inspected,
@@ -62,20 +61,20 @@ export function liveForMillis(
 
 export type PillTone = 'live' | 'pass' | 'fail' | 'warn' | 'over'
 
-/** How a refused step is shown: like the headline, red only if a MUST was broken. */
+/** Colour of a refused step: like the headline, red only if a MUST was violated. */
 export const refusedTone = (tone: OutcomeTone): 'fail' | 'warn' => (tone === 'fail' ? 'fail' : 'warn')
 
-/** The look of an outcome as a pill: one without a colour of its own is live until it is over. */
+/** Pill tone of an outcome; one without a colour of its own is "live" until the session is over. */
 export function pillTone(outcome: SessionOutcome): PillTone {
   const tone = toneOf(outcome)
   return tone === 'open' ? (outcome.over ? 'over' : 'live') : tone
 }
 
-/** What the tab of a session is called: what it came to, its name if it has one, its title, and where its id begins. */
+/** Tab title of a session: outcome, name if any, title, and start of its id. */
 export const tabTitle = (
   { session_id: id, outcome, name }: Pick<SessionHead, 'session_id' | 'outcome' | 'name'>,
   title: string,
 ): string => `${outcome.sentence}: ${name === null ? '' : `${name}, `}${title} · ${shortId(id)}`
 
-/** Where an id begins: tells runs of the same test apart. */
+/** Start of an id: distinguishes runs of the same test. */
 export const shortId = (id: string): string => id.slice(0, 8)

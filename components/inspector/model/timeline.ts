@@ -8,21 +8,20 @@ import type { EventWords, FlowModel, Inspected, InspectedExchange, SessionHead }
 export interface ExchangeRow {
   readonly type: 'exchange'
   readonly exchange: InspectedExchange
-  /** Number in the session, from 1; `null` if it may belong to another session. */
+  /** Position in the session, from 1; `null` if it may belong to another session. */
   readonly number: number | null
   readonly shortPath: string
   readonly what: string
   readonly counts: Record<FindingStatus, number>
-  /** One of its findings refused the request, and no later request of the same kind succeeded. */
+  /** Whether a finding refused the request and no later request of the same kind succeeded. */
   readonly decided: boolean
   /**
-   * A repeated fetch of the same document, without problems, by a client that names no session: it may just as well
-   * belong to another session of the same wallet.
+   * A repeated, unproblematic fetch of the same document by a client that names no session: it may belong to another
+   * session of the same wallet.
    */
   readonly repeat: boolean
-  /** Whether the answer was deliberately wrong or unusual, so that the checks say nothing about it. */
+  /** Whether the answer was deliberately wrong or unusual, so that checks say nothing about it. */
   readonly altered: boolean
-  /** Time since the session was created. */
   readonly sinceStartMillis: number
 }
 
@@ -37,7 +36,7 @@ interface EventRow {
 
 export type TimelineRow = ExchangeRow | EventRow
 
-/** `failed`: a rule was violated there, so even an expected error did not come as planned. */
+/** `failed`: a rule was violated, so even an expected error did not come as planned. */
 function whatHappened(
   exchange: InspectedExchange,
   { plannedErrors, failed }: Pick<FlowModel<SessionHead>, 'plannedErrors'> & { readonly failed: boolean },
@@ -53,7 +52,7 @@ interface Judged {
   readonly conformance: readonly ConformanceEntry[]
 }
 
-/** The exchange whose refusal decided the state of the session: the last refusal that no later success resolved. */
+/** The exchange that decided the session's state: the last refusal that no later success resolved. */
 export function decidingExchangeId(
   { exchanges, conformance }: Judged,
   { plannedErrors }: Pick<FlowModel<SessionHead>, 'plannedErrors'>,
@@ -86,13 +85,13 @@ function repeatsAmong(exchanges: readonly InspectedExchange[]): ReadonlySet<Insp
   return new Set([...alike.values()].flatMap((group) => group.slice(1)))
 }
 
-/** The last `n` exchanges of a timeline with the events between them; the whole timeline if it has no more. */
+/** The newest exchanges of a timeline with the events between them; all of it if there are no more. */
 export function newestRows(rows: readonly TimelineRow[], exchangesMax: number): readonly TimelineRow[] {
   const places = rows.flatMap(({ type }, index) => (type === 'exchange' ? [index] : []))
   return places.length <= exchangesMax ? rows : rows.slice(places.at(-exchangesMax))
 }
 
-/** Exchanges and the events between them, in order of time. */
+/** Exchanges and the events between them, in chronological order. */
 export function timeline<Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'events' | 'plannedErrors' | 'altered'>,
@@ -136,12 +135,12 @@ export function timeline<Session extends SessionHead>(
           },
         ]
   })
-  // An event has the time of the answer that caused it and belongs below its exchange, and the outcome below that.
+  // An event carries the time of the answer that caused it, so sort it below its exchange, and outcomes below that.
   const place = (row: TimelineRow) => (row.type === 'exchange' ? 0 : row.isResult ? 2 : 1)
   return [...exchanges, ...events].sort((a, b) => a.sinceStartMillis - b.sinceStartMillis || place(a) - place(b))
 }
 
-/** Milliseconds since the start as seconds, e.g. `+6.1 s`, `+2:05 min`. */
+/** Time since the start in words, e.g. `+6.1 s`, `+2:05 min`. */
 export function sinceStart(millis: number): string {
   const seconds = Math.max(0, millis) / 1000
   if (seconds < 100) return `+${seconds.toFixed(1)} s`
@@ -149,17 +148,14 @@ export function sinceStart(millis: number): string {
   return `+${minutes}:${String(Math.floor(seconds % 60)).padStart(2, '0')} min`
 }
 
-/** The text of an event in the timeline; `null` if its exchange already says it. */
+/** Timeline text of an event; `null` if its exchange already says it. */
 export function eventWords(event: EventView, { told, words }: EventWords): string | null {
   if (told.has(event.type)) return null
   const known = words[event.type]
   return known ? known(event) : event.type.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 }
 
-/**
- * Shortens a path for a narrow row: drops the shared prefix and keeps what distinguishes requests.
- * `/issuers/x/token` becomes `…/token`.
- */
+/** Shortens a path for a narrow row: drops the common prefix, so `/issuers/x/token` becomes `…/token`. */
 export function shortPath(path: string): string {
   const wellKnown = /^\/\.well-known\/[^/]+/.exec(path)
   if (wellKnown) return path.length > wellKnown[0].length ? `${wellKnown[0]}/…` : path

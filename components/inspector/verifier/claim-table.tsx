@@ -21,7 +21,7 @@ const standings: Record<ClaimStanding, StandingWords> = {
   unrequested: { asked: 'not requested', disclosed: 'disclosed', icon: 'fail', ink: 'text-fail-ink' },
 }
 
-/** Classes of the rows and their contents, defined once because a credential has dozens of claims. */
+/** Shared class strings, because a credential has dozens of claims. */
 const rowsClass = cn(
   'block @xl:table-row-group',
   '[&>tr]:grid [&>tr]:grid-cols-2 [&>tr]:gap-x-3 [&>tr]:border-t [&>tr]:border-line [&>tr]:py-1.5 [&>tr]:align-baseline',
@@ -31,7 +31,7 @@ const rowsClass = cn(
   '[&>tr>td:last-child]:min-w-0 [&>tr>td:last-child]:text-xs [&>tr>td:last-child]:@max-xl:col-span-2 [&>tr>td:last-child]:[overflow-wrap:anywhere]',
 )
 
-/** What was requested and what was disclosed, claim by claim. Values are masked unless the session reveals them. */
+/** Requested and disclosed claims, one per row. Values are masked unless the session reveals them. */
 export function ClaimTable({ claims, caption }: { readonly claims: readonly ClaimRow[]; readonly caption: string }) {
   return (
     <div className="@container">

@@ -3,16 +3,13 @@ import { isObject } from '@/lib/core/ground/values/json'
 import { CopyButton } from '../../ui/copy-button'
 import { Facts } from '../facts'
 
-/** What the device of one presented mdoc had to sign, under a distinguishing name. */
+/** Bytes that the device of one presented mdoc had to sign, with a distinguishing name. */
 interface NamedProof {
   readonly name: string
   readonly proof: Readonly<Record<string, unknown>>
 }
 
-/**
- * What the devices of an answer had to sign, in order; presentations that are not mdocs are skipped.
- * OID4VP-1FINALA-B.2.6.1
- */
+/** What the devices of an answer had to sign, in order; skips presentations other than mdocs. OID4VP-1FINALA-B.2.6.1 */
 export const deviceProofs = (presentations: readonly Readonly<Record<string, unknown>>[]): NamedProof[] =>
   presentations.flatMap(({ query_id, index, device_proof: proof }) =>
     isObject(proof)
@@ -26,7 +23,7 @@ const ofDeviceProofs: readonly CheckId[] = [
   'vp.mdoc.transcript_variant',
 ]
 
-/** True for a check that judges how a device proved possession of its mdoc. */
+/** True for checks of device authentication. */
 export const judgesDeviceProof = (checkId: string): boolean => ofDeviceProofs.some((id) => id === checkId)
 
 interface DeviceProofProps {
@@ -35,7 +32,7 @@ interface DeviceProofProps {
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Values that a wallet puts into its own transcript, in readable form. */
+/** Transcript inputs in readable form. */
 const parts = [
   ['Client', 'client_id'],
   ['Nonce', 'nonce'],
@@ -43,7 +40,7 @@ const parts = [
   ['Response URI', 'response_uri'],
 ] as const
 
-/** Bytes to compare with those of a wallet, in the order of their computation. */
+/** Intermediate bytes in order of computation, for comparison with a wallet's. */
 const bytes = [
   ['OpenID4VPHandoverInfo', 'handover_info'],
   ['Its SHA-256, as in the OpenID4VPHandover', 'handover_info_hash'],
@@ -52,8 +49,8 @@ const bytes = [
 ] as const
 
 /**
- * What a device must sign for a request, from its values to the bytes, so that a wallet developer can compare them with
- * the wallet's own. @see OID4VP-1FINALA-B.2.6.1
+ * Everything a device must sign, from input values to bytes, so that wallet developers can compare. @see
+ * OID4VP-1FINALA-B.2.6.1
  */
 function DeviceProof({ proof }: DeviceProofProps) {
   const encrypted = text(proof.jwk_thumbprint) !== null
@@ -100,7 +97,7 @@ function DeviceProof({ proof }: DeviceProofProps) {
   )
 }
 
-/** A DeviceProof for every mdoc of an answer; renders nothing if there is none. */
+/** One `DeviceProof` per mdoc of an answer; renders nothing if there is none. */
 export function DeviceProofs({ presentations }: { readonly presentations: readonly unknown[] }) {
   const proofs = deviceProofs(presentations.filter(isObject))
   return proofs.map(({ name, proof }) => (

@@ -20,7 +20,7 @@ const trustWords: Readonly<Record<string, string>> = {
   untrusted: 'does not chain to a trust anchor of this session',
 }
 
-/** The certificate chain of an issuer: its length, where it leads, and the content of each certificate, leaf first. */
+/** Certificate chain of an issuer: length, anchor, and content of each certificate, leaf first. */
 export function ChainFacts({ x5c }: { readonly x5c: unknown }) {
   if (!isObject(x5c)) {
     return (
@@ -90,7 +90,7 @@ const methodWords: Readonly<Record<string, string>> = {
   deviceMac: 'a MAC of the device',
 }
 
-/** The documents of a presented mdoc: what the issuer signed in each, and how the device proved possession. */
+/** Documents of a presented mdoc: what the issuer signed, and how the device proved possession. */
 export function MdocParts({ decoded }: { readonly decoded: JsonObject }) {
   const documents = documentsOf(decoded)
   if (documents.length === 0) return <p className="text-sm text-ink-2">It contains no document.</p>
@@ -138,7 +138,7 @@ function DocumentParts({ document, ordinal }: { readonly document: JsonObject; r
 const objectsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** The transaction data of the request next to what one presentation contains for it, entry by entry. */
+/** Transaction data of the request beside what one presentation returned for it, entry by entry. */
 export function TransactionFacts({ transactions }: { readonly transactions: JsonObject }) {
   const { algorithm, entries, other_hashes: others, device_signed: signed } = transactions
   const left = Array.isArray(others) ? others.flatMap((one) => text(one) ?? []) : []
@@ -198,21 +198,21 @@ function Hash({ whose, hash }: { readonly whose: string; readonly hash: string |
 
 interface PresentedCredentialProps {
   readonly presented: PresentedResult
-  /** Its name, e.g. the id of its query. */
+  /** Display name, e.g. the query id. */
   readonly name: string
   readonly hrefOfCheck: (checkId: string, exchangeId: string | null) => string
 }
 
 /**
- * Copies the value: shared with the decoded parts, the RSC payload would hold a reference, which is longer than most
- * values.
+ * Copies the value: if it were shared with the decoded parts, the RSC payload would hold a reference, which is longer
+ * than most values.
  */
 const withOwnValue = (claim: ClaimRow): ClaimRow =>
   isObject(claim.value) ? { ...claim, value: { ...claim.value } } : claim
 
 const yesNo = (value: boolean | null): string => (value === null ? 'not judged' : value ? 'yes' : 'no')
 
-/** One presented credential: its claims, what is wrong with it, and its decoded parts. */
+/** One presented credential: claims, problems, and decoded parts. */
 export function PresentedCredential({ presented, name, hrefOfCheck }: PresentedCredentialProps) {
   const { claims, signatureValid, holderProven, issuerTrusted, read, decoded, transactions, findings } = presented
   if (!read || decoded === null) {
@@ -253,7 +253,7 @@ export function PresentedCredential({ presented, name, hrefOfCheck }: PresentedC
   )
 }
 
-/** What the issuer signed as an SD-JWT VC, and what the holder signed with it. */
+/** The issuer-signed and the holder-signed part of an SD-JWT VC. */
 function SdJwtParts({ decoded }: { readonly decoded: JsonObject }) {
   return (
     <>

@@ -7,15 +7,15 @@ import { Panel } from '../../ui/panel'
 import { AfterIdle } from '../live-refresh'
 import type { InspectedPresentation } from '../model/flows/verifier-exchanges'
 
-/** The question to the tester about what a wallet showed that should refuse, or warn its user. */
+/** Question to the tester: did the wallet show that it refuses, or warn its user? */
 export interface RefusalQuestion {
-  /** The last report; `null` if there is none yet. */
+  /** Last report; `null` if there is none yet. */
   readonly told: Told | null
-  /** Who told it; `null` for nothing, and where that is not recorded. */
+  /** Who reported; `null` if nobody did, or it was not recorded. */
   readonly toldBy: Teller | null
-  /** What can be reported now: what the endpoint takes. */
+  /** Reports that the endpoint accepts now. */
   readonly choices: readonly Told[]
-  /** When the request was last fetched, epoch milliseconds; `null` if never. */
+  /** Last fetch of the request, epoch milliseconds; `null` if never. */
   readonly fetchedAt: number | null
   readonly waitSeconds: number
 }
@@ -27,8 +27,8 @@ const presented = 'vp.negative.rejected'
 const strictChoices = ['error', 'went_on'] as const
 
 /**
- * The question for a session in which a person has to look at the wallet: it should refuse, or it is asked for more than is
- * registered. `null` where the wallet itself has answered it.
+ * Question for a session that needs a person to look at the wallet: it should refuse, or the request exceeds the
+ * registration. `null` if the wallet's own messages already answer it.
  */
 export function refusalQuestion(session: Asked): RefusalQuestion | null {
   const { events, trust } = session
@@ -48,7 +48,7 @@ export function refusalQuestion(session: Asked): RefusalQuestion | null {
   }
 }
 
-/** True if what came from the wallet says by itself whether it refused. */
+/** True if the wallet's messages already show whether it refused. */
 const isDecided = (events: Asked['events']): boolean =>
   events.some(
     ({ type, detail }) =>
@@ -61,7 +61,7 @@ const isDecided = (events: Asked['events']): boolean =>
 
 interface RefusalPanelProps {
   readonly session: InspectedPresentation
-  /** When the page is rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly now: number
 }
 
@@ -79,7 +79,7 @@ const toldWords = {
 
 const tellerWords = { person: 'You reported', driver: 'The driver reported' } as const
 
-/** Asks what no request shows: what a wallet displayed that should refuse, or warn its user. A plain form. */
+/** Asks what the wallet displayed, which no request shows: a refusal, or a warning to its user. A plain form. */
 export function RefusalPanel({ session, now }: RefusalPanelProps) {
   const question = refusalQuestion(session)
   if (question === null) return null

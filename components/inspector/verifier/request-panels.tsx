@@ -56,12 +56,12 @@ export function AskedPanel({ session }: { readonly session: Asked }) {
   )
 }
 
-/** Maximum characters of all entries decoded for a page, which renders each of their values. */
+/** Most characters of all entries decoded for a page, which renders each of their values. */
 const decodedCharactersMax = 64 * 1024
 
 /**
- * The decoded entries of `transaction_data`. An entry that cannot be decoded, or that exceeds `decodedCharactersMax`,
- * stays as sent.
+ * Decoded entries of `transaction_data`. Entries that cannot be decoded, or exceed `decodedCharactersMax`, stay as
+ * sent.
  */
 export function decodedTransactions(sent: Json | undefined): readonly unknown[] {
   let left = decodedCharactersMax
@@ -73,7 +73,9 @@ export function decodedTransactions(sent: Json | undefined): readonly unknown[] 
 
 type Carried = Pick<InspectedPresentation, 'dc_api'>
 
-/** What the browser was handed, and what its page said of each call; renders nothing where a link carries the request. */
+/**
+ * What the browser received, and what the page reported of each call; renders nothing if a link carries the request.
+ */
 export function BrowserPanel({ session: { dc_api: carried } }: { readonly session: Carried }) {
   if (carried === undefined) return null
   const { origin, expected_origins: expected, entries, answered_protocol: answered } = carried
@@ -120,16 +122,16 @@ export function BrowserPanel({ session: { dc_api: carried } }: { readonly sessio
 
 type ReadCall = NonNullable<PresentationSessionView['dc_api']>['calls'][number]
 
-/** What a page said of one call of its browser, in words. */
+/** A page's report of one browser call, in words. */
 interface BrowserCall {
   /** RFC 3339. */
   readonly at: string
   readonly what: string
-  /** Who carried it and where the page was, as far as that is worth telling. */
+  /** Who carried it, and the page's origin if it is worth mentioning. */
   readonly how: string
 }
 
-/** What each outcome means; an error has its name besides. */
+/** Texts per outcome; errors also show their name. */
 const outcomes = {
   answer: 'the wallet responded',
   error: 'nothing came back',
@@ -137,7 +139,7 @@ const outcomes = {
   left: 'the page was left',
 } as const
 
-/** Says one of `calls` in words; `origin` is ours, which is told only where the page was elsewhere. */
+/** Describes a call. Mentions the page's origin only if it differs from `origin`, ours. */
 export function browserCall(call: ReadCall, origin: string): BrowserCall {
   const { at, outcome, error_name: error, elapsed_ms: millis, page_origin: page } = call
   const carried = carrierWords(call.carrier, call.user_agent)

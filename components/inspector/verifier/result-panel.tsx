@@ -26,8 +26,8 @@ function outcomeWords(session: QueryOutcomeProps['session']): string {
 }
 
 /**
- * Whether the response as a whole matches the query, and what does not. Findings about one credential are shown with
- * that credential.
+ * Whether the whole response matches the query, and what does not. Findings about a single credential are shown with
+ * it.
  */
 export function QueryOutcome({ session, hrefOfCheck }: QueryOutcomeProps) {
   const { checks } = session
@@ -63,7 +63,7 @@ export function QueryOutcome({ session, hrefOfCheck }: QueryOutcomeProps) {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The meaning of the codes that specifications define. OID4VP-1FINAL-8.5, RFC6749-4.1.2.1, RFC9101-7, SIOP2-10.3 */
+/** Meaning of standard error codes. OID4VP-1FINAL-8.5, RFC6749-4.1.2.1, RFC9101-7, SIOP2-10.3 */
 const meaningOf: Readonly<Record<string, string>> = {
   access_denied: 'The user declined, the wallet has no matching credential, or the wallet does not say which.',
   invalid_request: 'The wallet considers the request invalid. Look at the problems and warnings of the session.',
@@ -88,7 +88,7 @@ const meaningOf: Readonly<Record<string, string>> = {
   invalid_registration_metadata_object: 'The wallet considers the metadata of the verifier invalid.',
 }
 
-/** The wallet's error, shown as its response. */
+/** Error response of the wallet. */
 export function WalletError({ error }: { readonly error: JsonObject }) {
   const code = text(error.error)
   return (
@@ -123,7 +123,7 @@ interface ResultPanelProps {
 const titleOf = ({ query, queryId }: QueryResult): string =>
   query === null ? `${queryId}, which matches no query` : `${queryId}: ${wantedWords(query)}`
 
-/** The result of a presentation: three verdicts, the query match, and each credential claim by claim. */
+/** Result of a presentation: three verdicts, the query match, and each credential claim by claim. */
 export function ResultPanel({ session, hrefOf }: ResultPanelProps) {
   const { checks, observed } = session
   const hrefOfCheck = (check: string, exchange: string | null) => hrefOf({ check, exchange: exchange ?? undefined })
@@ -165,7 +165,7 @@ export function ResultPanel({ session, hrefOf }: ResultPanelProps) {
   )
 }
 
-/** The ID Token sent with the presentation, decoded and without its subject; renders nothing if there is none. */
+/** The ID Token sent with the presentation, decoded, without its subject; renders nothing if there is none. */
 function IdTokenSection({ session: { observed, checks } }: { readonly session: InspectedPresentation }) {
   const { id_token: idToken } = observed
   if (idToken === null) return null

@@ -9,7 +9,7 @@ import { verdictTones as tones } from '../../ui/verdict-styles'
 
 interface ThreeVerdictsProps {
   readonly outcome: SessionOutcome
-  /** `null`: the question did not arise. */
+  /** `null`: not verified. */
   readonly presentationValid: boolean | null
   readonly issuerTrusted: boolean | null
   readonly signatureValid: boolean | null
@@ -24,7 +24,7 @@ interface Answer {
 const answer = (value: boolean | null, yes: string, no: Answer): Answer =>
   value === null ? { words: 'Not judged', ...tones.open } : value ? { words: yes, ...tones.pass } : no
 
-/** Nothing of what was refused is green. */
+/** A refused presentation shows nothing in green. */
 const trustOf = (issuerTrusted: boolean | null, presentationValid: boolean | null): Answer =>
   issuerTrusted === true && presentationValid === false
     ? { words: 'Known issuer, refused presentation', ...tones.open }

@@ -16,7 +16,7 @@ function encryptionWords({ response_jwe }: InspectedPresentation['observed']): s
 
 const timesWords = (count: number): string | null => (count === 0 ? null : count === 1 ? 'once' : `${count} times`)
 
-/** The options of the session, and what the wallet revealed about itself. */
+/** Session options, and what the wallet revealed about itself. */
 export function VerifierFacts({ session }: { readonly session: InspectedPresentation }) {
   const { observed, options, authorization_request: request } = session
   const anchors = Array.isArray(options.trust_anchors) ? options.trust_anchors.length : 0

@@ -22,7 +22,7 @@ import { AskedPanel, BrowserPanel } from './request-panels'
 import { ResultPanel } from './result-panel'
 import { VerifierFacts } from './verifier-facts'
 
-/** The inspector page of a presentation session: its flow, and the panels that only presentations have. */
+/** Inspector page of a presentation session. */
 export function VerifierInspector(input: InspectorInput<InspectedPresentation>) {
   const { mayChange } = input
   const { session } = input.inspected
@@ -71,15 +71,15 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
 
 interface AskAgainProps extends ButtonLook {
   readonly session: InspectedPresentation
-  /** A different way to deliver the request from the session's own. */
+  /** Request delivery other than the session's own. */
   readonly delivery?: 'get'
   readonly children: ReactNode
 }
 
-/** A button that sends the same request in a new session and opens its page. */
+/** Button that sends the same request in a new session and opens its page. */
 function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
   const { request_delivery, request_uri_method, options } = session
-  // A test changes the request again, so start from what was asked for, not from the changed request.
+  // A test changes the request again, so start from the original request.
   const asked = isObject(options.request_before_test)
     ? (options.request_before_test as JsonObject)
     : session.authorization_request
@@ -117,7 +117,7 @@ const BrowserAsk = ({ page }: { readonly page: string }) => (
 
 type Registered = Pick<InspectedPresentation, 'client_registration'>
 
-/** What the tester has to register with the wallet before this session; renders nothing where the wallet needs none of it. */
+/** What the tester must register with the wallet before this session; renders nothing if the wallet needs none. */
 function RegistrationPanel({ session: { client_registration: registration } }: { readonly session: Registered }) {
   if (registration === undefined) return null
   return (
@@ -143,7 +143,7 @@ const toProblem = ({ severity, pointer, message }: JsonObject) => ({
   message: text(message),
 })
 
-/** What is wrong with the request, and what may keep a wallet from responding; renders nothing if there is neither. */
+/** Problems of the request, and what may keep a wallet from responding; renders nothing if there are none. */
 function RequestNotes({ session: { request_problems, warnings } }: { readonly session: Noted }) {
   if (request_problems.length + warnings.length === 0) return null
   return (

@@ -68,7 +68,7 @@ it('takes a warning where the test itself says that it is enough, and after a pr
   expect(choices(test('registration_missing'), [presented])).toEqual(['went_on', 'warned'])
   expect(choices(test('access_expired'), [])).toEqual(['error', 'went_on'])
   expect(choices(test('registration_missing', 'refuse'), [])).toEqual(['error', 'went_on'])
-  // No policy makes these strict: no text tells wallets to look for them.
+  // No policy makes these strict: no specification tells wallets to look for them.
   for (const id of ['registration_other_name', 'access_no_policy', 'list_rolled_back'])
     expect(choices(test(id, 'refuse'), [])).toEqual(all)
 })

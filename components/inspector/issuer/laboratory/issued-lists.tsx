@@ -3,7 +3,7 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import { LocalTime } from '../../../ui/time'
 import { LaboratoryForm } from './laboratory-form'
 
-/** Says where those are that a list leaves out; nothing where it leaves out none. */
+/** Says where to find omitted entries; renders nothing if there are none. */
 export function OlderOnes({ count }: { readonly count: number }) {
   if (count <= 0) return null
   return (
@@ -17,10 +17,10 @@ type List = Laboratory['lists'][number]
 
 type Entry = List['entries'][number] & Pick<List, 'list' | 'format'>
 
-/** Most entries that are shown; all of them can still be changed at once. */
+/** Most entries shown; the buttons for all entries still reach the others. */
 const entriesShownMax = 100
 
-/** Of these, most that are shown at once: the timeline stands below. */
+/** Entries shown unfolded; the timeline follows below. */
 const unfoldedMax = 3
 
 const statusWords: Readonly<Record<StatusName, string>> = {
@@ -29,7 +29,7 @@ const statusWords: Readonly<Record<StatusName, string>> = {
   suspended: 'suspended',
 }
 
-/** What each button makes of a status. */
+/** New status that each button sets. */
 const changes = [
   { value: 'invalid', words: 'Revoke' },
   { value: 'suspended', words: 'Suspend' },
@@ -41,12 +41,12 @@ const formatWords = (format: string): string => (format === 'mso_mdoc' ? 'mdoc' 
 interface StatusTableProps {
   readonly sessionId: string
   readonly lists: Laboratory['lists']
-  /** Whether an entry has room for suspended. */
+  /** Whether the list's entry size can express "suspended". */
   readonly canSuspend: boolean
   readonly isServed: boolean
 }
 
-/** The credentials that were issued, newest first, by their place in the status lists of their issuer. */
+/** Issued credentials by status list index, newest first. */
 export function StatusTable({ sessionId, lists, canSuspend, isServed }: StatusTableProps) {
   const entries = lists
     .flatMap(({ list, format, entries }) => entries.map((entry): Entry => ({ list, format, ...entry })))
@@ -165,10 +165,10 @@ const outcomes = [
   { value: 'lose', words: 'Lose' },
 ] as const
 
-/** Most transactions that are shown. */
+/** Most transactions shown. */
 const transactionsShownMax = 50
 
-/** So many fit into the list without scrolling on a phone. */
+/** Number that fits on a phone without scrolling. */
 const unscrolledMax = 2
 
 interface TransactionListProps {
@@ -177,14 +177,14 @@ interface TransactionListProps {
   readonly isServed: boolean
 }
 
-/** Deferred credentials, newest first; those that are pending can be decided. OID4VCI-1FINAL-9 */
+/** Deferred credentials, newest first; pending ones can be decided. OID4VCI-1FINAL-9 */
 export function TransactionList({ sessionId, transactions, isServed }: TransactionListProps) {
   if (transactions.length === 0) return <p className="text-sm text-ink-2">No credential has been deferred yet.</p>
   const shown = [...transactions].reverse().slice(0, transactionsShownMax)
   return (
     <div className="grid gap-2">
       <ul
-        // What scrolls can be reached by keyboard. WCAG 2.2, 2.1.1
+        // Scrollable content must be reachable by keyboard. WCAG 2.2, 2.1.1
         tabIndex={shown.length > unscrolledMax ? 0 : undefined}
         className="relative max-h-56 overflow-y-auto text-sm"
       >

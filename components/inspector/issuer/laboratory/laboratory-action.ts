@@ -1,14 +1,14 @@
 import { paths } from '@/lib/paths'
 
-/** What a tester does with the issuer of a session while it is served. */
+/** Actions on a session's own issuer while it is served. */
 const laboratoryActions = ['offers', 'statuses', 'transactions'] as const
 export type LaboratoryAction = (typeof laboratoryActions)[number]
 
-/** Whether a field of a form names an action. */
+/** Whether a form field names an action. */
 export const isLaboratoryAction = (value: unknown): value is LaboratoryAction =>
   laboratoryActions.some((action) => action === value)
 
-/** The request to the interface that a form of the panel stands for. What it does not know, the interface refuses. */
+/** API request for a form of the panel. Passes unknown values through, for the API to refuse. */
 export function laboratoryRequest(sessionId: string, action: LaboratoryAction, fields: FormData) {
   const path = paths.api.laboratory(sessionId, action)
   const text = (name: string): string => String(fields.get(name) ?? '')
@@ -27,6 +27,6 @@ export function laboratoryRequest(sessionId: string, action: LaboratoryAction, f
 const entered = (names: readonly string[], text: (name: string) => string): Readonly<Record<string, string>> =>
   Object.fromEntries(names.flatMap((name) => (text(name) === '' ? [] : [[name, text(name)]])))
 
-/** The id of an offer, by which the page shows it again: the end of its address; `null` for an answer without one. */
+/** Id of an offer, which the page uses to show it again: the end of its URL; `null` if the answer has none. */
 export const offerIdOf = ({ offer_url: address }: Readonly<Record<string, unknown>>): string | null =>
   typeof address === 'string' ? (address.split('/').at(-1) ?? null) : null

@@ -11,30 +11,32 @@ import { buttonClass } from '../../../ui/button-class'
 import { Note } from '../../../ui/note'
 import { type LaboratoryAction, laboratoryRequest, offerIdOf } from './laboratory-action'
 
-/** A button of a form: the value that it sends. */
+/** One button: the value it submits. */
 interface Choice {
   readonly value: string
   readonly words: string
-  /** It would change nothing. */
+  /** Whether it would change nothing. */
   readonly isIdle?: boolean
 }
 
 interface LaboratoryFormProps {
   readonly sessionId: string
   readonly action: LaboratoryAction
-  /** What its buttons choose; the name of their field. */
+  /** Field name of the buttons. */
   readonly name: string
   readonly choices: readonly Choice[]
-  /** Fields that stand for what it is about. */
+  /** Hidden fields that identify the target. */
   readonly fields?: Readonly<Record<string, string>>
-  /** The same in words, for those who do not see what the buttons stand beside; empty if they say it themselves. */
+  /**
+   * Accessible description of the target, for people who cannot see it beside the buttons; empty if the labels say it.
+   */
   readonly about?: string
   readonly children?: ReactNode
 }
 
 /**
- * A form of the panel, with one button for each choice. Buttons do nothing while an answer is awaited, and keep the focus.
- * Without JavaScript the same fields are posted to a route beside the page.
+ * Form with one button per choice. Buttons do nothing while an answer is awaited, but keep the focus. Without
+ * JavaScript the same fields are posted to a route below the page.
  */
 export function LaboratoryForm({
   sessionId,
@@ -60,7 +62,7 @@ export function LaboratoryForm({
     setSaid('')
     startAction(async () => {
       const answer = await ask(path, body)
-      // React asks for a transition of its own after each wait.
+      // React requires a new transition after each await.
       startTransition(() => {
         if (typeof answer === 'string') return setRefusal(answer)
         setSaid(`Done: ${words}`)
@@ -102,7 +104,7 @@ export function LaboratoryForm({
   )
 }
 
-/** Asks the interface: the members of its answer, or why it refused, in a sentence. */
+/** Calls the API. Returns the members of its answer, or the refusal as a sentence. */
 async function ask(path: string, body: object): Promise<Readonly<Record<string, unknown>> | string> {
   try {
     const answer = await fetch(path, {
@@ -120,7 +122,7 @@ async function ask(path: string, body: object): Promise<Readonly<Record<string, 
   }
 }
 
-/** The words of a link, which say so while the page behind it is being read. */
+/** Link text that indicates loading while the page behind it is fetched. */
 export function LinkWords({ children }: { readonly children: string }) {
   const { pending } = useLinkStatus()
   return <span aria-live="polite">{pending ? 'Reading …' : children}</span>

@@ -19,15 +19,15 @@ import { ServedPart } from './served-part'
 
 interface FurtherOfferProps {
   readonly session: Pick<IssuanceSessionView, 'session_id' | 'flow' | 'credential_configuration_id'>
-  /** The credentials that can be offered. */
+  /** Credentials that can be offered. */
   readonly configurationIds: readonly string[]
-  /** The offer to show: `null` once it is used or over, `undefined` for none. */
+  /** Offer to show: `null` once used or expired, `undefined` for none. */
   readonly offer: LaboratoryOffer | null | undefined
 }
 
 const selectClass = 'h-(--control-size) max-w-full min-w-0 rounded-md border border-control bg-surface px-2'
 
-/** Makes a further offer of the session's issuer, and shows the one that was made. */
+/** Creates a further offer, and shows the one created. */
 export function FurtherOffer({ session, configurationIds, offer }: FurtherOfferProps) {
   return (
     <div className="grid gap-3">
@@ -73,15 +73,15 @@ export function FurtherOffer({ session, configurationIds, offer }: FurtherOfferP
   )
 }
 
-/** What a page reads for the panel beside the session. */
+/** Data that the page reads for the panel besides the session. */
 export interface LaboratoryInput {
-  /** Its options that are not the default. */
+  /** Options that differ from their default. */
   readonly changed: readonly ChangedOption[]
-  /** The credentials that it can offer. */
+  /** Credentials that can be offered. */
   readonly configurationIds: readonly string[]
-  /** The further offer that the address names: `null` once it is used or over, `undefined` for none. */
+  /** Further offer named by the URL: `null` once used or expired, `undefined` for none. */
   readonly offer: LaboratoryOffer | null | undefined
-  /** What it serves, if the address asks for it; `null` otherwise. */
+  /** What the issuer serves, if the URL asks for it; otherwise `null`. */
   readonly served: ServedLaboratory | null
 }
 
@@ -89,11 +89,11 @@ interface LaboratoryPanelProps extends LaboratoryInput {
   readonly session: IssuanceSessionView
   readonly target: InspectorTarget
   readonly hrefOf: HrefOf
-  /** When the page is rendered, epoch milliseconds. */
+  /** Time of rendering, epoch milliseconds. */
   readonly now: number
 }
 
-/** The issuer that belongs to the session: what is special about it, what it issued, and what its tester can do with it. */
+/** The session's own issuer: its special options, what it issued, and the tester's controls. */
 export function LaboratoryPanel({
   session,
   changed,

@@ -8,7 +8,7 @@ import { type DiffRow, diffRows, shortText } from '../../model/line-diff'
 type Served = ServedLaboratory['documents'][number]
 type Certificate = ServedLaboratory['certificates'][number]
 
-/** What the issuer of a session serves, each document compared with the right one, and the certificates of its signers. */
+/** What the issuer serves: each document compared with the correct one, and the certificates of its signers. */
 export function ServedPart({ documents, certificates }: ServedLaboratory) {
   return (
     <>
@@ -92,7 +92,7 @@ function Difference({ rows, name }: { readonly rows: readonly DiffRow[]; readonl
         aria-label={`Differences of ${name}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard. WCAG 2.2, 2.1.1
         tabIndex={0}
-        // What only screen readers see is placed in it, not in the page: else the page is as high as all of it.
+        // Position screen-reader text inside this element; otherwise the page becomes as tall as all of it.
         className="relative max-h-72 overflow-y-auto rounded-md border border-line py-1 text-xs/[1.6]"
       >
         {rows.map((row, at) => {
@@ -121,7 +121,7 @@ function Difference({ rows, name }: { readonly rows: readonly DiffRow[]; readonl
 
 const wire = (text: string) => <code className="wire text-xs">{text}</code>
 
-/** The DER of a certificate as PEM. RFC7468-5 */
+/** PEM of a DER certificate. RFC7468-5 */
 const pemOf = (der: string): string =>
   ['-----BEGIN CERTIFICATE-----', ...(der.match(/.{1,64}/g) ?? []), '-----END CERTIFICATE-----', ''].join('\n')
 

@@ -6,13 +6,13 @@ import { reportWords, sharedEventWords, trustReadWords } from './shared-events'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** What the session's fault altered; `null` for an alteration of another kind. */
+/** Text for the session's fault; `null` for other deviations. */
 function alteredWords({ detail }: EventView): string | null {
   const deviation = issuerDeviation(text(detail.alteration).replace(/^fault\./, ''))
   return deviation === null ? null : `Altered on purpose: ${deviation.title}`
 }
 
-/** What a wallet was told that came back for a deferred credential. */
+/** Answers to polls for a deferred credential. */
 const polledWords: Readonly<Record<string, string>> = {
   pending: 'Wallet came back for its deferred credential, and was told to wait',
   issued: 'Wallet came back for its deferred credential, and got it',
@@ -22,7 +22,7 @@ const polledWords: Readonly<Record<string, string>> = {
 }
 const statusWords: Readonly<Record<string, string>> = { valid: 'valid', invalid: 'revoked', suspended: 'suspended' }
 
-/** How the timeline describes the events of an issuance. */
+/** Timeline texts for issuance events. */
 export const issuanceEvents: EventWords = {
   told: new Set([
     'credential_offer_generated',

@@ -9,7 +9,6 @@ import { exchangeTabs } from '../detail-selection'
 import type { ExpectedExchange, FlowModel, Milestone, SessionHead, StateWords } from '../flow-model'
 import { issuanceEvents } from './issuer-events'
 
-/** The purpose of an issuance request. */
 export type IssuanceKind =
   | 'offer'
   | 'issuer_metadata'
@@ -28,7 +27,7 @@ export type IssuanceKind =
   | 'deferred'
   | 'notification'
 
-/** Operations of the contract by purpose. */
+/** Purpose by contract operation. */
 export const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
   getSessionOffer: 'offer',
   getCredentialOffer: 'offer',
@@ -47,7 +46,7 @@ export const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
   pushAuthorizationRequest: 'par',
   authorize: 'authorize',
   returnFromChained: 'authorize',
-  // Behind the issuer; not the wallet's token request.
+  // Sent by the authorization server behind the issuer, not by the wallet.
   authorizeChained: 'chained',
   requestChainedToken: 'chained',
   requestToken: 'token',
@@ -57,7 +56,7 @@ export const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
   sendNotification: 'notification',
 }
 
-/** One phrase for what a request does when it succeeds. */
+/** One phrase for the effect of a successful request. */
 export const issuanceDoes: Readonly<Record<IssuanceKind, string>> = {
   offer: 'Credential offer',
   issuer_metadata: 'Issuer metadata',
@@ -79,7 +78,7 @@ export const issuanceDoes: Readonly<Record<IssuanceKind, string>> = {
 
 interface Stage {
   readonly expected: ExpectedExchange<IssuanceKind>
-  /** The label of the step in the rail; `null` if it is left out. */
+  /** Label in the progress rail; `null` if the step is left out. */
   readonly step: Pick<Milestone, 'done' | 'refused' | 'open'> | null
 }
 
@@ -197,14 +196,14 @@ const rest: readonly Stage[] = [
 
 type FlowFacts = Pick<IssuanceSessionView, 'flow' | 'credential_offer_mode'>
 
-/** What a notification says about the credential (OID4VCI-1FINAL-11). */
+/** Texts for notification events (OID4VCI-1FINAL-11). */
 const notified: Readonly<Record<string, string>> = {
   credential_accepted: 'Stored, with notification',
   credential_failure: 'Not stored, with notification',
   credential_deleted: 'Deleted, with notification',
 }
 
-/** The last step. No clean flow waits for it: a wallet need not notify. */
+/** The last step. A clean flow does not wait for it, because a wallet need not notify. */
 const notification = ({ observed }: Partial<Pick<IssuanceSessionView, 'observed'>>): Milestone<IssuanceKind> => ({
   key: 'notification',
   done: notified[String(observed?.notification?.event)] ?? 'Stored, with notification',
@@ -221,11 +220,11 @@ const stages = ({ flow, credential_offer_mode }: FlowFacts): readonly Stage[] =>
   ...rest,
 ]
 
-/** Every exchange of a clean issuance, in order. */
+/** Requests of a clean issuance, in order. */
 export const issuanceExpected = (session: FlowFacts): ExpectedExchange<IssuanceKind>[] =>
   stages(session).map(({ expected }) => expected)
 
-/** The steps of a clean issuance, in order. */
+/** Steps of a clean issuance, in order. */
 export const issuanceMilestones = (
   session: FlowFacts & Partial<Pick<IssuanceSessionView, 'observed'>>,
 ): Milestone<IssuanceKind>[] => [
@@ -235,7 +234,7 @@ export const issuanceMilestones = (
   notification(session),
 ]
 
-/** The states of an issuance, with what only its page says. */
+/** Issuance states, with the texts that only its page shows. */
 const issuanceStates: Readonly<Record<SessionStatus, StateWords>> = {
   ...issuerStands,
   answer_refused: {
@@ -264,7 +263,7 @@ const issuanceOver: FlowModel<SessionHead>['over'] = {
   },
 }
 
-/** What the inspector knows about issuance. OID4VCI-1FINAL-3 */
+/** Flow model of issuance. OID4VCI-1FINAL-3 */
 export const issuerFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   heading: 'Issuance session',
   server: 'Issuer',
@@ -287,7 +286,7 @@ export const issuerFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   },
   over: issuanceOver,
   nothingRecorded: 'No wallet used the offer before it expired. Run again and scan the new code.',
-  // A session with an access token continues after its offer has expired, for as long as the token is valid.
+  // A session with an access token continues after its offer expired, for as long as the token is valid.
   lingerSeconds: accessTokenTtlSeconds,
   events: issuanceEvents,
   tabs: exchangeTabs,

@@ -6,11 +6,11 @@ import type { EventWords } from '../flow-model'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value.replaceAll('_', ' ') : '')
 
-/** What was told of the wallet, and by whom. */
+/** What was reported about the wallet, and by whom. */
 export const reportWords = (event: EventView): string =>
   toldWords(event.detail.shown, tellerOf(event)).replace(/^./, (first) => first.toUpperCase())
 
-/** Texts for events that any kind of session may have. */
+/** Texts for events of any kind of session. */
 export const sharedEventWords: EventWords['words'] = {
   answer_altered: ({ detail }) => `Altered on purpose: ${text(detail.alteration).replace(/^\w+\./, '')}`,
   reference_wallet_started: ({ detail }) =>
@@ -34,7 +34,7 @@ const whereWords: Readonly<Record<string, string>> = {
   client: ' at this installation, it seems by this wallet',
 }
 
-/** What a read of a trust resource is called. */
+/** Describes a read of a trust resource. */
 export function trustReadWords({ resource, name, by, further }: JsonObject): string {
   const what = resourceWords[String(resource)] ?? 'document of the trust framework'
   const which = resource === 'list' && typeof name === 'string' ? ` ${name}` : ''

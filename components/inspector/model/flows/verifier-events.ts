@@ -6,7 +6,7 @@ import { reportWords, sharedEventWords, trustReadWords } from './shared-events'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** What was found of a presentation; of one that was refused only what speaks against it. */
+/** Verification results of a presentation; for a refused one, only those against it. */
 function foundWords({ type, detail }: EventView): string {
   const { query_id, signature_valid, holder_binding_verified, issuer_trusted } = detail
   const parts = [
@@ -32,7 +32,7 @@ function foundWords({ type, detail }: EventView): string {
   return `Presentation for ${text(query_id)}: ${detail.read === true ? words : 'cannot be read'}`
 }
 
-/** What this service requested from a credential's issuer. */
+/** Describes a request of this service to a credential's issuer. */
 function fetchedWords({ detail }: EventView): string {
   const what = detail.document === 'jwks_uri' ? 'Keys of the issuer' : 'Metadata of the issuer'
   const outcome = text(detail.outcome)
@@ -40,20 +40,20 @@ function fetchedWords({ detail }: EventView): string {
   return `${what} ${came}: ${text(detail.url)}`
 }
 
-/** What this service looked up in a status list. */
+/** Describes a status list lookup. */
 function listWords({ detail }: EventView): string {
   const outcome = text(detail.outcome)
   const came = outcome === 'used' ? 'read' : `not usable (${outcome.replaceAll('_', ' ')})`
   return `${detail.own === true ? 'Our status list' : 'Status list'} ${came}: ${text(detail.url)}`
 }
 
-/** What the session's test altered; `null` for an alteration of another kind. */
+/** Text for the session's refusal test; `null` for other deviations. */
 function alteredWords({ detail }: EventView): string | null {
   const deviation = verifierDeviation(text(detail.alteration).replace(/^negative_test\./, ''))
   return deviation === null ? null : `Altered on purpose: ${deviation.title}`
 }
 
-/** Texts for the outcomes of a test, by outcome name; see outcomeName, and verifierSteps for unusual requests. */
+/** Texts for test outcomes by name; see outcomeName, and verifierSteps for unusual requests. */
 const outcomeWords: Readonly<Record<string, string>> = {
   refused_with_error: 'the wallet refused with an error',
   presented: 'the wallet presented, and should have refused',
@@ -70,7 +70,7 @@ const outcomeWords: Readonly<Record<string, string>> = {
   answered_wrongly: 'the wallet responded, but not correctly',
 }
 
-/** How the timeline describes the events of a presentation. */
+/** Timeline texts for presentation events. */
 export const presentationEvents: EventWords = {
   told: new Set([
     'vp_deeplink_generated',
@@ -124,7 +124,7 @@ export const presentationEvents: EventWords = {
   },
 }
 
-/** Why a browser handed back no answer, by the name of the exception. https://www.w3.org/TR/digital-credentials/ */
+/** Why a browser returned no answer, by exception name. https://www.w3.org/TR/digital-credentials/ */
 const failedWords: Readonly<Record<string, string>> = {
   NotAllowedError: 'Nothing was shared: user or wallet declined, or no wallet fits',
   AbortError: 'The tester stopped asking',
@@ -138,7 +138,7 @@ const unsupportedWords: Readonly<Record<string, string>> = {
   other_origin: 'The page was opened at another address than that of this service',
 }
 
-/** Documents with keys, by their names in the event. */
+/** Documents with keys, by the event's name for them. */
 const keyDocuments: Readonly<Record<string, string>> = {
   did: 'DID document of the verifier fetched',
   jwks: 'Keys of the verifier fetched',

@@ -3,19 +3,18 @@ import { type PresentationStanding, presentationStanding } from '@/lib/core/veri
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { ExpectedExchange, InspectedExchange, Milestone } from '../flow-model'
 
-/** A presentation as the inspector shows it. */
+/** A presentation session as the inspector shows it. */
 export type InspectedPresentation = Omit<PresentationSessionView, 'status'> & { readonly status: PresentationStanding }
 
-/** Distinguishes a response that ended the session from one that the wallet may send again. */
+/** Distinguishes a response that ended the session from one that the wallet may resend. */
 export function toInspectedPresentation(view: PresentationSessionView): InspectedPresentation {
   const expectsRefusal = view.options.expect === 'refusal'
   return { ...view, status: presentationStanding(view.status, { events: view.events, expectsRefusal }) }
 }
 
-/** The purpose of a presentation request. */
 export type PresentationKind = 'request' | 'response' | 'report' | 'redirect'
 
-/** Operations of the contract by purpose. */
+/** Purpose by contract operation. */
 export const presentationOperations: Readonly<Record<string, PresentationKind>> = {
   getRequestObject: 'request',
   postRequestObject: 'request',
@@ -26,14 +25,14 @@ export const presentationOperations: Readonly<Record<string, PresentationKind>> 
   completePresentation: 'redirect',
 }
 
-/** A page posts the wallet's response to the same address as what it reports of itself. */
+/** A page posts both the wallet's response and its own reports to the same URL, so the body decides. */
 export const presentationKindOf = ({
   operation,
   body,
 }: Pick<InspectedExchange, 'operation' | 'body'>): PresentationKind | undefined =>
   operation === 'sendBrowserResult' && isObject(body) && body.outcome !== 'answer' ? 'report' : undefined
 
-/** One phrase for what a request does if it succeeds. */
+/** One phrase for the effect of a successful request. */
 export const presentationDoes: Readonly<Record<PresentationKind, string>> = {
   request: 'Signed request',
   response: 'Response from the wallet',
@@ -57,7 +56,7 @@ const answer: ExpectedExchange<PresentationKind> = {
   ],
 }
 
-/** What a wallet should do with a deliberately wrong request. */
+/** Expected reaction to a deliberately wrong request. */
 const refusal: ExpectedExchange<PresentationKind> = {
   kind: 'response',
   method: 'POST',
@@ -70,11 +69,11 @@ const refusal: ExpectedExchange<PresentationKind> = {
   ],
 }
 
-/** Whether a browser carries the request, and not a link. */
+/** Whether a browser rather than a link carries the request. */
 export const isThroughBrowser = ({ options }: Pick<InspectedPresentation, 'options'>): boolean =>
   options.presentation_channel === 'dc_api'
 
-/** The exchanges of a presentation that a browser carries. */
+/** Exchanges of a presentation through a browser. */
 const throughBrowser = (last: ExpectedExchange<PresentationKind>): ExpectedExchange<PresentationKind>[] => [
   {
     kind: 'request',
@@ -95,13 +94,13 @@ const throughBrowser = (last: ExpectedExchange<PresentationKind>): ExpectedExcha
   },
 ]
 
-/** Every exchange of a clean presentation, in order. */
+/** Requests of a clean presentation, in order. */
 export const presentationExpected = (session: FlowFacts): ExpectedExchange<PresentationKind>[] => {
   const last = session.options.expect === 'refusal' ? refusal : answer
   return isThroughBrowser(session) ? throughBrowser(last) : throughLink(session, last)
 }
 
-/** The exchanges of a presentation that a link carries. A request by value is in the link, so it is not fetched. */
+/** Exchanges of a presentation through a link. A request by value is in the link, so it is not fetched. */
 const throughLink = (
   { request_delivery, request_uri_method, options }: FlowFacts,
   last: ExpectedExchange<PresentationKind>,
@@ -136,7 +135,7 @@ const throughLink = (
     : []),
 ]
 
-/** The outcome of the last step: a response may be an error or a code. */
+/** Outcome of the last step: a response may be an error or a code. */
 const answered: Partial<Record<InspectedPresentation['status'], string>> = {
   wallet_error: 'Wallet error recorded',
   presentation_captured: 'Response captured',
@@ -144,7 +143,7 @@ const answered: Partial<Record<InspectedPresentation['status'], string>> = {
   request_refused: 'Refusal noted',
 }
 
-/** The steps of a presentation, in order. */
+/** Steps of a presentation, in order. */
 export const presentationMilestones = (session: FlowFacts): Milestone<PresentationKind>[] => [
   {
     key: 'created',

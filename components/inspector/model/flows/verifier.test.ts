@@ -22,13 +22,13 @@ it('a request that was handed out wrong on purpose is told from others', () => {
     expect([test, delivered(test)]).toEqual([test, true])
   expect(delivered(null)).toBe(false)
   expect(delivered('no such test')).toBe(false)
-  // The altered answer is the one to the presentation.
+  // The deviation is in the answer to the presentation response.
   expect(delivered('redirect_on_response')).toBe(false)
   expect(delivered('bad_signature', 404)).toBe(false)
   expect(delivered('bad_signature', 200, 'response')).toBe(false)
 })
 
-/** The compiler requires every event that a presentation can have. */
+/** A record, so that the compiler requires every event type of a presentation. */
 const types: Record<PresentationEventType, true> = {
   vp_session_created: true,
   vp_deeplink_generated: true,

@@ -15,7 +15,7 @@ import {
   presentationOperations,
 } from './verifier-exchanges'
 
-/** The states of a presentation, with what only its page says. */
+/** Presentation states, with the texts that only its page shows. */
 const presentationStates: Readonly<Record<PresentationStanding, StateWords>> = {
   ...verifierStands,
   request_refused: {
@@ -45,7 +45,7 @@ const presentationOver: FlowModel<SessionHead>['over'] = {
   },
 }
 
-/** What the inspector knows about presentations. OID4VP-1FINAL-3 */
+/** Flow model of presentations. OID4VP-1FINAL-3 */
 export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = {
   heading: 'Presentation session',
   server: 'Verifier',
@@ -75,7 +75,7 @@ export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = 
   tabs: exchangeTabs,
 }
 
-/** True for a request that was delivered with its session's deviation. */
+/** True for a request delivered with its session's deviation. */
 export function isAlteredDelivery(
   { options }: Pick<InspectedPresentation, 'options'>,
   { kind, response }: Pick<InspectedExchange, 'kind' | 'response'>,
