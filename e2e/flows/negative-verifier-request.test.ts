@@ -49,8 +49,8 @@ const expectError = (answer: HttpAnswer, status: number, error: string): void =>
 
 describe('the addresses of a session', () => {
   const paths = ['', '/deeplink', '/events', '/report', '/request', '/response', '/refusal'] as const
-  covers('A7.3')
   const unknown = '6f6c2f5c-5d0e-4f4a-9d8a-0b7f3c1f9e21'
+  covers('A7.3')
   it.each(['not-a-uuid', unknown, unknown.toUpperCase()])('N37: %s is nowhere found', async (id) => {
     const { http } = await wallet()
     for (const path of paths) {
