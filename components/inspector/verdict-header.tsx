@@ -1,6 +1,6 @@
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
-import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 import { failureSentenceOf } from '@/lib/core/wings'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { Panel } from '../ui/panel'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { outcomes } from '@/lib/core/engine/evidence/outcomes'
-import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 import { roundTripOutcome, roundTripTitle } from './round-trip-outcome'
 
 const ids = { pass: 'passed', fail: 'failed', open: 'running', warn: 'passed_with_warnings' } as const

@@ -1,5 +1,5 @@
 import { type OutcomeTone, toneOf } from '@/lib/core/engine/evidence/outcomes'
-import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 import { credentialWords, issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 

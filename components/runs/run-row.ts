@@ -3,7 +3,7 @@ import { campaignTitle } from '@/lib/core/campaigns/campaign-view'
 import { type OutcomeTone, toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
 import type { Campaign } from '@/lib/core/ground/ports/store-types'
 import { toIso } from '@/lib/core/ground/time/time'
-import { visibleTexts } from '@/lib/core/ground/values/visible-text'
+import { visibleTexts } from '@/lib/core/ground/values/escape'
 import type { FlowModel, SessionHead } from '../inspector/model/flow-model'
 import type { RecentSession } from '../start/recent-store'
 

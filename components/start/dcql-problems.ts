@@ -1,5 +1,5 @@
 import { validateDcqlQuery } from '@/lib/core/ground/dcql/validate-dcql-query'
-import { boundProblems, leftOutWords } from '@/lib/core/ground/http/bound-problems'
+import { boundProblems, leftOutWords } from '@/lib/core/ground/http/problem-words'
 import { clause } from '@/lib/core/ground/ports/clauses'
 import type { ProblemList } from '../ui/note'
 import { parseJson } from './read-options'

@@ -2,8 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '@/lib/cn'
-import { checkGroups, isOfGroup } from '@/lib/core/engine/checks/check-groups'
-import { groupWords } from '@/lib/core/engine/checks/group-words'
+import { checkGroups, groupWords, isOfGroup } from '@/lib/core/engine/checks/check-groups'
 import { issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { Icon } from '../ui/icon'

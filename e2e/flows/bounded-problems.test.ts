@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problemsMax } from '@/lib/core/ground/http/bound-problems'
+import { problemsMax } from '@/lib/core/ground/http/problem-words'
 import type { Json } from '@/lib/core/ground/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'

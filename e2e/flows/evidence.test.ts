@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readExchange } from '@/lib/adapters/pocketbase/rows/records'
 import { commitItem, recordOf } from '@/lib/adapters/pocketbase/rows/rows'
-import { subjectKey } from '@/lib/core/ground/ports/finding-subject'
+import { subjectKey } from '@/lib/core/ground/ports/finding'
 import { sessionId } from '@/lib/core/ground/ports/ids'
 import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { readBackFacet } from '@/lib/core/issuer/endpoints/sessions/get-session'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zReportedCheck, zSummary } from '@/lib/core/engine/evidence/z-finding'
+import { zReportedCheck, zSummary } from '@/lib/core/engine/evidence/z-session-view'
 import type { ContractEntry } from './contract-entry'
 import { error } from './z-common'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { zRefusalReport } from '@/lib/core/engine/endpoints/refusal-report'
 import { zEvent, zLedgerRecord } from '@/lib/core/engine/evidence/z-session-view'
-import { zFindSession } from '@/lib/core/engine/sessions/z-find-session'
+import { zFindSession } from '@/lib/core/engine/sessions/z-session'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { tellers } from '@/lib/core/ground/ports/teller'
 import { zIssuerSession } from '@/lib/core/issuer/evidence/z-issuer-session'

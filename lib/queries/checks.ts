@@ -1,9 +1,9 @@
 import 'server-only'
 
 import type { Check, Level, Profile } from '@/lib/core/engine/checks/check'
+import { rejectionOf, rejectsOnlyUnder } from '@/lib/core/engine/checks/check-contract'
 import type { CheckExample } from '@/lib/core/engine/checks/check-examples'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
-import { rejectionOf, rejectsOnlyUnder } from '@/lib/core/engine/checks/describe-check'
 import examples from '@/lib/core/ground/ports/check-examples.json'
 import { clause } from '@/lib/core/ground/ports/clauses'
 import { checkRegistry } from '@/lib/core/wings'

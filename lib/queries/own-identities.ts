@@ -1,9 +1,8 @@
-import type { OwnIdentity } from '@/lib/core/ground/ports/own-access'
 import type { Ports } from '@/lib/core/ground/ports/ports'
+import type { OwnIdentity } from '@/lib/core/ground/ports/trust'
 import { epochMillis, toIso } from '@/lib/core/ground/time/time'
-import { isLegalIdentifier } from '@/lib/core/ground/trust/natural-person'
-import type { TrustService } from '@/lib/core/ground/trust/organization'
-import { readRegistration } from '@/lib/core/ground/trust/registration/read-registration'
+import { isLegalIdentifier, type TrustService } from '@/lib/core/ground/trust/organization'
+import { readRegistration } from '@/lib/core/ground/trust/registration/registration'
 
 /** An access certificate that the operator brought, and how it is registered: nothing of its key. */
 export interface ShownOwnIdentity {

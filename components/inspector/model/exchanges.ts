@@ -1,5 +1,5 @@
 import type { EventView, ExchangeView } from '@/lib/core/engine/evidence/session-view'
-import { txCodeAttemptsMax } from '@/lib/core/ground/time/lifetimes'
+import { txCodeAttemptsMax } from '@/lib/core/ground/time/durations'
 import { isObject } from '@/lib/core/ground/values/json'
 import { issuerDeviation } from '@/lib/core/issuer/deviations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'

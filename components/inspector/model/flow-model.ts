@@ -7,8 +7,7 @@ import type {
   RecordedView,
   SummaryView,
 } from '@/lib/core/engine/evidence/session-view'
-import type { NextStep } from '@/lib/core/engine/evidence/z-cause'
-import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
+import type { NextStep, SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 
 /** Members common to the read-backs of all kinds of session. */
 export interface SessionHead {

@@ -1,4 +1,4 @@
-import { failuresInOrder } from '@/lib/core/engine/evidence/leading-failure'
+import { failuresInOrder } from '@/lib/core/engine/evidence/failures'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { errorCodeOf, expectedExchanges, succeeded } from './exchanges'
 import type {

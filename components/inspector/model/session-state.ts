@@ -1,5 +1,5 @@
 import { currentStand, type OutcomeTone, silentStand, toneOf } from '@/lib/core/engine/evidence/outcomes'
-import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { FlowModel, Inspected, SessionHead, SessionPhase } from './flow-model'
 

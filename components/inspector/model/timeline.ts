@@ -1,7 +1,7 @@
 import type { ConformanceEntry, EventView } from '@/lib/core/engine/evidence/session-view'
 import { countStatuses, isAfterEnd } from '@/lib/core/engine/evidence/summarise'
 import type { FindingStatus } from '@/lib/core/ground/ports/finding'
-import { groupBy } from '@/lib/core/ground/values/group-by'
+import { groupBy } from '@/lib/core/ground/values/collections'
 import { errorCodeOf, succeeded } from './exchanges'
 import type { EventWords, FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
 

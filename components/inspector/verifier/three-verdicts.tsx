@@ -3,7 +3,7 @@
 
 import { cn } from '@/lib/cn'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
-import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 import { Icon, type IconName } from '../../ui/icon'
 import { verdictTones as tones } from '../../ui/verdict-styles'
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { CompactEncrypt, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { encryptJwe } from '@/lib/core/ground/jose/encrypt-jwe'
+import { encryptJwe } from '@/lib/core/ground/jose/jwe'
 import { runs } from '@/scripts/thorough.mjs'
 import { decrypter } from './decrypter'
 

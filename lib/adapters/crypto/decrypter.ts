@@ -1,5 +1,5 @@
 import { createPublicKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
-import { type DecryptionKey, decryptJwe } from '@/lib/core/ground/jose/decrypt-jwe'
+import { type DecryptionKey, decryptJwe } from '@/lib/core/ground/jose/jwe'
 import type { Decrypter } from '@/lib/core/ground/ports/keys'
 import { openHpke } from './hpke'
 import { p256PublicJwk, signer } from './signer'

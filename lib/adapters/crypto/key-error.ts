@@ -1,5 +1,5 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
-import { isRsaExponent, rsaExponentBitsMax, rsaModulusBitsMax } from '@/lib/core/ground/jose/rsa-bounds'
+import { isRsaExponent, rsaExponentBitsMax, rsaModulusBitsMax } from '@/lib/core/ground/jose/jwk'
 import { say, type Wording } from '@/lib/core/ground/values/wording'
 
 /** Named curves of common sizes. Others are slow or their cost is unknown. */

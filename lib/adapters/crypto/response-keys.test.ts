@@ -1,6 +1,6 @@
 import { CompactEncrypt, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { seal } from '@/lib/core/ground/jose/seal'
+import { seal } from '@/lib/core/ground/jose/jwe'
 import { newP256Key } from './new-p256-key'
 import { responseKeys } from './response-keys'
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { unseal } from '@/lib/core/ground/jose/seal'
+import { unseal } from '@/lib/core/ground/jose/jwe'
 import type { Decrypter, ResponseKey, VerifierKeys } from '@/lib/core/ground/ports/keys'
 import { isObject } from '@/lib/core/ground/values/json'
 import { type Algorithms, decrypterOf } from './decrypter'

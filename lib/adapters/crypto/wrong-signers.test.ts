@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WrongSigner } from '@/lib/core/ground/ports/signer'
+import type { WrongSigner } from '@/lib/core/ground/ports/keys'
 import { addSeconds, epochMillis, fromIso } from '@/lib/core/ground/time/time'
 import { type KeyStore, openKeyStore } from './key-store'
 

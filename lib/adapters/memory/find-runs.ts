@@ -1,4 +1,4 @@
-import { nameOf } from '@/lib/core/engine/sessions/run-name'
+import { nameOf } from '@/lib/core/engine/sessions/run-options'
 import type { CampaignId } from '@/lib/core/ground/ports/ids'
 import type { RunQuery, RunReference } from '@/lib/core/ground/ports/store'
 import type { Campaign, Session, StoredEvent } from '@/lib/core/ground/ports/store-types'

@@ -1,9 +1,4 @@
-import {
-  isOfLedger,
-  type WalletProtocol,
-  walletProtocolOf,
-  walletProtocols,
-} from '@/lib/core/ground/http/wallet-protocol'
+import { isOfLedger, type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/ground/http/exchange'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ground/ports/ids'
 import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'

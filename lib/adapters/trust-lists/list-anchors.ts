@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { ListPurpose } from '@/lib/core/ground/ports/trust-lists'
+import type { ListPurpose } from '@/lib/core/ground/ports/trust'
 import { loteProfiles } from '@/lib/core/ground/trust/lists/profiles'
 import type { ListedService, TrustedList } from '@/lib/core/ground/trust/lists/read/read-list'
 import { partsOf } from '../crypto/chain/certificate-parts'

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { access, constants, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { ListPurpose } from '@/lib/core/ground/ports/trust-lists'
+import type { ListPurpose } from '@/lib/core/ground/ports/trust'
 import { parseCertificates } from '../crypto/certificate-file'
 import { KeyFileError } from '../crypto/key-files'
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Clock, FetchDocument, TrustPurpose, VerifySignature } from '@/lib/core/ground/ports/ports'
-import type { TrustListState } from '@/lib/core/ground/ports/trust-lists'
+import type { TrustListState } from '@/lib/core/ground/ports/trust'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
-import { listProblems } from '@/lib/core/ground/trust/lists/read/list-problem'
 import {
   type ListPointer,
   type ListReading,
+  listProblems,
   readTrustedList,
   type TrustedList,
 } from '@/lib/core/ground/trust/lists/read/read-list'

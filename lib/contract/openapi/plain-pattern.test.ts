@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { displayable, visible } from '@/lib/core/engine/sessions/run-name'
+import { displayable, visible } from '@/lib/core/engine/sessions/run-options'
 import { plainPattern } from './schemas'
 
 /** Every character, none of them by halves. */

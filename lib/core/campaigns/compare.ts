@@ -1,5 +1,5 @@
 import { clauseReference } from '../ground/ports/clauses'
-import { levels } from '../ground/ports/level'
+import { levels } from '../ground/ports/finding'
 import { checkById } from '../wings'
 import type { ResultOfSession } from './campaign-progress'
 import type { BrokenRule, SessionResult } from './session-result'

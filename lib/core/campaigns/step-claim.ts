@@ -1,5 +1,5 @@
 import type { DecidedEffect } from '../engine/endpoints/endpoint'
-import { digestOf } from '../ground/ports/digest-of'
+import { digestOf } from '../ground/ports/digests'
 import type { SessionId } from '../ground/ports/ids'
 import type { Ports } from '../ground/ports/ports'
 import { addSeconds } from '../ground/time/time'

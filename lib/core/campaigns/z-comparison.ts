@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zOutcome } from '../engine/evidence/z-outcome'
+import { zOutcome } from '../engine/evidence/z-session-view'
 import { zBroken } from './z-campaign'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])

@@ -1,7 +1,7 @@
 import type { DecidedEffect } from '@/lib/core/engine/endpoints/endpoint'
 import { type Exchange, headerValue } from '@/lib/core/ground/http/exchange'
 import { readJsonText } from '@/lib/core/ground/http/read-json'
-import { digestOf } from '@/lib/core/ground/ports/digest-of'
+import { digestOf } from '@/lib/core/ground/ports/digests'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
 import type { Campaign, OneTimeValue, Session } from '@/lib/core/ground/ports/store-types'
 import { addSeconds } from '@/lib/core/ground/time/time'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { OperationId } from '@/lib/contract/contract'
 import type { Exchange, HeaderField } from '@/lib/core/ground/http/exchange'
-import { digestOf } from '@/lib/core/ground/ports/digest-of'
+import { digestOf } from '@/lib/core/ground/ports/digests'
 import { isStoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { isUuid, toSessionId } from '@/lib/core/ground/ports/ids'
 import { consumedAnswer } from '@/lib/core/verifier/history/verifier-history'

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { contractEntry } from '@/lib/contract/contract'
 import { type Exchange, headerValue, headerValues, requestHost } from '@/lib/core/ground/http/exchange'
-import { operatorChallenges } from '@/lib/core/ground/http/operator-challenges'
+import { operatorChallenges } from '@/lib/core/ground/http/reply'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
 import type { Seeker } from '@/lib/core/ground/ports/places'
 import type { Found } from '../http/found'

@@ -1,7 +1,6 @@
 import type { Decision } from '@/lib/core/engine/endpoints/endpoint'
-import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
+import { type Exchange, type Reply, shownMethod } from '@/lib/core/ground/http/exchange'
 import { membersOf } from '@/lib/core/ground/http/reply'
-import { shownMethod } from '@/lib/core/ground/http/shown-method'
 import { isFinalError, ProtocolError } from '@/lib/core/ground/ports/errors'
 import { redactPath } from '@/lib/core/wings'
 import { errorReply } from '../http/error-reply'

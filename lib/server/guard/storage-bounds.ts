@@ -1,4 +1,4 @@
-import type { StorageSetting } from '@/lib/core/engine/sessions/lengths-alone'
+import type { StorageSetting } from '@/lib/core/engine/sessions/without-content'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import type { AddressQuota } from './address-quota'

@@ -6,7 +6,7 @@ import { toSessionId } from '@/lib/core/ground/ports/ids'
 import type { Ports } from '@/lib/core/ground/ports/ports'
 import type { Facet, KnownEvidence, ReadEvidence } from '@/lib/core/ground/ports/session-memory'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
-import { visibleTexts } from '@/lib/core/ground/values/visible-text'
+import { visibleTexts } from '@/lib/core/ground/values/escape'
 import { pathTable, segmentsOf } from '../http/path-table'
 
 /**

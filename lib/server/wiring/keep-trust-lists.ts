@@ -1,4 +1,4 @@
-import type { TrustListState } from '@/lib/core/ground/ports/trust-lists'
+import type { TrustListState } from '@/lib/core/ground/ports/trust'
 import { toIso } from '@/lib/core/ground/time/time'
 import type { Container } from './container'
 import type { Log } from './log'

@@ -1,7 +1,6 @@
 import { digest, hmac, isPublicKey, verifySignature } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
-import { createReadingBudget } from '@/lib/core/ground/formats/reading-budget'
-import type { PresentationInput } from '@/lib/core/ground/formats/reading-of-presentation'
+import { createReadingBudget, type PresentationInput } from '@/lib/core/ground/formats/reading-of-presentation'
 import { epochMillis } from '@/lib/core/ground/time/time'
 
 /** The current time of the tests: 2026-11-20T12:00:00Z. */

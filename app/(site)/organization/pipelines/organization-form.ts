@@ -1,7 +1,7 @@
 import { definitionOfDraft, readPipelineForm } from '@/components/organization/pipeline-draft'
 import { textOfDefinition } from '@/components/organization/pipeline-form'
 import { clientAddressOf } from '@/lib/actions/form-exchange'
-import { textWithoutPrivateKeys } from '@/lib/core/ground/values/text-without-private-keys'
+import { textWithoutPrivateKeys } from '@/lib/core/ground/values/private-keys'
 import { isOwnForm, operatorSession } from '@/lib/queries/operator'
 import type { PageOperator } from '@/lib/queries/organization-pipelines'
 import { isForeignPost, readForm } from '../../form-post'

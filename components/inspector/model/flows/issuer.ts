@@ -1,4 +1,4 @@
-import { accessTokenTtlSeconds } from '@/lib/core/ground/time/lifetimes'
+import { accessTokenTtlSeconds } from '@/lib/core/ground/time/durations'
 import { flowWords, offerModeWords } from '@/lib/core/issuer/configurations/issuer-words'
 import { purposeOf } from '@/lib/core/issuer/deviations/purpose'
 import { issuerStands } from '@/lib/core/issuer/evidence/issuer-stand'

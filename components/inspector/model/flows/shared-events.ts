@@ -1,4 +1,4 @@
-import { toldWords } from '@/lib/core/engine/deviations/told-words'
+import { toldWords } from '@/lib/core/engine/deviations/deviation'
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import { tellerOf } from '@/lib/core/ground/ports/teller'
 import type { Json, JsonObject } from '@/lib/core/ground/values/json'

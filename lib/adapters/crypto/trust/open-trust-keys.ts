@@ -1,10 +1,10 @@
+import type { MintedAccess } from '@/lib/core/ground/ports/keys'
 import 'reflect-metadata'
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import { LRUCache } from 'lru-cache'
 import type { Clock, Signer } from '@/lib/core/ground/ports/ports'
 import type {
-  MintedAccess,
   OpenTrustKeys,
   RevokedCertificate,
   TrustAnchor,

@@ -8,14 +8,14 @@ import type {
   OwnCertificateProblem,
   OwnHolder,
   OwnIdentity,
-} from '@/lib/core/ground/ports/own-access'
+} from '@/lib/core/ground/ports/trust'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import {
   mayNameAPerson,
   type SubjectAttribute,
   subjectOid,
   subjectWithoutPerson,
-} from '@/lib/core/ground/trust/natural-person'
+} from '@/lib/core/ground/trust/organization'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { belongsTo, certifiedSigner } from '../certified-signer'
 import { sealText, unsealText } from '../seal-key'

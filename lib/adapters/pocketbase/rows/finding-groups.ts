@@ -1,6 +1,5 @@
 import type { CheckId } from '@/lib/core/ground/ports/check-id'
-import type { Finding } from '@/lib/core/ground/ports/finding'
-import { readSubjectKey, subjectKey } from '@/lib/core/ground/ports/finding-subject'
+import { type Finding, readSubjectKey, subjectKey } from '@/lib/core/ground/ports/finding'
 import { isObject, type Json } from '@/lib/core/ground/values/json'
 
 /** The members of a finding other than its check id. Members with the value of a plain pass are omitted. */

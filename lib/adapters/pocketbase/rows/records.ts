@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { DcApi } from '@/lib/core/ground/ports/dc-api'
 import type { StoredEventType } from '@/lib/core/ground/ports/event-type'
 import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
-import type { IssuerOptions } from '@/lib/core/ground/ports/issuer-options'
 import type { Laboratory, LaboratoryCertificates, LaboratoryOptions } from '@/lib/core/ground/ports/laboratory'
+import type { IssuerOptions, VerifierOptions } from '@/lib/core/ground/ports/session-options'
 import type { CampaignRun, WalletRuns } from '@/lib/core/ground/ports/store'
 import {
   type Campaign,
@@ -22,7 +22,6 @@ import {
   type TransactionTemplate,
 } from '@/lib/core/ground/ports/store-types'
 import { tellers } from '@/lib/core/ground/ports/teller'
-import type { VerifierOptions } from '@/lib/core/ground/ports/verifier-options'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import type { Json, JsonObject } from '@/lib/core/ground/values/json'
 import { type StoredFindings, unpackFindings } from './stored-findings'

@@ -1,5 +1,4 @@
-import type { Finding } from '@/lib/core/ground/ports/finding'
-import { readSubjectKey, subjectKey } from '@/lib/core/ground/ports/finding-subject'
+import { type Finding, readSubjectKey, subjectKey } from '@/lib/core/ground/ports/finding'
 import type { Json } from '@/lib/core/ground/values/json'
 import { type FindingGroup, findingsOf, groupFindings, type SingleFinding } from './finding-groups'
 import { newestUsual, type UsualFindings, usualBetween, usualRun } from './usual-findings'

@@ -1,5 +1,4 @@
-import type { Finding } from '@/lib/core/ground/ports/finding'
-import { subjectKey } from '@/lib/core/ground/ports/finding-subject'
+import { type Finding, subjectKey } from '@/lib/core/ground/ports/finding'
 import type { Json } from '@/lib/core/ground/values/json'
 import editions from '@/pb_hooks/evidence/usual-findings.json'
 import { type FindingGroup, findingsOf } from './finding-groups'

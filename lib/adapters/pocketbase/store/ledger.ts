@@ -1,9 +1,4 @@
-import {
-  isOfLedger,
-  type WalletProtocol,
-  walletProtocolOf,
-  walletProtocols,
-} from '@/lib/core/ground/http/wallet-protocol'
+import { isOfLedger, type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/ground/http/exchange'
 import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { createLedgerRing, type LedgerRing } from './ledger-ring'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOfLedger, type WalletProtocol } from '@/lib/core/ground/http/wallet-protocol'
+import { isOfLedger, type WalletProtocol } from '@/lib/core/ground/http/exchange'
 import { type Comparison, filterOf } from '@/lib/core/ground/ports/filter'
 import { createFairShare, type Held } from '../../fair-share'
 import { shareOf } from '../../share-of'

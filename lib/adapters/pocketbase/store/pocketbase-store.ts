@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
+import { walletProtocols } from '@/lib/core/ground/http/exchange'
 import { isStoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type Comparison, filterOf, isDigest, toDateColumn } from '@/lib/core/ground/ports/filter'
 import { isUuid } from '@/lib/core/ground/ports/ids'

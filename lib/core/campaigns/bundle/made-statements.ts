@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { digestOf } from '../../ground/ports/digest-of'
+import { digestOf } from '../../ground/ports/digests'
 import type { Ports } from '../../ground/ports/ports'
 import type { Campaign, Effect, StandingValue } from '../../ground/ports/store-types'
 import { type EpochMillis, toIso } from '../../ground/time/time'

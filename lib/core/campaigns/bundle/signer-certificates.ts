@@ -8,8 +8,7 @@ import {
   X509Certificate,
 } from '@peculiar/x509'
 import { type EpochMillis, toDate } from '../../ground/time/time'
-import { fromBase64 } from '../../ground/values/base64'
-import { toBase64url } from '../../ground/values/base64url'
+import { fromBase64, toBase64url } from '../../ground/values/base64url'
 
 /** Purpose of a certificate whose key signs documents. RFC9336-3.1 */
 export const documentSigning = '1.3.6.1.5.5.7.3.36'

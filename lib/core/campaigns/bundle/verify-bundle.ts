@@ -2,8 +2,7 @@ import type { X509Certificate } from '@peculiar/x509'
 import { z } from 'zod'
 import { readDetached, verifyDetached } from '../../ground/jose/detached-jws'
 import { fromIso, toEpochSeconds } from '../../ground/time/time'
-import { fromUtf8 } from '../../ground/values/base64url'
-import { toHex } from '../../ground/values/to-hex'
+import { fromUtf8, toHex } from '../../ground/values/base64url'
 import {
   type BundleKind,
   bundleBytesMax,

@@ -1,7 +1,7 @@
 import { plain } from '../../engine/endpoints/endpoint'
 import { refuseMade, withoutMade } from '../../engine/endpoints/entered-text'
 import { requireOwnAlias } from '../../engine/sessions/list-alias'
-import { keptName } from '../../engine/sessions/run-name'
+import { keptName } from '../../engine/sessions/run-options'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { campaignId } from '../../ground/ports/ids'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Exchange } from '../../ground/http/exchange'
-import { issueToTell, placedIssue, withIssue } from '../../ground/http/issue-words'
+import { issueToTell, placedIssue, withIssue } from '../../ground/http/problem-words'
 import { readJsonBody } from '../../ground/http/read-json'
 import { ProtocolError } from '../../ground/ports/errors'
 

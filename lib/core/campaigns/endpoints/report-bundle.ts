@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Reply } from '../../ground/http/exchange'
 import { ProtocolError } from '../../ground/ports/errors'
-import type { Level } from '../../ground/ports/level'
+import type { Level } from '../../ground/ports/finding'
 import type { Session } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'

@@ -1,7 +1,7 @@
 import type { Place } from '../../engine/endpoints/neighbours'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
-import { operatorChallenges } from '../../ground/http/operator-challenges'
+import { operatorChallenges } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toCampaignId } from '../../ground/ports/ids'
 import type { IssuanceSession, Session, StoredEvent, TransactionTemplate } from '../../ground/ports/store-types'

@@ -1,5 +1,5 @@
 import { plain } from '../../engine/endpoints/endpoint'
-import { inert, oneOf } from '../../engine/endpoints/report-form'
+import { inert, oneOf } from '../../engine/endpoints/query-parameters'
 import type { HeaderField } from '../../ground/http/exchange'
 import { jsonReply, textReply } from '../../ground/http/reply'
 import { readStatement } from '../statement/read-statement'

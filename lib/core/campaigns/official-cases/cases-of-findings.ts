@@ -1,7 +1,7 @@
 import type { FindingFacts } from '../../engine/evidence/session-view'
 import { shownPath } from '../../engine/judgements/shown'
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { groupBy } from '../../ground/values/group-by'
+import { groupBy } from '../../ground/values/collections'
 import { isObject } from '../../ground/values/json'
 import { channelOf } from '../../verifier/deviations'
 import { presetById } from '../presets'

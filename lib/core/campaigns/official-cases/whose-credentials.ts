@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { bySeverity } from '../../ground/ports/finding'
-import { toBase64 } from '../../ground/values/base64'
+import { toBase64 } from '../../ground/values/base64url'
 import type { DecidingResult, PresentedCredential } from '../deciding-result'
 
 /** Tells whether this service issued a presented credential. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { displayable } from '../../engine/sessions/run-name'
+import { displayable } from '../../engine/sessions/run-options'
 import { enterableResults } from '../../ground/ports/store-types'
 import { tellers } from '../../ground/ports/teller'
 import { caseVerdicts } from './case-verdicts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { displayable } from '../../engine/sessions/run-name'
+import { displayable } from '../../engine/sessions/run-options'
 import { declaredItems, type ItemName, itemNames } from './declared-items'
 import { oneLine, testerCharactersMax } from './z-coverage'
 

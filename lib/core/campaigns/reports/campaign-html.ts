@@ -1,6 +1,5 @@
 import { verdictWords } from '../../engine/evidence/outcomes'
-import { escapeMarkup as text } from '../../engine/reports/escape-markup'
-import { reportStyle } from '../../engine/reports/report-look'
+import { reportStyle, escapeMarkup as text } from '../../engine/reports/markup'
 import { runWithWords } from '../run-with-words'
 import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading, campaignSentence, stepOutcome } from './campaign-report'

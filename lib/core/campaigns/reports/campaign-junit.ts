@@ -1,6 +1,6 @@
-import { escapeMarkup } from '../../engine/reports/escape-markup'
 import { junitTime } from '../../engine/reports/junit-report'
-import { type Level, levels } from '../../ground/ports/level'
+import { escapeMarkup } from '../../engine/reports/markup'
+import { type Level, levels } from '../../ground/ports/finding'
 import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading, screenWords } from './campaign-report'
 

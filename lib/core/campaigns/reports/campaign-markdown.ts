@@ -1,4 +1,4 @@
-import { code, codeInCell, plainText } from '../../engine/reports/markdown-text'
+import { code, codeInCell, plainText } from '../../engine/reports/markup'
 import { runWithWords } from '../run-with-words'
 import { type CampaignReport, campaignHeading, campaignSentence, stepOutcome } from './campaign-report'
 

@@ -1,4 +1,4 @@
-import { code, plainText } from '../../engine/reports/markdown-text'
+import { code, plainText } from '../../engine/reports/markup'
 import { inspectorUri } from '../../ground/ports/uris'
 import type { CampaignStep } from '../campaign-progress'
 import type { ExpectedFailure, ExpectedOutcome } from '../expected-failures'

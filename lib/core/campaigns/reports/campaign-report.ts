@@ -1,4 +1,4 @@
-import { toldWords } from '../../engine/deviations/told-words'
+import { toldWords } from '../../engine/deviations/deviation'
 import { type OutcomeTone, toneOf, verdictWords } from '../../engine/evidence/outcomes'
 import type { SessionReport } from '../../engine/reports/session-report'
 import type { Sha256 } from '../../ground/ports/ports'

@@ -1,7 +1,6 @@
 import type { Sha256 } from '../../ground/ports/ports'
 import { type EpochMillis, toIso } from '../../ground/time/time'
-import { utf8 } from '../../ground/values/base64url'
-import { toHex } from '../../ground/values/to-hex'
+import { toHex, utf8 } from '../../ground/values/base64url'
 import { catalogueOf } from '../../wings'
 import { isTold } from '../deciding-result'
 import texts from '../official-cases/case-texts.json'

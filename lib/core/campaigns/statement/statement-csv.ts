@@ -1,4 +1,4 @@
-import { csvCell } from '../../ground/values/csv-cell'
+import { csvCell } from '../../ground/values/escape'
 import { evidenceWords } from '../official-cases/evidence-words'
 import type { ConformanceStatement, StatementCase } from './z-statement'
 

@@ -1,5 +1,4 @@
-import { escapeMarkup as text } from '../../engine/reports/escape-markup'
-import { reportStyle } from '../../engine/reports/report-look'
+import { reportStyle, escapeMarkup as text } from '../../engine/reports/markup'
 import { caseVerdicts } from '../official-cases/case-verdicts'
 import { headlineSentence } from '../official-cases/coverage-counts'
 import { evidenceWords } from '../official-cases/evidence-words'

@@ -2,6 +2,7 @@ import type { CheckId } from '../../ground/ports/check-id'
 import { invariant } from '../../ground/ports/errors'
 
 const protocols = ['vci', 'vp'] as const
+
 /** The prefix of a check id. */
 export type Protocol = (typeof protocols)[number]
 
@@ -55,6 +56,7 @@ export const checkGroups = [
   'vp.negative',
   'vp.trust',
 ] as const
+
 export type CheckGroup = (typeof checkGroups)[number]
 
 /** The group of an id. Throws for an unknown group: add a new area to the list above. */
@@ -80,4 +82,55 @@ export function protocolOf(group: CheckGroup): Protocol {
   const protocol = protocols.find((one) => group.startsWith(`${one}.`))
   invariant(protocol, `No protocol has the group ${group}.`)
   return protocol
+}
+
+/** Names of the groups: long for headings, short for the strip. */
+export const groupWords: Record<CheckGroup, { readonly long: string; readonly short: string }> = {
+  'vci.metadata': { long: 'Metadata retrieval', short: 'Metadata' },
+  'vci.offer': { long: 'Credential offer', short: 'Offer' },
+  'vci.par': { long: 'Pushed authorization request', short: 'PAR' },
+  'vci.details': { long: 'Authorization details', short: 'Details' },
+  'vci.pkce': { long: 'PKCE', short: 'PKCE' },
+  'vci.client_auth': { long: 'Client authentication', short: 'Client' },
+  'vci.wallet_attestation': { long: 'Wallet attestation', short: 'Attestation' },
+  'vci.private_key_jwt': { long: 'Client assertion', short: 'Assertion' },
+  'vci.authorize': { long: 'Authorization endpoint', short: 'Authorize' },
+  'vci.dpop': { long: 'DPoP, per request', short: 'DPoP' },
+  'vci.token': { long: 'Token endpoint', short: 'Token' },
+  'vci.refresh': { long: 'Refresh of a token', short: 'Refresh' },
+  'vci.nonce': { long: 'Nonce endpoint', short: 'Nonce' },
+  'vci.credential': { long: 'Credential request', short: 'Credential' },
+  'vci.batch': { long: 'Batch of credentials', short: 'Batch' },
+  'vci.identifiers': { long: 'Credential identifiers', short: 'Identifiers' },
+  'vci.proof': { long: 'Proof of possession', short: 'Proof' },
+  'vci.key_attestation': { long: 'Key attestation', short: 'Key attestation' },
+  'vci.encryption': { long: 'Encryption', short: 'Encryption' },
+  'vci.deferred': { long: 'Deferred credential request', short: 'Deferred' },
+  'vci.transport': { long: 'Transport', short: 'Transport' },
+  'vci.notification': { long: 'Notification', short: 'Notification' },
+  'vci.status': { long: 'Status list', short: 'Status' },
+  'vci.flow': { long: 'Whole session', short: 'Session' },
+  'vci.fault': { long: 'Wrong responses on purpose', short: 'Faults' },
+  'vp.request': { long: 'Request fetch', short: 'Request' },
+  'vp.reqpost': { long: 'Request fetched by POST', short: 'POST' },
+  'vp.response': { long: 'Response: transport', short: 'Response' },
+  'vp.negative': { long: 'Refusal test', short: 'Refusal' },
+  'vp.trust': { long: 'Trust in the verifier', short: 'Trust' },
+  'vp.redirect': { long: 'Browser redirect', short: 'Redirect' },
+  'vp.dcapi': { long: 'Response through a browser', short: 'Browser' },
+  'vp.annexc': { long: 'Response of ISO/IEC 18013-7: encryption', short: 'ISO encryption' },
+  'vp.jwe': { long: 'Response: encryption', short: 'Encryption' },
+  'vp.error': { long: 'Error response', short: 'Error' },
+  'vp.code': { long: 'Authorization code', short: 'Code' },
+  'vp.token': { long: 'VP Token', short: 'VP Token' },
+  'vp.dcql': { long: 'Query match', short: 'Query' },
+  'vp.min': { long: 'Data minimisation', short: 'Minimal' },
+  'vp.sdjwt': { long: 'SD-JWT VC', short: 'SD-JWT' },
+  'vp.kb': { long: 'Key binding', short: 'Key binding' },
+  'vp.mdoc': { long: 'Mobile document (mdoc)', short: 'mdoc' },
+  'vp.pid': { long: 'Content of a presented PID', short: 'PID' },
+  'vp.txn': { long: 'Transaction data', short: 'Transaction' },
+  'vp.idt': { long: 'ID Token', short: 'ID Token' },
+  'vci.pid': { long: 'PID rules', short: 'PID' },
+  'vci.trust': { long: 'Trust in the issuer', short: 'Trust' },
 }

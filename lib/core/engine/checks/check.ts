@@ -1,17 +1,51 @@
 import type { CheckId } from '../../ground/ports/check-id'
 import type { ClauseId } from '../../ground/ports/clauses'
 import type { ErrorCode } from '../../ground/ports/errors'
+import type { Level } from '../../ground/ports/finding'
 import type { ExchangeId } from '../../ground/ports/ids'
-import type { Level } from '../../ground/ports/level'
 import type { Said, Wording } from '../../ground/values/wording'
 import { type CheckGroup, groupOf } from './check-groups'
-import type { Concern } from './concern'
-import type { SessionTrait } from './session-trait'
 
-export type { Level } from '../../ground/ports/level'
+/**
+ * What a refusing violation puts in doubt besides the request: the client that sent it, the authorization code in it,
+ * or its DPoP proof. Whatever is in doubt is not spent; a code is invalidated instead.
+ */
+export type Concern = 'client' | 'code' | 'dpop_proof'
+
+/** Properties of an issuance that are fixed from its start and rule out some checks. */
+export type IssuanceTrait =
+  | 'offer_by_value'
+  | 'offer_by_reference'
+  | 'pre_authorized_code'
+  | 'authorization_code'
+  | 'no_tx_code'
+  | 'tx_code'
+  | 'wallet_initiated'
+  | 'key_attestation_demanded'
+  | 'no_dpop_nonce'
+  | 'no_nonce_endpoint'
+  | 'reported_alone'
+  | 'no_status'
+  | 'no_refusal_expected'
+  | 'no_oddity'
+  | 'iss_as_ever'
+  | 'no_batch'
+  | 'no_refresh'
+  | 'no_reuse_policy'
+  | 'nothing_deferred'
+  | 'plain_requests_allowed'
+  | 'plain_responses_allowed'
+  | 'no_authorization_details'
+  | 'no_identifiers'
+
+/** The same for any kind of session. */
+export type SessionTrait = IssuanceTrait
+
+export type { Level } from '../../ground/ports/finding'
 
 /** What checks belong to: the specifications themselves, or a profile of them. */
 export const profiles = ['base', 'haip', 'pid', 'eu'] as const
+
 export type Profile = (typeof profiles)[number]
 
 /**
@@ -134,10 +168,15 @@ function refusalOf(
 }
 
 export const pass = (actual?: Said): Outcome => (actual === undefined ? { result: 'pass' } : { result: 'pass', actual })
+
 export const violated = (mismatch: Mismatch = {}): Outcome => ({ result: 'violated', ...mismatch })
+
 export const tolerated = (mismatch: Mismatch = {}): Outcome => ({ result: 'tolerated', ...mismatch })
+
 export const notObserved = (because: Wording): Outcome => ({ result: 'not_observed', because })
+
 export const notApplicable = (because: Wording): Outcome => ({ result: 'not_applicable', because })
+
 /** Not applicable, because these checks did not pass. */
 export const blockedBy = (...checks: readonly CheckId[]): Outcome => ({ result: 'not_applicable', blockedBy: checks })
 
@@ -146,3 +185,10 @@ export const decidedBy = (exchange: { readonly id: ExchangeId }, outcome: Outcom
   ...outcome,
   exchangeId: exchange.id,
 })
+
+/** Profiles that sessions claim or do not; all others count in every session. */
+type Optional = 'haip' | 'eu'
+
+/** The profiles that count in a session, from those that it claims. */
+export const claimedProfiles = (claimed: Readonly<Record<Optional, boolean>>): ReadonlySet<Profile> =>
+  new Set(profiles.filter((profile) => !(profile in claimed) || claimed[profile as Optional]))

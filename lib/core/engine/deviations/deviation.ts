@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../ground/ports/clauses'
+import type { Teller } from '../../ground/ports/teller'
 
 /**
  * What a conformant wallet does. `refusal`: it does not continue. `going_on`: it continues as usual, or does what it is
@@ -45,3 +46,24 @@ export type ExpectName = 'refusal' | 'answer' | 'report'
 
 /** The name of the right reaction in the `expect` member of sessions and presets. */
 export const expectName = (expects: RightReaction): ExpectName => (expects === 'going_on' ? 'answer' : expects)
+
+/** The title of a session with what deviates in it, so that no two tests of one credential have the same. */
+export const withDeviation = (title: string, deviation: string | null): string =>
+  deviation === null ? title : `${title}: ${deviation}`
+
+/** What a wallet showed, as seen and as reported; whatever is none of these says that it carried on. */
+const words: ReadonlyMap<unknown, readonly [string, string]> = new Map([
+  ['error', ['show an error', 'showed an error']],
+  ['warned', ['warn its user and ask', 'warned its user and asked']],
+])
+
+const carriedOn = ['carry on', 'carried on'] as const
+
+/** What was told of a wallet, in words of who told it; `wallet` is what to call it. */
+export function toldWords(shown: unknown, by: Teller | null, wallet = 'the wallet'): string {
+  const [does, did] = words.get(shown) ?? carriedOn
+  if (by === 'person') return `a person saw ${wallet} ${does}`
+  return by === 'driver'
+    ? `the driver reported that ${wallet} ${did}`
+    : `told, by whom is not recorded: ${wallet} ${did}`
+}

@@ -1,9 +1,10 @@
 import type { ExchangeId } from '../../ground/ports/ids'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { tellerOf } from '../../ground/ports/teller'
-import { addSeconds, type EpochMillis } from '../../ground/time/time'
-import type { RightReaction, Silence } from './deviation'
-import { toldWords } from './told-words'
+import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
+import { expiryOf } from '../sessions/session-end'
+import type { Ending, SessionEvidence } from '../sessions/session-evidence'
+import { type RightReaction, type Silence, toldWords } from './deviation'
 
 /** How a wallet reacted to a deviation, and what shows it. */
 export interface DeviationOutcome {
@@ -96,3 +97,19 @@ const rightReactions: Readonly<Record<RightReaction, readonly DeviationOutcome['
 /** True if the wallet reacted as it should; where nothing says how, once it reacted at all. */
 export const isAsItShould = (expects: RightReaction, { did }: Pick<DeviationOutcome, 'did'>): boolean =>
   rightReactions[expects].includes(did)
+
+/**
+ * The ending of a session in which a message deviates: where its time ends while it waits for the wallet to say something, its
+ * outcome is final once that wait is over. No wait goes on after the tester ended the session.
+ * @param ending by its time, or by its tester
+ * @param outcome of the deviation at that ending; `null` where nothing deviates
+ */
+export function endingAfterWait(
+  ending: Ending,
+  { session, events }: Pick<SessionEvidence, 'session' | 'events'>,
+  outcome: Pick<DeviationOutcome, 'until'> | null,
+): Ending {
+  const until = outcome?.until
+  if (until === undefined || ending.at < expiryOf(session, events)) return ending
+  return { ...ending, at: epochMillis(Math.max(ending.at, until)) }
+}

@@ -1,7 +1,7 @@
 import type { Exchange, Reply } from '../../ground/http/exchange'
 import type { StoredEventType } from '../../ground/ports/event-type'
+import type { JudgedFinding } from '../../ground/ports/finding'
 import type { ExchangeId, SessionId } from '../../ground/ports/ids'
-import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import type {
   Campaign,
   Declaration,

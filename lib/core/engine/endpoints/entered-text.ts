@@ -2,8 +2,7 @@ import { ProtocolError } from '../../ground/ports/errors'
 import type { Ports } from '../../ground/ports/ports'
 import type { Session } from '../../ground/ports/store-types'
 import { inTurns } from '../../ground/time/pausable-work'
-import type { Json } from '../../ground/values/json'
-import { pointerStep } from '../../ground/values/json-pointer'
+import { type Json, pointerStep } from '../../ground/values/json'
 import { hideMadeInSteps, hideMadeInText, madeSearch } from '../redaction/message/hide-made'
 
 /** What a person wrote, or a line of the log, without values that this service made and still takes. */

@@ -1,8 +1,8 @@
-import type { CredentialConfiguration } from '../../ground/formats/credential-configuration'
+import type { CredentialConfiguration } from '../../ground/formats/credential-format'
 import type { Exchange, Reply } from '../../ground/http/exchange'
-import type { Asker } from '../../ground/ports/asker'
+import type { Level } from '../../ground/ports/finding'
 import type { CampaignId, IssuerConfigurationId, SessionId } from '../../ground/ports/ids'
-import type { Level } from '../../ground/ports/level'
+import type { Asker } from '../../ground/ports/places'
 import type { FetchedDocument, Ports, Sha256, Signer } from '../../ground/ports/ports'
 import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { IssuanceSession, PresentationSession, Session } from '../../ground/ports/store-types'
@@ -10,7 +10,7 @@ import type { EpochMillis } from '../../ground/time/time'
 import type { CatalogueVersion } from '../checks/check-contract'
 import type { Evidence } from '../evidence/load-evidence'
 import type { FindingFacts } from '../evidence/session-view'
-import type { WrongTrustOf } from '../sessions/wrong-trust'
+import type { WrongTrustOf } from '../sessions/session-trust'
 
 /**
  * What one part of the service needs from the others. Issuer and verifier import neither each other nor anything that

@@ -1,4 +1,4 @@
-import { digestOf } from '../../ground/ports/digest-of'
+import { digestOf } from '../../ground/ports/digests'
 import type { SessionId } from '../../ground/ports/ids'
 import type { OneTimeKind, OneTimeValue } from '../../ground/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../ground/time/time'

@@ -2,7 +2,7 @@ import type { HeaderField, Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
 import type { CheckId } from '../../ground/ports/check-id'
 import { type ErrorCode, errorStatus } from '../../ground/ports/errors'
-import type { JudgedFinding } from '../../ground/ports/judged-finding'
+import type { JudgedFinding } from '../../ground/ports/finding'
 import { checkUri } from '../../ground/ports/uris'
 import type { BoundCheck } from '../checks/evaluate'
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../ground/http/exchange'
-import type { Asker } from '../../ground/ports/asker'
+import type { Asker } from '../../ground/ports/places'
 import type { Ports } from '../../ground/ports/ports'
 import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { IssuanceSession } from '../../ground/ports/store-types'

@@ -1,13 +1,13 @@
 import type { HeaderField, Reply } from '../../ground/http/exchange'
 import { jsonReply, textReply } from '../../ground/http/reply'
-import { type Level, levels } from '../../ground/ports/level'
+import { type Level, levels } from '../../ground/ports/finding'
 import type { Session, StoredEvent } from '../../ground/ports/store-types'
 import { harReport } from '../reports/har-report'
 import { htmlReport } from '../reports/html-report'
 import { junitReport } from '../reports/junit-report'
 import { markdownReport } from '../reports/markdown-report'
 import type { SessionReport } from '../reports/session-report'
-import { inert, oneOf } from './report-form'
+import { inert, oneOf } from './query-parameters'
 import type { RequestContext } from './request-context'
 
 /** What the session belongs to, if anything. */

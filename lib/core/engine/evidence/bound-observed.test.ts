@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
 import type { JsonObject } from '../../ground/values/json'
-import { jsonBytes } from './json-bytes'
+import { jsonBytes } from './bounded-read-back'
 import { boundObserved } from './project-session'
 
 const filler = 'x'.repeat(300)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { jsonBytes } from './json-bytes'
+import { jsonBytes } from './bounded-read-back'
 
 it('counts bytes and not characters', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failuresInOrder, leadingFailure } from './leading-failure'
+import { failuresInOrder, leadingFailure } from './failures'
 import type { ConformanceEntry } from './session-view'
 
 const entry = (id: string, exchange_id: string | null, more: Partial<ConformanceEntry> = {}) =>

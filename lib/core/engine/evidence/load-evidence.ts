@@ -2,7 +2,7 @@ import { issuerIdOf } from '../../ground/ports/laboratory'
 import type { Ports } from '../../ground/ports/ports'
 import type { UnboundQuery } from '../../ground/ports/store'
 import type { Session, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
-import { inferredExchangesMax } from '../../ground/time/lifetimes'
+import { inferredExchangesMax } from '../../ground/time/durations'
 import { addSeconds, epochMillis } from '../../ground/time/time'
 import { afterItsEnd } from '../sessions/session-evidence'
 

@@ -8,7 +8,7 @@ import { verifierVocabulary } from '../../verifier/redaction/vocabulary'
 import { formType, given, jsonType, jws } from '../redaction/fixtures/exchanges'
 import { type RedactExchangeInput, redactExchange } from '../redaction/message/redact-exchange'
 import { redactValue } from '../redaction/message/redact-value'
-import { sharedVocabulary } from '../redaction/names/shared-vocabulary'
+import { sharedVocabulary } from '../redaction/names/vocabulary'
 
 /** Names whose endings say what they hold, in addition to those of the vocabularies. */
 const byEnding = ['access_token', 'pre-authorized_code', 'client_secret', 'c_nonce', 'key_attestation', 'proof_jwts']

@@ -7,11 +7,10 @@ import type { JsonObject } from '../../ground/values/json'
 import type { Check, Profile } from '../checks/check'
 import type { BoundCheck } from '../checks/evaluate'
 import type { Ending, SessionEvidence } from '../sessions/session-evidence'
+import type { ShownExchanges } from './bounded-read-back'
 import type { Stand } from './outcomes'
-import type { ShownExchanges } from './page-exchanges'
 import type { ConformanceEntry, EventView, ExchangeView, FindingFacts, RecordedView, SummaryView } from './session-view'
-import type { NextStep, SessionCause } from './z-cause'
-import type { SessionOutcome } from './z-outcome'
+import type { NextStep, SessionCause, SessionOutcome } from './z-session-view'
 
 /** The types that differ between kinds of session. */
 export interface KindTypes {

@@ -1,7 +1,7 @@
 import { type CurrentStand, type OutcomeId, outcomes } from './outcomes'
 import type { ConformanceEntry, SummaryView } from './session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from './summarise'
-import type { SessionOutcome } from './z-outcome'
+import type { SessionOutcome } from './z-session-view'
 
 /**
  * True for a finding that refused a request of which nobody knows for certain that it belongs to the session: it is shown

@@ -3,9 +3,7 @@ import type { FindingStatus } from '../../ground/ports/finding'
 import type { Json } from '../../ground/values/json'
 import type { Level, Profile } from '../checks/check'
 import type { Verdict } from './outcomes'
-import type { ViewOf } from './view-of'
-import type { zDrafts } from './z-finding'
-import type { zContact, zEvent, zExchange, zLedgerRecord, zRecorded } from './z-session-view'
+import type { ViewOf, zContact, zDrafts, zEvent, zExchange, zLedgerRecord, zRecorded } from './z-session-view'
 
 /** How much is on record, if a read-back cannot contain all of it. */
 export type RecordedView = Readonly<z.infer<typeof zRecorded>>

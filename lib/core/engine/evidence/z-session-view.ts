@@ -1,9 +1,80 @@
 import { z } from 'zod'
+import { findingStatuses, levels } from '../../ground/ports/finding'
 import type { Json, JsonObject } from '../../ground/values/json'
-import { shownPlace } from '../sessions/z-session-place'
-import type { ViewOf } from './view-of'
-import { type NextStep, type SessionCause, zCause, zNextStep } from './z-cause'
-import { type SessionOutcome, zOutcome } from './z-outcome'
+import { profiles } from '../checks/check'
+import { shownPlace } from '../sessions/z-session'
+import { outcomeIds } from './outcomes'
+
+/**
+ * A schema of the interface as a type for the code that builds it: exactly the members that it names, all readonly.
+ * (The interface allows further ones, so that clients do not break when one is added.)
+ */
+export type ViewOf<Schema extends z.ZodType> = Named<z.infer<Schema>>
+
+type Named<Value> = {
+  readonly [Name in keyof Value as string extends Name ? never : Name]: Unchanged<Value[Name]>
+}
+
+/** A member that may be any JSON keeps its type. */
+type Unchanged<Value> = [Json] extends [Value] ? Value : Value extends readonly (infer Item)[] ? readonly Item[] : Value
+
+/** Why a session failed, and what to do next, in a read-back. */
+export const zCause = z
+  .object({
+    check: z.string().meta({ description: 'The check whose finding it is.' }),
+    exchange_id: z.uuid().nullable(),
+    sentence: z
+      .string()
+      .meta({ description: 'What was wrong, as a sentence: the diagnosed cause where one is known.' }),
+    fix: z.string().nullable().meta({ description: 'What to change in the wallet.' }),
+  })
+  .meta({
+    'x-extension': true,
+    description:
+      'The failure that is told first on every page and in every report: the first that refused a request, otherwise the first. Null without a failure.',
+  })
+
+/** What can be done after a refusal, by what is still valid. */
+export const zNextStep = z
+  .object({
+    do: z.string().meta({ description: 'What to do next, as a sentence.' }),
+    because: z.string().meta({ description: 'What is still valid and what is used up, as a sentence.' }),
+    operation: z.string().nullable().meta({
+      description:
+        'The operation with which the wallet goes on in this session, e.g. requestToken. Null where only a new session helps.',
+    }),
+  })
+  .meta({
+    'x-extension': true,
+    description: 'What to do after the last request was refused. Null while nothing is refused.',
+  })
+
+export type SessionCause = ViewOf<typeof zCause>
+
+export type NextStep = ViewOf<typeof zNextStep>
+
+/** The outcome in a read-back. */
+export const zOutcome = z
+  .object({
+    id: z.enum(outcomeIds),
+    sentence: z.string().meta({ description: 'The headline of the session, in a few words.' }),
+    detail: z.string().meta({ description: 'What the headline omits; may be empty.' }),
+    success: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'True if the session passed, false if it failed, null without a verdict.' }),
+    over: z.boolean().meta({
+      description:
+        'True once nothing that a wallet sends can change the outcome, its verdict or its counts; only what is told of its screen still can. What arrives later is on record, and does not count.',
+    }),
+  })
+  .meta({
+    'x-extension': true,
+    description: 'What the session came to, the same in every page, list and report.',
+  })
+
+/** What a session came to. */
+export type SessionOutcome = ViewOf<typeof zOutcome>
 
 /** A schema with a more precise TypeScript type than the interface describes. */
 export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>
@@ -13,6 +84,7 @@ export const extension = { 'x-extension': true } as const
 
 /** JSON without further description in the interface. */
 const json = typed<Json>(z.unknown())
+
 export const jsonObject = typed<JsonObject>(z.looseObject({}))
 
 /** An event of a session, as each read-back lists it. */
@@ -124,3 +196,142 @@ export const zSessionEvidence = {
         'Until when, as things stand, requests still count in the outcome; null once that is over. An issuance stays open until its offer and its access tokens have expired, also after a credential was issued.',
     }),
 } as const
+
+const zLevel = z.enum(levels)
+
+const zProfile = z.enum(profiles)
+
+const zStatus = z.enum(findingStatuses)
+
+const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
+
+const zSubject = z.object({ query_id: z.string(), index: z.int() }).meta({
+  description: 'The presented credential that the check looked at.',
+})
+
+const zCaseIds = z.array(z.string()).meta({
+  description:
+    'Official cases (GET /fcaf.json) that this finding helps to decide. A case that one preset decides is named only in a session that has every member of that preset.',
+})
+
+/** The finding of one check: about one exchange, one credential in it, or the whole session. */
+export const zFinding = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    spec: z.string(),
+    clause: z.string(),
+    profile: zProfile,
+    level: zLevel,
+    status: zStatus,
+    softened: z.enum(['inferred', 'unclaimed', 'after_end']).optional().meta({
+      description:
+        'Why a broken rule is told as a warning. after_end: it came after the session was over, and does not count.',
+    }),
+    at: z.iso.datetime().nullable(),
+    exchange_id: z.uuid().nullable(),
+    correlation: z.enum(['exact', 'inferred']),
+    expected: z.unknown(),
+    actual: z.unknown(),
+    cause: z.string().optional().meta({
+      description:
+        'Why the rule is broken, where that is known: the form of a draft, a unit, a clock, another session. A statement without its full stop.',
+    }),
+    hint: z.string().nullable(),
+    rejected: z.boolean().meta({ description: 'True for the finding that decided the response.' }),
+    error: z.string().nullable(),
+    effect: z.enum(['reject', 'record']).meta({
+      description: 'What breaking the rule does to the response in this session: refuses it, or is only on record.',
+    }),
+    verified_by: z.string().nullable().meta({
+      description:
+        'The condition that asks the same in the OpenID Foundation’s conformance suite, as oidf:<name>; null for none.',
+    }),
+    occurrence: z.int(),
+    fcaf: zCaseIds,
+    left_out: z.int().optional().meta({ description: 'Findings of this check that are not listed.' }),
+    subject: zSubject.optional(),
+  })
+  .partial()
+  .required({ id: true, status: true, level: true })
+  .meta({ id: 'Finding' })
+
+const zLevelCounts = z.object({ pass: z.int(), fail: z.int(), not_observed: z.int() })
+
+const zProfileCounts = z.object({ pass: z.int(), fail: z.int(), warn: z.int(), verdict: zVerdict })
+
+/** Which drafts a wallet implements, and what to change first. */
+export const zDrafts = z
+  .object({
+    line: z.string().meta({ description: 'The drafts, and what to change first, for people.' }),
+    signs: z
+      .array(
+        z.object({
+          check: z.string().meta({ description: 'The check whose finding shows it.' }),
+          draft: z.string(),
+          change: z.string().meta({ description: 'What the wallet should do.' }),
+        }),
+      )
+      .meta({ description: 'What to change, the most important first.' }),
+  })
+  .meta({
+    id: 'Drafts',
+    examples: [
+      {
+        line: 'This wallet seems to implement OpenID4VP up to draft 24. Change first: Leave apu and apv out of the encrypted response.',
+        signs: [
+          {
+            check: 'vp.jwe.apu_apv',
+            draft: 'OpenID4VP up to draft 24',
+            change: 'Leave apu and apv out of the encrypted response.',
+          },
+        ],
+      },
+    ],
+  })
+
+/** Counts and verdicts of a session. */
+export const zSummary = z
+  .object({
+    must: zLevelCounts,
+    should: zLevelCounts,
+    counts: z.object({ pass: z.int(), fail: z.int(), warn: z.int(), not_observed: z.int(), not_applicable: z.int() }),
+    by_profile: z.object({
+      base: zProfileCounts,
+      haip: zProfileCounts,
+      pid: zProfileCounts,
+      eu: zProfileCounts.optional(),
+    }),
+    verdict: zVerdict,
+    reason: z.string().nullable().meta({ description: 'Why a finished session did not pass.' }),
+    mixed_traffic: z.boolean(),
+    drafts: zDrafts
+      .nullable()
+      .meta({ description: 'The drafts that the wallet speaks; null where nothing of a draft was seen.' }),
+  })
+  .partial()
+  .required({ verdict: true })
+  .meta({ id: 'Summary' })
+
+/** A check in a report: its worst finding. */
+export const zReportedCheck = z
+  .object({
+    id: z.string(),
+    group: z.string(),
+    title: z.string(),
+    level: zLevel,
+    profile: zProfile,
+    status: zStatus,
+    clause: z.object({ spec: z.string(), section: z.string(), url: z.url() }),
+    expected: z.unknown(),
+    actual: z.unknown(),
+    hint: z.string().nullable(),
+    problem: z.string().nullable(),
+    at: z.iso.datetime().nullable(),
+    exchange_id: z.uuid().nullable(),
+    subject: zSubject.nullable(),
+    fcaf: zCaseIds,
+  })
+  .partial()
+  .required({ id: true, status: true })
+  .meta({ id: 'ReportedCheck' })

@@ -1,4 +1,4 @@
-import { type KeyPurpose, keyContradictions } from '../../ground/jose/key-contradictions'
+import { type KeyPurpose, keyContradictions } from '../../ground/jose/jwk'
 import type { CertificateFacts } from '../../ground/ports/certificate-facts'
 import { quote, say, type Wording } from '../../ground/values/wording'
 import { notApplicable, notObserved, type Outcome, pass, violated } from '../checks/check'

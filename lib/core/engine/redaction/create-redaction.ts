@@ -1,4 +1,4 @@
-import { publicMembers } from '../../ground/jose/public-members'
+import { publicMembers } from '../../ground/jose/jwk'
 import type { Digest, ReadCertificates, Sha256 } from '../../ground/ports/ports'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { secretCharactersMin } from './message/finish-strings'

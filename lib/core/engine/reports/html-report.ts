@@ -1,9 +1,7 @@
 import { type FindingStatus, findingStatuses } from '../../ground/ports/finding'
-import { checkGroups } from '../checks/check-groups'
-import { groupWords } from '../checks/group-words'
+import { checkGroups, groupWords } from '../checks/check-groups'
 import { toneOf } from '../evidence/outcomes'
-import { escapeMarkup as text } from './escape-markup'
-import { reportStyle } from './report-look'
+import { reportStyle, escapeMarkup as text } from './markup'
 import {
   causeSentences,
   checksThat,

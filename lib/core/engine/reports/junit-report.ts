@@ -1,6 +1,6 @@
-import { type Level, levels } from '../../ground/ports/level'
+import { type Level, levels } from '../../ground/ports/finding'
 import { fromIso } from '../../ground/time/time'
-import { escapeMarkup } from './escape-markup'
+import { escapeMarkup } from './markup'
 import {
   causeSentences,
   leftOut,

@@ -1,4 +1,4 @@
-import { code, codeInCell, plainText } from './markdown-text'
+import { code, codeInCell, plainText } from './markup'
 import {
   causeSentences,
   checksThat,

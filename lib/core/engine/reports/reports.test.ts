@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
-import { escapeMarkup } from './escape-markup'
 import { htmlReport } from './html-report'
 import { junitReport } from './junit-report'
 import { markdownReport } from './markdown-report'
+import { escapeMarkup } from './markup'
 import type { ReportedCheck, SessionReport } from './session-report'
 
 const check = (changes: Partial<ReportedCheck>): ReportedCheck => ({

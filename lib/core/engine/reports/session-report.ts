@@ -1,16 +1,14 @@
 import { clauseReference } from '../../ground/ports/clauses'
-import type { FindingStatus } from '../../ground/ports/finding'
-import { levels } from '../../ground/ports/level'
+import { type FindingStatus, levels } from '../../ground/ports/finding'
 import type { Json, JsonObject } from '../../ground/values/json'
 import type { Check, Level, Profile } from '../checks/check'
 import type { CatalogueVersion } from '../checks/check-contract'
 import type { CheckGroup } from '../checks/check-groups'
-import { failureSentence } from '../evidence/failure-sentence'
+import { failureSentence } from '../evidence/failures'
 import { verdictWords } from '../evidence/outcomes'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
-import type { NextStep, SessionCause } from '../evidence/z-cause'
-import type { SessionOutcome } from '../evidence/z-outcome'
+import type { NextStep, SessionCause, SessionOutcome } from '../evidence/z-session-view'
 
 /** The parts of a session's read-back that a report needs, whatever its kind. */
 export interface ReportedSession {

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import type { Signer } from '../../ground/ports/keys'
+import type { Ports } from '../../ground/ports/ports'
+import type { Session } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
 
 /** Characters of a chain of ten certificates in PEM form, and of a private key. */
 const chainCharactersMax = 10 * (16_384 + 2)
+
 const keyCharactersMax = 8192
 
 /** Members of the body of `POST /openid4vp/sessions` and `POST /sessions` about an access certificate that is not ours. */
@@ -40,4 +44,18 @@ export function keptAccessOption(asked: AskedCertificate): KeptAccessOption | un
   const { private_key: key } = asked
   const { length } = typeof key === 'string' ? key : JSON.stringify(key as JsonObject)
   return { private_key: { redacted: true, present: true, length } }
+}
+
+/**
+ * The signer of a session under an access certificate that is not ours; `null` where none but our own certificates are there,
+ * where the key is there no more, or where the first certificate is not for it.
+ */
+export function ownSigner(
+  { options, sealedAccessKey }: Pick<Session, 'options' | 'sealedAccessKey'>,
+  x5c: readonly string[],
+  { ownAccess }: Pick<Ports, 'ownAccess'>,
+): Signer | null {
+  if (options.trust_identity !== undefined)
+    return ownAccess.identity(options.trust_identity)?.byCertificate(x5c) ?? null
+  return sealedAccessKey === undefined ? null : ownAccess.open(sealedAccessKey, x5c)
 }

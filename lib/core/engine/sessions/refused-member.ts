@@ -1,4 +1,6 @@
 import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
+import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
+import { privateKeysInSteps } from '../../ground/values/private-keys'
 
 /** Refuses a session request for what one member of its body says, which the answer does not repeat. */
 export function refusedMember(code: ErrorCode, pointer: string, message: string): ProtocolError {
@@ -8,3 +10,39 @@ export function refusedMember(code: ErrorCode, pointer: string, message: string)
     errors: [{ code, pointer, message, clause: null }],
   })
 }
+
+/** The one member that is a place for a private key: of a session, and of a step that makes one. */
+const ownPlace = /^(?:\/definition\/steps\/\d+\/session)?\/access_certificate\/private_key(?:\/|$)/
+
+/** The members that lead to a place; `*` stands for a name that may be anything. */
+const pointerOf = (place: readonly (string | number)[]): string =>
+  place
+    .map((step) => (/^[A-Za-z0-9_-]{1,40}$/.test(String(step)) ? `/${step}` : '/*'))
+    .join('')
+    .slice(0, 200)
+
+/**
+ * Refuses, in steps, what a person sends if a private key stands where none belongs: it would be shown, or sent to wallets.
+ * @throws ProtocolError `invalid_request` that names the places and repeats nothing of the keys
+ */
+export function* refusePrivateKeysInSteps(body: unknown): PausableWork<void> {
+  const pointers = (yield* privateKeysInSteps(body)).map(pointerOf).filter((pointer) => !ownPlace.test(pointer))
+  const [first] = pointers
+  if (first === undefined) return
+  const where = first === '' ? 'The body' : `The member ${first.slice(1).replaceAll('/', '.')}`
+  throw new ProtocolError(
+    'invalid_request',
+    `${where} holds a private key and is no place for one, so nothing was stored. Send the public key alone. If others could read this request, use a new key.`,
+    {
+      errors: pointers.map((pointer) => ({
+        code: 'invalid_request',
+        pointer,
+        message: 'It holds a private key.',
+        clause: null,
+      })),
+    },
+  )
+}
+
+/** The same at once. */
+export const refusePrivateKeys = (body: unknown): void => atOnce(refusePrivateKeysInSteps(body))

@@ -1,4 +1,4 @@
-import { inOrder } from '../../ground/values/in-order'
+import { inOrder } from '../../ground/values/collections'
 
 /** How the text of a field becomes a value; what does not fit leaves the member out. */
 export type FieldReading =

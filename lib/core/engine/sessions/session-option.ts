@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../../ground/ports/errors'
-import { inOrder } from '../../ground/values/in-order'
+import { inOrder } from '../../ground/values/collections'
 import type { Json, JsonObject } from '../../ground/values/json'
 import type { OptionForm } from './session-form'
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { jwtCharactersMax } from '../../ground/jose/read-jwt'
-import { readRegistration } from '../../ground/trust/registration/read-registration'
-import { registrationEncodings, registrationTypes } from '../../ground/trust/registration/sign-registration'
+import { jwtCharactersMax } from '../../ground/jose/jwt'
+import {
+  readRegistration,
+  registrationEncodings,
+  registrationTypes,
+} from '../../ground/trust/registration/registration'
 import { zListAlias } from './list-alias'
 import { askedOwnAccess, type KeptAccessOption, keptAccessOption, ownAccessRefusals } from './own-access-options'
 import { optionsWith } from './session-option'
@@ -127,3 +130,17 @@ export const trustOptionsOf = <Again extends 'as_kept' | 'by_page'>(words: Trust
     form: [{ reading: 'text', again: 'as_kept' }],
   }),
 })
+
+/**
+ * Why a test cannot be made of a registration certificate that another registrar signed, and what can be done instead.
+ * @param runnable ids of those that can
+ * @param fromIdentity it goes with an access certificate of the installation; otherwise the request sends it
+ */
+export const registrarNeeded = (runnable: readonly string[], fromIdentity: boolean): string => {
+  const [last = '', ...others] = [...runnable].reverse()
+  const named = [...others.reverse().map((id) => `${id},`), `or ${last}`].join(' ')
+  const ours = fromIdentity
+    ? 'name an access certificate that has no registration certificate of its own'
+    : 'leave registration_certificate out for one of ours'
+  return `It needs a registration certificate that our registrar signs, and this one is of another registrar: ${ours}, or choose ${named}.`
+}

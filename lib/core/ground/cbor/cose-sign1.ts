@@ -1,5 +1,5 @@
 import { encode, Tagged } from 'cborg'
-import type { JwsSigner, Signer } from '../ports/signer'
+import type { JwsSigner, Signer } from '../ports/keys'
 
 /** Values that this service writes as CBOR. */
 export type CborWritable =

@@ -1,4 +1,3 @@
-import { coverage } from './claim-coverage'
 import type { ClaimNode } from './claim-tree'
 import type { ClaimsQuery, CredentialQuery, TrustedAuthoritiesQuery } from './dcql-query'
 import type {
@@ -11,9 +10,8 @@ import type {
   ValuesMatch,
 } from './dcql-reading'
 import { ComparisonStopped, type MatchBudget } from './match-budget'
-import { matchClaimSets } from './match-claim-sets'
+import { coverage, matchClaimSets, positionOf, type SelectedNode, type Selection, selectClaims } from './match-claims'
 import { measureMinimisation } from './measure-minimisation'
-import { positionOf, type SelectedNode, type Selection, selectClaims } from './select-claims'
 
 interface MatchedCredential {
   readonly query: CredentialQuery

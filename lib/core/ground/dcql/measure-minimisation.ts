@@ -1,8 +1,7 @@
-import type { CoveredNode, ServedClaims } from './claim-coverage'
 import type { ClaimNode, ClaimPosition } from './claim-tree'
 import type { ClaimsPath, CredentialQuery } from './dcql-query'
 import type { DisclosedClaim, Minimisation } from './dcql-reading'
-import { placesOf } from './match-claim-sets'
+import { type CoveredNode, placesOf, type ServedClaims } from './match-claims'
 
 /** A claim that some query asks for, in the order of the selections that the coverage was made with. */
 export interface AskedClaim {

@@ -7,9 +7,7 @@ import type {
   TrustedAuthoritiesQuery,
   WantedType,
 } from './dcql-query'
-import { dcqlLimits } from './limits'
-import { isFilledArray, isFilledString, isId, member } from './member'
-import { isComponent } from './validate-path'
+import { dcqlLimits, isComponent, isFilledArray, isFilledString, isId, member } from './path'
 
 /**
  * Reads as much of a DCQL query as can be understood, within the limits of validation; what cannot is left out, and

@@ -5,7 +5,7 @@ import type { Json } from '../values/json'
 import type { ClaimsPath } from './dcql-query'
 import { claimTreeOf, keptBack } from './fixtures/claim-tree-of'
 import { createMatchBudget } from './match-budget'
-import { positionOf, selectClaims } from './select-claims'
+import { positionOf, selectClaims } from './match-claims'
 
 /** The credential of the example in OpenID4VP. OID4VP-1FINAL-7.3 */
 const example: Json = {

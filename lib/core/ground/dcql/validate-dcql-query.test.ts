@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
 import type { Json } from '../values/json'
 import { specificationQueries } from './fixtures/specification-queries'
-import type { Problem } from './problem'
+import type { Problem } from './problem-list'
 import { readDcqlQuery } from './read-dcql-query'
 import { validateDcqlQuery } from './validate-dcql-query'
 

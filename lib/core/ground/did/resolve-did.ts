@@ -1,5 +1,5 @@
 import { readJsonText } from '../http/read-json'
-import { readPublicJwk } from '../jose/jwk-facts'
+import { readPublicJwk } from '../jose/jwk'
 import { fromBase64url, fromUtf8, toBase64url } from '../values/base64url'
 
 /** What a DID says by itself. Nothing is ever fetched. */

@@ -1,13 +1,48 @@
+import type { CredentialQuery } from '../dcql/dcql-query'
 import type { QueryMatch } from '../dcql/dcql-reading'
-import type { PidAttribute, PidValue } from '../pid/attribute'
+import type { MatchBudget } from '../dcql/match-budget'
+import type { PidAttribute, PidValue } from '../pid/attributes'
 import type { IssuerKeys } from '../ports/keys'
 import type { Digest, Random, Sha256, Signer } from '../ports/ports'
 import type { EpochMillis } from '../time/time'
 import type { JsonObject } from '../values/json'
-import type { CredentialConfiguration, CredentialType } from './credential-configuration'
-import type { MatchInput } from './match-input'
 import type { OwnCredential } from './own-credential'
 import type { PresentationInput, PresentationReading } from './reading-of-presentation'
+
+/** Text in one of the languages that our metadata speaks. */
+export interface LocalizedText {
+  readonly en: string
+  readonly it: string
+}
+
+/** What is issued, in the words of its format. OID4VCI-1FINALA-A.2.2, OID4VCI-1FINALA-A.3.2 */
+export type CredentialType =
+  | { readonly format: 'dc+sd-jwt'; readonly vct: string }
+  | { readonly format: 'mso_mdoc'; readonly doctype: string }
+
+/** One entry of `credential_configurations_supported`. */
+export type CredentialConfiguration = CredentialType & {
+  /** Key of the entry, and its `scope`: each scope stands for one configuration of one issuer. HAIP-4.1 */
+  readonly id: string
+  readonly name: LocalizedText
+  /** What it says where it is no test PID. */
+  readonly own?: OwnCredential
+}
+
+/** Whether its credentials are bound to a key of the wallet, which proves that it has it. OID4VCI-1FINAL-12.2.4 */
+export const isBound = ({ own }: Pick<CredentialConfiguration, 'own'>): boolean => own?.bound !== false
+
+/** A presentation that was read, and the query that it answers. */
+export interface MatchInput {
+  readonly query: CredentialQuery
+  /** Place in the array of the VP Token. */
+  readonly index: number
+  readonly reading: PresentationReading
+  /** Other credential queries that this very credential answers too: what they ask for may be revealed. OID4VP-1FINAL-6.4 */
+  readonly alsoAnswers: readonly CredentialQuery[]
+  /** Shared by all presentations of the answer. */
+  readonly budget: MatchBudget
+}
 
 /** Members of an entry of `credential_configurations_supported` that are a format's own. */
 type FormatMetadata = CredentialType & {

@@ -1,6 +1,7 @@
-import type { Signer } from '../ports/ports'
-import { credentialTtlSeconds } from '../time/lifetimes'
+import type { HashFunction, Signer } from '../ports/ports'
+import { credentialTtlSeconds } from '../time/durations'
 import { addSeconds, type EpochMillis, epochMillis, startOfDay } from '../time/time'
+import type { IssueInput } from './credential-format'
 
 /**
  * When the technical validity of a credential issued at `now` ends. It is the same for all that are issued on a day (UTC),
@@ -22,4 +23,14 @@ function countsFrom(now: EpochMillis, seconds: number): EpochMillis {
 export function credentialStart(now: EpochMillis, { validFrom }: Signer): EpochMillis {
   const day = startOfDay(now)
   return validFrom !== null && validFrom > day && validFrom <= now ? validFrom : day
+}
+
+/** The hash function that the digests of a credential are made with. RFC9901-4.1.1 */
+export function hashOf({
+  configuration: { own },
+  sha256,
+  digest,
+}: Pick<IssueInput, 'configuration' | 'sha256' | 'digest'>): HashFunction {
+  const algorithm = own?.digestAlgorithm ?? 'sha-256'
+  return algorithm === 'sha-256' ? sha256 : (data) => digest(algorithm, data)
 }

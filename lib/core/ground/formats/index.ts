@@ -1,6 +1,5 @@
 import type { JsonObject } from '../values/json'
-import type { CredentialType } from './credential-configuration'
-import type { CredentialFormat } from './credential-format'
+import type { CredentialFormat, CredentialType } from './credential-format'
 import { msoMdoc } from './mso-mdoc/mso-mdoc'
 import { sdJwtVc } from './sd-jwt-vc/sd-jwt-vc'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundNames, boundProblems, leftOutWords, problemsMax } from './bound-problems'
+import { boundNames, boundProblems, leftOutWords, problemsMax } from './problem-words'
 
 const problem = (changes: object = {}) => ({
   code: 'invalid_dcql_query',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { formDecode } from './form-decode'
+import { formDecode } from './read-form'
 
 const pieces = fc
   .array(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { issueToTell, issueWords, placedIssue, withIssue } from './issue-words'
+import { issueToTell, issueWords, placedIssue, withIssue } from './problem-words'
 
 const wordsOf = (schema: z.ZodType, value: unknown): string => {
   const issue = issueToTell(schema.safeParse(value).error?.issues ?? [])

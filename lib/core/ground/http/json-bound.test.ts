@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { lookedAt } from '@/lib/testing/looked-at'
 import { runs } from '@/scripts/thorough.mjs'
-import { boundPassedBy } from './json-bound'
 import { jsonDepthMax, jsonValuesMax } from './limits'
-import { readJsonText } from './read-json'
+import { boundPassedBy, readJsonText } from './read-json'
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 const wide = (values: number): string => `[${'0,'.repeat(values - 2)}0]`

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { scanJson } from './json-scan'
 import { jsonDepthMax } from './limits'
+import { scanJson } from './read-json'
 
 describe('scanJson', () => {
   it('names every repeated member with its path', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { prefers } from './prefers'
+import { prefers } from './request-headers'
 
 const jwt = (accept: string | null) => prefers(accept, 'application/jwt', 'application/json')
 

@@ -46,3 +46,16 @@ export function bodyBytes(body: Exclude<ReplyBody, { readonly kind: 'stream' }> 
 /** The members of a JSON answer; none where the answer is something else. */
 export const membersOf = ({ body }: Reply): Readonly<Record<string, unknown>> =>
   body?.kind === 'json' && isObject(body.value) ? body.value : {}
+
+/** A redirect by 302: 307 would repeat a form with its secrets (RFC 9700 section 4.12). `location` must be ASCII. */
+export const redirectReply = (location: string, headers: readonly HeaderField[] = []): Reply => ({
+  status: 302,
+  headers: [['Location', location], ['Cache-Control', 'no-store'], ['Referrer-Policy', 'no-referrer'], ...headers],
+  body: null,
+})
+
+/** How a request can show the operator token: as a bearer token, or as a password, so that a browser can ask for it. */
+export const operatorChallenges: readonly HeaderField[] = [
+  ['WWW-Authenticate', 'Bearer realm="operator"'],
+  ['WWW-Authenticate', 'Basic realm="operator", charset="UTF-8"'],
+]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takesCoding } from './takes-coding'
+import { takesCoding } from './request-headers'
 
 describe('a content coding', () => {
   it.each(['br', 'gzip, br', 'gzip;q=1.0, BR;q=0.5', 'br ;q=0.001'])('is taken by "%s"', (header) => {

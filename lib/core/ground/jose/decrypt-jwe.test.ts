@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { CompactEncrypt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { toBase64url, utf8 } from '../values/base64url'
-import { decryptJwe } from './decrypt-jwe'
+import { decryptJwe } from './jwe'
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const keyManagement = ['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A256KW']

@@ -1,10 +1,9 @@
 import { flattenedVerify } from 'jose'
 import { readJsonText } from '../http/read-json'
-import type { JwsSigner } from '../ports/signer'
-import { fromBase64url, fromUtf8, isBase64url, toBase64url, utf8 } from '../values/base64url'
+import type { JwsSigner } from '../ports/keys'
+import { fromBase64url, fromUtf8, isBase64url, toBase64url, toHex, utf8 } from '../values/base64url'
 import { isObject } from '../values/json'
-import { toHex } from '../values/to-hex'
-import { importPublicKey } from './import-public-key'
+import { importPublicKey } from './jwk'
 
 /** Signs bytes that are kept beside the signature: header, nothing, signature. RFC7515-F */
 export function signDetached(

@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { digest, isPublicKey } from '@/lib/adapters/crypto/ports'
 import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
-import { readPublicJwk as read } from './jwk-facts'
-import { publicMembers } from './public-members'
-import { thumbprint, thumbprintBytes } from './thumbprint'
+import { publicMembers, readPublicJwk as read, thumbprint, thumbprintBytes } from './jwk'
 
 /** Reads a key with the platform's own interface and with ports, which have to say the same. */
 async function readPublicJwk(value: unknown) {

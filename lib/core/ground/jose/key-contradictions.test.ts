@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { type KeyPurpose, keyContradictions } from './key-contradictions'
+import { type KeyPurpose, keyContradictions } from './jwk'
 
 const es256 = { verifies: 'ES256' } as const
 const anySignature = { verifies: null } as const

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
 import { toBase64url, utf8 } from '../values/base64url'
-import { jwtCharactersMax, readJwt } from './read-jwt'
+import { jwtCharactersMax, readJwt } from './jwt'
 
 /** RFC 7515 appendix A.1: its line breaks inside the JSON are part of the example. */
 const rfc7515A1 =

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { readStrictJwt } from './read-jwt'
-import { repeatedName } from './repeated-name'
+import { readStrictJwt, repeatedName } from './jwt'
 
 it.each([
   [['header/alg'], 'header.alg'],

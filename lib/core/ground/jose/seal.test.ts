@@ -1,6 +1,6 @@
 import { CompactEncrypt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { seal, unseal } from './seal'
+import { seal, unseal } from './jwe'
 
 const [key, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
 

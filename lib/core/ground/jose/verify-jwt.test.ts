@@ -5,9 +5,7 @@ import { verifySignature } from '@/lib/adapters/crypto/ports'
 import { signer } from '@/lib/adapters/crypto/signer'
 import { runs } from '@/scripts/thorough.mjs'
 import { toBase64url, utf8 } from '../values/base64url'
-import { readJwt } from './read-jwt'
-import { signJwt } from './sign-jwt'
-import { verifyJwtSignature as verifyOnce } from './verify-jwt'
+import { readJwt, signJwt, verifyJwtSignature as verifyOnce } from './jwt'
 
 /** RFC 7515 appendix A.3: ES256 */
 const rfc7515A3 =

@@ -1,6 +1,5 @@
 import type { Json } from '../values/json'
-import type { PidValue } from './attribute'
-import { type PidIdentifier, pidAttributes } from './attributes'
+import { type PidIdentifier, type PidValue, pidAttributes } from './attributes'
 
 /**
  * A portrait of nobody: 120 x 160 pixels, baseline JPEG, 2338 bytes, standard base64. Drawn for this project from plain

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { readSubjectKey, subjectKey } from './finding-subject'
+import { readSubjectKey, subjectKey } from './finding'
 
 const anySubject = fc.record({ queryId: fc.string({ unit: 'binary' }), index: fc.nat() })
 

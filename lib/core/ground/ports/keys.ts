@@ -1,6 +1,30 @@
+import type { EpochMillis } from '../time/time'
 import type { Laboratory, LaboratoryCertificates, LaboratoryTrust } from './laboratory'
-import type { JwsSigner, Signer, WrongSigner } from './signer'
-import type { MintedAccess, MintedSeal } from './trust'
+
+/** What signs a JWS: a private key that never leaves its adapter. `x5c`: base64 DER, leaf first, no trust anchor. */
+export interface JwsSigner {
+  readonly alg: 'ES256' | 'RS384'
+  readonly x5c: readonly string[]
+  /** JWS signature; for ES256 r and s, 64 bytes (RFC 7518 section 3.4). */
+  sign(data: Uint8Array): Uint8Array
+}
+
+/** A private ES256 key. */
+export interface Signer extends JwsSigner {
+  readonly kid: string
+  readonly alg: 'ES256'
+  /** Since when all its certificates are valid; `null` without one. */
+  readonly validFrom: EpochMillis | null
+  /** Public JWK with `kty`, `crv`, `x`, `y` only. */
+  readonly publicJwk: { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
+}
+
+/**
+ * What is wrong with the signer of a request: its certificate signs itself; another key than that of the certificate signs;
+ * the chain ends at a root that is published nowhere; a certificate between leaf and root is not sent; the key is an RSA key;
+ * the certificate names another host.
+ */
+export type WrongSigner = 'self_signed' | 'other_key' | 'untrusted_chain' | 'incomplete_chain' | 'rsa' | 'other_name'
 
 /** A private P-256 key that requests are encrypted to; it never leaves its adapter. */
 export interface Decrypter {
@@ -117,3 +141,16 @@ export interface VerifierKeys {
   /** `null` for what this installation did not seal. Never rejects because of what is in it. */
   openResponseKey(sealed: string): Promise<Decrypter | null>
 }
+
+/**
+ * What is wrong with an access certificate that is minted for one session: its authority is on no list; an authority of
+ * the right name did not sign it; it ended yesterday; nothing yet, but the session has its revocation list; it names no
+ * policy.
+ */
+export type MintedAccess = 'unlisted' | 'broken_chain' | 'expired' | 'revocable' | 'no_policy'
+
+/**
+ * What is wrong with a seal certificate that is minted for one session: its authority is on no list; it does not state that
+ * it is of a PID provider.
+ */
+export type MintedSeal = 'unlisted' | 'no_qc_statement'

@@ -1,5 +1,13 @@
 import type { JsonObject } from '../values/json'
-import type { RegisteredClient } from './registered-client'
+
+/** A client that was registered with its keys, from the installation's `clients.json`. RFC 7591 section 2 */
+export interface RegisteredClient {
+  readonly clientId: string
+  /** Public keys that its assertions are signed with. */
+  readonly keys: ReadonlyArray<Readonly<Record<string, unknown>>>
+  /** Compared as text; empty = every redirect URI that the rules allow. */
+  readonly redirectUris: readonly string[]
+}
 
 /** What an installation may set about protocol behaviour. Read once at start by lib/server/wiring/env.ts. */
 export interface ProtocolSettings {

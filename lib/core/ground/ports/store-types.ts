@@ -4,10 +4,9 @@ import type { DcApi } from './dc-api'
 import type { StoredEventType } from './event-type'
 import type { Finding } from './finding'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
-import type { IssuerOptions } from './issuer-options'
 import type { Laboratory } from './laboratory'
+import type { IssuerOptions, VerifierOptions } from './session-options'
 import type { Teller } from './teller'
-import type { VerifierOptions } from './verifier-options'
 
 /** Kinds of values that are used once, or whose use is remembered. Each is stored as a digest, never as itself. */
 export type OneTimeKind =

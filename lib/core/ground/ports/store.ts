@@ -1,4 +1,4 @@
-import type { WalletProtocol } from '../http/wallet-protocol'
+import type { WalletProtocol } from '../http/exchange'
 import type { EpochMillis } from '../time/time'
 import type { StoredEventType } from './event-type'
 import type { CampaignId, SessionId } from './ids'

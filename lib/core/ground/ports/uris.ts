@@ -47,3 +47,6 @@ export const startCampaignUri = (baseUrl: string, wallet: Campaign['wallet'], ca
 /** The page that leads a tester through a campaign. */
 export const campaignPageUri = (baseUrl: string, campaignId: string): string =>
   `${baseUrl}/inspect/campaign/${campaignId}`
+
+/** A name that nobody has: the host of another verifier (RFC 2606). */
+export const otherVerifierHost = 'verifier.wallet-capture.example'

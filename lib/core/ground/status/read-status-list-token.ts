@@ -1,25 +1,47 @@
 import { bytesOf, type CborItem, integerOf, memberOf, textOf } from '../cbor/cbor-item'
 import { createCborBudget, readCbor } from '../cbor/read-cbor'
-import { readCose } from '../formats/mso-mdoc/read-presentation/read-cose'
-import { readX5chain } from '../formats/mso-mdoc/read-presentation/read-x5chain'
-import { verifySign1 } from '../formats/mso-mdoc/read-presentation/verify-cose'
+import { readCose, readX5chain, verifySign1 } from '../formats/mso-mdoc/read-presentation/read-cose'
 import { readJsonText } from '../http/read-json'
-import { readX5c } from '../jose/read-x5c'
-import { verifyJwtSignature } from '../jose/verify-jwt'
+import { readX5c, verifyJwtSignature } from '../jose/jwt'
 import type { CertificateFacts } from '../ports/certificate-facts'
 import type { ReadCertificates, VerifySignature, Zlib } from '../ports/ports'
 import { type EpochMillis, toEpochSeconds } from '../time/time'
 import { fromBase64url, fromUtf8 } from '../values/base64url'
 import { isObject } from '../values/json'
-import { isStatusBits } from './status-bits'
+import { isStatusBits, type StatusBits } from './status-bits'
 import { coseLabels, cwtLabels, statusListTyp, statusListTypes } from './status-list-token'
-import type { StatusListProblem, StatusListTokenReading } from './status-list-token-reading'
+
+/**
+ * What makes a status list token unusable. `no_key`: nothing says who signed it. `untrusted`: its certificates lead to no
+ * trust anchor. `compression`: the list is not in the ZLIB data format, or too large. TSL14-5, TSL14-8.3
+ */
+export type StatusListProblem =
+  | 'unreadable'
+  | 'typ'
+  | 'no_key'
+  | 'signature'
+  | 'untrusted'
+  | 'sub'
+  | 'iat'
+  | 'expired'
+  | 'ttl'
+  | 'list'
+  | 'compression'
+
+/** A status list token, as facts. */
+export interface StatusListTokenReading {
+  /** Everything that is wrong with it, in the order of the rules. */
+  readonly problems: readonly StatusListProblem[]
+  /** The list, where one could be read: even of a token that nobody may rely on. */
+  readonly list: { readonly bits: StatusBits; readonly bytes: Uint8Array } | null
+}
 
 /** Bytes of a list once it is inflated: 128 million entries of one bit. */
 const statusListBytesMax = 16 * 1024 * 1024
 
 /** Digital signatures that a list may have; a MAC proves nothing to a verifier. */
 const joseAlgorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
 const coseAlgorithms = [-7, -9, -35, -51, -36, -52, -8, -19]
 
 /** Seconds that clocks may differ. */

@@ -1,10 +1,9 @@
 import { type CborWritable, coseSign1Tagged, writeCbor } from '../cbor/cose-sign1'
-import { signJwt } from '../jose/sign-jwt'
+import { signJwt } from '../jose/jwt'
 import { invariant } from '../ports/errors'
 import type { Signer } from '../ports/ports'
 import { type EpochMillis, toEpochSeconds } from '../time/time'
-import { fromBase64 } from '../values/base64'
-import { toBase64url } from '../values/base64url'
+import { fromBase64, toBase64url } from '../values/base64url'
 import type { StatusBits } from './status-bits'
 
 /** Media types of status list tokens. TSL14-8.1 */

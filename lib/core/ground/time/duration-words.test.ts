@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distanceWords, durationWords } from './duration-words'
+import { distanceWords, durationWords } from './durations'
 
 describe('a duration for people', () => {
   it.each([

@@ -1,9 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { fromBase64, toBase64, withoutPadding } from './base64'
-import { fromBase64url, fromUtf8, isBase64url, toBase64url, utf8 } from './base64url'
-import { toHex } from './to-hex'
+import {
+  fromBase64,
+  fromBase64url,
+  fromUtf8,
+  isBase64url,
+  toBase64,
+  toBase64url,
+  toHex,
+  utf8,
+  withoutPadding,
+} from './base64url'
 
 describe('padding', () => {
   it.each([

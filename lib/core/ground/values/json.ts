@@ -1,5 +1,6 @@
 /** JSON values as types. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
+
 export interface JsonObject {
   [member: string]: Json
 }
@@ -21,3 +22,12 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   }
   return one === other
 }
+
+/** Whether a value is nested at most this deep. Looks no deeper: a deeper value could not be serialised. */
+export const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)))
+
+/** A name as one step of a JSON pointer: a slash in it divides nothing. RFC 6901 section 3 */
+export const pointerStep = (name: string | number): string => String(name).replaceAll('~', '~0').replaceAll('/', '~1')

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { makeOwnCertificate } from '@/lib/testing/own-certificate'
 import { runs } from '@/scripts/thorough.mjs'
 import { logoPngBase64 } from '../../issuer/configurations/logo'
-import { isPrivateKeyDer } from './private-key-der'
-import { privateKeysIn } from './private-keys-in'
+import { isPrivateKeyDer, privateKeysIn } from './private-keys'
 
 type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
 const pairs: readonly (readonly [name: string, pair: Pair])[] = [

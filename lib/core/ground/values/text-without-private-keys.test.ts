@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { textWithoutPrivateKeys } from './text-without-private-keys'
+import { textWithoutPrivateKeys } from './private-keys'
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { visibleText, visibleTexts } from './visible-text'
+import { visibleText, visibleTexts } from './escape'
 
 describe('what would not be seen', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { area, of } from '../../engine/checks/area'
 import { type Check, notApplicable, pass, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
-import { bare } from '../../ground/values/bare-words'
-import { quote, say, word } from '../../ground/values/wording'
+import { bare, quote, say, word } from '../../ground/values/wording'
 import {
   type ClientAuthenticationReading,
   isAttested,

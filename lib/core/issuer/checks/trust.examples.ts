@@ -1,7 +1,7 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import { event, evidence, exchange } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import type { KeptRegistration } from '../../ground/ports/session-trust'
+import type { KeptRegistration } from '../../ground/ports/session-options'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 
 const made: KeptRegistration = { source: 'made', compact: 'a.b.c', status_index: 7 }

@@ -1,9 +1,8 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
-import { readMoreThanKept } from '../../engine/evidence/trust-reads'
+import { readMoreThanKept } from '../../engine/evidence/trust-parts'
 import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import { bare } from '../../ground/values/bare-words'
-import { say } from '../../ground/values/wording'
+import { bare, say } from '../../ground/values/wording'
 import { behaviourOf } from '../configurations/issuer-in-play'
 import { deviationOf } from '../deviations'
 

@@ -1,4 +1,4 @@
-import type { CredentialConfiguration, LocalizedText } from '../../ground/formats/credential-configuration'
+import type { CredentialConfiguration, LocalizedText } from '../../ground/formats/credential-format'
 import type { IssuerConfigurationId } from '../../ground/ports/ids'
 
 type ProofType = 'jwt' | 'attestation'

@@ -1,4 +1,4 @@
-import type { CredentialType } from '../../ground/formats/credential-configuration'
+import type { CredentialType } from '../../ground/formats/credential-format'
 import type { IssuerUrls } from './issuer-urls'
 
 /** A white ring on dark blue, 64 x 64, drawn for this project; standard base64. */

@@ -1,4 +1,4 @@
-import type { CredentialConfiguration } from '../../ground/formats/credential-configuration'
+import type { CredentialConfiguration } from '../../ground/formats/credential-format'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialConfiguration } from '../configurations'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'

@@ -1,6 +1,6 @@
-import type { WrongTrust } from '../../engine/sessions/wrong-trust'
-import type { Signer } from '../../ground/ports/signer'
-import type { MintedAccess, MintedSeal, TrustKeys } from '../../ground/ports/trust'
+import type { WrongTrust } from '../../engine/sessions/session-trust'
+import type { MintedAccess, MintedSeal, Signer } from '../../ground/ports/keys'
+import type { TrustKeys } from '../../ground/ports/trust'
 import type { JsonObject } from '../../ground/values/json'
 
 /** What a fault makes wrong of the trust in the issuer of a session. Each function is pure and takes the right value. */

@@ -1,6 +1,6 @@
 import type { Alternative } from '../../engine/endpoints/endpoint'
 import { type HeaderField, headerValues, type Reply } from '../../ground/http/exchange'
-import { prefers } from '../../ground/http/prefers'
+import { prefers } from '../../ground/http/request-headers'
 import { credentialIssuer } from '../../ground/ports/uris'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { issuerUrls } from '../configurations/issuer-urls'

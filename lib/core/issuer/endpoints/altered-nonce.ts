@@ -1,7 +1,7 @@
 import type { Alternative } from '../../engine/endpoints/endpoint'
 import type { HeaderField, Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
-import { digestOf } from '../../ground/ports/digest-of'
+import { digestOf } from '../../ground/ports/digests'
 import type { KeyedHash } from '../../ground/ports/ports'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { toBase64url } from '../../ground/values/base64url'

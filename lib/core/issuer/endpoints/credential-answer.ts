@@ -1,6 +1,6 @@
 import type { HeaderField, Reply } from '../../ground/http/exchange'
 import { jsonReply, textReply } from '../../ground/http/reply'
-import { encryptJwe } from '../../ground/jose/encrypt-jwe'
+import { encryptJwe } from '../../ground/jose/jwe'
 import { invariant } from '../../ground/ports/errors'
 import type { EpochMillis } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'

@@ -6,16 +6,20 @@ import { madeToken } from '../../engine/redaction/tokens/made-token'
 import { readTokens } from '../../engine/redaction/tokens/read-token'
 import { loadSession } from '../../engine/sessions/load-session'
 import { credentialFormat } from '../../ground/formats'
-import { isBound } from '../../ground/formats/credential-configuration'
-import type { CredentialFormat, IssuedCredential, IssueInput } from '../../ground/formats/credential-format'
+import {
+  type CredentialFormat,
+  type IssuedCredential,
+  type IssueInput,
+  isBound,
+} from '../../ground/formats/credential-format'
 import { credentialExpiry } from '../../ground/formats/credential-validity'
 import { headerValue, type Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
-import { thumbprint } from '../../ground/jose/thumbprint'
+import { thumbprint } from '../../ground/jose/jwk'
 import { testPid } from '../../ground/pid/test-pid'
+import { fingerprintOf } from '../../ground/ports/digests'
 import { invariant } from '../../ground/ports/errors'
-import { fingerprintOf } from '../../ground/ports/fingerprint-of'
-import type { JudgedFinding } from '../../ground/ports/judged-finding'
+import type { JudgedFinding } from '../../ground/ports/finding'
 import { eachInTurn } from '../../ground/time/pausable-work'
 import { addSeconds, type EpochMillis, toEpochSeconds } from '../../ground/time/time'
 import type { Json, JsonObject } from '../../ground/values/json'

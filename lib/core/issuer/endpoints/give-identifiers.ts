@@ -1,6 +1,6 @@
 import type { DecidedEffect } from '../../engine/endpoints/endpoint'
 import { digestRow } from '../../engine/endpoints/one-time'
-import { digestOf } from '../../ground/ports/digest-of'
+import { digestOf } from '../../ground/ports/digests'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'

@@ -1,6 +1,6 @@
-import type { Concern } from '../../engine/checks/concern'
+import type { Concern } from '../../engine/checks/check'
 import type { CheckId } from '../../ground/ports/check-id'
-import type { JudgedFinding } from '../../ground/ports/judged-finding'
+import type { JudgedFinding } from '../../ground/ports/finding'
 import { issuanceCheck } from '../checks'
 import type { ClientAuthenticationReading } from '../read/oauth/client-authentication/client-authentication-reading'
 

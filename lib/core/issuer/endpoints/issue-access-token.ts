@@ -1,5 +1,5 @@
-import { type MadeJwt, makeJwt } from '../../ground/jose/sign-jwt'
-import { digestOf } from '../../ground/ports/digest-of'
+import { type MadeJwt, makeJwt } from '../../ground/jose/jwt'
+import { digestOf } from '../../ground/ports/digests'
 import type { IssuanceSession, OneTimeValue } from '../../ground/ports/store-types'
 import { addSeconds, toEpochSeconds } from '../../ground/time/time'
 import type { IssuerContext } from '../configurations/issuer-in-play'

@@ -6,7 +6,7 @@ import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/re
 import { readTokens } from '../../engine/redaction/tokens/read-token'
 import { headerValue, type Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
-import type { JudgedFinding } from '../../ground/ports/judged-finding'
+import type { JudgedFinding } from '../../ground/ports/finding'
 import type { Json } from '../../ground/values/json'
 import { quoteStart, say } from '../../ground/values/wording'
 import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'

@@ -1,5 +1,5 @@
 import type { DecidedEffect } from '../../engine/endpoints/endpoint'
-import { digestOf } from '../../ground/ports/digest-of'
+import { digestOf } from '../../ground/ports/digests'
 import type { ExchangeId, SessionId } from '../../ground/ports/ids'
 import type { Sha256 } from '../../ground/ports/ports'
 import { addSeconds, type EpochMillis } from '../../ground/time/time'

@@ -1,4 +1,4 @@
-import { endingAfterWait } from '../../engine/deviations/ending-after-wait'
+import { endingAfterWait } from '../../engine/deviations/outcome'
 import { type Ending, endingByTime, type IssuanceEvidence, untilEnding } from '../../engine/sessions/session-evidence'
 import { deviationOutcome } from '../deviations/outcome'
 

@@ -1,5 +1,5 @@
+import { claimedProfiles } from '../../engine/checks/check'
 import { inCatalogueOrder } from '../../engine/checks/check-groups'
-import { claimedProfiles } from '../../engine/checks/claimed-profiles'
 import { bind } from '../../engine/checks/evaluate'
 import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
 import { silentStand } from '../../engine/evidence/outcomes'

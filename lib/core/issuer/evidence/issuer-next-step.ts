@@ -1,5 +1,5 @@
 import { clockTime } from '../../engine/evidence/clock-time'
-import type { NextStep } from '../../engine/evidence/z-cause'
+import type { NextStep } from '../../engine/evidence/z-session-view'
 import { type IssuanceEvidence, isOver } from '../../engine/sessions/session-evidence'
 import type { StoredEventType } from '../../ground/ports/event-type'
 import type { StoredEvent } from '../../ground/ports/store-types'

@@ -1,4 +1,4 @@
-import { isContact } from '../../engine/evidence/is-contact'
+import { isContact } from '../../engine/evidence/contact-view'
 import type { SessionKind, Step } from '../../engine/evidence/session-kind'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { EventType } from '../../ground/ports/event-type'

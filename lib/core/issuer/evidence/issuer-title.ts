@@ -1,4 +1,4 @@
-import { withDeviation } from '../../engine/deviations/with-deviation'
+import { withDeviation } from '../../engine/deviations/deviation'
 import { offeredWords } from '../configurations/issuer-words'
 import { deviationTitleOf } from '../deviations/purpose'
 import type { IssuanceSessionView } from './issuer-types'

@@ -1,5 +1,5 @@
 import type { KindTypes } from '../../engine/evidence/session-kind'
-import type { ViewOf } from '../../engine/evidence/view-of'
+import type { ViewOf } from '../../engine/evidence/z-session-view'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import type { ObservedView } from './observed-view'
 import type { SessionStatus } from './session-status'

@@ -1,5 +1,5 @@
 import { isOfGroup } from '../../engine/checks/check-groups'
-import { sourceOf } from '../../engine/evidence/source-of'
+import { sourceOf } from '../../engine/evidence/project-exchange'
 import type { CheckId } from '../../ground/ports/check-id'
 import type { Finding } from '../../ground/ports/finding'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'

@@ -1,5 +1,4 @@
-import type { Check } from '../../engine/checks/check'
-import type { IssuanceTrait } from '../../engine/checks/session-trait'
+import type { Check, IssuanceTrait } from '../../engine/checks/check'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { issuerConfiguration } from '../configurations'
 import { behaviourOf, hasOwnIssuer } from '../configurations/issuer-in-play'

@@ -1,4 +1,4 @@
-import { sourceOf } from '../../engine/evidence/source-of'
+import { sourceOf } from '../../engine/evidence/project-exchange'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { decodedTokens } from './decoded-tokens'

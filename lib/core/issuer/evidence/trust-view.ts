@@ -4,15 +4,15 @@ import {
   accessOf,
   identityOf,
   registrationOf,
+  trustReads,
   zAccessCertificate,
   zRegistrationCertificate,
   zTrustIdentity,
+  zTrustReads,
 } from '../../engine/evidence/trust-parts'
-import { trustReads, zTrustReads } from '../../engine/evidence/trust-reads'
 import { jsonObject } from '../../engine/evidence/z-session-view'
 import type { IssuanceSession } from '../../ground/ports/store-types'
-import { readRegistration } from '../../ground/trust/registration/read-registration'
-import type { ProvidedAttestation } from '../../ground/trust/registration/registration-claims'
+import { type ProvidedAttestation, readRegistration } from '../../ground/trust/registration/registration'
 import { trustAddress } from '../../ground/trust/trust-addresses'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
 import { overProvided, providedAttestations } from '../read/issuer-info'

@@ -1,6 +1,5 @@
 import { type Outcome, pass, violated } from '../../engine/checks/check'
-import { distanceWords, durationWords } from '../../ground/time/duration-words'
-import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../ground/time/lifetimes'
+import { clockSkewFutureSeconds, clockSkewPastSeconds, distanceWords, durationWords } from '../../ground/time/durations'
 import type { EpochMillis } from '../../ground/time/time'
 import { say, type Wording, word } from '../../ground/values/wording'
 

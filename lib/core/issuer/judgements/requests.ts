@@ -3,8 +3,7 @@ import { shownNames } from '../../engine/judgements/shown'
 import { formPairsMax } from '../../ground/http/limits'
 import type { FormReading, Parameters } from '../../ground/http/read-form'
 import { type JsonBody, jsonBoundPassed } from '../../ground/http/read-json'
-import { bare } from '../../ground/values/bare-words'
-import { say } from '../../ground/values/wording'
+import { bare, say } from '../../ground/values/wording'
 import type {
   AttestationJwt,
   AttestationPop,

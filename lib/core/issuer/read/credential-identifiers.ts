@@ -1,4 +1,4 @@
-import { digestOf } from '../../ground/ports/digest-of'
+import { digestOf } from '../../ground/ports/digests'
 import type { KeyedHash, Ports } from '../../ground/ports/ports'
 import type { OneTimeValue } from '../../ground/ports/store-types'
 import { toBase64url } from '../../ground/values/base64url'

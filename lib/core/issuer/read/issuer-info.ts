@@ -1,11 +1,13 @@
-import type { CredentialConfiguration } from '../../ground/formats/credential-configuration'
+import type { CredentialConfiguration } from '../../ground/formats/credential-format'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { testOrganization } from '../../ground/trust/organization'
-import { overAsked } from '../../ground/trust/registration/over-asked'
-import { readRegistration } from '../../ground/trust/registration/read-registration'
-import { readRegisteredCredentials } from '../../ground/trust/registration/registered-credential'
-import type { Entitlement, ProvidedAttestation } from '../../ground/trust/registration/registration-claims'
-import { encodeRegistration } from '../../ground/trust/registration/sign-registration'
+import { overAsked, readRegisteredCredentials } from '../../ground/trust/registration/registered-credential'
+import {
+  type Entitlement,
+  encodeRegistration,
+  type ProvidedAttestation,
+  readRegistration,
+} from '../../ground/trust/registration/registration'
 import { trustAddress } from '../../ground/trust/trust-addresses'
 import type { Json, JsonObject } from '../../ground/values/json'
 

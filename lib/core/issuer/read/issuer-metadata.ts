@@ -1,9 +1,5 @@
 import { credentialFormat } from '../../ground/formats'
-import {
-  type CredentialConfiguration,
-  isBound,
-  type LocalizedText,
-} from '../../ground/formats/credential-configuration'
+import { type CredentialConfiguration, isBound, type LocalizedText } from '../../ground/formats/credential-format'
 import { pidAttributes } from '../../ground/pid/attributes'
 import type { JsonObject } from '../../ground/values/json'
 import { listedServers } from '../configurations/authorization-servers'

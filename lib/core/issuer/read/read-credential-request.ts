@@ -1,5 +1,5 @@
 import { loadSession } from '../../engine/sessions/load-session'
-import { isBound } from '../../ground/formats/credential-configuration'
+import { isBound } from '../../ground/formats/credential-format'
 import { credentialExpiry } from '../../ground/formats/credential-validity'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { toEpochSeconds } from '../../ground/time/time'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issueWords } from '../../ground/http/issue-words'
+import { issueWords } from '../../ground/http/problem-words'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { LaboratoryOptions } from '../../ground/ports/laboratory'
 import type { BesideLaboratory } from '../configurations/laboratory/contradiction'

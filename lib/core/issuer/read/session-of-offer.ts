@@ -1,5 +1,5 @@
 import { loadSession } from '../../engine/sessions/load-session'
-import { digestOf } from '../../ground/ports/digest-of'
+import { digestOf } from '../../ground/ports/digests'
 import type { Ports } from '../../ground/ports/ports'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { asOffered } from './later-offer'

@@ -4,7 +4,7 @@ import { runOptions } from '../../engine/sessions/run-options'
 import { type KeptOptions, type OptionOrder, optionsWith, shapeOf } from '../../engine/sessions/session-option'
 import { trustOptionsOf } from '../../engine/sessions/trust-options'
 import { opensProgram } from '../../ground/http/schemes-of-programs'
-import type { TransactionCodeOffer } from '../../ground/ports/issuer-options'
+import type { TransactionCodeOffer } from '../../ground/ports/session-options'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { issuerConfigurationIds } from '../configurations'
 import { zLaboratoryOptions } from '../configurations/laboratory/laboratory-options'
@@ -22,7 +22,7 @@ const trustOptions = trustOptionsOf({
   again: 'as_kept',
 })
 
-declare module '../../ground/ports/issuer-options' {
+declare module '../../ground/ports/session-options' {
   /** The options below that say `keep`. */
   interface IssuerOptions extends KeptOptions<typeof issuerOptions> {}
 }

@@ -1,5 +1,5 @@
-import type { TransactionCodeOffer } from '../../ground/ports/issuer-options'
 import type { KeyedHash } from '../../ground/ports/ports'
+import type { TransactionCodeOffer } from '../../ground/ports/session-options'
 import type { JsonObject } from '../../ground/values/json'
 
 const lengthDefault = 6

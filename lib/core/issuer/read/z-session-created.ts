@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createdLinks } from '../../engine/sessions/z-created-links'
+import { createdLinks } from '../../engine/sessions/z-session'
 import { flows, offerModes } from './session-options'
 
 /** How the credential is granted, and how the offer reaches the wallet. */

@@ -1,5 +1,5 @@
 import { readParameters } from '../../ground/http/read-form'
-import type { Asker } from '../../ground/ports/asker'
+import type { Asker } from '../../ground/ports/places'
 import { isObject } from '../../ground/values/json'
 import { artifactPath } from '../artifacts/artifact-address'
 import { artifactMemberNames } from '../artifacts/artifact-members'

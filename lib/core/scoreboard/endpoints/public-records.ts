@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { redirectReply } from '../../ground/http/redirect-reply'
-import { textReply } from '../../ground/http/reply'
+import { redirectReply, textReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { artifactPath, entityLogoPath, logoPath } from '../artifacts/artifact-address'
 import { type PublicCollection, publicCollection } from '../reading/public-collections'
 import { type RefusedQuery, readListQuery, readRecordQuery } from '../reading/read-query'
 import { finishRecords } from './finish-records'
 import { allThumbSizes, entityCollections, keptType } from './media'
-import type { ScoreboardContext } from './scoreboard-endpoint'
-import { scoreboardEndpoint } from './scoreboard-endpoint'
+import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 
 /** `GET /api/collections/{collection}/records`: PocketBase's list of a public collection, read without a token. */
 export const listPublicRecords = scoreboardEndpoint((context) => read(context, 'records', readListQuery))

@@ -4,8 +4,7 @@ import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { fromIso } from '../../ground/time/time'
-import { isShallow } from '../../ground/values/is-shallow'
-import type { Json } from '../../ground/values/json'
+import { isShallow, type Json } from '../../ground/values/json'
 import { artifactPath } from '../artifacts/artifact-address'
 import {
   type ArtifactFile,
@@ -22,8 +21,7 @@ import { entityMembers, zInstant } from '../z-statistics'
 import { readAdminForm } from './read-admin-form'
 import { readArtifacts } from './read-artifacts'
 import { refuseMadeNames } from './refuse-made-names'
-import type { ScoreboardContext } from './scoreboard-endpoint'
-import { scoreboardEndpoint } from './scoreboard-endpoint'
+import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 import { evidenceOfSteps } from './session-evidence'
 
 const names = z.array(z.string().max(600)).max(999)

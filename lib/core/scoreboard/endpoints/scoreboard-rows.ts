@@ -1,8 +1,6 @@
 import { type HeaderField, listHeader, type Reply } from '../../ground/http/exchange'
-import { knowsVersion } from '../../ground/http/knows-version'
-import { takesCoding } from '../../ground/http/takes-coding'
-import type { ScoreboardContext } from './scoreboard-endpoint'
-import { scoreboardEndpoint } from './scoreboard-endpoint'
+import { knowsVersion, takesCoding } from '../../ground/http/request-headers'
+import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 
 /** `GET /api/scoreboard/rows`: all public rows in one document of one aggregation. */
 export const getScoreboardRows = scoreboardEndpoint(async ({ exchange, ports }) => {

@@ -1,6 +1,6 @@
 import type { HeaderField } from '../../ground/http/exchange'
-import { knowsVersion } from '../../ground/http/knows-version'
 import { jsonReply, textReply } from '../../ground/http/reply'
+import { knowsVersion } from '../../ground/http/request-headers'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toIso } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'

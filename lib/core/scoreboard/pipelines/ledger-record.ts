@@ -1,6 +1,6 @@
 import { groupName, protocolOf } from '../../engine/checks/check-groups'
 import type { Sha256 } from '../../ground/ports/ports'
-import { toHex } from '../../ground/values/to-hex'
+import { toHex } from '../../ground/values/base64url'
 import { checkById } from '../../wings'
 import type { ExecutionMemo } from '../execution-memo'
 import type { EntityMember } from '../z-statistics'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { issueWords } from '../../ground/http/issue-words'
+import { issueWords } from '../../ground/http/problem-words'
 import { ProtocolError } from '../../ground/ports/errors'
 import { isObject } from '../../ground/values/json'
 import { checkById, sessionRequests } from '../../wings'

@@ -1,5 +1,5 @@
 import { isObject, isSameJson } from '../../ground/values/json'
-import { withoutPrivateKeys } from '../../ground/values/private-keys-in'
+import { withoutPrivateKeys } from '../../ground/values/private-keys'
 import { sealedPlaces } from '../../wings'
 import type { DefinitionProblem } from './definition-problem'
 

@@ -1,7 +1,7 @@
 import { ProtocolError } from '../../ground/ports/errors'
 import type { Clock, Sha256 } from '../../ground/ports/ports'
 import { fromIso, toIso } from '../../ground/time/time'
-import { toHex } from '../../ground/values/to-hex'
+import { toHex } from '../../ground/values/base64url'
 import { zExecutionMemo } from '../execution-memo'
 import { instantKey } from '../instant-key'
 import { pipelineWorkflowId } from '../pipeline-workflow'

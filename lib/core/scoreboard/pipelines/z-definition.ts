@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { levels } from '../../ground/ports/level'
+import { levels } from '../../ground/ports/finding'
 
 /** Who takes a run through its steps: the reference wallet, a person with a phone, or a program elsewhere. */
 const runnerTypes = ['built_in_wallet', 'real_wallet_qr', 'external_ci'] as const

@@ -1,4 +1,4 @@
-import type { Asker } from '../../ground/ports/asker'
+import type { Asker } from '../../ground/ports/places'
 import { isObject } from '../../ground/values/json'
 
 /**

@@ -1,6 +1,6 @@
 import { plain } from '../../engine/endpoints/endpoint'
 import { testOrganization } from '../../ground/trust/organization'
-import { publicDocument } from './public-document'
+import { publicDocument } from './documents'
 
 /** A text for people whom a certificate or a registration leads here. */
 const notice = (text: string) =>

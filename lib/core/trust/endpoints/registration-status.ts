@@ -1,13 +1,13 @@
 import { judged } from '../../engine/endpoints/endpoint'
-import { sessionByTrustId } from '../../engine/sessions/trust-id'
+import { sessionByTrustId } from '../../engine/sessions/session-trust'
 import type { Reply } from '../../ground/http/exchange'
-import { digestOf } from '../../ground/ports/digest-of'
+import { digestOf } from '../../ground/ports/digests'
 import type { Session } from '../../ground/ports/store-types'
 import { statusListTypes } from '../../ground/status/status-list-token'
 import { registrationStatusList } from '../../ground/trust/registration/registration-status-list'
 import { trustAddress } from '../../ground/trust/trust-addresses'
-import { cachedReply, notFoundReply, unavailableReply } from './cached-reply'
-import { readOfNone, readOfSession, readsOnRecord } from './read-of-session'
+import { cachedReply, notFoundReply, unavailableReply } from './documents'
+import { readOfNone, readOfSession, readsOnRecord } from './reads'
 
 /** `null` for a session that has no such list. */
 type StatusReading = { readonly session: Session; readonly onRecord: number; readonly reply: Reply } | null

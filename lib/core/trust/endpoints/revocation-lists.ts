@@ -1,5 +1,10 @@
+import { judged } from '../../engine/endpoints/endpoint'
+import { sessionByTrustId } from '../../engine/sessions/session-trust'
+import type { Reply } from '../../ground/http/exchange'
+import type { Session } from '../../ground/ports/store-types'
 import { addSeconds, startOfHour } from '../../ground/time/time'
-import { authorityDocument } from './authority-document'
+import { authorityDocument, notFoundReply, publicDocument } from './documents'
+import { readOfNone, readOfSession, readsOnRecord } from './reads'
 
 /** As long as a list of trusted entities by default. */
 const validSeconds = 24 * 60 * 60
@@ -16,5 +21,41 @@ export const getRevocationList = authorityDocument({
     const times = { thisUpdate, nextUpdate: addSeconds(thisUpdate, validSeconds) }
     const content = await authorities.revocationList(role, [], times)
     return { mediaType: 'application/pkix-crl', content }
+  },
+})
+
+/** The access certificate that a session signs under; none in a laboratory outside the framework. */
+const accessCertificateOf = (session: Session): string | undefined =>
+  (session.kind === 'presentation' ? session.requestSignerX5c : session.laboratory?.certificates.access)?.[0]
+
+/** `null` for an address that is of no session. */
+type Reading = { readonly session: Session; readonly onRecord: number; readonly reply: Reply } | null
+
+/**
+ * `GET /trust/s/{trustId}/access.crl`: the revocation list that an access certificate of one session names. Reads are on record
+ * there. RFC 5280 section 5
+ */
+export const getSessionRevocationList = judged<Reading>({
+  async read(context) {
+    const { exchange, params, ports, neighbours } = context
+    const session = await sessionByTrustId(params.trustId ?? '', ports)
+    if (session === null) return null
+    const keys = await ports.trustKeys()
+    const thisUpdate = startOfHour(exchange.at)
+    const certificate = accessCertificateOf(session)
+    const revoked =
+      certificate !== undefined && neighbours.wrongTrust(session, keys).revokesAccess
+        ? [{ certificate, at: session.createdAt }]
+        : []
+    const times = { thisUpdate, nextUpdate: addSeconds(thisUpdate, validSeconds) }
+    const content = await keys.revocationList('access', revoked, times)
+    const reply = publicDocument({ mediaType: 'application/pkix-crl', content }, context)
+    return { session, onRecord: await readsOnRecord(session, ports), reply }
+  },
+  checks: () => [],
+  decide: (reading) => {
+    if (reading === null) return readOfNone(notFoundReply('No session on record has a revocation list here.'))
+    const { session, onRecord, reply } = reading
+    return readOfSession(session, { reply, onRecord, read: { resource: 'crl', name: 'access', by: 'session' } })
   },
 })

@@ -2,16 +2,20 @@ import { z } from 'zod'
 import type { DecidedEffect } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Reply } from '../../ground/http/exchange'
-import { digestOf } from '../../ground/ports/digest-of'
+import { digestOf } from '../../ground/ports/digests'
 import type { StandingKind, StandingValue } from '../../ground/ports/store-types'
 import { epochMillis } from '../../ground/time/time'
-import { listContent } from '../../ground/trust/lists/make/list-content'
-import { currentRelease, type ListRelease } from '../../ground/trust/lists/make/list-release'
-import { type ListScope, releaseKey } from '../../ground/trust/lists/make/list-scope'
-import { contentDigest, type ListChanges, signList } from '../../ground/trust/lists/make/sign-list'
+import { type ListScope, listContent, releaseKey } from '../../ground/trust/lists/make/list-content'
+import {
+  contentDigest,
+  currentRelease,
+  type ListChanges,
+  type ListRelease,
+  signList,
+} from '../../ground/trust/lists/make/sign-list'
 import type { TrustListName } from '../../ground/trust/lists/profiles'
-import { cachedReply, unavailableReply } from './cached-reply'
-import type { EarlierRelease } from './read-of-session'
+import { cachedReply, unavailableReply } from './documents'
+import type { EarlierRelease } from './reads'
 
 /** Seconds until the next release of a list of a session or an alias: libraries keep one as long as that. */
 const scopedSeconds = 300

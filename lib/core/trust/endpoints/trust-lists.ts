@@ -1,14 +1,13 @@
 import { judged } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { isListAlias, readListAlias } from '../../engine/sessions/list-alias'
-import { sessionByTrustId } from '../../engine/sessions/trust-id'
+import { sessionByTrustId } from '../../engine/sessions/session-trust'
 import type { Session } from '../../ground/ports/store-types'
-import type { ListScope } from '../../ground/trust/lists/make/list-scope'
+import type { ListScope } from '../../ground/trust/lists/make/list-content'
 import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
 import { isTrustListName, type TrustListName, trustListNames } from '../../ground/trust/lists/profiles'
-import { notFoundReply } from './cached-reply'
-import { type ReaderSession, readOfClient, sessionOfReader } from './read-of-client'
-import { readOfNone, readOfSession, readsOnRecord } from './read-of-session'
+import { notFoundReply } from './documents'
+import { type ReaderSession, readOfClient, readOfNone, readOfSession, readsOnRecord, sessionOfReader } from './reads'
 import { type ServedList, servedList } from './served-list'
 
 const noSuchList = `No list has this name: they are ${trustListNames.join(', ')}, each with .jwt at its end.`

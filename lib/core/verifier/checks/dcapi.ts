@@ -15,7 +15,7 @@ import {
   type BrowserAudience,
   browserAudiences,
   type Hint,
-} from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
+} from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import type { DcApiProtocol } from '../../ground/ports/dc-api'
 import { quote, say, type Wording, word } from '../../ground/values/wording'
 import { expectsRefusal } from '../deviations'

@@ -6,7 +6,7 @@ import type {
   QueryMatch,
   TrustedAuthorityMatch,
 } from '../../ground/dcql/dcql-reading'
-import type { VerifierOptions } from '../../ground/ports/verifier-options'
+import type { VerifierOptions } from '../../ground/ports/session-options'
 import type { PresentedSubject } from '../read/response/response-reading'
 import {
   goodClaims,

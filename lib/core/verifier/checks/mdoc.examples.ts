@@ -1,10 +1,11 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import type { CborError } from '../../ground/cbor/read-cbor'
-import type { CoseReading, CoseVerdict } from '../../ground/formats/mso-mdoc/read-presentation/cose-reading'
-import type { MobileSecurityObjectReading } from '../../ground/formats/mso-mdoc/read-presentation/mobile-security-object-reading'
 import type {
+  CoseReading,
+  CoseVerdict,
   DeviceProof,
   DeviceSignedReading,
+  MobileSecurityObjectReading,
   X5chainReading,
 } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { Listing } from '../../ground/ports/certificate-facts'

@@ -1,6 +1,9 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import type { X5cReading } from '../../ground/formats/sd-jwt-vc/read-presentation/issuer-key-reading'
-import type { SdJwtVcReading, StatusReading } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import type {
+  SdJwtVcReading,
+  StatusReading,
+  X5cReading,
+} from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import type { CertificateFacts, ChainError, ChainRule } from '../../ground/ports/certificate-facts'
 import type { JsonObject } from '../../ground/values/json'
 import type { PresentedSubject } from '../read/response/response-reading'

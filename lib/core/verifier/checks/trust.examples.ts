@@ -1,6 +1,6 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import type { VerifierOptions } from '../../ground/ports/verifier-options'
+import type { VerifierOptions } from '../../ground/ports/session-options'
 import { toBase64url, utf8 } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
 import { dcqlQuery, event, evidence, fetched, session } from './fixtures/verifier-evidence'

@@ -1,6 +1,6 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
-import { readMoreThanKept } from '../../engine/evidence/trust-reads'
+import { readMoreThanKept } from '../../engine/evidence/trust-parts'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { quote, say } from '../../ground/values/wording'
 import { deviationOf } from '../deviations'

@@ -1,4 +1,4 @@
-import { otherVerifierHost } from '../../ground/ports/other-verifier-host'
+import { otherVerifierHost } from '../../ground/ports/uris'
 import type { JsonObject } from '../../ground/values/json'
 import { flipBit } from './compact-jws'
 import { answered, refused, type VerifierDeviation } from './verifier-deviation'

@@ -1,5 +1,5 @@
+import { toldWords } from '../../engine/deviations/deviation'
 import { type DeviationOutcome, open, outcomeOf, outcomeTold } from '../../engine/deviations/outcome'
-import { toldWords } from '../../engine/deviations/told-words'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
 import { tellerOf } from '../../ground/ports/teller'
 import type { EpochMillis } from '../../ground/time/time'

@@ -1,6 +1,6 @@
-import type { WrongTrust } from '../../engine/sessions/wrong-trust'
-import type { Signer } from '../../ground/ports/signer'
-import type { MintedAccess, TrustKeys } from '../../ground/ports/trust'
+import type { WrongTrust } from '../../engine/sessions/session-trust'
+import type { MintedAccess, Signer } from '../../ground/ports/keys'
+import type { TrustKeys } from '../../ground/ports/trust'
 import type { Json, JsonObject } from '../../ground/values/json'
 
 /**

@@ -1,7 +1,7 @@
 import type { Deviation, RightReaction } from '../../engine/deviations/deviation'
 import type { HeaderField, Reply } from '../../ground/http/exchange'
 import type { DcApiProtocol } from '../../ground/ports/dc-api'
-import type { WrongSigner } from '../../ground/ports/signer'
+import type { WrongSigner } from '../../ground/ports/keys'
 import type { JsonObject } from '../../ground/values/json'
 import type { ClientIdPrefix } from '../identity/client-id-prefix'
 import type { BrowserChanges } from './browser-changes'

@@ -1,4 +1,4 @@
-import type { WrongTrust } from '../../engine/sessions/wrong-trust'
+import type { WrongTrust } from '../../engine/sessions/session-trust'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import type { TrustKeys } from '../../ground/ports/trust'
 import type { ListChanges } from '../../ground/trust/lists/make/sign-list'

@@ -1,7 +1,7 @@
 import type { MsoMdocReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { Ports } from '../../ground/ports/ports'
+import { toHex } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
-import { toHex } from '../../ground/values/to-hex'
 
 /**
  * The bytes that a device proof is verified over, and their parts, so that a wallet developer can compare them with the

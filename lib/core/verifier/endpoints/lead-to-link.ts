@@ -1,5 +1,5 @@
 import { plain } from '../../engine/endpoints/endpoint'
-import { redirectReply } from '../../ground/http/redirect-reply'
+import { redirectReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { presentationDeeplink } from '../read/request/verifier-link'
 import { requirePathSession } from './path-session'

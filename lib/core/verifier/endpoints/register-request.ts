@@ -1,22 +1,20 @@
-import { keptHolder, organizationOf } from '../../engine/endpoints/own-organization'
-import type { OwnSigning } from '../../engine/endpoints/read-own-access'
+import { keptHolder, type OwnSigning, organizationOf } from '../../engine/endpoints/own-access'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { refusedMember } from '../../engine/sessions/refused-member'
-import { registrarNeeded } from '../../engine/sessions/registrar-needed'
+import { registrarNeeded } from '../../engine/sessions/trust-options'
 import { ProtocolError } from '../../ground/ports/errors'
-import type { KeptRegistration, SessionTrust } from '../../ground/ports/session-trust'
+import type { KeptRegistration, SessionTrust } from '../../ground/ports/session-options'
 import type { TrustKeys } from '../../ground/ports/trust'
-import { keptCertificate } from '../../ground/trust/kept-certificate'
-import { overAsked } from '../../ground/trust/registration/over-asked'
-import { readRegistration } from '../../ground/trust/registration/read-registration'
-import { registeredCredentials } from '../../ground/trust/registration/registered-credential'
-import { verifierRegistration } from '../../ground/trust/registration/registration-claims'
-import { drawStatusIndex } from '../../ground/trust/registration/registration-status-list'
+import { keptCertificate } from '../../ground/trust/certificates'
+import { overAsked, registeredCredentials } from '../../ground/trust/registration/registered-credential'
 import {
   encodeRegistration,
+  readRegistration,
   registrationHeader,
   signRegistration,
-} from '../../ground/trust/registration/sign-registration'
+  verifierRegistration,
+} from '../../ground/trust/registration/registration'
+import { drawStatusIndex } from '../../ground/trust/registration/registration-status-list'
 import { trustAddress } from '../../ground/trust/trust-addresses'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { isOfRegistration, verifierDeviation, withAnyRegistrar } from '../deviations'

@@ -1,7 +1,7 @@
 import { type Decision, judged } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { jsonReply } from '../../ground/http/reply'
-import type { Signer } from '../../ground/ports/signer'
+import type { Signer } from '../../ground/ports/keys'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'

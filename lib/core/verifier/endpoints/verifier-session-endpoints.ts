@@ -1,5 +1,5 @@
 import { plain } from '../../engine/endpoints/endpoint'
-import { exchangesAfter } from '../../engine/endpoints/exchanges-after'
+import { exchangesAfter } from '../../engine/endpoints/query-parameters'
 import { loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectEvents } from '../../engine/evidence/project-events'
 import { projectInTurns } from '../../engine/evidence/project-session'

@@ -2,7 +2,7 @@ import { type Decision, type Endpoint, judged } from '../../engine/endpoints/end
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
 import { jsonReply } from '../../ground/http/reply'
-import { readJwe } from '../../ground/jose/read-jwe'
+import { readJwe } from '../../ground/jose/jwe'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { SessionId } from '../../ground/ports/ids'
 import type { PresentationSession } from '../../ground/ports/store-types'

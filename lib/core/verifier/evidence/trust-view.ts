@@ -4,14 +4,15 @@ import {
   accessOf,
   identityOf,
   registrationOf,
+  trustReads,
   zAccessCertificate,
   zRegistrationCertificate,
   zTrustIdentity,
+  zTrustReads,
 } from '../../engine/evidence/trust-parts'
-import { trustReads, zTrustReads } from '../../engine/evidence/trust-reads'
 import { jsonObject } from '../../engine/evidence/z-session-view'
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { readRegistration } from '../../ground/trust/registration/read-registration'
+import { readRegistration } from '../../ground/trust/registration/registration'
 import { trustAddress } from '../../ground/trust/trust-addresses'
 import { hidesHolder } from '../read/request/request-for-evidence'
 import { askedCredentials, overAskedOf, sentRegistration } from '../read/request/sent-registration'

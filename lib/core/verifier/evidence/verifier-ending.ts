@@ -1,4 +1,4 @@
-import { endingAfterWait } from '../../engine/deviations/ending-after-wait'
+import { endingAfterWait } from '../../engine/deviations/outcome'
 import {
   type Ending,
   endingByTime,
@@ -6,7 +6,7 @@ import {
   untilEnding,
 } from '../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../ground/ports/store-types'
-import { redirectSeconds } from '../../ground/time/lifetimes'
+import { redirectSeconds } from '../../ground/time/durations'
 import { addSeconds, epochMillis } from '../../ground/time/time'
 import { deviationOf, expectsRefusal } from '../deviations'
 import { deviationOutcome } from '../deviations/outcome'

@@ -1,5 +1,5 @@
+import { sourceOf } from '../../engine/evidence/project-exchange'
 import type { SourcedValue } from '../../engine/evidence/session-view'
-import { sourceOf } from '../../engine/evidence/source-of'
 import { exchangesOf, type PresentationEvidence, untilEnding } from '../../engine/sessions/session-evidence'
 import type { PresentationSession, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'

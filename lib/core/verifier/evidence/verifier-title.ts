@@ -1,4 +1,4 @@
-import { withDeviation } from '../../engine/deviations/with-deviation'
+import { withDeviation } from '../../engine/deviations/deviation'
 import type { CredentialQuery } from '../../ground/dcql/dcql-query'
 import { readDcqlQuery } from '../../ground/dcql/read-dcql-query'
 import { deviationTitleOf } from '../deviations/purpose'

@@ -1,5 +1,5 @@
 import type { KindTypes } from '../../engine/evidence/session-kind'
-import type { ViewOf } from '../../engine/evidence/view-of'
+import type { ViewOf } from '../../engine/evidence/z-session-view'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import type { PresentationBooleans } from './verifier-booleans'
 import type { PresentationObserved } from './verifier-observed'

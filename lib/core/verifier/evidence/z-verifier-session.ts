@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { ConformanceEntry, SummaryView } from '../../engine/evidence/session-view'
-import { zFinding, zSummary } from '../../engine/evidence/z-finding'
-import { extension, jsonObject, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
+import {
+  extension,
+  jsonObject,
+  typed,
+  zFinding,
+  zSessionEvidence,
+  zSummary,
+} from '../../engine/evidence/z-session-view'
 import type { JsonObject } from '../../ground/values/json'
 import { carriers } from '../read/carrier'
 import { responseTypes } from '../read/session/session-options'

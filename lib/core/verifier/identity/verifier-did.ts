@@ -1,4 +1,4 @@
-import type { Signer } from '../../ground/ports/signer'
+import type { Signer } from '../../ground/ports/keys'
 import { toBase64url, utf8 } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
 import type { DidMethod } from './client-id-prefix'

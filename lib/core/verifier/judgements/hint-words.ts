@@ -1,7 +1,6 @@
-import type { Hint, HintCode } from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
-import { distanceWords, durationWords } from '../../ground/time/duration-words'
-import type { Wording } from '../../ground/values/wording'
-import { say } from '../../ground/values/wording'
+import type { Hint, HintCode } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import { distanceWords, durationWords } from '../../ground/time/durations'
+import { say, type Wording } from '../../ground/values/wording'
 
 /** What explains a violation, and what to do about it. */
 export interface Explanation {

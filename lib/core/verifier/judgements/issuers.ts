@@ -1,7 +1,7 @@
 import { notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import { shownChainError } from '../../engine/judgements/shown'
 import type { CertificateFacts } from '../../ground/ports/certificate-facts'
-import type { StatusListProblem } from '../../ground/status/status-list-token-reading'
+import type { StatusListProblem } from '../../ground/status/read-status-list-token'
 import { say, type Wording, word } from '../../ground/values/wording'
 import type { PresentedSubject } from '../read/response/response-reading'
 import type { StatusLookup, StatusUnread } from '../read/status/status-lookup'

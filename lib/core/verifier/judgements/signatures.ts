@@ -1,17 +1,20 @@
 import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { inSentence } from '../../engine/deviations/deviation'
-import type { CoseAlgReading, CoseVerdict } from '../../ground/formats/mso-mdoc/read-presentation/cose-reading'
-import type { DeviceProof, TriedTranscripts } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type {
+  CoseAlgReading,
+  CoseVerdict,
+  DeviceProof,
+  TriedTranscripts,
+} from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import {
   type HandoverInput,
   ownVariant,
   type TranscriptVariant,
 } from '../../ground/formats/mso-mdoc/read-presentation/session-transcript'
-import type { Hint } from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
-import type { SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
-import { bare } from '../../ground/values/bare-words'
-import { toHex } from '../../ground/values/to-hex'
-import { declared, quote, type Said, say, type Wording, word } from '../../ground/values/wording'
+import type { SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/read-jws'
+import type { Hint } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import { toHex } from '../../ground/values/base64url'
+import { bare, declared, quote, type Said, say, type Wording, word } from '../../ground/values/wording'
 import type { TrustFacts } from '../deviations/trust-facts'
 import type { VerifierDeviation } from '../deviations/verifier-deviation'
 import type { ResponseJweReading } from '../read/response/response-jwe-reading'

@@ -1,7 +1,6 @@
 import { type Exchange, headerValue } from '../../ground/http/exchange'
-import { isUtf8Form } from '../../ground/http/is-utf8-form'
 import { formPairsMax } from '../../ground/http/limits'
-import { readForm } from '../../ground/http/read-form'
+import { isUtf8Form, readForm } from '../../ground/http/read-form'
 import { readJsonBody } from '../../ground/http/read-json'
 import { fromUtf8 } from '../../ground/values/base64url'
 import { isObject, type Json } from '../../ground/values/json'

@@ -1,10 +1,8 @@
-import { redactJwk } from '../../engine/redaction/message/redact-jwk'
+import { redactJwk } from '../../engine/redaction/message/redact-json'
 import type { Redaction } from '../../engine/redaction/redaction'
 import { tokenClaims, tokenHeader, tokenSignature } from '../../engine/redaction/tokens/token-content'
-import { redactPersonal } from '../../engine/redaction/values/redact-personal'
-import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
-import type { Json, JsonObject } from '../../ground/values/json'
-import { isObject } from '../../ground/values/json'
+import { redactPersonal, redactUnknown } from '../../engine/redaction/values/redact-sensitive'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { mapMembers } from './map-members'
 import { showNumber, showText, showTexts } from './show-text'
 

@@ -1,9 +1,8 @@
-import { redactJwk } from '../../engine/redaction/message/redact-jwk'
+import { redactJwk } from '../../engine/redaction/message/redact-json'
 import { looksLikeUrl, redactUrl } from '../../engine/redaction/message/redact-url'
 import type { Redaction } from '../../engine/redaction/redaction'
 import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
-import type { Json, JsonObject } from '../../ground/values/json'
-import { isObject } from '../../ground/values/json'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { mapMembers } from './map-members'
 import { showNumber, showText } from './show-text'
 

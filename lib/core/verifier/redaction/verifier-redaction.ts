@@ -1,4 +1,4 @@
-import { asValue, showMembers } from '../../engine/redaction/message/show-members'
+import { asValue, showMembers } from '../../engine/redaction/message/redact-json'
 import { createNames } from '../../engine/redaction/names/names'
 import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/redaction'
 import { redactSensitive } from '../../engine/redaction/values/redact-sensitive'

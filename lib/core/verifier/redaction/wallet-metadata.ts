@@ -1,6 +1,5 @@
-import { redactJwk } from '../../engine/redaction/message/redact-jwk'
+import { asValue, redactJwk } from '../../engine/redaction/message/redact-json'
 import { looksLikeUrl, redactUrl } from '../../engine/redaction/message/redact-url'
-import { asValue } from '../../engine/redaction/message/show-members'
 import type { MemberDescriber, Redaction } from '../../engine/redaction/redaction'
 import { looksOpaque } from '../../engine/redaction/tokens/token-text'
 import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'

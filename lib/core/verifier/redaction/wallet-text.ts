@@ -1,5 +1,5 @@
 import type { Names } from '../../engine/redaction/names/names'
-import { redactPersonal } from '../../engine/redaction/values/redact-personal'
+import { redactPersonal } from '../../engine/redaction/values/redact-sensitive'
 import { redactText, removed } from '../../engine/redaction/values/redact-text'
 
 /** How many characters of a wallet's free text to read. Fewer are kept, see finishStrings. */

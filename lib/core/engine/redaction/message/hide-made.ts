@@ -4,8 +4,7 @@ import type { Json } from '../../../ground/values/json'
 import { withStarts } from '../../../ground/values/wording'
 import { changeMembers } from '../names/own-members'
 import { removed } from '../values/redact-text'
-import { readingsOf } from '../values/text-readings'
-import { withoutSpans } from '../values/without-spans'
+import { readingsOf, withoutSpans } from '../values/text-readings'
 
 /** A shorter text can hold no value that is searched for. */
 const charactersMin = 4

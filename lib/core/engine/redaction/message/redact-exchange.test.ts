@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
-import type { JudgedFinding } from '../../../ground/ports/judged-finding'
+import type { JudgedFinding } from '../../../ground/ports/finding'
 import type { MadeIn } from '../../../ground/ports/made-in'
 import { epochMillis } from '../../../ground/time/time'
 import type { Json, JsonObject } from '../../../ground/values/json'

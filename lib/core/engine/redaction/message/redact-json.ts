@@ -1,17 +1,76 @@
 import { readJsonText } from '../../../ground/http/read-json'
 import { atOnce, type PausableWork } from '../../../ground/time/pausable-work'
 import type { Json, JsonObject } from '../../../ground/values/json'
-import { isPrivateJwkMember } from '../names/names'
+import { isPrivateJwkMember, plainName } from '../names/names'
 import { isJson, setMember } from '../names/own-members'
-import { plainName } from '../names/plain-name'
 import { type Place, within } from '../place'
 import type { Redaction } from '../redaction'
 import { isCompactToken, isUnmistakableToken, looksOpaque } from '../tokens/token-text'
-import { boundValues } from '../values/bound-values'
+import { boundValues } from '../values/bound-json'
 import { isLong, redactSensitive, redactSensitiveText, redactUnknown } from '../values/redact-sensitive'
 import { redactText, redactVisible, removed } from '../values/redact-text'
-import { looksLikeJwk, redactJwk } from './redact-jwk'
 import { looksLikeUrl, redactUrl } from './redact-url'
+
+/** The public members of a JWK. RFC7517-4, RFC7518-6.2.1, RFC7518-6.3.1 */
+const publicMembers = [
+  'kty',
+  'crv',
+  'x',
+  'y',
+  'n',
+  'e',
+  'kid',
+  'alg',
+  'use',
+  'key_ops',
+  'ext',
+  'x5t',
+  'x5t#S256',
+  'x5u',
+  'iat',
+  'exp',
+]
+
+/** True for an object that represents a key, even if its member names are wrongly in upper case. */
+export const looksLikeJwk = (value: JsonObject): boolean => {
+  const names = new Set(Object.keys(value).map((name) => name.toLowerCase()))
+  return names.has('kty') || (names.has('crv') && (names.has('x') || names.has('d')))
+}
+
+/** What a person's key shows: its kind, and a fingerprint by which to recognise it. */
+const kindMembers = ['kty', 'crv', 'alg', 'use', 'key_ops']
+
+/**
+ * Shows the public members of a JWK and replaces every other, above all the private ones, with its length. A person's
+ * key keeps only its kind and a keyed thumbprint. `ours` is true for a key in our own answer.
+ */
+export function redactJwk(jwk: JsonObject, ours: boolean, redaction: Redaction): JsonObject {
+  const result: JsonObject = {}
+  if (redaction.profile.isPersonal && !ours) {
+    for (const name of kindMembers) {
+      if (Object.hasOwn(jwk, name)) setMember(result, name, redactKeyMember(name, jwk[name] ?? null, redaction))
+    }
+    return { ...result, thumbprint: redaction.thumbprint(jwk) }
+  }
+  for (const [name, value] of Object.entries(jwk))
+    setMember(result, shownKeyMember(name), redactKeyMember(name, value, redaction))
+  return result
+}
+
+function redactKeyMember(name: string, value: Json, redaction: Redaction): Json {
+  const { names } = redaction.profile
+  if (name === 'x5c') return redaction.certificates(value)
+  if (!publicMembers.includes(name)) return redactUnknown(value, redaction)
+  if (Array.isArray(value))
+    return value.map((item) =>
+      typeof item === 'string' ? redactVisible(item.slice(0, 64), names) : redactUnknown(item, redaction),
+    )
+  if (typeof value === 'string')
+    return isUnmistakableToken(value) ? redactUnknown(value, redaction) : redactVisible(value, names)
+  return typeof value === 'object' ? redactUnknown(value, redaction) : value
+}
+
+const shownKeyMember = (name: string): string => (/^[\w#.-]{1,64}$/.test(name) ? name : `[name:${name.length}]`)
 
 /** How many layers of JSON in strings to decode. Anything deeper is replaced as a whole. */
 const nestingMax = 3
@@ -88,6 +147,7 @@ function* redactObject(value: JsonObject, place: Place, redaction: Redaction): P
 
 /** Members that name the value next to them: `{"name":"code","value":"…"}`. */
 const nameMembers: ReadonlySet<string> = new Set(['name', 'key', 'field', 'param', 'parameter', 'header'])
+
 const valueMembers: ReadonlySet<string> = new Set(['value', 'val', 'values', 'content', 'data', 'text'])
 
 /** The sensitive name by which an object labels its own value; `null` if there is none. */
@@ -155,3 +215,33 @@ export function readNested(text: string, place: Place, redaction: Redaction): Js
   const read = readJsonText(text)
   return read.ok && isJson(read.value) ? boundValues(read.value) : null
 }
+
+/**
+ * Shows which members an object has and redacts each value by itself, so that the kinds and number of what was sent stay
+ * visible. The object may come as JSON text, as in a form. `null` if the value is anything else.
+ */
+export function* showMembers({
+  value,
+  place,
+  redaction,
+  nameOf,
+}: {
+  readonly value: Json
+  readonly place: Place
+  readonly redaction: Redaction
+  /** Maps a member to the name by which to redact its value. */
+  readonly nameOf: (member: string) => string
+}): PausableWork<JsonObject | null> {
+  const object = asValue(value, place, redaction)
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) return null
+  const result: JsonObject = {}
+  for (const [member, inner] of Object.entries(object)) {
+    const shown = shownName(member, place, redaction)
+    setMember(result, shown, yield* redactSensitive(nameOf(member), inner, within(place, shown), redaction))
+  }
+  return result
+}
+
+/** Parses JSON text; returns any other value as it is. */
+export const asValue = (value: Json, place: Place, redaction: Redaction): Json =>
+  typeof value === 'string' ? (readNested(value, place, redaction) ?? value) : value

@@ -1,9 +1,16 @@
-import { formDecode } from '../../../ground/http/form-decode'
+import { formDecode } from '../../../ground/http/read-form'
+import { isLaboratoryId } from '../../../ground/ports/laboratory'
 import type { Names } from '../names/names'
 import { looksOpaque } from '../tokens/token-text'
-import { isPublicSegment } from '../values/public-segment'
-import { isRemovalMark, redactVisible, removed } from '../values/redact-text'
-import { percentDecode } from './percent-decode'
+import { percentDecode } from '../values/normalise-text'
+import { isRemovalMark, redactText, redactVisible, removed } from '../values/redact-text'
+
+/**
+ * True for the segment of a path that names a laboratory: it looks random, and is public, because everything that such an
+ * issuer serves and signs carries it.
+ */
+export const isPublicSegment = (segments: readonly string[], index: number): boolean =>
+  segments[index - 1] === 'lab' && isLaboratoryId(segments[index] ?? '')
 
 /** How many levels of nested addresses to redact: a `redirect_uri` in a `Location` in a query. */
 const nestingMax = 3
@@ -79,3 +86,19 @@ function redactParameter(name: string, value: string, { names, nesting }: Depth)
   const redacted = redactAddress(decoded, { names, nesting: nesting + 1 })
   return redacted === decoded ? value : redacted
 }
+
+/**
+ * Redacts the path of a request target, because a token or code that a wallet puts there must not be recorded.
+ * Everything else stays as received, including percent-encoding.
+ */
+export const redactPath = (path: string, names: Names): string =>
+  path
+    .slice(0, 16_384)
+    .split('/')
+    .map((segment, index, all) =>
+      !isPublicSegment(all, index) && looksOpaque(percentDecode(segment))
+        ? removed('redacted', segment.length)
+        : redactText(segment, names),
+    )
+    .join('/')
+    .slice(0, 2048)

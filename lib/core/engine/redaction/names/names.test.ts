@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
-import { plainName } from './plain-name'
+import { plainName } from './names'
 
 const { isGuessable, isSensitive, isVisible } = issuerRedaction.names
 

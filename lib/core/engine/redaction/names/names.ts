@@ -1,8 +1,37 @@
-import { percentDecode } from '../message/percent-decode'
-import { plainName } from './plain-name'
-import { remembered } from './remembered'
-import { sharedVocabulary } from './shared-vocabulary'
-import type { Vocabulary } from './vocabulary'
+import { percentDecode } from '../values/normalise-text'
+import { sharedVocabulary, type Vocabulary } from './vocabulary'
+
+/**
+ * How many results to cache, and how long a name may be in characters. Protocols have fewer names, and shorter ones.
+ */
+const namesMax = 1000
+
+const charactersMax = 64
+
+/** Caches the results of a function of a name, because an exchange repeats its names. */
+export function remembered<Result extends string | boolean>(work: (name: string) => Result): (name: string) => Result {
+  const results = new Map<string, Result>()
+  return (name) => {
+    const known = results.get(name)
+    if (known !== undefined) return known
+    const result = work(name)
+    if (name.length > charactersMax) return result
+    // A peer that invents names only costs the repeated work, nothing more.
+    if (results.size >= namesMax) results.clear()
+    results.set(name, result)
+    return result
+  }
+}
+
+/**
+ * The form in which names are compared: percent-decoded (twice, so that double encoding hides nothing), lower case,
+ * letters and digits only. `pre%2Dauthorized_code`, `Pre-Authorized_Code` and `preAuthorizedCode` are the same name.
+ */
+export const plainName = remembered((name: string): string => {
+  const decoded = name.includes('%') ? percentDecode(percentDecode(name)) : name
+  const ascii = /^[ -~]*$/.test(decoded) ? decoded : decoded.normalize('NFKC')
+  return ascii.toLowerCase().replace(/[^a-z0-9]+/g, '')
+})
 
 /** The longest name to examine, in characters. Longer names count as unknown, so their values are redacted. */
 const nameMax = 1024
@@ -63,7 +92,9 @@ function endings(name: string): string[] {
 
 /** `*_token`, `*_code`, `*_nonce` and the like, in singular or plural. */
 const suffix = /(token|code|secret|assertion|attestation|attestationpop|nonce|password|jwt|verifier)s?$/
+
 const harmlessCode = /^(error|status|country|postal|zip|language|currency)code$/
+
 const guessableSuffix = /password$|secret$/
 
 const privateJwkMembers = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { remembered } from './remembered'
+import { remembered } from './names'
 
 /** A cached function that counts its calls. */
 function counting() {

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
-import { redactJwk } from '../message/redact-jwk'
+import { redactJwk } from '../message/redact-json'
 import type { Redaction } from '../redaction'
 import { shorten } from '../values/bound-json'
 

@@ -1,14 +1,12 @@
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { redactMember, shownName } from '../message/redact-json'
+import { plainName } from '../names/names'
 import { setMember } from '../names/own-members'
-import { plainName } from '../names/plain-name'
 import { type Place, within } from '../place'
 import type { Redaction, TokenRule } from '../redaction'
-import { otherRuleOf } from '../values/other-rule'
-import { redactUnknown } from '../values/redact-sensitive'
+import { otherRuleOf, redactUnknown } from '../values/redact-sensitive'
 import { encryptedToken, otherToken } from './shared-tokens'
-import { tokenClaims, tokenHeader, tokenSignature } from './token-content'
-import { redactJoseHeader } from './token-header'
+import { redactJoseHeader, tokenClaims, tokenHeader, tokenSignature } from './token-content'
 import { partsOf } from './token-text'
 
 /** How many levels of nested tokens to decode: an attestation in a proof's header, and what that may hold. */

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { makeJwt } from '../../../ground/jose/sign-jwt'
+import { makeJwt } from '../../../ground/jose/jwt'
 import type { Signer } from '../../../ground/ports/ports'
 import { verifierRedaction } from '../../../verifier/redaction/verifier-redaction'
 import { answer, encode, given, jws, publicJwk } from '../fixtures/exchanges'
 import { redactExchange } from '../message/redact-exchange'
 import { madeToken } from './made-token'
-import { readTokens } from './read-token'
-import { readTokenPart } from './read-token-part'
+import { readTokenPart, readTokens } from './read-token'
 
 const signer: Signer = {
   alg: 'ES256',

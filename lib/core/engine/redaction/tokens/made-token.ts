@@ -1,8 +1,7 @@
 import { jsonDepthMax, jsonValuesMax } from '../../../ground/http/limits'
-import type { MadeJwt } from '../../../ground/jose/sign-jwt'
+import type { MadeJwt } from '../../../ground/jose/jwt'
 import { isObject, type JsonObject } from '../../../ground/values/json'
-import type { FoundToken } from './read-token'
-import { partCharactersMax } from './read-token-part'
+import { type FoundToken, partCharactersMax } from './read-token'
 
 /** A token that we made, and what it was made from. */
 interface MadeToken extends MadeJwt {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundValues } from './bound-values'
+import { boundValues } from './bound-json'
 
 describe('JSON with more values than a record has room for', () => {
   it('is cut in its order, and says of each list and object how much is left out', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { fold, spellingsOf } from './fold'
+import { fold, spellingsOf } from './normalise-text'
 
 describe('the spellings of a text', () => {
   it('in ASCII are one, which is what all its cases and forms come to', () => {

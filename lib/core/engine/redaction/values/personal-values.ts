@@ -1,13 +1,10 @@
 import type { Span } from '../../../ground/ports/made-in'
 import { atOnce, type PausableWork } from '../../../ground/time/pausable-work'
 import { isWording, type Wording } from '../../../ground/values/wording'
-import { percentDecode } from '../message/percent-decode'
-import { fold, spellingsOf } from './fold'
-import { readInternationalHosts } from './international-host'
+import { fold, percentDecode, readInternationalHosts, spellingsOf } from './normalise-text'
 import { protocolWords } from './protocol-words'
 import { removed } from './redact-text'
-import { textsIn } from './texts-in'
-import { withoutSpans } from './without-spans'
+import { textsIn, withoutSpans } from './text-readings'
 
 /**
  * How many personal values of one exchange to search for, and how many characters of each. No text is shown at greater

@@ -1,11 +1,15 @@
 import type { PausableWork } from '../../../ground/time/pausable-work'
 import type { Json, JsonObject } from '../../../ground/values/json'
+import { plainName } from '../names/names'
 import { canonicalJson } from '../names/own-members'
-import { plainName } from '../names/plain-name'
 import { type Place, within } from '../place'
-import type { Redaction } from '../redaction'
+import type { Redaction, TokenRule } from '../redaction'
 import { isCompactToken } from '../tokens/token-text'
-import { otherRuleOf } from './other-rule'
+import { removed } from './redact-text'
+
+/** The rule for text that is not a compact token, under a name where such text may still be a token. */
+export const otherRuleOf = (rules: readonly TokenRule[], name: string): TokenRule | undefined =>
+  rules.find((rule) => rule.describeOther !== undefined && rule.names?.includes(plainName(name)))
 
 /**
  * Replaces a sensitive value with a shape: its presence, length and type, a keyed fingerprint by which the same value
@@ -108,3 +112,14 @@ function* describeInside(value: Json, place: Place, redaction: Redaction, name =
     }
   }
 }
+
+/**
+ * Removes what identifies a person from free text, whoever wrote it: e-mail addresses and DIDs. A mark with the length
+ * takes their place. Never throws; takes linear time.
+ */
+export function redactPersonal(text: string): string {
+  const withoutMail = text.includes('@') ? text.replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>()]{1,255}/g, redactOne) : text
+  return withoutMail.includes(':') ? withoutMail.replace(/\bdid:[a-z0-9]{1,32}:[^\s"'<>()]+/gi, redactOne) : withoutMail
+}
+
+const redactOne = (found: string): string => removed('redacted', found.length)

@@ -1,7 +1,7 @@
 import { fromBase64url } from '../../../ground/values/base64url'
-import { percentDecode } from '../message/percent-decode'
 import type { Names } from '../names/names'
 import { looksOpaque } from '../tokens/token-text'
+import { percentDecode } from './normalise-text'
 
 /**
  * Removes secrets from free text of unknown meaning, such as library messages and log lines: everything that

@@ -1,4 +1,5 @@
 import type { Span } from '../../../ground/ports/made-in'
+import { removed } from './redact-text'
 
 /** A text as somebody might read it once it is decoded. */
 export interface TextReading {
@@ -9,10 +10,13 @@ export interface TextReading {
 
 /** How often what was decoded is decoded again. */
 const depthMax = 3
+
 /** A shorter run of base64 or hexadecimal digits holds no 22 characters. */
 const runMin = 30
+
 /** Of a decoded run, something must look like text: random bytes hardly ever have as many such characters in a row. */
 const textRunMin = 11
+
 /** After how many characters of runs that decode to no text there is a pause: some milliseconds of work. */
 const inVainMax = 256 * 1024
 
@@ -55,8 +59,10 @@ export function* readingsOf(text: string): Generator<TextReading | null, void> {
 }
 
 const mayBeEscaped = /%[0-9A-Fa-f]{2}|\\|&#/
+
 const escapes =
   /%([0-9A-Fa-f]{2})|\\+(?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|([nrtbf/"'\\]))|&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));/g
+
 const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
 /** The text with one layer of escapes decoded; nothing if it has none. */
@@ -158,7 +164,9 @@ export function withoutGaps(text: string): { readonly joined: string; readonly p
 const gaps = /[\s\p{Cc}\p{Cf}]/u
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
 const base64Digits = digitsOf([base64, `${base64.slice(0, 62)}+/`])
+
 const hexDigits = digitsOf(['0123456789abcdef', '0123456789ABCDEF'])
 
 /** The value of each digit by character code; -1 for all other characters. */
@@ -206,3 +214,81 @@ const isOfText = (byte: number): boolean =>
   byte === 0x2e ||
   byte === 0x20 ||
   (byte >= 0x09 && byte <= 0x0d)
+
+/** Up to this many texts are searched for one by one. */
+const few = 8
+
+/**
+ * Finds which of the given texts occur in another, in time linear in its length, however many texts there are. Each
+ * must have at least `start` characters.
+ */
+export function textsIn(texts: readonly string[], start: number): (text: string) => readonly string[] {
+  const byLength = texts.toSorted((a, b) => a.length - b.length)
+  const shortest = byLength[0]?.length ?? Number.POSITIVE_INFINITY
+  const tooMany = byLength[few]?.length
+  if (tooMany === undefined)
+    return (text) => (text.length < shortest ? none : texts.filter((candidate) => text.includes(candidate)))
+  const short = byLength.slice(0, few)
+  const outgoing = Array.from({ length: start }).reduce<number>((power) => Math.imul(power, base), 1)
+  const byStart = startsOf(texts, start)
+  return (text) => {
+    if (text.length < shortest) return none
+    // True of most searched texts: they are so short that only a few candidates fit.
+    if (text.length < tooMany && !short.some((candidate) => text.includes(candidate))) return none
+    const found = new Set<string>()
+    let sum = 0
+    for (let at = 0; at < text.length; at++) {
+      const from = at - start
+      sum = next(sum, text.charCodeAt(at), from < 0 ? 0 : Math.imul(text.charCodeAt(from), outgoing))
+      if (from < -1) continue
+      for (const candidate of byStart.get(sum) ?? []) if (text.startsWith(candidate, from + 1)) found.add(candidate)
+    }
+    return [...found]
+  }
+}
+
+const none: readonly string[] = []
+
+/** Groups texts by the rolling hash of their first characters. */
+function startsOf(texts: readonly string[], start: number): ReadonlyMap<number, readonly string[]> {
+  const byStart = new Map<number, string[]>()
+  for (const text of texts) {
+    let sum = 0
+    for (let at = 0; at < start; at++) sum = next(sum, text.charCodeAt(at), 0)
+    const list = byStart.get(sum)
+    if (list) list.push(text)
+    else byStart.set(sum, [text])
+  }
+  return byStart
+}
+
+const base = 31
+
+/** Moves the rolling hash on by one character. */
+const next = (sum: number, entering: number, leaving: number): number => (Math.imul(sum, base) + entering - leaving) | 0
+
+/** Replaces these parts of a text with marks, by default with one that says the length. Parts that overlap share a mark. */
+export function withoutSpans(
+  text: string,
+  spans: readonly Span[],
+  markOf: (found: string) => string = (found) => removed('redacted', found.length),
+): string {
+  let result = ''
+  let done = 0
+  let open: Span | null = null
+  const close = (): void => {
+    if (open === null) return
+    result += text.slice(done, open.from) + markOf(text.slice(open.from, open.to))
+    done = open.to
+  }
+  for (const span of spans.toSorted((left, right) => left.from - right.from || right.to - left.to)) {
+    if (open !== null && span.from < (open as Span).to)
+      open = { from: (open as Span).from, to: Math.max((open as Span).to, span.to) }
+    else {
+      close()
+      open = span
+    }
+  }
+  close()
+  return result + text.slice(done)
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { textsIn } from './texts-in'
+import { textsIn } from './text-readings'
 
 it('finds the texts that are in another, few or many, longer or shorter than it', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 })

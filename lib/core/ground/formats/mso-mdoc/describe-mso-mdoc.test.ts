@@ -12,8 +12,7 @@ import { euPidDeviceBound } from '../../../issuer/configurations/eu-pid-device-b
 import { testPid } from '../../pid/test-pid'
 import type { Signer } from '../../ports/ports'
 import { fromIso } from '../../time/time'
-import { describeMsoMdoc } from './describe-mso-mdoc'
-import { msoMdoc } from './mso-mdoc'
+import { describeMsoMdoc, msoMdoc } from './mso-mdoc'
 
 const namespace = 'eu.europa.ec.eudi.pid.1'
 const now = fromIso('2026-11-20T12:00:00Z')!

@@ -1,15 +1,13 @@
 import { type CborWritable, writeCbor } from '../../cbor/cose-sign1'
-import { publicMembers } from '../../jose/public-members'
-import type { PidValue } from '../../pid/attribute'
+import { publicMembers } from '../../jose/jwk'
+import { type PidValue, pidNamespace } from '../../pid/attributes'
 import { invariant } from '../../ports/errors'
 import type { Random, Signer } from '../../ports/ports'
 import { toDate } from '../../time/time'
-import { fromBase64 } from '../../values/base64'
-import { fromBase64url, toBase64url } from '../../values/base64url'
+import { fromBase64, fromBase64url, toBase64url } from '../../values/base64url'
 import { isObject, type Json, type JsonObject } from '../../values/json'
 import type { IssueInput } from '../credential-format'
-import { credentialExpiry, credentialStart } from '../credential-validity'
-import { hashOf } from '../hash-of'
+import { credentialExpiry, credentialStart, hashOf } from '../credential-validity'
 import {
   CoseKey,
   DateOnly,
@@ -28,7 +26,6 @@ import {
   ValidityInfo,
   ValueDigests,
 } from './mdoc-library'
-import { pidNamespace } from './pid-namespace'
 
 /** Length of the salt of an element: ISO/IEC 18013-5 section 9.1.2.5 asks for 16 bytes at least. */
 const saltBytes = 32

@@ -1,15 +1,94 @@
 import type { QueryMatch } from '../../dcql/dcql-reading'
 import { matchCredentialQuery } from '../../dcql/match-credential-query'
-import type { PidAttribute } from '../../pid/attribute'
+import { type PidAttribute, pidNamespace } from '../../pid/attributes'
 import { invariant } from '../../ports/errors'
-import type { ClaimDescription, CredentialFormat } from '../credential-format'
-import type { MatchInput } from '../match-input'
+import { toBase64 } from '../../values/base64url'
+import { isObject, type Json, type JsonObject } from '../../values/json'
+import type { ClaimDescription, CredentialFormat, MatchInput } from '../credential-format'
 import { claimWords } from '../own-credential'
-import { describeMsoMdoc } from './describe-mso-mdoc'
 import { issueMsoMdoc } from './issue-mso-mdoc'
-import { pidNamespace } from './pid-namespace'
-import { mdocClaimTree } from './read-presentation/mdoc-claim-tree'
+import { Header, IssuerSigned, SignatureAlgorithm } from './mdoc-library'
 import { readDeviceResponse } from './read-presentation/read-device-response'
+import { mdocClaimTree } from './read-presentation/read-elements'
+
+/** Longest mdoc that is described; one with a portrait stays far below. */
+const charactersMax = 256 * 1024
+
+/**
+ * What an issued mdoc says: elements by namespace, the mobile security object and the header of its signature, with the
+ * certificates as base64 DER under `x5chain`. Salts, digests and signature are left out, so that it cannot be put
+ * together again. `null` for anything that is not base64url of `IssuerSigned`. Never throws.
+ * @see OID4VCI-1FINALA-A.2.4
+ */
+export function describeMsoMdoc(credential: string): JsonObject | null {
+  if (credential.length > charactersMax || !/^[A-Za-z0-9_-]+$/.test(credential)) return null
+  try {
+    const { issuerNamespaces, issuerAuth } = IssuerSigned.fromEncodedForOid4Vci(credential)
+    const object = issuerAuth.mobileSecurityObject
+    const { signed, validFrom, validUntil } = object.validityInfo
+    const namespaces = [...(issuerNamespaces?.issuerNamespaces ?? [])]
+    return {
+      kind: 'mdoc',
+      doc_type: object.docType,
+      namespaces: Object.fromEntries(
+        namespaces.map(([namespace, items]) => [
+          namespace,
+          items.map((item) => ({
+            digest_id: item.digestId,
+            element: item.elementIdentifier,
+            value: toJson(item.elementValue),
+          })),
+        ]),
+      ),
+      mso: {
+        version: object.version,
+        digest_algorithm: object.digestAlgorithm,
+        doc_type: object.docType,
+        digests: Object.fromEntries(
+          [...object.valueDigests.valueDigests].map(([namespace, digests]) => [namespace, digests.size]),
+        ),
+        device_key: toObject(object.deviceKeyInfo.deviceKey.jwk),
+        validity: {
+          signed: signed.toISOString(),
+          valid_from: validFrom.toISOString(),
+          valid_until: validUntil.toISOString(),
+        },
+      },
+      issuer_auth: {
+        alg: algorithmName(issuerAuth.protectedHeaders.headers?.get(Header.Algorithm)),
+        x5chain: issuerAuth.certificateChain.map(toBase64),
+      },
+    }
+  } catch {
+    // The library throws for whatever it cannot read, and its messages hold what it read.
+    return null
+  }
+}
+
+/** The name of a COSE algorithm with its number, e.g. `ES256 (-7)`. */
+const algorithmName = (value: unknown): string =>
+  typeof value === 'number' ? `${SignatureAlgorithm[value] ?? 'unknown'} (${value})` : 'absent'
+
+/** A CBOR value as JSON: a full-date as its text, bytes as their number, a map as an object. */
+function toJson(value: unknown): Json {
+  if (isInstant(value)) return value.toISOString()
+  if (value instanceof Uint8Array) return { bytes: value.length }
+  if (value instanceof Map)
+    return Object.fromEntries([...value].map(([name, member]) => [String(name), toJson(member)]))
+  if (Array.isArray(value)) return value.map(toJson)
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  return isObject(value) ? toObject(value) : String(value)
+}
+
+/** A full-date and a date-time come as objects of the library's and of the language's own. */
+const isInstant = (value: unknown): value is { toISOString(): string } =>
+  isObject(value) && typeof value.toISOString === 'function'
+
+const toObject = (value: object): JsonObject =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, toJson(member)]])),
+  )
 
 /** COSE names of the one signature that is made: ES256, and the same fully specified (ESP256). OID4VCI-1FINALA-A.2.2 */
 const coseAlgorithms = [-7, -9]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toBase64url, utf8 } from '../../values/base64url'
-import { describeSdJwtVc } from './describe-sd-jwt-vc'
+import { describeSdJwtVc } from './issue-sd-jwt-vc'
 
 const disclosure = (...content: unknown[]): string => toBase64url(utf8(JSON.stringify(content)))
 const salt = '2GLC42sKQveCfGfryNRN9w'

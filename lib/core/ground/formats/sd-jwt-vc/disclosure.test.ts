@@ -4,8 +4,7 @@ import { sha256 } from '@/lib/adapters/crypto/ports'
 import { runs } from '@/scripts/thorough.mjs'
 import { toBase64url, utf8 } from '../../values/base64url'
 import type { Json, JsonObject } from '../../values/json'
-import { concealClaims } from './conceal-claims'
-import { conceal, disclosureDigest } from './disclosure'
+import { conceal, concealClaims, disclosureDigest } from './issue-sd-jwt-vc'
 import { readSdJwt } from './read-sd-jwt'
 
 const salt = (text: string) => () => Buffer.from(text, 'base64url')

@@ -1,14 +1,173 @@
-import { publicMembers } from '../../jose/public-members'
-import { makeJwt } from '../../jose/sign-jwt'
-import type { PidValue } from '../../pid/attribute'
+import { readJsonText } from '../../http/read-json'
+import { publicMembers } from '../../jose/jwk'
+import { makeJwt } from '../../jose/jwt'
+import type { PidValue } from '../../pid/attributes'
 import { invariant } from '../../ports/errors'
+import type { HashFunction, Random } from '../../ports/ports'
 import { toEpochSeconds } from '../../time/time'
-import { isObject, type JsonObject } from '../../values/json'
+import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../values/base64url'
+import { isObject, type Json, type JsonObject } from '../../values/json'
 import type { IssuedCredential, IssueInput } from '../credential-format'
-import { credentialExpiry, credentialStart } from '../credential-validity'
-import { hashOf } from '../hash-of'
-import { concealClaims } from './conceal-claims'
-import { describeDisclosures } from './describe-sd-jwt-vc'
+import { credentialExpiry, credentialStart, hashOf } from '../credential-validity'
+import { isAtPath, type OwnCredential } from '../own-credential'
+
+/** Salt of a disclosure: 128 bits, as RFC 9901 section 9.3 recommends. */
+const saltBytes = 16
+
+/** A Disclosure, what it says, and the digest that stands for it in the signed part. */
+export interface Disclosure {
+  /** Salt, name (not for an element of an array) and value. */
+  readonly content: readonly Json[]
+  readonly encoded: string
+  readonly digest: string
+}
+
+/** Hides an object member (with `name`) or an array element (without) under a fresh salt. RFC9901-4.2.1, RFC9901-4.2.2 */
+export function conceal({
+  name,
+  value,
+  random,
+  hash,
+}: {
+  readonly name?: string
+  readonly value: Json
+  readonly random: Random
+  /** The hash function of the credential. */
+  readonly hash: HashFunction
+}): Disclosure {
+  const salt = toBase64url(random(saltBytes))
+  const content = name === undefined ? [salt, value] : [salt, name, value]
+  const encoded = toBase64url(utf8(JSON.stringify(content)))
+  return { content, encoded, digest: disclosureDigest(encoded, hash) }
+}
+
+/** Digest over the encoded Disclosure, never over its content: any JSON encoding will do. RFC9901-4.2.3 */
+export const disclosureDigest = (encoded: string, hash: HashFunction): string => toBase64url(hash(encoded))
+
+interface Concealed {
+  /** What goes into the signed part: the digests as `_sd`, and the claims that are in the clear. */
+  readonly payload: JsonObject
+  /** Disclosures in the order of the claims, each before those inside it. */
+  readonly disclosures: readonly Disclosure[]
+}
+
+type Path = readonly (string | number)[]
+
+/**
+ * Makes claims selectively disclosable: by default every one, down to each member of an object and each element of an
+ * array (recursive Disclosures), so that a holder can show a city without the street.
+ * Digests are sorted, so that their order reveals nothing about the claims. RFC9901-4.2.4.1, RFC9901-4.2.6
+ */
+export function concealClaims(
+  claims: JsonObject,
+  {
+    random,
+    hash,
+    disclosure = 'all',
+  }: {
+    readonly random: Random
+    readonly hash: HashFunction
+    readonly disclosure?: OwnCredential['disclosure']
+  },
+): Concealed {
+  const isConcealed = (path: Path): boolean =>
+    typeof disclosure === 'string' ? disclosure === 'all' : disclosure.some((pattern) => isAtPath(pattern, path))
+  const concealMembers = (object: JsonObject, above: Path): Concealed => {
+    const members = Object.entries(object).map(([name, value]) => {
+      invariant(name !== '_sd' && name !== '...', 'A claim must not have a reserved name (RFC 9901 section 4.1).')
+      const path = [...above, name]
+      const inner = concealInside(value, path)
+      const own = isConcealed(path) ? conceal({ name, value: inner.value, random, hash }) : null
+      return { name, own, inner }
+    })
+    const digests = members.flatMap(({ own }) => own?.digest ?? []).sort()
+    const clear = members.flatMap(({ name, own, inner }) => (own === null ? [[name, inner.value] as const] : []))
+    return {
+      payload: Object.fromEntries([...(digests.length > 0 || isConcealedByRule ? [['_sd', digests]] : []), ...clear]),
+      disclosures: members.flatMap(inOrder),
+    }
+  }
+  const concealInside = (
+    value: Json,
+    path: Path,
+  ): { readonly value: Json; readonly disclosures: readonly Disclosure[] } => {
+    if (Array.isArray(value)) {
+      const elements = value.map((element, index) => {
+        const at = [...path, index]
+        const inner = concealInside(element, at)
+        return { own: isConcealed(at) ? conceal({ value: inner.value, random, hash }) : null, inner }
+      })
+      return {
+        value: elements.map(({ own, inner }) => (own === null ? inner.value : { '...': own.digest })),
+        disclosures: elements.flatMap(inOrder),
+      }
+    }
+    if (!isObject(value)) return { value, disclosures: [] }
+    const { payload, disclosures } = concealMembers(value, path)
+    return { value: payload, disclosures }
+  }
+  // An object without members has no digests, and still says that they are what it holds.
+  const isConcealedByRule = disclosure === 'all'
+  return concealMembers(claims, [])
+}
+
+const inOrder = ({
+  own,
+  inner,
+}: {
+  readonly own: Disclosure | null
+  readonly inner: { readonly disclosures: readonly Disclosure[] }
+}) => (own === null ? inner.disclosures : [own, ...inner.disclosures])
+
+/** Most parts that are looked at behind the signed one: 256 Disclosures, and the empty one that ends the text. */
+const partsMax = 257
+
+/**
+ * What the Disclosures of an issued SD-JWT VC say: the claim, or nothing for an element of an array, and its value. Salts
+ * and digests are left out, so that no Disclosure can be put together again. `null` for anything that is not an SD-JWT.
+ * @see RFC9901-4.2
+ */
+export function describeSdJwtVc(credential: string): JsonObject | null {
+  const [jwt = '', ...rest] = credential.split('~', partsMax + 1)
+  if (rest.length === 0 || jwt.split('.').length !== 3) return null
+  return describeDisclosures(rest.filter((part) => part !== '').flatMap(readDisclosure))
+}
+
+/** The same of Disclosures by what is in them: salt, name where there is one, and value. */
+export const describeDisclosures = (contents: readonly (readonly Json[])[]): JsonObject => ({
+  kind: 'credential',
+  disclosures: contents.slice(0, partsMax).flatMap(describeDisclosure),
+})
+
+/** What is in one Disclosure; nothing for what is no list. */
+function readDisclosure(encoded: string): Json[][] {
+  const bytes = fromBase64url(encoded)
+  const text = bytes && fromUtf8(bytes)
+  const read = text === null ? null : readJsonText(text)
+  return read?.ok && Array.isArray(read.value) ? [read.value as Json[]] : []
+}
+
+function describeDisclosure(content: readonly Json[]): JsonObject[] {
+  const value = withoutDigests(content.at(-1) ?? null)
+  if (content.length === 2) return [{ value }]
+  return content.length === 3 && typeof content[1] === 'string' ? [{ claim: content[1], value }] : []
+}
+
+/** The value with `_sd` and `...` as the number of what they conceal. RFC9901-4.2.4 */
+function withoutDigests(value: Json): Json {
+  if (Array.isArray(value)) {
+    const shown = value.filter((element) => !isDigest(element)).map(withoutDigests)
+    return shown.length === value.length ? shown : [...shown, { concealed: value.length - shown.length }]
+  }
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([name, member]) =>
+      name === '_sd' && Array.isArray(member) ? ['concealed', member.length] : [name, withoutDigests(member)],
+    ),
+  )
+}
+
+const isDigest = (element: Json): boolean => isObject(element) && Object.hasOwn(element, '...')
 
 /**
  * Issues an SD-JWT VC, key-bound unless its type is not, without a key binding JWT: `<JWT>~<Disclosure>~…~`. Only what a

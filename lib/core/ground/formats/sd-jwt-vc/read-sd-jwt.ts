@@ -1,10 +1,10 @@
 import { jsonDepthMax } from '../../http/limits'
 import { readJsonText } from '../../http/read-json'
-import { type ReadJwt, readJwt } from '../../jose/read-jwt'
+import { type ReadJwt, readJwt } from '../../jose/jwt'
 import type { Sha256 } from '../../ports/ports'
 import { fromBase64url, fromUtf8 } from '../../values/base64url'
 import { isObject } from '../../values/json'
-import { disclosureDigest } from './disclosure'
+import { disclosureDigest } from './issue-sd-jwt-vc'
 
 /** An SD-JWT taken apart, with the claims that its Disclosures reveal; nothing is verified. */
 export type ReadSdJwt =

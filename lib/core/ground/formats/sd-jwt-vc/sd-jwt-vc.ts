@@ -1,14 +1,11 @@
 import type { QueryMatch } from '../../dcql/dcql-reading'
 import { matchCredentialQuery } from '../../dcql/match-credential-query'
-import type { PidAttribute } from '../../pid/attribute'
+import type { PidAttribute } from '../../pid/attributes'
 import { invariant } from '../../ports/errors'
 import type { JsonObject } from '../../values/json'
-import { isBound } from '../credential-configuration'
-import type { ClaimDescription, CredentialFormat } from '../credential-format'
-import type { MatchInput } from '../match-input'
+import { type ClaimDescription, type CredentialFormat, isBound, type MatchInput } from '../credential-format'
 import { claimPlaces, claimWords } from '../own-credential'
-import { describeSdJwtVc } from './describe-sd-jwt-vc'
-import { issueSdJwtVc } from './issue-sd-jwt-vc'
+import { describeSdJwtVc, issueSdJwtVc } from './issue-sd-jwt-vc'
 import { readPresentation } from './read-presentation/read-presentation'
 
 /** IETF SD-JWT VC. OID4VCI-1FINALA-A.3 */

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { overAsked } from './over-asked'
-import { type RegisteredCredential, readRegisteredCredentials, registeredCredentials } from './registered-credential'
+import {
+  overAsked,
+  type RegisteredCredential,
+  readRegisteredCredentials,
+  registeredCredentials,
+} from './registered-credential'
 
 const pid = { format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }
 const mdoc = { format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } }

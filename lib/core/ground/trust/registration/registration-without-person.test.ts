@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayRegisterAPerson } from './registration-without-person'
+import { mayRegisterAPerson } from './registration'
 
 it.each([
   [{ sub: 'NTRDE-HRB1' }, false],

@@ -3,9 +3,15 @@ import { compactVerify, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
 import type { Signer } from '../../ports/ports'
 import { epochMillis } from '../../time/time'
-import { readRegistration } from './read-registration'
-import { issuerRegistration, type RegistrationInput, verifierRegistration } from './registration-claims'
-import { encodeRegistration, registrationHeader, signRegistration } from './sign-registration'
+import {
+  encodeRegistration,
+  issuerRegistration,
+  type RegistrationInput,
+  readRegistration,
+  registrationHeader,
+  signRegistration,
+  verifierRegistration,
+} from './registration'
 
 const issuedAt = epochMillis(1_800_000_000_500)
 const input: RegistrationInput = {

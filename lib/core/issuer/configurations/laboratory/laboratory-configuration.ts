@@ -1,4 +1,4 @@
-import type { CredentialConfiguration } from '../../../ground/formats/credential-configuration'
+import type { CredentialConfiguration } from '../../../ground/formats/credential-format'
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import type { JsonObject } from '../../../ground/values/json'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '@/lib/adapters/crypto/ports'
-import { concealClaims } from '@/lib/core/ground/formats/sd-jwt-vc/conceal-claims'
+import { concealClaims } from '@/lib/core/ground/formats/sd-jwt-vc/issue-sd-jwt-vc'
 import type { Json, JsonObject } from '@/lib/core/ground/values/json'
 import { runs } from '@/scripts/thorough.mjs'
 import { zLaboratoryOptions } from './laboratory-options'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CredentialType } from '../../../ground/formats/credential-configuration'
+import type { CredentialType } from '../../../ground/formats/credential-format'
 import type { StatusName } from '../../../ground/status/status-bits'
 
 /** Entries of each list, used or not: the number of credentials does not show. HAIP-6.1, TSL14-12.1 */

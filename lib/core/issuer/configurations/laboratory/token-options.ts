@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accessTokenTtlSeconds } from '../../../ground/time/lifetimes'
+import { accessTokenTtlSeconds } from '../../../ground/time/durations'
 import { laboratoryOption } from './laboratory-option'
 
 /** What the token endpoint of a laboratory grants. */

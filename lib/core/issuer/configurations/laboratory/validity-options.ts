@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credentialTtlSeconds } from '../../../ground/time/lifetimes'
+import { credentialTtlSeconds } from '../../../ground/time/durations'
 import { laboratoryOption } from './laboratory-option'
 
 /** How long what a laboratory issues is valid. */

@@ -1,7 +1,7 @@
-import { escapeHtml } from '../../../ground/http/escape-html'
 import type { Reply } from '../../../ground/http/exchange'
 import { textReply } from '../../../ground/http/reply'
-import { authorizationCodeTtlSeconds } from '../../../ground/time/lifetimes'
+import { authorizationCodeTtlSeconds } from '../../../ground/time/durations'
+import { escapeHtml } from '../../../ground/values/escape'
 
 /** Maximum length of the client's name on the page. */
 const clientIdCharactersMax = 200

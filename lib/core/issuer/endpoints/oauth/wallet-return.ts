@@ -1,4 +1,4 @@
-import { seal, unseal } from '../../../ground/jose/seal'
+import { seal, unseal } from '../../../ground/jose/jwe'
 import type { KeyedHash } from '../../../ground/ports/ports'
 import { isObject } from '../../../ground/values/json'
 

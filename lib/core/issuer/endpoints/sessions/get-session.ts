@@ -1,5 +1,5 @@
 import { plain } from '../../../engine/endpoints/endpoint'
-import { exchangesAfter } from '../../../engine/endpoints/exchanges-after'
+import { exchangesAfter } from '../../../engine/endpoints/query-parameters'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { type Evidence, loadEvidence } from '../../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../../engine/evidence/project-session'

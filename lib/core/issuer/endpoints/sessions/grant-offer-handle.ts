@@ -1,6 +1,6 @@
 import type { DecidedEffect } from '../../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { digestOf } from '../../../ground/ports/digest-of'
+import { digestOf } from '../../../ground/ports/digests'
 import { issuerIdOf } from '../../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { laterOfferData, offerName } from '../../read/later-offer'

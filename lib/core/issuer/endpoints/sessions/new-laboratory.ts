@@ -1,8 +1,7 @@
 import type { DecidedEffect, EventDraft } from '../../../engine/endpoints/endpoint'
-import type { OwnSigning } from '../../../engine/endpoints/read-own-access'
+import type { OwnSigning } from '../../../engine/endpoints/own-access'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { seekerOf } from '../../../ground/ports/asker'
-import { digestOf } from '../../../ground/ports/digest-of'
+import { digestOf } from '../../../ground/ports/digests'
 import { ProtocolError } from '../../../ground/ports/errors'
 import {
   issuerIdOf,
@@ -11,6 +10,7 @@ import {
   type LaboratoryOptions,
   laboratoryIssuerId,
 } from '../../../ground/ports/laboratory'
+import { seekerOf } from '../../../ground/ports/places'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { addSeconds, toIso } from '../../../ground/time/time'
 import { toBase64url } from '../../../ground/values/base64url'

@@ -1,17 +1,19 @@
-import { keptHolder, organizationOf } from '../../../engine/endpoints/own-organization'
-import type { OwnSigning } from '../../../engine/endpoints/read-own-access'
+import { keptHolder, type OwnSigning, organizationOf } from '../../../engine/endpoints/own-access'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { refusedMember } from '../../../engine/sessions/refused-member'
-import { registrarNeeded } from '../../../engine/sessions/registrar-needed'
-import type { CredentialConfiguration } from '../../../ground/formats/credential-configuration'
+import { registrarNeeded } from '../../../engine/sessions/trust-options'
+import type { CredentialConfiguration } from '../../../ground/formats/credential-format'
 import type { Laboratory } from '../../../ground/ports/laboratory'
-import type { KeptRegistration, SessionTrust } from '../../../ground/ports/session-trust'
-import { keptCertificate } from '../../../ground/trust/kept-certificate'
-import { readRegistration } from '../../../ground/trust/registration/read-registration'
-import { issuerRegistration } from '../../../ground/trust/registration/registration-claims'
+import type { KeptRegistration, SessionTrust } from '../../../ground/ports/session-options'
+import { keptCertificate } from '../../../ground/trust/certificates'
+import {
+  issuerRegistration,
+  mayRegisterAPerson,
+  readRegistration,
+  registrationHeader,
+  signRegistration,
+} from '../../../ground/trust/registration/registration'
 import { drawStatusIndex } from '../../../ground/trust/registration/registration-status-list'
-import { mayRegisterAPerson } from '../../../ground/trust/registration/registration-without-person'
-import { registrationHeader, signRegistration } from '../../../ground/trust/registration/sign-registration'
 import { trustAddress } from '../../../ground/trust/trust-addresses'
 import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
 import { issuerDeviation, withAnyRegistrar } from '../../deviations'

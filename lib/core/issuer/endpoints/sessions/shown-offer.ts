@@ -1,4 +1,4 @@
-import { digestOf } from '../../../ground/ports/digest-of'
+import { digestOf } from '../../../ground/ports/digests'
 import type { Ports } from '../../../ground/ports/ports'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'

@@ -1,5 +1,5 @@
 import { loadSession } from '../../../engine/sessions/load-session'
-import { digestOf } from '../../../ground/ports/digest-of'
+import { digestOf } from '../../../ground/ports/digests'
 import type { OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { requiredEncryption } from '../../configurations/laboratory/encryption-options'

@@ -1,5 +1,5 @@
 import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
-import { readJwe } from '../../../ground/jose/read-jwe'
+import { readJwe } from '../../../ground/jose/jwe'
 import type { Decrypter } from '../../../ground/ports/keys'
 import { fromUtf8 } from '../../../ground/values/base64url'
 import { encValues, keyAgreement } from './parameters'

@@ -1,6 +1,5 @@
-import { encryptJwe } from '../../../ground/jose/encrypt-jwe'
-import { type JwkFacts, readPublicJwk } from '../../../ground/jose/jwk-facts'
-import { keyContradictions } from '../../../ground/jose/key-contradictions'
+import { encryptJwe } from '../../../ground/jose/jwe'
+import { type JwkFacts, keyContradictions, readPublicJwk } from '../../../ground/jose/jwk'
 import { isObject } from '../../../ground/values/json'
 import { encValues, responseCurves } from './parameters'
 

@@ -1,4 +1,4 @@
-import type { Unreadable } from '../../../ground/jose/read-jwt'
+import type { Unreadable } from '../../../ground/jose/jwt'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { NonceFacts } from './read-nonce'

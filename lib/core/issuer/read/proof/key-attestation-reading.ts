@@ -1,4 +1,4 @@
-import type { Unreadable } from '../../../ground/jose/read-jwt'
+import type { Unreadable } from '../../../ground/jose/jwt'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import type { EpochMillis, EpochSeconds } from '../../../ground/time/time'
 import type { AttestedKeys } from './read-attested-keys'

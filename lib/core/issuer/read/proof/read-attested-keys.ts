@@ -1,4 +1,4 @@
-import { readPublicJwk } from '../../../ground/jose/jwk-facts'
+import { readPublicJwk } from '../../../ground/jose/jwk'
 import type { Ports } from '../../../ground/ports/ports'
 
 /** Maximum number of attested keys that are read. */

@@ -1,6 +1,4 @@
-import type { ReadableJwt, ReadJwt } from '../../../ground/jose/read-jwt'
-import { readX5c } from '../../../ground/jose/read-x5c'
-import { verifyJwtSignature } from '../../../ground/jose/verify-jwt'
+import { type ReadableJwt, type ReadJwt, readX5c, verifyJwtSignature } from '../../../ground/jose/jwt'
 import type { Ports } from '../../../ground/ports/ports'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { JwtProof, JwtProofReading } from './jwt-proof-reading'

@@ -1,4 +1,4 @@
-import { digestOf } from '../../../ground/ports/digest-of'
+import { digestOf } from '../../../ground/ports/digests'
 import type { ExchangeId, SessionId } from '../../../ground/ports/ids'
 import type { Ports } from '../../../ground/ports/ports'
 import { type EpochMillis, epochMillis } from '../../../ground/time/time'

@@ -1,6 +1,5 @@
-import { publicMembers } from '../../../ground/jose/public-members'
-import { readJwt } from '../../../ground/jose/read-jwt'
-import { thumbprint } from '../../../ground/jose/thumbprint'
+import { publicMembers, thumbprint } from '../../../ground/jose/jwk'
+import { readJwt } from '../../../ground/jose/jwt'
 import { isObject } from '../../../ground/values/json'
 import type { JwtProofReading } from './jwt-proof-reading'
 

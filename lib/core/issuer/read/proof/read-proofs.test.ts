@@ -5,7 +5,7 @@ import { digest, isPublicKey, sha256, verifySignature } from '@/lib/adapters/cry
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import { runs } from '@/scripts/thorough.mjs'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
-import { digestOf } from '../../../ground/ports/digest-of'
+import { digestOf } from '../../../ground/ports/digests'
 import { exchangeId, sessionId } from '../../../ground/ports/ids'
 import { epochMillis, epochSeconds } from '../../../ground/time/time'
 import { say } from '../../../ground/values/wording'

@@ -1,4 +1,4 @@
-import { readJwt } from '../../../ground/jose/read-jwt'
+import { readJwt } from '../../../ground/jose/jwt'
 
 /** Most statements of a chain that are looked at. */
 const statementsMax = 20

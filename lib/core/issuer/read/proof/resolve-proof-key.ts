@@ -1,4 +1,4 @@
-import { type JwkFacts, readPublicJwk } from '../../../ground/jose/jwk-facts'
+import { type JwkFacts, readPublicJwk } from '../../../ground/jose/jwk'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import type { Ports } from '../../../ground/ports/ports'
 import { isObject } from '../../../ground/values/json'

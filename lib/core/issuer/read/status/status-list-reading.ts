@@ -1,5 +1,5 @@
 import { type Exchange, headerValues, listHeader } from '../../../ground/http/exchange'
-import { prefers } from '../../../ground/http/prefers'
+import { prefers } from '../../../ground/http/request-headers'
 import type { StoredEvent } from '../../../ground/ports/store-types'
 import { type StatusListForm, statusListTypes } from '../../../ground/status/status-list-token'
 import type { EpochMillis } from '../../../ground/time/time'

@@ -1,5 +1,5 @@
 import type { FormReading } from '../../../ground/http/read-form'
-import { digestOf } from '../../../ground/ports/digest-of'
+import { digestOf } from '../../../ground/ports/digests'
 import type { OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { lostWithRestart } from '../lost-with-restart'

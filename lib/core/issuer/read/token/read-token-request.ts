@@ -1,7 +1,7 @@
 import { redirectUriDigest } from '../../../engine/endpoints/one-time'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { type FormReading, readForm } from '../../../ground/http/read-form'
-import { digestOf } from '../../../ground/ports/digest-of'
+import { digestOf } from '../../../ground/ports/digests'
 import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
 import { toBase64url } from '../../../ground/values/base64url'
 import type { IssuerContext, IssuerInPlay } from '../../configurations/issuer-in-play'

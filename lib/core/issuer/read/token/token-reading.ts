@@ -1,5 +1,5 @@
 import type { FormReading } from '../../../ground/http/read-form'
-import type { TransactionCodeOffer } from '../../../ground/ports/issuer-options'
+import type { TransactionCodeOffer } from '../../../ground/ports/session-options'
 import type { IssuanceSession, OneTimeValue } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { DetailsReading } from '../oauth/authorization-details/read-authorization-details'

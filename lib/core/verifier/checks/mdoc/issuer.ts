@@ -10,12 +10,11 @@ import {
   cborItemsMax,
   cborValueItemsMax,
 } from '../../../ground/cbor/read-cbor'
-import type { ElementReading } from '../../../ground/formats/mso-mdoc/read-presentation/element-reading'
+import type { ElementReading } from '../../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import { documentsMax } from '../../../ground/formats/mso-mdoc/read-presentation/read-device-response'
-import { clockSkewSeconds } from '../../../ground/formats/sd-jwt-vc/read-presentation/tolerances'
-import { distanceWords } from '../../../ground/time/duration-words'
-import { bare } from '../../../ground/values/bare-words'
-import { quote, say, type Wording, word } from '../../../ground/values/wording'
+import { clockSkewSeconds } from '../../../ground/formats/sd-jwt-vc/read-presentation/read-numeric-date'
+import { distanceWords } from '../../../ground/time/durations'
+import { bare, quote, say, type Wording, word } from '../../../ground/values/wording'
 import { judgeIssuerTrust } from '../../judgements/issuers'
 import { judgeCoseAlg, judgeVerdict } from '../../judgements/signatures'
 import { onDeviceResponse, onMdoc, onMdocDocument } from '../../judgements/subjects'

@@ -2,8 +2,10 @@ import { area, of } from '../../../engine/checks/area'
 import { notApplicable, notObserved, type Outcome, pass, violated } from '../../../engine/checks/check'
 import { shown, shownPath, shownPaths } from '../../../engine/judgements/shown'
 import type { ClaimMatch } from '../../../ground/dcql/dcql-reading'
-import type { DisclosureReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/disclosure-reading'
-import type { SdJwtVcReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import type {
+  DisclosureReading,
+  SdJwtVcReading,
+} from '../../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { listed, say, type Wording, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'

@@ -2,9 +2,8 @@ import { type CborWritable, coseSign1Detached, embeddedCbor, writeCbor } from '.
 import type { CredentialQuery, DcqlQuery } from '../../../ground/dcql/dcql-query'
 import { concatenate } from '../../../ground/formats/mso-mdoc/read-presentation/session-transcript'
 import { invariant } from '../../../ground/ports/errors'
-import type { JwsSigner } from '../../../ground/ports/signer'
-import { fromBase64 } from '../../../ground/values/base64'
-import { toBase64url } from '../../../ground/values/base64url'
+import type { JwsSigner } from '../../../ground/ports/keys'
+import { fromBase64, toBase64url } from '../../../ground/values/base64url'
 
 /** Label of the certificates of a key. RFC9360-2 */
 const x5chain = 33

@@ -1,6 +1,6 @@
 import { type CborWritable, writeCbor } from '../../../ground/cbor/cose-sign1'
 import { invariant } from '../../../ground/ports/errors'
-import type { Signer } from '../../../ground/ports/signer'
+import type { Signer } from '../../../ground/ports/keys'
 import { fromBase64url, toBase64url, utf8 } from '../../../ground/values/base64url'
 
 /** Labels and values of a COSE_Key on the curve P-256. RFC9052-7.1, RFC9053-7.1.1 */

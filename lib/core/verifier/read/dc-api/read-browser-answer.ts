@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { readJwe } from '../../../ground/jose/read-jwe'
+import { readJwe } from '../../../ground/jose/jwe'
 import type { DcApi, DcApiEntry } from '../../../ground/ports/dc-api'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'

@@ -1,5 +1,5 @@
-import type { JwsReading, SignatureReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
-import type { NumericDateReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/numeric-date-reading'
+import type { JwsReading, SignatureReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/read-jws'
+import type { NumericDateReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/read-numeric-date'
 
 /** An ID Token of an answer, readable or not. `vp.idt.*` SIOP2-11.1 */
 export interface IdTokenReading {

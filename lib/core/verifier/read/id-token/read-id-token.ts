@@ -1,11 +1,15 @@
 import { didMethod, type ResolvedDid, resolveDid } from '../../../ground/did/resolve-did'
-import { readJws, stringMember } from '../../../ground/formats/sd-jwt-vc/read-presentation/read-jws'
-import { readNumericDate } from '../../../ground/formats/sd-jwt-vc/read-presentation/read-numeric-date'
-import { clockSkewSeconds } from '../../../ground/formats/sd-jwt-vc/read-presentation/tolerances'
-import { verifyJws } from '../../../ground/formats/sd-jwt-vc/read-presentation/verify-jws'
-import { withKeyFit } from '../../../ground/formats/sd-jwt-vc/read-presentation/with-key-fit'
-import { type JwkFacts, readPublicJwk } from '../../../ground/jose/jwk-facts'
-import { thumbprint } from '../../../ground/jose/thumbprint'
+import {
+  readJws,
+  stringMember,
+  verifyJws,
+  withKeyFit,
+} from '../../../ground/formats/sd-jwt-vc/read-presentation/read-jws'
+import {
+  clockSkewSeconds,
+  readNumericDate,
+} from '../../../ground/formats/sd-jwt-vc/read-presentation/read-numeric-date'
+import { type JwkFacts, readPublicJwk, thumbprint } from '../../../ground/jose/jwk'
 import type { VerifySignature } from '../../../ground/ports/ports'
 import type { EpochMillis } from '../../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'

@@ -1,5 +1,5 @@
 import type { PresentationSession, StoredEvent } from '../../../ground/ports/store-types'
-import { redirectSeconds } from '../../../ground/time/lifetimes'
+import { redirectSeconds } from '../../../ground/time/durations'
 import { addSeconds, type EpochMillis, epochMillis } from '../../../ground/time/time'
 import { endsOnScreen, redirectsInError } from '../../deviations/our-responses'
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { JwkFacts } from '../../../ground/jose/jwk-facts'
+import type { JwkFacts } from '../../../ground/jose/jwk'
 import { chooseRequestEncryption } from './choose-request-encryption'
 
 type PublicJwk = Readonly<Record<string, string>>

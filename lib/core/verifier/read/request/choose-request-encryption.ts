@@ -1,5 +1,5 @@
-import { canEncryptJwe } from '../../../ground/jose/encrypt-jwe'
-import type { JwkFacts } from '../../../ground/jose/jwk-facts'
+import { canEncryptJwe } from '../../../ground/jose/jwe'
+import type { JwkFacts } from '../../../ground/jose/jwk'
 
 /** Supported key agreement and key encryption, each with a test for the key it needs. RFC7518-4.1 */
 const algorithms: Readonly<Record<string, (facts: JwkFacts) => boolean>> = {

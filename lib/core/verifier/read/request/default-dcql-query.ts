@@ -1,4 +1,4 @@
-import type { CredentialConfiguration } from '../../../ground/formats/credential-configuration'
+import type { CredentialConfiguration } from '../../../ground/formats/credential-format'
 import type { OwnCredential } from '../../../ground/formats/own-credential'
 import type { JsonObject } from '../../../ground/values/json'
 

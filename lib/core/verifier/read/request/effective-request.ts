@@ -1,4 +1,4 @@
-import { type BoundedProblems, boundNames, boundProblems } from '../../../ground/http/bound-problems'
+import { type BoundedProblems, boundNames, boundProblems } from '../../../ground/http/problem-words'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { browserMode, browserResponseModes, type presentationChannels } from '../session/dc-api-options'
 import { responseModes, responseTypes } from '../session/session-options'

@@ -1,5 +1,5 @@
-import { boundPassedBy } from '../../../ground/http/json-bound'
 import { jsonDepthMax, jsonValuesMax } from '../../../ground/http/limits'
+import { boundPassedBy } from '../../../ground/http/read-json'
 import type { ClauseId } from '../../../ground/ports/clauses'
 import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../ground/values/base64url'
 import { isObject, type Json } from '../../../ground/values/json'

@@ -1,8 +1,7 @@
 import type { CredentialQuery, DcqlQuery } from '../../../ground/dcql/dcql-query'
 import type { PresentationSession } from '../../../ground/ports/store-types'
-import { overAsked } from '../../../ground/trust/registration/over-asked'
-import { readRegistration } from '../../../ground/trust/registration/read-registration'
-import type { RegisteredCredential } from '../../../ground/trust/registration/registered-credential'
+import { overAsked, type RegisteredCredential } from '../../../ground/trust/registration/registered-credential'
+import { readRegistration } from '../../../ground/trust/registration/registration'
 
 /** What of a query is registered, where that is not all of it. */
 export interface RegisteredPart {

@@ -1,4 +1,4 @@
-import type { JwkFacts } from '../../../ground/jose/jwk-facts'
+import type { JwkFacts } from '../../../ground/jose/jwk'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { Wording } from '../../../ground/values/wording'

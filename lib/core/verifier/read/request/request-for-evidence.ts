@@ -1,8 +1,7 @@
 import type { FoundToken } from '../../../engine/redaction/tokens/read-token'
-import { readJwt } from '../../../ground/jose/read-jwt'
-import type { MadeJwt } from '../../../ground/jose/sign-jwt'
+import { type MadeJwt, readJwt } from '../../../ground/jose/jwt'
 import type { PresentationSession } from '../../../ground/ports/store-types'
-import { registrationForEvidence } from '../../../ground/trust/registration/registration-without-person'
+import { registrationForEvidence } from '../../../ground/trust/registration/registration'
 import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 

@@ -1,4 +1,4 @@
-import { type MadeJwt, makeJwt, makeUnsignedJwt } from '../../../ground/jose/sign-jwt'
+import { type MadeJwt, makeJwt, makeUnsignedJwt } from '../../../ground/jose/jwt'
 import type { JwsSigner } from '../../../ground/ports/ports'
 import { type EpochMillis, toEpochSeconds } from '../../../ground/time/time'
 import type { JsonObject } from '../../../ground/values/json'

@@ -1,5 +1,5 @@
-import type { Problem } from '../../../ground/dcql/problem'
-import { leftOutWords } from '../../../ground/http/bound-problems'
+import type { Problem } from '../../../ground/dcql/problem-list'
+import { leftOutWords } from '../../../ground/http/problem-words'
 import type { ClauseId } from '../../../ground/ports/clauses'
 import type { ErrorCode } from '../../../ground/ports/errors'
 

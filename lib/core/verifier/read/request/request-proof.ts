@@ -1,4 +1,4 @@
-import type { Signer } from '../../../ground/ports/signer'
+import type { Signer } from '../../../ground/ports/keys'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { JsonObject } from '../../../ground/values/json'
 import { originalClientId } from '../../identity/verifier-client-id'

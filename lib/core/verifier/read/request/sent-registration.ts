@@ -1,10 +1,10 @@
 import type { PresentationSession } from '../../../ground/ports/store-types'
-import { overAsked } from '../../../ground/trust/registration/over-asked'
-import { readRegistration } from '../../../ground/trust/registration/read-registration'
 import {
+  overAsked,
   type RegisteredCredential,
   registeredCredentials,
 } from '../../../ground/trust/registration/registered-credential'
+import { readRegistration } from '../../../ground/trust/registration/registration'
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
 

@@ -1,7 +1,9 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { seekerInSession } from '../../../engine/sessions/made-with-token'
-import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
-import { readIssuerMetadata } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
+import { seekerInSession } from '../../../engine/sessions/load-session'
+import {
+  type IssuerMetadataReading,
+  readIssuerMetadata,
+} from '../../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
 import type { FetchDocument } from '../../../ground/ports/ports'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { isOwnHost } from './own-host'

@@ -1,5 +1,5 @@
 import type { PresentationInput } from '../../../ground/formats/reading-of-presentation'
-import { readJwt } from '../../../ground/jose/read-jwt'
+import { readJwt } from '../../../ground/jose/jwt'
 import { isObject } from '../../../ground/values/json'
 import { say } from '../../../ground/values/wording'
 

@@ -1,9 +1,12 @@
 import type { OwnIssuer } from '../../../engine/endpoints/neighbours'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { createReadingBudget } from '../../../ground/formats/reading-budget'
-import type { OtherRequest, PresentationInput } from '../../../ground/formats/reading-of-presentation'
-import { thumbprintBytes } from '../../../ground/jose/thumbprint'
-import { digestOf } from '../../../ground/ports/digest-of'
+import {
+  createReadingBudget,
+  type OtherRequest,
+  type PresentationInput,
+} from '../../../ground/formats/reading-of-presentation'
+import { thumbprintBytes } from '../../../ground/jose/jwk'
+import { digestOf } from '../../../ground/ports/digests'
 import type { ReadCertificates } from '../../../ground/ports/ports'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'

@@ -1,12 +1,11 @@
 import { jsonBoundPassed, readJsonText } from '../../../ground/http/read-json'
-import { readPublicJwk } from '../../../ground/jose/jwk-facts'
-import { readJwt } from '../../../ground/jose/read-jwt'
+import { readPublicJwk } from '../../../ground/jose/jwk'
+import { readJwt } from '../../../ground/jose/jwt'
 import type { SessionId } from '../../../ground/ports/ids'
 import type { Ports } from '../../../ground/ports/ports'
 import { fromBase64url, fromUtf8, isBase64url } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
-import type { Wording } from '../../../ground/values/wording'
-import { say } from '../../../ground/values/wording'
+import { say, type Wording } from '../../../ground/values/wording'
 import type { EphemeralKeyReading, JwePayloadReading, ResponseJweReading } from './response-jwe-reading'
 
 /** Decrypts a compact JWE with one private key; `null` on failure. Never rejects. */

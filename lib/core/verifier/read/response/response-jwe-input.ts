@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { thumbprintBytes } from '../../../ground/jose/thumbprint'
+import { thumbprintBytes } from '../../../ground/jose/jwk'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { toBase64url } from '../../../ground/values/base64url'
 import { firstKid } from '../dc-api/entry-kid'

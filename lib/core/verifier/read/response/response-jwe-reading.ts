@@ -1,4 +1,4 @@
-import type { JwkFacts } from '../../../ground/jose/jwk-facts'
+import type { JwkFacts } from '../../../ground/jose/jwk'
 import type { SessionId } from '../../../ground/ports/ids'
 import type { Wording } from '../../../ground/values/wording'
 

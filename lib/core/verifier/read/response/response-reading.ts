@@ -1,7 +1,7 @@
 import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
 import type { QueryMatch, TokenMatch } from '../../../ground/dcql/dcql-reading'
 import type { PresentationReading } from '../../../ground/formats/reading-of-presentation'
-import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
+import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
 import type { DcApiEntry } from '../../../ground/ports/dc-api'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'

@@ -10,7 +10,7 @@ import { transactionOptions } from './transaction-options'
 import { trustOptions } from './trust-options'
 import { verifierInfoOptions } from './verifier-info-options'
 
-declare module '../../../ground/ports/verifier-options' {
+declare module '../../../ground/ports/session-options' {
   /** The options below that say `keep`. */
   interface VerifierOptions extends KeptOptions<typeof verifierOptions> {}
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createdLinks } from '../../../engine/sessions/z-created-links'
+import { createdLinks } from '../../../engine/sessions/z-session'
 import { dcApiProtocols } from '../../../ground/ports/dc-api'
 import { requestDeliveries, requestUriMethods, responseModes } from './session-options'
 

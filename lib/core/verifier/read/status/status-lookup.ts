@@ -1,6 +1,6 @@
 import type { SessionId } from '../../../ground/ports/ids'
 import type { FetchError } from '../../../ground/ports/ports'
-import type { StatusListProblem } from '../../../ground/status/status-list-token-reading'
+import type { StatusListProblem } from '../../../ground/status/read-status-list-token'
 
 /**
  * Why a list was not read. `no_reference`: the credential names none that could be. `credential_not_valid`: that is looked at

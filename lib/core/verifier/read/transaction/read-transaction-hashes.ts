@@ -1,6 +1,5 @@
 import type { Digest } from '../../../ground/ports/ports'
-import { withoutPadding } from '../../../ground/values/base64'
-import { fromBase64url, toBase64url } from '../../../ground/values/base64url'
+import { fromBase64url, toBase64url, withoutPadding } from '../../../ground/values/base64url'
 import { transactionEntriesMax, transactionHashAlgorithms } from '../request/read-transaction-data'
 import { type TransactionDigests, transactionDigests } from './transaction-digests'
 import type { TransactionEntry } from './transaction-entries'

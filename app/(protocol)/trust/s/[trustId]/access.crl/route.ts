@@ -1,4 +1,4 @@
-import { getSessionRevocationList } from '@/lib/core/trust/endpoints/session-revocation-list'
+import { getSessionRevocationList } from '@/lib/core/trust/endpoints/revocation-lists'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,11 +1,120 @@
-import type { CborRead } from '../../../cbor/cbor-item'
+import type { CborItem, CborRead } from '../../../cbor/cbor-item'
 import type { CborError } from '../../../cbor/read-cbor'
 import type { ClaimNode } from '../../../dcql/claim-tree'
-import type { X5cReading } from '../../sd-jwt-vc/read-presentation/issuer-key-reading'
-import type { CoseReading, CoseVerdict } from './cose-reading'
-import type { ElementReading } from './element-reading'
-import type { MobileSecurityObjectReading } from './mobile-security-object-reading'
+import type { EpochMillis } from '../../../time/time'
+import type { X5cReading } from '../../sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import type { HandoverInput, TranscriptVariant } from './session-transcript'
+
+/** A COSE_Sign1 or COSE_Mac0 of a document, as facts. RFC9052-4.2, RFC9052-6.2 */
+export interface CoseReading {
+  /** An array of four: protected header, unprotected header, payload, signature or tag. */
+  readonly shape: 'cose' | 'tagged' | 'other' | 'absent'
+  readonly alg: CoseAlgReading
+  /** Bytes, or nothing as in a detached payload. */
+  readonly payload: 'bytes' | 'null' | 'other'
+  /** Bytes of the signature or tag; `null` when it is none. */
+  readonly signatureBytes: number | null
+}
+
+/** RFC9053-2, RFC9864-2 */
+export interface CoseAlgReading {
+  /** Its number; `null` when it is absent or no number. */
+  readonly value: number | null
+  readonly inProtected: boolean
+  /** It can be verified here. */
+  readonly supported: boolean
+  /** The request allows it. OID4VP-1FINALA-B.2.2 */
+  readonly allowed: boolean
+  /** `null` when the key or the algorithm is unknown. */
+  readonly fitsKey: boolean | null
+}
+
+/** What verification came to. */
+export interface CoseVerdict {
+  readonly result: 'valid' | 'invalid' | 'unverified'
+  /** `no_reader_key`: a MAC needs the key of an encrypted response. */
+  readonly unverifiedBecause:
+    | 'not_readable'
+    | 'no_key'
+    | 'algorithm_not_supported'
+    | 'algorithm_does_not_fit_key'
+    | 'critical_header'
+    | 'nothing_signed'
+    | 'no_reader_key'
+    | null
+}
+
+/** An `IssuerSignedItem` that was shown. ISO/IEC 18013-5 section 9.1.2.5 */
+export interface ElementReading {
+  readonly namespace: string
+  /** `null` when it is not text. */
+  readonly name: string | null
+  /** Names of members that are absent or of another type; `tag 24` for the wrapping. */
+  readonly errors: readonly string[]
+  readonly digestId: number | null
+  /** `null` when `random` is not a byte string. */
+  readonly randomBytes: number | null
+  /** Over the bytes as received. `not_computed`: the digest algorithm is unknown, or nothing could be hashed. */
+  readonly digest: 'matches' | 'differs' | 'absent' | 'not_computed'
+  /** An earlier item of the namespace has this name, or this digest id. */
+  readonly repeats: 'name' | 'digest_id' | null
+  readonly value: CborItem | null
+}
+
+/** What the issuer signed. ISO/IEC 18013-5 section 9.1.2.4 */
+export interface MobileSecurityObjectReading {
+  /** Tag 24 around CBOR. */
+  readonly embedded: boolean
+  readonly version: string | null
+  readonly digestAlgorithm: { readonly value: string | null; readonly supported: boolean }
+  readonly docType: string | null
+  readonly validity: {
+    readonly signed: InstantReading
+    readonly validFrom: InstantReading
+    readonly validUntil: InstantReading
+  }
+  /** How many digests there are, by namespace. */
+  readonly digestCounts: readonly { readonly namespace: string; readonly count: number }[]
+  readonly deviceKey: DeviceKeyReading
+  /** What the device may say of itself: whole namespaces, and elements as `namespace/name`. */
+  readonly authorized: { readonly namespaces: readonly string[]; readonly elements: readonly string[] }
+  readonly status: MdocStatusReading
+}
+
+/** A `tdate`: tag 0 around RFC 3339 without a fraction of a second. */
+export interface InstantReading {
+  readonly present: boolean
+  readonly wellFormed: boolean
+  /** `null` when it is not an instant. */
+  readonly at: EpochMillis | null
+}
+
+/** `vp.mdoc.device_key` */
+export interface DeviceKeyReading {
+  readonly present: boolean
+  readonly isMap: boolean
+  /** Names as a JWK has them; `null` for kinds that are not known here. */
+  readonly kty: string | null
+  readonly crv: string | null
+  /** `y` is only a sign. RFC9053-7.1.1 */
+  readonly compressed: boolean
+  readonly hasPrivatePart: boolean
+  /** On its curve. */
+  readonly valid: boolean
+  readonly publicJwk: Readonly<Record<string, string>> | null
+  readonly thumbprint: string | null
+}
+
+/** `vp.mdoc.mso_status` HAIP-5.3.1 */
+export interface MdocStatusReading {
+  readonly present: boolean
+  readonly isMap: boolean
+  readonly mechanisms: readonly string[]
+  /** Mechanisms whose members are absent or of another type. */
+  readonly malformed: readonly string[]
+  /** Where the status is listed; `null` without a reference that can be read. */
+  readonly statusList: { readonly index: number; readonly uri: string } | null
+}
 
 /**
  * A presented mdoc (`DeviceResponse` of ISO/IEC 18013-5), as facts. A part that could not be read is `null` and says

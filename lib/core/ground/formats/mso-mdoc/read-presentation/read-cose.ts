@@ -1,7 +1,46 @@
 import { bytesOf, type CborItem, integerOf, itemsOf, memberOf } from '../../../cbor/cbor-item'
-import { coseAlgorithm, hmac256 } from './cose-algorithms'
-import type { CoseReading } from './cose-reading'
+import { readPublicJwk } from '../../../jose/jwk'
+import type { ReadCertificates, VerifySignature } from '../../../ports/ports'
+import type { EpochMillis } from '../../../time/time'
+import { toBase64, toBase64url } from '../../../values/base64url'
+import { readIssuerChain } from '../../sd-jwt-vc/read-presentation/resolve-issuer-key'
+import { cborEncode } from '../mdoc-library'
 import type { EmbeddedReader } from './embedded-reader'
+import type { CoseReading, CoseVerdict, DeviceKeyReading, X5chainReading } from './mso-mdoc-reading'
+
+/** What a COSE signature algorithm needs of a key, and how it signs. RFC9053-2.1, RFC9864-2 */
+interface CoseAlgorithm {
+  readonly crv: string
+  readonly hash: 'sha-256' | 'sha-384' | 'sha-512' | null
+  readonly bytes: number
+}
+
+const p256: CoseAlgorithm = { crv: 'P-256', hash: 'sha-256', bytes: 64 }
+
+const p384: CoseAlgorithm = { crv: 'P-384', hash: 'sha-384', bytes: 96 }
+
+const p521: CoseAlgorithm = { crv: 'P-521', hash: 'sha-512', bytes: 132 }
+
+const ed25519: CoseAlgorithm = { crv: 'Ed25519', hash: null, bytes: 64 }
+
+/** ES256 and ESP256, ES384 and ESP384, ES512 and ESP512, EdDSA and Ed25519. */
+const algorithms: ReadonlyMap<number, CoseAlgorithm> = new Map([
+  [-7, p256],
+  [-9, p256],
+  [-35, p384],
+  [-51, p384],
+  [-36, p521],
+  [-52, p521],
+  [-8, ed25519],
+  [-19, ed25519],
+])
+
+/** HMAC 256/256, the one MAC of ISO/IEC 18013-5. */
+export const hmac256 = 5
+
+/** The signature algorithm of this number; `null` for any that cannot be verified here. */
+export const coseAlgorithm = (value: number | null): CoseAlgorithm | null =>
+  value === null ? null : (algorithms.get(value) ?? null)
 
 /** Labels of header parameters: RFC 9052 section 3.1, RFC 9360 section 2. */
 const label = { alg: 1, crit: 2, x5chain: 33 } as const
@@ -87,4 +126,120 @@ function chainOf(protectedMap: CborItem | null, unprotected: CborItem | null): C
   if (usual !== null) return { item: usual, header: 'unprotected' }
   const other = memberOf(protectedMap, label.x5chain)
   return other === null ? null : { item: other, header: 'protected' }
+}
+
+/** Labels of a COSE_Key: RFC 9052 section 7.1, RFC 9053 section 7. */
+const keyLabel = { kty: 1, crv: -1, x: -2, y: -3, d: -4 } as const
+
+const ktyNames: ReadonlyMap<number, string> = new Map([
+  [1, 'OKP'],
+  [2, 'EC'],
+])
+
+const crvNames: ReadonlyMap<number, string> = new Map([
+  [1, 'P-256'],
+  [2, 'P-384'],
+  [3, 'P-521'],
+  [6, 'Ed25519'],
+])
+
+/** Reads the key of a device. Never throws. RFC9053-7 */
+export async function readCoseKey(item: CborItem | null): Promise<DeviceKeyReading> {
+  const kty = nameOf(ktyNames, memberOf(item, keyLabel.kty))
+  const crv = nameOf(crvNames, memberOf(item, keyLabel.crv))
+  const y = memberOf(item, keyLabel.y)
+  const facts = await readPublicJwk({
+    kty,
+    crv,
+    x: encoded(memberOf(item, keyLabel.x)),
+    ...(kty === 'EC' ? { y: encoded(y) } : {}),
+  })
+  return {
+    present: item !== null,
+    isMap: item?.kind === 'map',
+    kty,
+    crv,
+    compressed: y?.kind === 'simple' && typeof y.value === 'boolean',
+    hasPrivatePart: memberOf(item, keyLabel.d) !== null,
+    valid: facts.valid,
+    publicJwk: facts.publicJwk,
+    thumbprint: facts.thumbprint,
+  }
+}
+
+function nameOf(names: ReadonlyMap<number, string>, item: CborItem | null): string | null {
+  const value = integerOf(item)
+  return value === null ? null : (names.get(value) ?? null)
+}
+
+function encoded(item: CborItem | null): string | null {
+  const bytes = bytesOf(item)
+  return bytes && toBase64url(bytes)
+}
+
+type Jwk = Readonly<Record<string, unknown>>
+
+/** A verdict that never was made. */
+export const unverified = (unverifiedBecause: NonNullable<CoseVerdict['unverifiedBecause']>): CoseVerdict => ({
+  result: 'unverified',
+  unverifiedBecause,
+})
+
+/** What was found out by verifying. */
+export const verdictOf = (valid: boolean): CoseVerdict => ({
+  result: valid ? 'valid' : 'invalid',
+  unverifiedBecause: null,
+})
+
+/** `Sig_structure` with the protected header as received. RFC9052-4.4 */
+const signedBytes = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
+  cborEncode(['Signature1', protectedBytes, new Uint8Array(), payload])
+
+/** `MAC_structure` with the protected header as received. RFC9052-6.3 */
+export const macBytes = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
+  cborEncode(['MAC0', protectedBytes, new Uint8Array(), payload])
+
+/** Verifies a COSE_Sign1 with one key, and tells why when it does not come to that. Never throws. */
+export function verifySign1(
+  { reading, protectedBytes, signature, critical }: CoseParts,
+  { payload, publicJwk, verify }: { payload: Uint8Array | null; publicJwk: Jwk | null; verify: VerifySignature },
+): CoseVerdict {
+  if (protectedBytes === null || signature === null) return unverified('not_readable')
+  if (critical) return unverified('critical_header')
+  const algorithm = coseAlgorithm(reading.alg.value)
+  if (algorithm === null) return unverified('algorithm_not_supported')
+  if (publicJwk === null) return unverified('no_key')
+  if (publicJwk.crv !== algorithm.crv) return unverified('algorithm_does_not_fit_key')
+  if (payload === null) return unverified('nothing_signed')
+  return verdictOf(
+    signature.length === algorithm.bytes &&
+      verify({ hash: algorithm.hash, publicJwk, data: signedBytes(protectedBytes, payload), signature }),
+  )
+}
+
+/** The reading once the key is known: an algorithm without a curve fits one of them only. RFC9053-2.1 */
+export function withKeyFit(reading: CoseReading, publicJwk: Jwk | null, allowed: readonly number[]): CoseReading {
+  const { alg } = reading
+  const algorithm = coseAlgorithm(alg.value)
+  if (algorithm === null) return reading
+  const fitsKey = publicJwk === null ? null : publicJwk.crv === algorithm.crv
+  // A name of the list that has the curve in it also stands for the name without. OID4VP-1FINALA-B.2.2
+  const sameSignature = fitsKey !== false && allowed.some((value) => coseAlgorithm(value) === algorithm)
+  return { ...reading, alg: { ...alg, fitsKey, allowed: alg.allowed || sameSignature } }
+}
+
+/** Reads the certificates of a COSE header; `null` without one. Never throws. RFC9360-2 */
+export function readX5chain(
+  x5chain: CoseParts['x5chain'],
+  { now, readCertificates }: { readonly now: EpochMillis; readonly readCertificates: ReadCertificates },
+): X5chainReading | null {
+  if (x5chain === null) return null
+  const { item, header } = x5chain
+  const entries = item.kind === 'bytes' ? [item] : (itemsOf(item) ?? [])
+  const x5c = entries.map((entry) => {
+    const bytes = bytesOf(entry)
+    return bytes && toBase64(bytes)
+  })
+  const chain = readIssuerChain({ header: { x5c }, claims: null, now, readCertificates })
+  return chain && { ...chain, form: item.kind === 'bytes' || item.kind === 'array' ? item.kind : 'other', header }
 }

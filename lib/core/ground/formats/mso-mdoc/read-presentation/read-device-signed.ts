@@ -1,18 +1,22 @@
 import { type CborItem, embeddedOf, memberOf } from '../../../cbor/cbor-item'
 import type { OtherRequest, PresentationInput } from '../../reading-of-presentation'
-import { derToRaw } from '../../sd-jwt-vc/read-presentation/der-signature'
+import { derToRaw } from '../../sd-jwt-vc/read-presentation/read-jws'
 import { cborEncode, DataItem } from '../mdoc-library'
-import { coseAlgorithm } from './cose-algorithms'
-import type { CoseVerdict } from './cose-reading'
 import type { EmbeddedReader } from './embedded-reader'
-import { findMixedMac, type NamedTranscript } from './find-mixed-mac'
-import type { MobileSecurityObjectReading } from './mobile-security-object-reading'
-import type { DeviceProof, DeviceSignedReading } from './mso-mdoc-reading'
-import { type CoseParts, readCose } from './read-cose'
+import type { CoseVerdict, DeviceProof, DeviceSignedReading, MobileSecurityObjectReading } from './mso-mdoc-reading'
+import {
+  type CoseParts,
+  coseAlgorithm,
+  macBytes,
+  readCose,
+  unverified,
+  verdictOf,
+  verifySign1,
+  withKeyFit,
+} from './read-cose'
 import { sameBytes } from './read-elements'
 import { concatenate, type HandoverInput, isoTranscript, ownVariant, sessionTranscript } from './session-transcript'
-import { triedVariants, withoutPrefix } from './tried-variants'
-import { macBytes, unverified, verdictOf, verifySign1, withKeyFit } from './verify-cose'
+import { findMixedMac, type NamedTranscript, triedVariants, withoutPrefix } from './tried-variants'
 
 type Jwk = Readonly<Record<string, unknown>>
 

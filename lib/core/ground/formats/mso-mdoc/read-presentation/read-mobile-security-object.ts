@@ -1,8 +1,8 @@
 import { bytesOf, type CborItem, embeddedOf, integerOf, itemsOf, memberOf, textOf } from '../../../cbor/cbor-item'
 import { fromIso } from '../../../time/time'
 import type { EmbeddedReader } from './embedded-reader'
-import type { InstantReading, MdocStatusReading, MobileSecurityObjectReading } from './mobile-security-object-reading'
-import { readCoseKey } from './read-cose-key'
+import type { InstantReading, MdocStatusReading, MobileSecurityObjectReading } from './mso-mdoc-reading'
+import { readCoseKey } from './read-cose'
 
 /** A mobile security object, with the item that digests are looked up in. */
 export interface OpenedObject {

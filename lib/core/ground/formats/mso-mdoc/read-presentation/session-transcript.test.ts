@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { digest } from '@/lib/adapters/crypto/ports'
-import { thumbprint } from '../../../jose/thumbprint'
+import { thumbprint } from '../../../jose/jwk'
 import { fromBase64url } from '../../../values/base64url'
 import { handoverInfo, ownVariant, sessionTranscript } from './session-transcript'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FetchDocument, FetchedDocument } from '@/lib/core/ground/ports/ports'
-import { issuerMetadataUrl } from './issuer-metadata-url'
-import { readIssuerMetadata } from './read-issuer-metadata'
+import { issuerMetadataUrl, readIssuerMetadata } from './read-issuer-metadata'
 
 const issuer = 'https://issuer.example/pid'
 const metadataUrl = 'https://issuer.example/.well-known/jwt-vc-issuer/pid'

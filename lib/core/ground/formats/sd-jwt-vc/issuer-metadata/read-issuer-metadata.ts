@@ -1,15 +1,78 @@
 import { readJsonText } from '../../../http/read-json'
-import type { FetchDocument, FetchedDocument } from '../../../ports/ports'
+import type { FetchDocument, FetchError, FetchedDocument } from '../../../ports/ports'
 import { fromUtf8 } from '../../../values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../values/json'
-import type {
-  DocumentError,
-  IssuerDocument,
-  IssuerMetadataError,
-  IssuerMetadataFetch,
-  IssuerMetadataReading,
-} from './issuer-metadata-reading'
-import { httpsUrl, issuerMetadataUrl } from './issuer-metadata-url'
+
+/** The result of asking an issuer for its keys. SDJWTVC-5 */
+export type IssuerMetadataReading = { readonly fetches: readonly IssuerMetadataFetch[] } & (
+  | { readonly keys: readonly Json[] }
+  | { readonly keys: null; readonly unusable: IssuerMetadataError }
+)
+
+/** A document that was asked for. */
+export interface IssuerMetadataFetch {
+  readonly document: IssuerDocument
+  readonly url: string
+  /** `null` when nothing was answered. */
+  readonly status: number | null
+  readonly remembered: boolean
+  /** `null` for one that is as it should be. */
+  readonly error: DocumentError | null
+}
+
+/** The metadata at the well-known address, or the key set that it names. */
+export type IssuerDocument = 'issuer_metadata' | 'jwks_uri'
+
+/** Why no key comes from there. */
+export interface IssuerMetadataError {
+  readonly document: IssuerDocument
+  readonly error: DocumentError | AddressError
+}
+
+/** What is wrong with a document, or with the way to it. */
+export type DocumentError =
+  | FetchError
+  | 'redirected'
+  | 'status_not_200'
+  | 'not_json'
+  | 'not_an_object'
+  | 'issuer_differs'
+  | 'no_keys'
+  | 'two_key_sets'
+  | 'key_set_unreadable'
+
+/**
+ * Why nobody was asked. `not_https`: no https URL without user name, query and fragment. `too_many_issuers`: others of the
+ * same answer were.
+ */
+type AddressError = 'not_https' | 'too_many_issuers'
+
+/**
+ * True where this service did not wait long enough, had too much else to do, or may have asked a name server that does not
+ * know the host: that says nothing of a wallet.
+ */
+export const isOwnError = (error: IssuerMetadataError['error']): boolean =>
+  error === 'busy' || error === 'share_taken' || error === 'timed_out' || error === 'host_unknown'
+
+/** Characters of an address that is asked. */
+const urlLengthMax = 1024
+
+/**
+ * Where an issuer publishes its keys: the well-known path goes between host and path of `iss`. `null` where `iss` is no https
+ * URL without user name, query and fragment. SDJWTVC-5.1
+ */
+export function issuerMetadataUrl(iss: string): string | null {
+  const url = httpsUrl(iss)
+  if (url === null || /[?#]/.test(iss)) return null
+  return `${url.origin}/.well-known/jwt-vc-issuer${url.pathname.replace(/\/$/, '')}`
+}
+
+/** An https URL that carries no user name and is not too long; `null` for anything else. */
+export function httpsUrl(text: unknown): URL | null {
+  if (typeof text !== 'string' || text.length > urlLengthMax || !URL.canParse(text)) return null
+  const url = new URL(text)
+  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url : null
+}
 
 /**
  * Asks an issuer for its keys: its metadata, and the key set where that names one. A document with an error gives no key.

@@ -1,20 +1,176 @@
-import { publicMembers } from '../../../jose/public-members'
-import type { VerifySignature } from '../../../ports/ports'
-import { fromBase64url, toBase64url } from '../../../values/base64url'
-import { say, type Wording } from '../../../values/wording'
-import type { PresentationInput } from '../../reading-of-presentation'
-import type { CnfReading } from './cnf-reading'
-import { derToRaw } from './der-signature'
-import type { Hint } from './hint'
-import { hintsOfAud } from './hints-of-aud'
-import { hintsOfSdHash } from './hints-of-sd-hash'
-import type { IssuerKeyReading } from './issuer-key-reading'
-import type { JwsReading, SignatureReading } from './jws-reading'
-import type { KbJwtReading, PresentKbJwt } from './kb-jwt-reading'
-import { readDisclosure } from './read-disclosure'
-import type { HashName } from './sd-jwt-vc-reading'
-import type { SplitPresentation } from './split-presentation'
-import { verifyJws } from './verify-jws'
+import { publicMembers } from '../../../jose/jwk'
+import type { Digest, VerifySignature } from '../../../ports/ports'
+import { fromBase64url, toBase64, toBase64url, toHex } from '../../../values/base64url'
+import { say, type Wording, word } from '../../../values/wording'
+import type { BrowserBinding, PresentationInput, ReadingBudget } from '../../reading-of-presentation'
+import { readDisclosure } from './read-disclosures'
+import { derToRaw, type JwsReading, type SignatureReading, verifyJws } from './read-jws'
+import type {
+  CnfReading,
+  HashName,
+  Hint,
+  HintCode,
+  IssuerKeyReading,
+  KbJwtReading,
+  PresentKbJwt,
+} from './sd-jwt-vc-reading'
+import { type SplitPresentation, splitPresentation } from './split-presentation'
+
+/** What a wrong audience is instead: the values of the request that wallets put there by mistake. OID4VP-1FINALA-B.3.6 */
+export function hintsOfAud(
+  { aud }: Pick<PresentKbJwt, 'aud'>,
+  { clientId, responseUri, browser }: Pick<PresentationInput, 'clientId' | 'responseUri' | 'browser'>,
+): Hint[] {
+  if (aud.matches) return []
+  const found =
+    browser === undefined ? inLink(aud.values, clientId, responseUri) : inBrowser(aud.values, responseUri, browser)
+  return found.map((code) => ({ about: 'vp.kb.aud', found: code, detail: null }))
+}
+
+function inLink(values: readonly string[], clientId: string, responseUri: string): HintCode[] {
+  const origin = URL.canParse(responseUri) ? new URL(responseUri).origin : null
+  const is = (value: string | null): boolean => value !== null && values.includes(value)
+  return [
+    ...(clientId.includes(':') && is(withoutPrefix(clientId)) ? (['aud_without_prefix'] as const) : []),
+    ...(is(responseUri) ? (['aud_is_response_uri'] as const) : []),
+    ...(is(origin) ? (['aud_is_origin'] as const) : []),
+    ...(origin !== null && is(`origin:${origin}`) ? (['aud_is_origin_with_prefix'] as const) : []),
+  ]
+}
+
+/** Values of the page, then those that a request by link would be bound to. OID4VP-1FINALA-A.4 */
+function inBrowser(
+  values: readonly string[],
+  responseUri: string,
+  { origin, otherOrigins, clientIds }: BrowserBinding,
+): HintCode[] {
+  /** With the right prefix, that of draft 24, or none. */
+  const isOrigin = (text: string): boolean =>
+    [`origin:${text}`, `web-origin:${text}`, text].some((value) => values.includes(value))
+  const { protocol, host, hostname } = new URL(origin)
+  const secure = protocol === 'https:'
+  const tried: readonly (readonly [HintCode, boolean])[] = [
+    ['aud_is_web_origin', values.includes(`web-origin:${origin}`)],
+    ['aud_is_bare_origin', values.includes(origin)],
+    ['aud_has_slash', isOrigin(`${origin}/`)],
+    ['aud_has_default_port', host === hostname && isOrigin(`${origin}:${secure ? 443 : 80}`)],
+    ['aud_has_other_scheme', isOrigin(`${secure ? 'http' : 'https'}://${host}`)],
+    ['aud_is_other_origin', otherOrigins.some(isOrigin)],
+    ['aud_is_host', isOrigin(host) || isOrigin(hostname)],
+    ['aud_is_client_id_in_browser', clientIds.some((id) => values.includes(id))],
+    [
+      'aud_is_client_id_without_prefix_in_browser',
+      clientIds.some((id) => id.includes(':') && values.includes(withoutPrefix(id))),
+    ],
+    ['aud_is_foreign_client_id_in_browser', values.some((value) => clientIdForm.test(value))],
+    ['aud_is_response_uri_in_browser', values.includes(responseUri)],
+  ]
+  // Each is another reading of the same value, so the first says it best.
+  return tried.flatMap(([code, matches]) => (matches ? [code] : [])).slice(0, 1)
+}
+
+/** Begins like a Client Identifier of another request. OID4VP-1FINAL-5.9.3 */
+const clientIdForm =
+  /^(?:x509_hash|x509_san_dns|verifier_attestation|decentralized_identifier|redirect_uri|openid_federation):./
+
+const withoutPrefix = (clientId: string): string => clientId.slice(clientId.indexOf(':') + 1)
+
+/** Bounds of what is hashed again and again. */
+const bounds = { characters: 256 * 1024, disclosures: 64, otherForms: 20 } as const
+
+/** Forms that are tried with every other algorithm: those that every presentation has. */
+const formsMax = 5
+
+const hashNames: readonly HashName[] = ['sha-256', 'sha-384', 'sha-512']
+
+/** Tries what a wrong `sd_hash` was made over, how, and how it was written. Never throws. RFC9901-4.3.1 */
+export function hintsOfSdHash({
+  sdHash,
+  split,
+  hash,
+  digest,
+  otherForms,
+  budget,
+}: {
+  readonly sdHash: PresentKbJwt['sdHash']
+  readonly split: SplitPresentation
+  readonly hash: HashName
+  readonly digest: Digest
+  readonly otherForms: readonly string[]
+  /** Of the answer that the presentation came in: without it no hint is looked for. */
+  readonly budget: Pick<ReadingBudget, 'hintCharacters'>
+}): readonly Hint[] {
+  const { matches, value } = sdHash
+  if (matches || value === null || value === '' || split.sdJwt.length > bounds.characters) return []
+  const hints = (...codes: readonly (HintCode | null)[]): Hint[] =>
+    codes.flatMap((found) => (found === null ? [] : [{ about: 'vp.kb.sd_hash', found, detail: null }]))
+  // Each form is about as long as the presentation, and the first ones are hashed once more for each other algorithm.
+  const tried =
+    3 * formsMax +
+    Math.min(otherForms.length, bounds.otherForms) +
+    Math.min(split.disclosures.length, bounds.disclosures)
+  budget.hintCharacters -= tried * split.sdJwt.length
+  if (budget.hintCharacters < 0) return []
+  const forms = candidates(split, otherForms)
+  for (const { over, code } of forms) {
+    const written = spellingOf(value, digest(hash, over))
+    if (written !== undefined) return hints(code, written)
+  }
+  for (const other of hashNames) {
+    if (other === hash) continue
+    for (const { over, code } of forms.slice(0, formsMax)) {
+      const written = spellingOf(value, digest(other, over))
+      if (written === undefined) continue
+      return [
+        { about: 'vp.kb.sd_hash', found: 'sd_hash_with_another_algorithm', detail: word(other) },
+        ...hints(code, written),
+      ]
+    }
+  }
+  return []
+}
+
+interface Candidate {
+  readonly over: string
+  /** `null`: made over the right text. */
+  readonly code: HintCode | null
+}
+
+function candidates({ sdJwt, issuerJwt, disclosures }: SplitPresentation, otherForms: readonly string[]): Candidate[] {
+  const lessOne = disclosures.length > bounds.disclosures ? [] : disclosures
+  return [
+    { over: sdJwt, code: null },
+    { over: sdJwt.slice(0, -1), code: 'sd_hash_without_final_tilde' },
+    { over: `${issuerJwt}~`, code: 'sd_hash_without_disclosures' },
+    { over: issuerJwt, code: 'sd_hash_of_issuer_jwt' },
+    {
+      over: `${[issuerJwt, ...[...disclosures].reverse()].join('~')}~`,
+      code: disclosures.length > 1 ? 'sd_hash_in_another_order' : null,
+    },
+    ...otherForms
+      .slice(0, bounds.otherForms)
+      .filter((form) => form.length <= bounds.characters)
+      .map((form): Candidate => ({ over: splitPresentation(form).sdJwt, code: 'sd_hash_of_another_form' })),
+    ...lessOne.map(
+      (_, left): Candidate => ({
+        over: `${[issuerJwt, ...disclosures.filter((__, index) => index !== left)].join('~')}~`,
+        code: 'sd_hash_with_one_disclosure_less',
+      }),
+    ),
+  ]
+}
+
+/** How the digest is written: `null` as it should be, `undefined` when the text is something else. */
+function spellingOf(value: string, digest: Uint8Array): HintCode | null | undefined {
+  const text = toBase64url(digest)
+  if (value === text) return null
+  if (/^=+$/.test(value.slice(text.length)) && value.startsWith(text)) return 'sd_hash_with_padding'
+  if (value === toBase64(digest)) return 'sd_hash_as_base64'
+  const hex = toHex(digest)
+  // Some encode the hexadecimal text once more.
+  if (value.toLowerCase() === hex || value === toBase64url(new TextEncoder().encode(hex))) return 'sd_hash_as_hex'
+  return undefined
+}
 
 /** Parts of a reading that errors are explained from. */
 export interface HintSources {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readChanged } from '@/lib/testing/presented/read-changed'
 import type { BrowserBinding } from '../../reading-of-presentation'
-import type { BrowserAudience } from './hint'
+import type { BrowserAudience } from './sd-jwt-vc-reading'
 
 const browser: BrowserBinding = {
   origin: 'https://verifier.example',

@@ -15,7 +15,7 @@ import {
   testKey,
 } from '@/lib/testing/presented/make-presentation'
 import { seconds } from '@/lib/testing/presented/presented-input'
-import { verifyJwtSignature } from '../../../jose/verify-jwt'
+import { verifyJwtSignature } from '../../../jose/jwt'
 import { readPresentation } from './read-presentation'
 
 const verifierOf =

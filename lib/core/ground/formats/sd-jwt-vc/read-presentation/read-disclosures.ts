@@ -1,7 +1,250 @@
-import type { JsonObject } from '../../../values/json'
-import type { DigestReading, DisclosureReading } from './disclosure-reading'
-import { type ClaimValuesBudget, isReservedName, type PlacedDisclosures, placeDisclosures } from './place-disclosures'
-import { type DisclosureContent, readDisclosure } from './read-disclosure'
+import type { ArrayNode, ClaimNode, ClaimPosition, ObjectNode } from '../../../dcql/claim-tree'
+import { readJsonText } from '../../../http/read-json'
+import { fromBase64url, fromUtf8, isBase64url, withoutPadding } from '../../../values/base64url'
+import { isObject, type Json, type JsonObject } from '../../../values/json'
+import type { ReadingBudget } from '../../reading-of-presentation'
+import { claimDepthMax, claimValuesMax } from './read-numeric-date'
+import type { DigestPlace, DigestReading, DisclosureError, DisclosureReading, SaltReading } from './sd-jwt-vc-reading'
+
+/** What a Disclosure says by itself, before it is known where it belongs. */
+export type DisclosureContent = Pick<
+  DisclosureReading,
+  'text' | 'digest' | 'errors' | 'kind' | 'name' | 'salt' | 'saltText' | 'value'
+>
+
+/** Decodes a Disclosure and lists all that is wrong with it. Never throws. RFC9901-4.2.1, RFC9901-4.2.2 */
+export function readDisclosure(text: string, digest: string): DisclosureContent {
+  const base = { text, digest, kind: null, name: null, salt: null, saltText: null, value: null }
+  const decoded = decode(text)
+  if (!decoded.ok) return { ...base, errors: decoded.errors }
+  const { content } = decoded
+  const kind = content.length === 3 ? 'property' : content.length === 2 ? 'element' : null
+  const [salt] = content
+  const name = kind === 'property' ? content[1] : null
+  const errors: DisclosureError[] = [...decoded.errors]
+  if (kind === null) errors.push('wrong_length')
+  if (typeof salt !== 'string') errors.push('salt_not_a_string')
+  if (kind === 'property' && typeof name !== 'string') errors.push('name_not_a_string')
+  return {
+    ...base,
+    errors,
+    kind,
+    name: typeof name === 'string' ? name : null,
+    salt: typeof salt === 'string' ? saltOf(salt) : null,
+    saltText: typeof salt === 'string' ? salt : null,
+    value: kind === null ? null : (content.at(-1) ?? null),
+  }
+}
+
+type Decoded =
+  | { readonly ok: true; readonly content: readonly Json[]; readonly errors: readonly DisclosureError[] }
+  | { readonly ok: false; readonly errors: readonly DisclosureError[] }
+
+function decode(text: string): Decoded {
+  if (text === '') return { ok: false, errors: ['empty'] }
+  const strict = fromBase64url(text)
+  // Padding and the other alphabet are errors of their own and hide none of the others.
+  const bytes = strict ?? fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
+  const errors: DisclosureError[] = isBase64url(text) ? [] : ['not_base64url']
+  if (bytes === null) return { ok: false, errors }
+  const plain = fromUtf8(bytes)
+  if (plain === null) return { ok: false, errors: [...errors, 'not_utf8'] }
+  const json = readJsonText(plain)
+  if (!json.ok) return { ok: false, errors: [...errors, json.reason === 'not_json' ? 'not_json' : 'passes_a_bound'] }
+  if (!Array.isArray(json.value)) return { ok: false, errors: [...errors, 'not_an_array'] }
+  if (json.duplicates.length > 0) errors.push('repeated_names')
+  return { ok: true, content: json.value, errors }
+}
+
+/** A salt is base64url in practice, six bits a character; another alphabet may hold less and never more than eight. */
+const saltOf = (salt: string): SaltReading => ({
+  characters: salt.length,
+  bitsAtMost: salt.length * (/^[A-Za-z0-9_-]*$/.test(salt) ? 6 : 8),
+})
+
+/** The claims with every Disclosure in its place, and all that was met on the way. */
+export interface PlacedDisclosures {
+  readonly tree: ClaimNode
+  readonly claims: JsonObject
+  readonly digests: readonly DigestReading[]
+  readonly malformedDigests: readonly ClaimPosition[]
+  /** Positions of `_sd_alg` below the top level. */
+  readonly nestedSdAlg: readonly ClaimPosition[]
+  /** By index of the Disclosure; without those that nothing refers to. */
+  readonly placed: ReadonlyMap<number, Placement>
+  readonly tooDeep: boolean
+  readonly tooWide: boolean
+}
+
+interface Placement {
+  readonly position: ClaimPosition
+  readonly kindMismatch: boolean
+  readonly collides: boolean
+}
+
+/** Names that mean something to SD-JWT and can be no claim. RFC9901-4.1 */
+export const isReservedName = (name: string): boolean => name === '_sd' || name === '...'
+
+/**
+ * Walks the payload of an issuer-signed JWT and puts each Disclosure in place of its digest, once, down through
+ * Disclosures inside Disclosures. What must not be put there is left out and told. Never throws. RFC9901-7.1
+ */
+export function placeDisclosures(
+  payload: JsonObject,
+  disclosures: readonly DisclosureContent[],
+  budget: ClaimValuesBudget,
+): PlacedDisclosures {
+  const walk = new Walk(disclosures, budget)
+  const { node, json } = walk.object(payload, { position: [], disclosed: false, inDisclosure: null })
+  return {
+    tree: node,
+    claims: json,
+    digests: walk.digests,
+    malformedDigests: walk.malformedDigests,
+    nestedSdAlg: walk.nestedSdAlg,
+    placed: walk.placed,
+    tooDeep: walk.tooDeep,
+    tooWide: walk.tooWide,
+  }
+}
+
+/** What is left of the values that one answer may have resolved. */
+export type ClaimValuesBudget = Pick<ReadingBudget, 'claimValues'>
+
+interface Context {
+  readonly position: ClaimPosition
+  /** The value is what a Disclosure reveals. */
+  readonly disclosed: boolean
+  readonly inDisclosure: number | null
+}
+
+interface Built<Node extends ClaimNode = ClaimNode, Value extends Json = Json> {
+  readonly node: Node
+  readonly json: Value
+}
+
+class Walk {
+  readonly digests: DigestReading[] = []
+  readonly malformedDigests: ClaimPosition[] = []
+  readonly nestedSdAlg: ClaimPosition[] = []
+  readonly placed = new Map<number, Placement>()
+  tooDeep = false
+  tooWide = false
+  private values = 0
+  private readonly indexByDigest = new Map<string, number>()
+
+  constructor(
+    private readonly disclosures: readonly DisclosureContent[],
+    private readonly budget: ClaimValuesBudget,
+  ) {
+    for (const [index, { digest }] of disclosures.entries())
+      if (!this.indexByDigest.has(digest)) this.indexByDigest.set(digest, index)
+  }
+
+  object(source: JsonObject, context: Context): Built<ObjectNode, JsonObject> {
+    const { position, disclosed, inDisclosure } = context
+    const members = new Map<string, Built>()
+    for (const [name, value] of Object.entries(source)) {
+      if (this.tooWide) break
+      if (name === '_sd') continue
+      if (name === '...') this.malformedDigests.push(position)
+      else if (name === '_sd_alg' && position.length === 0) continue
+      else members.set(name, this.value(value, { position: [...position, name], disclosed: false, inDisclosure }))
+      if (name === '_sd_alg') this.nestedSdAlg.push([...position, name])
+    }
+    let concealed = 0
+    for (const digest of this.digestsOf(source, position)) {
+      const index = this.refer(digest, { kind: '_sd', inDisclosure, position })
+      if (index === null) concealed += 1
+      else this.insert(index, members, position)
+    }
+    return {
+      node: {
+        kind: 'object',
+        disclosed,
+        concealed,
+        members: new Map([...members].map(([name, { node }]) => [name, node])),
+      },
+      json: Object.fromEntries([...members].map(([name, { json }]) => [name, json])),
+    }
+  }
+
+  /** Texts in `_sd`; anything else there is told and passed over. */
+  private digestsOf(source: JsonObject, position: ClaimPosition): readonly string[] {
+    const sd = Object.hasOwn(source, '_sd') ? source._sd : []
+    const texts = Array.isArray(sd) ? sd.filter((digest) => typeof digest === 'string') : []
+    if (!Array.isArray(sd) || texts.length < sd.length) this.malformedDigests.push(position)
+    return texts
+  }
+
+  private insert(index: number, members: Map<string, Built>, position: ClaimPosition): void {
+    const disclosure = this.disclosures[index]
+    if (disclosure === undefined || this.placed.has(index)) return
+    const { kind, name } = disclosure
+    const collides = name !== null && members.has(name)
+    const placement = name === null ? position : [...position, name]
+    this.placed.set(index, { position: placement, kindMismatch: kind === 'element', collides })
+    if (kind !== 'property' || name === null || collides || isReservedName(name)) return
+    members.set(name, this.value(disclosure.value, { position: placement, disclosed: true, inDisclosure: index }))
+  }
+
+  private value(value: Json, context: Context): Built {
+    const { disclosed, position } = context
+    this.values += 1
+    this.budget.claimValues -= 1
+    if (this.values > claimValuesMax || this.budget.claimValues < 0) {
+      this.tooWide = true
+      return { node: { kind: 'value', disclosed, value: null }, json: null }
+    }
+    if (value === null || typeof value !== 'object') return { node: { kind: 'value', disclosed, value }, json: value }
+    // Disclosures inside Disclosures nest deeper than any of them alone.
+    if (position.length >= claimDepthMax) {
+      this.tooDeep = true
+      return { node: { kind: 'value', disclosed, value: null }, json: null }
+    }
+    return Array.isArray(value) ? this.array(value, context) : this.object(value, context)
+  }
+
+  private array(source: readonly Json[], { position, disclosed, inDisclosure }: Context): Built<ArrayNode, Json[]> {
+    const elements: (Built | null)[] = []
+    for (const [place, element] of source.entries()) {
+      if (this.tooWide) break
+      const here = { position: [...position, place], inDisclosure }
+      elements.push(
+        isObject(element) && Object.hasOwn(element, '...')
+          ? this.element(element, here)
+          : this.value(element, { ...here, disclosed: false }),
+      )
+    }
+    return {
+      node: { kind: 'array', disclosed, elements: elements.map((element) => element?.node ?? null) },
+      json: elements.flatMap((element) => (element === null ? [] : [element.json])),
+    }
+  }
+
+  /** What stands for `{"...": digest}`; `null` when it was kept back, or cannot be put there. */
+  private element(
+    element: Readonly<Record<string, unknown>>,
+    { position, inDisclosure }: Omit<Context, 'disclosed'>,
+  ): Built | null {
+    const digest = element['...']
+    if (typeof digest !== 'string' || Object.keys(element).length > 1) this.malformedDigests.push(position)
+    if (typeof digest !== 'string') return null
+    const index = this.refer(digest, { kind: '...', inDisclosure, position })
+    const disclosure = index === null ? undefined : this.disclosures[index]
+    if (index === null || disclosure === undefined || this.placed.has(index)) return null
+    this.placed.set(index, { position, kindMismatch: disclosure.kind === 'property', collides: false })
+    if (disclosure.kind !== 'element') return null
+    return this.value(disclosure.value, { position, disclosed: true, inDisclosure: index })
+  }
+
+  /** Notes a digest; the index of its Disclosure, `null` without one. */
+  private refer(digest: string, place: DigestPlace): number | null {
+    const disclosure = this.indexByDigest.get(digest) ?? null
+    this.digests.push({ digest, place, disclosure })
+    return disclosure
+  }
+}
 
 /** Every Disclosure of a presentation with its place, and the claims that come of them. */
 export interface ReadDisclosures extends Omit<PlacedDisclosures, 'placed'> {

@@ -1,10 +1,59 @@
 import { jsonBoundPassed, readJsonText } from '../../../http/read-json'
-import { jwtCharactersMax } from '../../../jose/read-jwt'
-import { signatureAlgorithm } from '../../../jose/signature-algorithms'
+import { algorithmFitsKey, jwtCharactersMax, signatureAlgorithm, verifyJwtSignature } from '../../../jose/jwt'
+import type { VerifySignature } from '../../../ports/ports'
 import { fromBase64url, fromUtf8, isBase64url } from '../../../values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../values/json'
 import { listed, say, type Wording } from '../../../values/wording'
-import type { JwsReading } from './jws-reading'
+
+/** A compact JWS, taken apart whether its signature is right or not. */
+export interface JwsReading {
+  /** As it came. */
+  readonly text: string
+  /** Why it could not be read: a fixed sentence without input; `null` when it could. */
+  readonly unreadable: Wording | null
+  /** `null` when it cannot be read, even where the claims can. */
+  readonly header: JsonObject | null
+  readonly claims: JsonObject | null
+  /** Names that header or claims hold twice, e.g. `header/alg`. */
+  readonly duplicates: readonly string[]
+  /** `vp.sdjwt.alg`, `vp.kb.alg` */
+  readonly alg: AlgReading
+  /** Names in `crit`, none of which is understood here; `malformed` when it is not an array of names. RFC7515-4.1.11 */
+  readonly crit: readonly string[] | 'malformed' | null
+}
+
+interface AlgReading {
+  /** `null` when absent or no text. */
+  readonly value: string | null
+  /** A digital signature algorithm: neither `none` nor a MAC. RFC8725-3.1 */
+  readonly asymmetric: boolean
+  /** On the list that the request gives. */
+  readonly allowed: boolean
+  /** Type and curve of the key are those of the algorithm; `null` without a key. RFC7518-3.1, RFC8037-3.1 */
+  readonly fitsKey: boolean | null
+}
+
+/** The result of verifying a signature. It is verified with any algorithm that is known here; see `AlgReading` for the rest. */
+export interface SignatureReading {
+  readonly result: 'valid' | 'invalid' | 'unverified'
+  /** Why it was not verified. */
+  readonly unverifiedBecause:
+    | 'not_readable'
+    | 'no_key'
+    | 'algorithm_not_supported'
+    | 'algorithm_does_not_fit_key'
+    | 'critical_header'
+    | null
+  /** `vp.kb.signature_encoding`; `null` when the algorithm has no fixed length or the token cannot be read. */
+  readonly encoding: SignatureEncoding | null
+}
+
+/** r and s side by side is right, each as long as the order of the curve. RFC7518-3.4 */
+export interface SignatureEncoding {
+  readonly form: 'raw' | 'der' | 'other'
+  readonly bytes: number
+  readonly expectedBytes: number
+}
 
 /**
  * Takes a compact JWS apart and keeps each part that can be read, even where another cannot. Never throws.
@@ -91,3 +140,78 @@ function critOf(header: JsonObject | null): JwsReading['crit'] {
   const names = Array.isArray(crit) ? crit.filter((name) => typeof name === 'string') : []
   return Array.isArray(crit) && crit.length > 0 && names.length === crit.length ? names : 'malformed'
 }
+
+/** Looks like the DER of an ECDSA signature: a SEQUENCE of two INTEGERs and nothing else. RFC 3279 section 2.2.3 */
+export const isDerSignature = (bytes: Uint8Array): boolean => integersOf(bytes) !== null
+
+/** The same signature as r and s side by side, `size` bytes together; `null` when it is none. RFC7518-3.4 */
+export function derToRaw(bytes: Uint8Array, size: number): Uint8Array | null {
+  const integers = integersOf(bytes)
+  if (integers === null) return null
+  const half = size / 2
+  const raw = new Uint8Array(size)
+  for (const [index, integer] of integers.entries()) {
+    const first = integer.findIndex((byte) => byte !== 0)
+    const digits = first < 0 ? new Uint8Array() : integer.subarray(first)
+    if (digits.length > half) return null
+    raw.set(digits, (index + 1) * half - digits.length)
+  }
+  return raw
+}
+
+/** Contents of the two INTEGERs; `null` for anything else. */
+function integersOf(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] | null {
+  const sequence = takeValue(bytes, 0x30)
+  if (sequence === null || sequence.rest.length > 0) return null
+  const r = takeValue(sequence.value, 0x02)
+  const s = r && takeValue(r.rest, 0x02)
+  return r && s && s.rest.length === 0 ? [r.value, s.value] : null
+}
+
+/** A value with this tag at the start. Lengths of one byte, or of two with the first one 0x81. X.690 section 8.1.3 */
+function takeValue(bytes: Uint8Array, tag: number): { readonly value: Uint8Array; readonly rest: Uint8Array } | null {
+  const long = bytes[1] === 0x81
+  const length = (long ? bytes[2] : bytes[1]) ?? 0
+  const start = long ? 3 : 2
+  if (bytes[0] !== tag || length === 0 || (!long && length > 127) || bytes.length < start + length) return null
+  return { value: bytes.subarray(start, start + length), rest: bytes.subarray(start + length) }
+}
+
+/** Verifies a JWS with one key, and tells why when it does not come to that. Never rejects because of input. */
+export async function verifyJws(
+  jws: JwsReading,
+  jwk: Readonly<Record<string, unknown>> | null,
+  verifySignature: VerifySignature,
+): Promise<SignatureReading> {
+  const encoding = encodingOf(jws)
+  const because = obstacle(jws, jwk)
+  if (because !== null) return { result: 'unverified', unverifiedBecause: because, encoding }
+  const jwt = { header: jws.header ?? {}, value: jws.text }
+  const valid = await verifyJwtSignature({ jwt, jwk, algorithms: [jws.alg.value ?? ''], verifySignature })
+  return { result: valid ? 'valid' : 'invalid', unverifiedBecause: null, encoding }
+}
+
+function obstacle(
+  { unreadable, alg, crit, header }: JwsReading,
+  jwk: Readonly<Record<string, unknown>> | null,
+): SignatureReading['unverifiedBecause'] {
+  if (unreadable !== null) return 'not_readable'
+  if (crit !== null || (header !== null && Object.hasOwn(header, 'b64'))) return 'critical_header'
+  if (alg.value === null || !alg.asymmetric) return 'algorithm_not_supported'
+  if (jwk === null) return 'no_key'
+  return algorithmFitsKey(alg.value, jwk) ? null : 'algorithm_does_not_fit_key'
+}
+
+function encodingOf({ text, alg }: JwsReading): SignatureEncoding | null {
+  const expectedBytes = alg.value === null ? null : (signatureAlgorithm(alg.value)?.bytes ?? null)
+  const bytes = fromBase64url(text.split('.', 4)[2] ?? '')
+  if (expectedBytes === null || bytes === null) return null
+  const form = bytes.length === expectedBytes ? 'raw' : isDerSignature(bytes) ? 'der' : 'other'
+  return { form, bytes: bytes.length, expectedBytes }
+}
+
+/** The reading of a JWS once its key is known. RFC7518-3.1 */
+export const withKeyFit = (jws: JwsReading, jwk: Readonly<Record<string, unknown>> | null): JwsReading => ({
+  ...jws,
+  alg: { ...jws.alg, fitsKey: jwk === null || jws.alg.value === null ? null : algorithmFitsKey(jws.alg.value, jwk) },
+})

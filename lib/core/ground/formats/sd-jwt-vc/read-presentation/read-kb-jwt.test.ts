@@ -9,7 +9,7 @@ import { now, seconds } from '@/lib/testing/presented/presented-input'
 import { readChanged } from '@/lib/testing/presented/read-changed'
 import { epochMillis } from '../../../time/time'
 import type { PresentationInput } from '../../reading-of-presentation'
-import type { PresentKbJwt } from './kb-jwt-reading'
+import type { PresentKbJwt } from './sd-jwt-vc-reading'
 
 const readKb = async (changes: PresentationChanges, input: Partial<PresentationInput> = {}): Promise<PresentKbJwt> => {
   const { kbJwt } = await readChanged(changes, input)

@@ -1,13 +1,14 @@
 import type { EpochMillis } from '../../../time/time'
 import type { Json, JsonObject } from '../../../values/json'
 import { audienceOf, type PresentationInput } from '../../reading-of-presentation'
-import type { KbJwtReading, PresentKbJwt, SdHashInput } from './kb-jwt-reading'
-import type { NumericDateReading } from './numeric-date-reading'
-import { readJws, stringMember } from './read-jws'
-import { readNumericDate } from './read-numeric-date'
-import { clockSkewSeconds, keyBindingAgeSecondsMax } from './tolerances'
-import { verifyJws } from './verify-jws'
-import { withKeyFit } from './with-key-fit'
+import { readJws, stringMember, verifyJws, withKeyFit } from './read-jws'
+import {
+  clockSkewSeconds,
+  keyBindingAgeSecondsMax,
+  type NumericDateReading,
+  readNumericDate,
+} from './read-numeric-date'
+import type { KbJwtReading, PresentKbJwt, SdHashInput } from './sd-jwt-vc-reading'
 
 /** What a Key Binding JWT is read against. */
 export interface KbJwtContext {

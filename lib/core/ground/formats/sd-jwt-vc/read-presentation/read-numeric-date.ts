@@ -1,6 +1,17 @@
 import type { EpochMillis } from '../../../time/time'
 import type { Json, JsonObject } from '../../../values/json'
-import type { NumericDateReading } from './numeric-date-reading'
+
+/** A NumericDate claim. RFC7519-2 */
+export interface NumericDateReading {
+  readonly present: boolean
+  readonly type: 'number' | 'string' | 'other' | 'absent'
+  /** Seconds since 1970; `null` when it is not a finite number. */
+  readonly seconds: number | null
+  /** Seconds after the arrival of the response; negative before it; `null` when it is not a finite number. */
+  readonly fromNow: number | null
+  /** So large that it must be milliseconds. */
+  readonly looksLikeMilliseconds: boolean
+}
 
 /** Seconds beyond the year 5000: the number must be milliseconds. */
 const plausibleSecondsMax = 100_000_000_000
@@ -24,3 +35,18 @@ export function readNumericDate(claims: JsonObject | null, name: string, now: Ep
     looksLikeMilliseconds: seconds !== null && seconds > plausibleSecondsMax,
   }
 }
+
+/** How far clocks may be apart, in seconds. */
+export const clockSkewSeconds = 60
+
+/** How long a Key Binding JWT may be made before the response arrives, in seconds. RFC9901-7.3 */
+export const keyBindingAgeSecondsMax = 300
+
+/** Disclosures of one presentation that are looked into. */
+export const disclosuresMax = 1000
+
+/** Nesting of claims once every Disclosure is in its place. */
+export const claimDepthMax = 32
+
+/** Values (claims, members, elements) that are resolved altogether, each time a Disclosure brings them. */
+export const claimValuesMax = 10_000

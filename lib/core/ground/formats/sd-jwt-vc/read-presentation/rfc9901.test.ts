@@ -2,8 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { presentationInput } from '@/lib/testing/presented/presented-input'
 import { epochMillis } from '../../../time/time'
 import { toBase64url, utf8 } from '../../../values/base64url'
-import { holderJwk, issued, issuerJwk, madeAt, presented, presentedPid } from './fixtures/rfc9901'
-import { identityAssurance, structured, vaccination } from './fixtures/rfc9901-further'
+import {
+  holderJwk,
+  identityAssurance,
+  issued,
+  issuerJwk,
+  madeAt,
+  presented,
+  presentedPid,
+  structured,
+  vaccination,
+} from './fixtures/rfc9901'
 import { readPresentation } from './read-presentation'
 
 const input = (issuer: string) =>

@@ -1,7 +1,7 @@
 import { readJsonText } from '../../../http/read-json'
 import { isObject } from '../../../values/json'
+import { disclosuresMax } from './read-numeric-date'
 import type { SdJwtShape } from './sd-jwt-vc-reading'
-import { disclosuresMax } from './tolerances'
 
 /** A presentation cut at its tildes. */
 export interface SplitPresentation {

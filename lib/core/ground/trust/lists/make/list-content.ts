@@ -1,6 +1,6 @@
+import type { TrustKeys, TrustRole } from '../../../ports/trust'
 import { listOperator, testOrganization } from '../../organization'
 import { trustAddress } from '../../trust-addresses'
-import { type ListedKeys, listedAnchors } from '../listed-anchors'
 import type {
   LangText,
   LangUri,
@@ -18,7 +18,61 @@ import {
   type TrustListName,
   trustListNames,
 } from '../profiles'
-import { type ListScope, listUri } from './list-scope'
+
+/** The roles whose authorities stand on each list. Wallet providers have one of their own, and lists are no authority. */
+const listedRoles: Readonly<Record<TrustListName, readonly TrustRole[]>> = {
+  'pid-providers': ['pid'],
+  'wallet-providers': [],
+  'access-certificate-providers': ['access'],
+  'registration-certificate-providers': ['registrar'],
+  'pub-eaa-providers': ['pid'],
+  registrars: ['registrar'],
+  lists: [],
+}
+
+/** The certificates of this installation that a list anchors, base64 DER; of the list of lists the operator of the others. */
+export const listedAnchors = (list: TrustListName, keys: ListedKeys): readonly string[] => {
+  if (list === 'lists') return keys.operator.x5c.slice(0, 1)
+  if (list === 'wallet-providers') return [keys.walletProvider.der]
+  return listedRoles[list].map((role) => keys.anchor(role).der)
+}
+
+/** What stands on lists. */
+export type ListedKeys = Pick<TrustKeys, 'anchor' | 'operator' | 'walletProvider'>
+
+/** Whose list it is: the installation's, that of one session, or the one behind a lasting address. */
+export type ListScope =
+  | { readonly kind: 'installation' }
+  | { readonly kind: 'session'; readonly trustId: string }
+  | { readonly kind: 'alias'; readonly alias: string }
+
+/** What the addresses of the lists of a scope begin with. */
+function listsBase(baseUrl: string, scope: ListScope): string {
+  switch (scope.kind) {
+    case 'installation':
+      return `${baseUrl}/trust/lists`
+    case 'session':
+      return `${trustAddress.session(baseUrl, scope.trustId)}/lists`
+    case 'alias':
+      return `${baseUrl}/trust/a/${scope.alias}/lists`
+  }
+}
+
+/** The address of a list. */
+export const listUri = (baseUrl: string, scope: ListScope, list: TrustListName): string =>
+  `${listsBase(baseUrl, scope)}/${list}.jwt`
+
+/** Names the releases of a list, those of each scope by themselves. */
+export const releaseKey = (scope: ListScope, list: TrustListName): string => {
+  switch (scope.kind) {
+    case 'installation':
+      return `list/${list}`
+    case 'session':
+      return `list/s/${scope.trustId}/${list}`
+    case 'alias':
+      return `list/a/${scope.alias}/${list}`
+  }
+}
 
 /** What a list says, without what each release of it has anew. */
 export interface LoteContent {
@@ -166,4 +220,5 @@ const electronicAddresses = (baseUrl: string): LangUri[] => [
 ]
 
 const english = (value: string): LangText[] => [{ lang: 'en', value }]
+
 const englishUri = (uriValue: string): LangUri[] => [{ lang: 'en', uriValue }]

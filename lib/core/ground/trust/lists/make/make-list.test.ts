@@ -10,8 +10,7 @@ import { zEtsiLote } from '../fixtures/lote-schema'
 import type { LoteDocument } from '../lote'
 import { isTrustListName, loteProfiles, type TrustListName, trustListNames } from '../profiles'
 import { type ListMaking, listContent } from './list-content'
-import { currentRelease, type ListRelease } from './list-release'
-import { contentDigest, loteDocument, signList } from './sign-list'
+import { contentDigest, currentRelease, type ListRelease, loteDocument, signList } from './sign-list'
 
 const now = epochMillis(Date.parse('2026-11-27T08:00:00.250Z'))
 const sha256 = (data: Uint8Array | string): Uint8Array => createHash('sha256').update(data).digest()

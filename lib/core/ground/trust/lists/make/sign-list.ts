@@ -1,12 +1,54 @@
-import { signJwt } from '../../../jose/sign-jwt'
+import { signJwt } from '../../../jose/jwt'
 import { invariant } from '../../../ports/errors'
 import type { Sha256, Signer } from '../../../ports/ports'
-import { type EpochMillis, toEpochSeconds, toIso } from '../../../time/time'
-import { fromBase64 } from '../../../values/base64'
-import { toBase64url } from '../../../values/base64url'
+import { addSeconds, type EpochMillis, epochMillis, toEpochSeconds, toIso } from '../../../time/time'
+import { fromBase64, toBase64url } from '../../../values/base64url'
 import type { LoteDocument } from '../lote'
 import type { LoteContent } from './list-content'
-import type { ListRelease } from './list-release'
+
+/** One release of a list. */
+export interface ListRelease {
+  /** Greater than that of every release before. @see E602-6.3.2 */
+  readonly sequence: number
+  /** Digest of what it says and of who signs it. */
+  readonly content: string
+  /** In whole seconds, as `nextUpdate` is. */
+  readonly issuedAt: EpochMillis
+  readonly nextUpdate: EpochMillis
+}
+
+/**
+ * The release to serve at an instant: the one before as long as the list says the same and more than half of its time
+ * is left; otherwise the next. So nobody gets one that ends soon, and two readers of one release got the same.
+ * @param sequenceMin no release has a lower number
+ */
+export function currentRelease(
+  previous: ListRelease | null,
+  {
+    content,
+    now,
+    ttlSeconds,
+    sequenceMin = 1,
+  }: {
+    readonly content: string
+    readonly now: EpochMillis
+    readonly ttlSeconds: number
+    readonly sequenceMin?: number
+  },
+): ListRelease {
+  if (previous !== null && previous.content === content && isFresh(previous, now, ttlSeconds)) return previous
+  const issuedAt = epochMillis(now - (now % 1000))
+  return {
+    sequence: Math.max((previous?.sequence ?? 0) + 1, sequenceMin),
+    content,
+    issuedAt,
+    nextUpdate: addSeconds(issuedAt, ttlSeconds),
+  }
+}
+
+/** Also false for a release from the future or with another lifetime: the clock or the setting was changed. */
+const isFresh = ({ issuedAt, nextUpdate }: ListRelease, now: EpochMillis, ttlSeconds: number): boolean =>
+  issuedAt <= now && nextUpdate - now > ttlSeconds * 500 && nextUpdate - issuedAt === ttlSeconds * 1000
 
 /** What is wrong with a list on purpose: each changes one part of the right one before the next part is made of it. */
 export interface ListChanges {

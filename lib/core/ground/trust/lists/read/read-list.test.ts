@@ -8,8 +8,7 @@ import { runs } from '@/scripts/thorough.mjs'
 import { addSeconds, epochMillis } from '../../../time/time'
 import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../values/base64url'
 import { loteProfiles } from '../profiles'
-import type { ListProblem } from './list-problem'
-import { listCharactersMax, readTrustedList } from './read-list'
+import { type ListProblem, listCharactersMax, readTrustedList } from './read-list'
 
 const now = epochMillis(1_795_176_000_000)
 const operator = await makeListOperator(now)

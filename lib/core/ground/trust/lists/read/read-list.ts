@@ -1,14 +1,39 @@
 import type { z } from 'zod'
 import { readJsonText } from '../../../http/read-json'
-import { readX5c } from '../../../jose/read-x5c'
-import { verifyJwtSignature } from '../../../jose/verify-jwt'
+import { readX5c, verifyJwtSignature } from '../../../jose/jwt'
 import type { CertificateFact } from '../../../ports/certificate-facts'
 import type { ReadCertificates, VerifySignature } from '../../../ports/ports'
 import { addSeconds, type EpochMillis } from '../../../time/time'
 import { fromBase64url, fromUtf8, isBase64url } from '../../../values/base64url'
 import { isObject } from '../../../values/json'
-import type { ListProblem } from './list-problem'
-import { zLote } from './z-lote'
+import { zLote } from '../lote'
+
+/** What keeps a list of trusted entities from being trusted. */
+export type ListProblem =
+  | 'too_large'
+  | 'not_jws'
+  | 'not_a_list'
+  | 'operator_unknown'
+  | 'signature'
+  | 'operator_name'
+  | 'territory'
+  | 'issued_later'
+  | 'expired'
+  | 'rolled_back'
+
+/** The same for people, one sentence each. */
+export const listProblems: Readonly<Record<ListProblem, string>> = {
+  too_large: 'The list is larger than 1 MiB.',
+  not_jws: 'The document is not a compact JWS with a JSON header and JSON payload.',
+  not_a_list: 'The payload is not a list of trusted entities (LoTE, ETSI TS 119 602).',
+  operator_unknown: 'The x5c header leads to none of the operators that are named for the list.',
+  signature: 'The key of its operator does not verify the signature of the list.',
+  operator_name: 'The operator in the list is not the organisation in the certificate of its signer.',
+  territory: 'The territory of the list is not the country in the certificate of its signer.',
+  issued_later: 'The list is dated in the future.',
+  expired: 'The NextUpdate of the list has passed.',
+  rolled_back: 'The sequence number of the list is lower than one that was valid here before.',
+}
 
 /** Characters that the document of a list may have. */
 export const listCharactersMax = 1024 * 1024
@@ -171,6 +196,7 @@ function isSignedBy(jws: Jws, { publicJwk }: CertificateFact, verifySignature: V
 }
 
 type Lote = z.output<typeof zLote>['LoTE']
+
 type Information = Lote['ListAndSchemeInformation']
 
 const factsOf = (information: Information): ListFacts => ({

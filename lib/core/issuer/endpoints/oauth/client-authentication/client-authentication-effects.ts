@@ -1,7 +1,7 @@
 import type { DecidedEffect } from '../../../../engine/endpoints/endpoint'
 import type { SessionId } from '../../../../ground/ports/ids'
 import type { OneTimeKind, OneTimeValue } from '../../../../ground/ports/store-types'
-import { assertionMemorySeconds } from '../../../../ground/time/lifetimes'
+import { assertionMemorySeconds } from '../../../../ground/time/durations'
 import { addSeconds } from '../../../../ground/time/time'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import type { ClientAuthenticationReading } from '../../../read/oauth/client-authentication/client-authentication-reading'

@@ -1,6 +1,6 @@
 import type { DecidedEffect } from '../../../../engine/endpoints/endpoint'
+import type { JudgedFinding } from '../../../../ground/ports/finding'
 import type { ExchangeId, SessionId } from '../../../../ground/ports/ids'
-import type { JudgedFinding } from '../../../../ground/ports/judged-finding'
 import type { OneTimeKind, OneTimeValue } from '../../../../ground/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../../../ground/time/time'
 import type { DpopReading } from '../../../read/oauth/dpop/dpop-reading'

@@ -1,4 +1,4 @@
-import { digestOf } from '../../../../ground/ports/digest-of'
+import { digestOf } from '../../../../ground/ports/digests'
 import type { ExchangeId } from '../../../../ground/ports/ids'
 import type { Ports, Sha256 } from '../../../../ground/ports/ports'
 import type { OneTimeKind, OneTimeValue } from '../../../../ground/ports/store-types'

@@ -1,4 +1,4 @@
-import type { Unreadable } from '../../../../ground/jose/read-jwt'
+import type { Unreadable } from '../../../../ground/jose/jwt'
 import type { ExchangeId, SessionId } from '../../../../ground/ports/ids'
 import type { EpochMillis } from '../../../../ground/time/time'
 import type { HtuComparison } from './compare-htu'

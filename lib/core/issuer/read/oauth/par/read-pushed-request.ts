@@ -1,6 +1,6 @@
 import { loadSession } from '../../../../engine/sessions/load-session'
 import { type FormReading, readForm } from '../../../../ground/http/read-form'
-import { digestOf } from '../../../../ground/ports/digest-of'
+import { digestOf } from '../../../../ground/ports/digests'
 import type { IssuanceSession, StoredEvent } from '../../../../ground/ports/store-types'
 import { toBase64url } from '../../../../ground/values/base64url'
 import { issuerToName } from '../../../configurations/authorization-servers'

@@ -1,5 +1,5 @@
 import type { DcqlQuery } from '../../../../ground/dcql/dcql-query'
-import type { MadeJwt } from '../../../../ground/jose/sign-jwt'
+import type { MadeJwt } from '../../../../ground/jose/jwt'
 import type { DcApiEntry } from '../../../../ground/ports/dc-api'
 import { invariant } from '../../../../ground/ports/errors'
 import type { JwsSigner, Ports } from '../../../../ground/ports/ports'

@@ -1,4 +1,4 @@
-import { thumbprintBytes } from '../../../../ground/jose/thumbprint'
+import { thumbprintBytes } from '../../../../ground/jose/jwk'
 import type { DcApi, DcApiEntry, DcApiProtocol } from '../../../../ground/ports/dc-api'
 import type { ResponseKey } from '../../../../ground/ports/keys'
 import type { Ports } from '../../../../ground/ports/ports'

@@ -1,4 +1,4 @@
-import { type MadeJwt, makeJwt } from '../../../../ground/jose/sign-jwt'
+import { type MadeJwt, makeJwt } from '../../../../ground/jose/jwt'
 import type { JwsSigner } from '../../../../ground/ports/ports'
 import type { Json, JsonObject } from '../../../../ground/values/json'
 import { type Delivery, requestObjectClaims, requestObjectType } from '../request-object'

@@ -1,0 +1,97 @@
+import { isObject, type Json } from '../../ground/values/json'
+import { bare, isBare } from '../../ground/values/wording'
+import type { Check, Problem } from '../checks/check'
+import { isInferredRefusal } from './session-outcome'
+import type { ConformanceEntry } from './session-view'
+import { isInferredBreach } from './summarise'
+
+/**
+ * The failed findings in order of time; those that refused a request come first within their exchange. A refusal counts
+ * even if its exchange was only inferred, which otherwise never fails; a violated MUST there counts unless the traffic is
+ * mixed.
+ * @param exchangeIds of the session, oldest first
+ */
+export function failuresInOrder<Of extends ConformanceEntry>(
+  entries: readonly Of[],
+  exchangeIds: readonly string[],
+  mixedTraffic: boolean,
+): Of[] {
+  const position = new Map(exchangeIds.map((id, index) => [id, index]))
+  const place = ({ exchange_id }: ConformanceEntry) =>
+    exchange_id === null ? exchangeIds.length : (position.get(exchange_id) ?? exchangeIds.length)
+  return entries
+    .filter(
+      (entry) => entry.status === 'fail' || isInferredRefusal(entry) || (isInferredBreach(entry) && !mixedTraffic),
+    )
+    .sort((a, b) => place(a) - place(b) || Number(b.rejected) - Number(a.rejected))
+}
+
+/** The failure to tell first: the first that refused a request, otherwise the first of all; `null` if there is none. */
+export const leadingFailure = <Of extends Pick<ConformanceEntry, 'rejected'>>(failures: readonly Of[]): Of | null =>
+  failures.find(({ rejected }) => rejected) ?? failures[0] ?? null
+
+/** Maximum length of a value in a sentence. */
+const valueMax = 96
+
+const emptyList = 'an empty list'
+
+const missing = String(bare.missing)
+
+/** A value as part of a sentence; `null` if it is absent, too long or redacted. */
+function inWords(value: Json): string | null {
+  if (value === null || (isObject(value) && value.redacted === true)) return null
+  const text = wordsOf(value)
+  if (text.length > valueMax) return null
+  // The value may be a sentence of ours, which here goes into the middle of another one.
+  return /^[A-Z]/.test(text) && text.includes(' ') ? withoutDot(text) : text
+}
+
+function wordsOf(value: Json): string {
+  if (Array.isArray(value)) return value.length === 0 ? emptyList : value.map(wordsOf).join(', ')
+  if (isObject(value))
+    return Object.entries(value)
+      .map(([name, member]) => `${name.replaceAll('_', ' ')} ${wordsOf(member as Json)}`)
+      .join(', ')
+  return value === '' ? 'an empty text' : String(value)
+}
+
+const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')
+
+/** True if the value adds nothing to the problem. */
+const saysNothing = (seen: string): boolean => seen === emptyList || isBare(seen)
+
+type Found = Pick<ConformanceEntry, 'title' | 'expected' | 'actual' | 'cause'>
+
+/**
+ * What was wrong, as one statement with the received value, for a finding that failed or warned: `The aud claim of the
+ * proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.` It starts
+ * with the problem of the check, unless its cause is known, which then says it all. `known`: the check of the finding; `null` if this version no longer has it.
+ */
+export function failureSentence(
+  { title, expected, actual, cause }: Found,
+  known: Pick<Check<never>, 'problem'> | null,
+): string {
+  if (cause !== undefined) return `${cause}.`
+  const seen = inWords(actual)
+  if (known !== null) {
+    const { problem } = known
+    if (typeof problem === 'string') return problemSentence(problem, seen)
+    return mustSentence(problem, actual === null ? missing : seen)
+  }
+  // A check that this version no longer has.
+  const wanted = inWords(expected)
+  if (seen !== null && wanted !== null) return `Seen ${seen}, expected ${wanted}. Rule: ${title}.`
+  if (seen !== null) return `Seen ${seen}. Rule: ${title}.`
+  if (actual === null && wanted !== null) return `Missing: ${wanted}. Rule: ${title}.`
+  return `Broken rule: ${title}.`
+}
+
+function problemSentence(problem: string, seen: string | null): string {
+  if (seen === null || saysNothing(seen) || problem.includes(seen)) return `${problem}.`
+  return seen.startsWith('seen ') ? `${problem}; ${seen}.` : `${problem}; seen: ${seen}.`
+}
+
+function mustSentence({ subject, must }: Exclude<Problem, string>, seen: string | null): string {
+  if (seen === null || (saysNothing(seen) && seen !== missing)) return `${subject} is wrong; it must ${must}.`
+  return `${subject} is ${seen}; it must ${must}.`
+}

@@ -1,0 +1,59 @@
+import { digestOf } from '../../ground/ports/digests'
+import { isLaboratoryId } from '../../ground/ports/laboratory'
+import type { Ports } from '../../ground/ports/ports'
+import type { OneTimeValue, Session } from '../../ground/ports/store-types'
+import type { TrustKeys } from '../../ground/ports/trust'
+import { addSeconds, type EpochMillis } from '../../ground/time/time'
+import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
+import type { TrustListName } from '../../ground/trust/lists/profiles'
+import type { RegistrationStatusChanges } from '../../ground/trust/registration/registration-status-list'
+
+/** What is wrong on purpose with what the addresses of a session serve. Empty where all is right. */
+export interface WrongTrust {
+  readonly lists?: { readonly [List in TrustListName]?: ListChanges }
+  readonly status?: RegistrationStatusChanges
+  /** The registration certificate is revoked. */
+  readonly revoked?: true
+  /** The access certificate is revoked. */
+  readonly revokesAccess?: true
+}
+
+/** Tells it of a session, by its test. */
+export type WrongTrustOf = (session: Session, keys: TrustKeys) => WrongTrust
+
+const daySeconds = 86_400
+
+/** As good as for ever. */
+const ageSeconds = 100 * 365 * daySeconds
+
+/** The row that a session is found by, as long as it is on record: `retentionDays`, or for ever with 0. */
+export const trustIdRow = (
+  trustId: string,
+  { sessionId, createdAt }: Pick<Session, 'sessionId' | 'createdAt'>,
+  { ports, retentionDays }: { readonly ports: Pick<Ports, 'sha256'>; readonly retentionDays: number },
+): OneTimeValue => ({
+  kind: 'trust_id',
+  digest: digestOf(trustId, ports.sha256),
+  issuerId: null,
+  sessionId,
+  exchangeId: null,
+  parent: null,
+  expiresAt: keptUntil(createdAt, retentionDays),
+  consumedAt: null,
+  revokedAt: null,
+  data: {},
+})
+
+const keptUntil = (createdAt: EpochMillis, retentionDays: number): EpochMillis =>
+  addSeconds(createdAt, retentionDays === 0 ? ageSeconds : retentionDays * daySeconds)
+
+/** The session that a trust id names, as long as it is on record. Throws StoreUnavailable. */
+export async function sessionByTrustId(
+  trustId: string,
+  { store, sha256 }: Pick<Ports, 'store' | 'sha256'>,
+): Promise<Session | null> {
+  if (!isLaboratoryId(trustId)) return null
+  const digest = digestOf(trustId, sha256)
+  const row = (await store.oneTimeValue('trust_id', digest)) ?? (await store.oneTimeValue('laboratory', digest))
+  return row?.sessionId == null ? null : store.session(row.sessionId)
+}

@@ -1,0 +1,243 @@
+import { compactVerify } from 'jose'
+import { jsonBoundPassed, readJsonText } from '../http/read-json'
+import type { CertificateFacts } from '../ports/certificate-facts'
+import type { JwsSigner, ReadCertificates, VerifySignature } from '../ports/ports'
+import { fromBase64url, fromUtf8, isBase64url, toBase64url, utf8 } from '../values/base64url'
+import { isObject } from '../values/json'
+import { quote } from '../values/wording'
+import { importPublicKey, publicMembers } from './jwk'
+
+/** Members of a token that are read as keys: the names in a key are unique too. */
+const keys: readonly string[] = ['header.jwk', 'claims.cnf', 'claims.attested_keys']
+
+/**
+ * The first header parameter, claim or member of a key among the repeated members of a JWT, e.g. `header.jwk.kty`; `null` where
+ * there is none. The texts leave other members inside a value alone.
+ * @param paths as in `ReadableJwt.duplicates`
+ * @see RFC7515-4, RFC7519-4, RFC7517-4
+ */
+export function repeatedName(paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const names = path.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const [part, member] = names
+    if (names.length === 2 || keys.includes(`${part}.${member}`)) return names.join('.')
+  }
+  return null
+}
+
+/** Longest compact JWS that is looked into; a key attestation with 20 keys and a chain stays far below. */
+export const jwtCharactersMax = 64 * 1024
+
+/** A compact JWS with JSON claims, decoded but not verified. */
+export type ReadJwt = ReadableJwt | ({ readonly readable: false } & Unreadable)
+
+/** Why a token could not be read. */
+export interface Unreadable {
+  /** A fixed sentence that holds no input. */
+  readonly reason: string
+  /** The member that it names twice where that is why, e.g. `header.alg`. */
+  readonly repeated: string | null
+}
+
+export interface ReadableJwt {
+  readonly readable: true
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+  /** The token as it came. */
+  readonly value: string
+  /** Paths of members that the header or the claims hold more than once, e.g. `header/alg`; the last one counts. */
+  readonly duplicates: readonly string[]
+}
+
+/**
+ * Decodes a compact JWS without verifying it. Never throws; the reason is a fixed sentence that holds no input.
+ * Strict base64url: no padding, no white space, no unused bits set, so that one token has one spelling.
+ * @see RFC7515-7.1, RFC7519-7.2
+ */
+export function readJwt(value: string): ReadJwt {
+  if (value.length > jwtCharactersMax) return unreadable(`The token is longer than ${jwtCharactersMax} characters.`)
+  const parts = value.split('.', 4)
+  const [header, claims, signature] = parts
+  if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined) {
+    return unreadable('The token is not three parts separated by dots.')
+  }
+  const readHeader = readPart(header)
+  if (!readHeader.ok) return unreadable(`The header ${readHeader.reason}.`)
+  const readClaims = readPart(claims)
+  if (!readClaims.ok) return unreadable(`The payload ${readClaims.reason}.`)
+  if (strictBase64url(signature) === null) return unreadable('The signature is not base64url without padding.')
+  return {
+    readable: true,
+    header: readHeader.value,
+    claims: readClaims.value,
+    value,
+    duplicates: [
+      ...readHeader.duplicates.map((path) => `header${path}`),
+      ...readClaims.duplicates.map((path) => `claims${path}`),
+    ],
+  }
+}
+
+/**
+ * Like `readJwt`, but a token that names a header parameter, a claim or a member of a key twice is unreadable: readers differ
+ * in which one counts, so one could verify what another one does not see. Elsewhere inside a value, no text forbids it.
+ * @see RFC7515-4, RFC7519-4, RFC7517-4
+ */
+export function readStrictJwt(value: string): ReadJwt {
+  const read = readJwt(value)
+  const repeated = read.readable ? repeatedName(read.duplicates) : null
+  return repeated === null ? read : unreadable('It names a member twice: name each once.', repeated)
+}
+
+const unreadable = (reason: string, repeated: string | null = null): ReadJwt => ({ readable: false, reason, repeated })
+
+type Part =
+  | { readonly ok: true; readonly value: Record<string, unknown>; readonly duplicates: readonly string[] }
+  | { readonly ok: false; readonly reason: string }
+
+function readPart(encoded: string): Part {
+  const bytes = strictBase64url(encoded)
+  if (bytes === null) return { ok: false, reason: 'is not base64url without padding' }
+  const text = fromUtf8(bytes)
+  if (text === null) return { ok: false, reason: 'is not UTF-8' }
+  const json = readJsonText(text)
+  if (!json.ok) return { ok: false, reason: String(jsonBoundPassed(json) ?? 'is not JSON') }
+  if (!isObject(json.value)) return { ok: false, reason: 'is not a JSON object' }
+  return { ok: true, value: json.value, duplicates: json.duplicates }
+}
+
+/** The bytes, or `null` also when bits after the last byte are set. */
+const strictBase64url = (text: string): Uint8Array | null => (isBase64url(text) ? fromBase64url(text) : null)
+
+/** What a JWS is made of. */
+interface JwtInput {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly signer: JwsSigner
+}
+
+/** A compact JWS with what it was made of, for evidence to show without reading it again. */
+export interface MadeJwt extends Omit<JwtInput, 'signer'> {
+  readonly token: string
+}
+
+/**
+ * Makes a compact JWS. `alg` comes from the signer; all other header members are the caller's.
+ * @see RFC7515-7.1
+ */
+export function makeJwt({ header: given, claims, signer }: JwtInput): MadeJwt {
+  const encode = (part: object) => toBase64url(utf8(JSON.stringify(part)))
+  const header = { ...given, alg: signer.alg }
+  const signingInput = `${encode(header)}.${encode(claims)}`
+  return { token: `${signingInput}.${toBase64url(signer.sign(utf8(signingInput)))}`, header, claims }
+}
+
+/** The same under `alg` `none`, which proves nothing. RFC7519-6 */
+export function makeUnsignedJwt({ header: given, claims }: Omit<JwtInput, 'signer'>): MadeJwt {
+  const header = { ...given, alg: 'none' }
+  const [head, body] = [header, claims].map((part) => toBase64url(utf8(JSON.stringify(part))))
+  return { token: `${head}.${body}.`, header, claims }
+}
+
+/** The same as text alone, where nobody shows what is in it. */
+export const signJwt = (input: JwtInput): string => makeJwt(input).token
+
+/** What an algorithm needs of a key, and how long its signatures are. RFC7518-3.1, RFC 8037 section 3.1 */
+interface SignatureAlgorithm {
+  readonly kty: 'EC' | 'OKP' | 'RSA'
+  /** `null` for RSA. */
+  readonly crv: string | null
+  /** Bytes of every signature; `null` where the key decides. */
+  readonly bytes: number | null
+}
+
+const rsa: SignatureAlgorithm = { kty: 'RSA', crv: null, bytes: null }
+
+const ed25519: SignatureAlgorithm = { kty: 'OKP', crv: 'Ed25519', bytes: 64 }
+
+/** Digital signatures that can be verified here. `none` and MACs are not among them and never will be. */
+const signatureAlgorithms: Readonly<Record<string, SignatureAlgorithm>> = {
+  ES256: { kty: 'EC', crv: 'P-256', bytes: 64 },
+  ES384: { kty: 'EC', crv: 'P-384', bytes: 96 },
+  ES512: { kty: 'EC', crv: 'P-521', bytes: 132 },
+  EdDSA: ed25519,
+  Ed25519: ed25519,
+  PS256: rsa,
+  PS384: rsa,
+  PS512: rsa,
+  RS256: rsa,
+  RS384: rsa,
+  RS512: rsa,
+}
+
+/** The signature algorithm of this JOSE name; `null` for any that cannot be verified here. */
+export const signatureAlgorithm = (alg: string): SignatureAlgorithm | null =>
+  Object.hasOwn(signatureAlgorithms, alg) ? (signatureAlgorithms[alg] ?? null) : null
+
+/** A key of this type and curve can be used with this algorithm. */
+export function algorithmFitsKey(alg: string, jwk: Readonly<Record<string, unknown>>): boolean {
+  const algorithm = signatureAlgorithm(alg)
+  return algorithm !== null && jwk.kty === algorithm.kty && (algorithm.crv === null || jwk.crv === algorithm.crv)
+}
+
+/**
+ * Whether the signature of a compact JWS was made with the private half of `jwk`. The token comes as it was read, so
+ * that it is not read again. Only `algorithms` are accepted, whatever header or key say; `none` and MACs never are. A
+ * token with `crit` is not verified, for we understand no extension (RFC 7515 section 4.1.11). Bad input is `false`; never
+ * throws. Says nothing about claims or time: those are facts for checks of their own. `verifySignature` verifies ES256 at
+ * once, with the same result.
+ */
+export async function verifyJwtSignature({
+  jwt,
+  jwk,
+  algorithms,
+  verifySignature,
+}: {
+  readonly jwt: Pick<ReadableJwt, 'header' | 'value'>
+  readonly jwk: unknown
+  readonly algorithms: readonly string[]
+  readonly verifySignature?: VerifySignature | undefined
+}): Promise<boolean> {
+  if (Object.hasOwn(jwt.header, 'crit') || Object.hasOwn(jwt.header, 'b64')) return false
+  const { alg } = jwt.header
+  if (typeof alg !== 'string' || signatureAlgorithm(alg) === null || !algorithms.includes(alg)) return false
+  if (verifySignature && alg === 'ES256') return isSignedByP256(jwt.value, jwk, verifySignature)
+  const key = await importPublicKey(jwk, alg)
+  if (key === null) return false
+  try {
+    await compactVerify(jwt.value, key, { algorithms: [alg] })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** RFC7515-5.2, RFC7518-3.4 */
+function isSignedByP256(token: string, jwk: unknown, verifySignature: VerifySignature): boolean {
+  const publicJwk = publicMembers(jwk)
+  const [header, payload, encoded, ...others] = token.split('.', 4)
+  if (publicJwk?.crv !== 'P-256' || payload === undefined || encoded === undefined || others.length > 0) return false
+  const signature = fromBase64url(encoded)
+  if (signature?.length !== 64) return false
+  return verifySignature({ hash: 'sha-256', publicJwk, data: utf8(`${header}.${payload}`), signature })
+}
+
+/** Most certificates of one `x5c` that are looked into. */
+const certificatesMax = 10
+
+/** Reads an `x5c` header parameter; `null` when it is absent. Never throws. RFC7515-4.1.6 */
+export function readX5c(value: unknown, readCertificates: ReadCertificates): CertificateFacts | null {
+  if (value === undefined) return null
+  const unreadable = (reason: string, count: number): CertificateFacts => ({
+    readable: false,
+    reason: quote(reason),
+    count,
+  })
+  if (!Array.isArray(value)) return unreadable('The parameter is not an array.', 0)
+  if (value.length === 0) return unreadable('The array is empty.', 0)
+  if (value.length > certificatesMax)
+    return unreadable(`There are more than ${certificatesMax} certificates.`, value.length)
+  const texts = value.filter((entry): entry is string => typeof entry === 'string')
+  if (texts.length < value.length) return unreadable('An entry is not a string.', value.length)
+  return readCertificates(texts)
+}
