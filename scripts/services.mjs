@@ -82,7 +82,7 @@ function temporal({ settings, env, port, signal, temporalCli }) {
 }
 
 /**
- * The process that runs aggregations. Workers on other machines may join; see docs/scoreboard.md.
+ * The process that runs aggregations. Workers on other machines may join; see docs/scoreboard/temporal.md.
  * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, signal: AbortSignal, needs: readonly string[] }} options
  * @returns {import('./supervisor.mjs').Service}
  */

@@ -21,8 +21,51 @@ describe('the documents', () => {
     ).toEqual([])
   })
 
-  it('tell what changed in at most thirty lines', () => {
-    expect(read('CHANGELOG.md').split('\n').length).toBeLessThanOrEqual(31)
+  it('tell what changed in at most thirty lines of 160 characters', () => {
+    const lines = read('CHANGELOG.md').split('\n')
+    expect(lines.length).toBeLessThanOrEqual(31)
+    expect(lines.filter((line) => line.length > 160)).toEqual([])
+  })
+
+  it('are as long as a reader reads', () => {
+    const words = (file: string): number => read(file).split(/\s+/).filter(Boolean).length
+    const pagesIn = (folder: string): string[] =>
+      readdirSync(new URL(`../../docs/${folder}`, import.meta.url)).map((file) => `docs/${folder}/${file}`)
+    const subjects = ['docs/interface.md', 'docs/scoreboard.md', ...pagesIn('interface'), ...pagesIn('scoreboard')]
+    const atMost = [
+      ...['ARCHITECTURE.md', 'CONTRIBUTING.md'].map((file) => [file, 1500] as const),
+      ['bench/performance.md', 2500] as const,
+      ...subjects.map((file) => [file, 900] as const),
+    ]
+    expect(subjects.length).toBeGreaterThan(10)
+    expect(atMost.filter(([file, bound]) => words(file) > bound)).toEqual([])
+    // Each page of a subject shows how it is used.
+    expect(subjects.filter((file) => !read(file).includes('\n```'))).toEqual([])
+  })
+
+  it('explain at most fifteen words that differ from those of the field', () => {
+    const glossary = /\n## Words\n([\s\S]*?)\n## /.exec(read('ARCHITECTURE.md'))?.[1] ?? ''
+    const rows = glossary.split('\n').filter((line) => line.startsWith('| '))
+    expect(rows.length).toBeGreaterThan(6)
+    // Two lines are the head.
+    expect(rows.length - 2).toBeLessThanOrEqual(15)
+  })
+
+  it('say where each variable of an example comes from', () => {
+    const folders = ['docs/interface', 'docs/scoreboard']
+    const files = folders.flatMap((folder) => [
+      `${folder}.md`,
+      ...readdirSync(new URL(`../../${folder}`, import.meta.url)).map((file) => `${folder}/${file}`),
+    ])
+    const unsaid = files.flatMap((file) => {
+      const text = read(file)
+      const used = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(
+        ([, code = '']) => code.match(/\$[A-Z]+\b/g) ?? [],
+      )
+      const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '')
+      return [...new Set(used)].filter((name) => !prose.includes(`\`${name}\``)).map((name) => `${file}: ${name}`)
+    })
+    expect(unsaid).toEqual([])
   })
 
   it('are linked only where they are', () => {

@@ -17,7 +17,7 @@ const portOf = (start: Start, name: string, pattern: RegExp): string => {
 }
 
 /**
- * Another worker as `docs/scoreboard.md` says: it has the addresses and credentials of the service, and none of its files. Resolves
+ * Another worker as `docs/scoreboard/temporal.md` says: it has the addresses and credentials of the service, and none of its files. Resolves
  * once it polls.
  */
 export async function secondWorker(

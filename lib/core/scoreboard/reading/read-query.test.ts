@@ -358,7 +358,7 @@ it('a refusal is one of our own sentences', () => {
 })
 
 describe('the documentation', () => {
-  const file = readFileSync(fileURLToPath(new URL('../../../../docs/scoreboard.md', import.meta.url)), 'utf8')
+  const file = readFileSync(fileURLToPath(new URL('../../../../docs/scoreboard/queries.md', import.meta.url)), 'utf8')
   covers('D22')
   it('lists the members of each collection', () => {
     const listed = [...file.matchAll(/^\| `(\w+)` +\| (`[^|]*`) +\|$/gm)].map(([, name = '', members = '']) => [
