@@ -33,7 +33,7 @@ const common = {
 const read = { ...common, method: 'GET', auth: 'operator', anyHost: false, bodyBytesMax: 0 } as const
 const change = { ...read, method: 'POST', bodyBytesMax: bodyBytesMax.campaign } as const
 const readReplies = { 401: error, 404: error, 503: error }
-/** Which wallet a question about official cases is about. */
+/** The wallet that a question about official cases concerns. */
 const ofWallet = {
   wallet: {
     required: true,

@@ -12,7 +12,7 @@ export interface ContractEntry {
   readonly path: string
   /** Its path under an issuer that belongs to one session: the same endpoint responds there. */
   readonly labPath?: string
-  /** A second path there, which the metadata of such an issuer name where its session asks for other endpoints. */
+  /** A second path there, advertised in the metadata if the session asks for other endpoints. */
   readonly secondLabPath?: string
   /** Its paths at further authorization servers of such an issuer. */
   readonly renderedPaths?: readonly string[]
@@ -23,10 +23,7 @@ export interface ContractEntry {
   readonly recorded: boolean
   /** Who sends its requests; recorded in evidence. */
   readonly origin: 'wallet' | 'user_agent' | 'operator'
-  /**
-   * `wallet`: a misdirected request nearby is from a wallet, and evidence too. `tester`: such a request is not
-   * evidence.
-   */
+  /** `wallet`: a misdirected request nearby comes from a wallet and is evidence too. `tester`: it is not. */
   readonly area: 'wallet' | 'tester'
   /** True if the path names an issuer configuration: an unknown one is a 404 before anything else. */
   readonly underIssuer: boolean
@@ -42,16 +39,16 @@ export interface ContractEntry {
   /** True if requests may use any `Host`, as phones, proxies and probes do. Elsewhere `Host` must be ours. */
   readonly anyHost: boolean
   /**
-   * Maximum bytes of a body that are read. If `auth` is `admin`, this applies to requests with the key; of others only
-   * little is kept.
+   * Maximum bytes of a body. If `auth` is `admin`, this applies to requests with the key; without it, only little is
+   * read.
    */
   readonly bodyBytesMax: number
   /**
-   * Media type of the request body → schema. For wallets it is descriptive only: the endpoint reads the body itself,
-   * because every error in it has to become a finding. Bodies from testers are parsed with it.
+   * Request schemas by media type. For wallets they are only descriptive: the endpoint reads the body itself, because
+   * every error in it has to become a finding. Bodies from testers are parsed with them.
    */
   readonly request?: Readonly<Record<string, z.ZodType>>
-  /** Bodies that are taken at `labPath`, where they are unlike those at `path`. */
+  /** Bodies accepted at `labPath`, if they differ from those at `path`. */
   readonly labRequest?: Readonly<Record<string, z.ZodType>>
   /** True when the body may be omitted. */
   readonly bodyOptional?: true
@@ -60,9 +57,9 @@ export interface ContractEntry {
   /** Query parameters that the endpoint reads. */
   readonly query?: Readonly<Record<string, Parameter>>
   readonly replies: Readonly<Record<number, ReplySchema>>
-  /** Replies at `labPath` that are unlike those at `path`. */
+  /** Replies at `labPath`, if they differ from those at `path`. */
   readonly labReplies?: Readonly<Record<number, ReplySchema>>
-  /** What a status means at this endpoint, where that is more than it means everywhere. */
+  /** Meaning of a status at this endpoint, if more specific than the general one. */
   readonly replyWords?: Readonly<Record<number, string>>
   /** Header fields of a response that are specific to the endpoint, by status: name → description. */
   readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
@@ -96,14 +93,14 @@ export interface InterfaceSettings {
 
 interface Parameter {
   readonly description: string
-  /** The name of a setting: as configured. */
+  /** Name of the setting that decides. */
   readonly required: boolean | keyof InterfaceSettings
   readonly schema?: z.ZodType
   /** True for our own parameter of a required path. */
   readonly extension?: true
 }
 
-/** Media type → schema of the body; an empty object means no body. */
+/** Schema of the body by media type; an empty object means no body. */
 export type ReplySchema = Readonly<Record<string, z.ZodType>>
 
 /** Checks each entry of a group and preserves its literal keys, methods and paths. */

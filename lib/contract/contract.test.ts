@@ -11,7 +11,7 @@ import { pathsOf } from './contract-entry'
 const root = fileURLToPath(new URL('../../app/(protocol)/', import.meta.url))
 
 describe('the contract', () => {
-  /** Path of a folder below `app/(protocol)` → what its `route.ts` exports. */
+  /** Path of a folder below `app/(protocol)`, mapped to the exports of its `route.ts`. */
   const files = new Map<string, RouteHandlers>()
   beforeAll(async () => {
     const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))

@@ -22,7 +22,7 @@ const zTokenResponse = z
   })
   .meta({ id: 'TokenResponse' })
 
-/** An issuer of one session sends a `c_nonce` only where that was asked for. */
+/** An issuer of one session sends a `c_nonce` only on request. */
 const zTokenResponseOfLaboratory = zTokenResponse
   .partial({ c_nonce: true, c_nonce_expires_in: true })
   .extend({
@@ -91,7 +91,7 @@ const zAuthorizationDetails = z.string().optional().meta({
   description: 'A JSON array of what the wallet wants, each of type openid_credential. OpenID4VCI 1.0 section 5.1.1',
 })
 
-/** An issuer of one session takes `authorization_details` as well, or instead of a scope. */
+/** An issuer of one session accepts `authorization_details` too, or instead of a scope. */
 const zPushedAuthorizationRequestOfLaboratory = zPushedAuthorizationRequest
   .partial({ scope: true })
   .extend({ authorization_details: zAuthorizationDetails })
@@ -147,7 +147,10 @@ const zCredentialRequest = z
   })
   .meta({ id: 'CredentialRequest' })
 
-/** An issuer of one session may take several proofs, or none for a credential that is bound to no key, and takes an identifier where its token response gave some. */
+/**
+ * An issuer of one session may accept several proofs, or none for an unbound credential, and a credential identifier
+ * from its token response.
+ */
 const zCredentialRequestOfLaboratory = zCredentialRequest
   .partial({ credential_configuration_id: true, proofs: true })
   .extend({
@@ -179,7 +182,7 @@ const zCredentialResponse = z
   })
   .meta({ id: 'CredentialResponse' })
 
-/** Sent instead of credentials while they are not issued yet. OID4VCI-1FINAL-8.3 */
+/** Sent instead of credentials that are not issued yet. OID4VCI-1FINAL-8.3 */
 const zDeferral = z
   .object({ transaction_id: z.string(), interval: z.int() })
   .meta({ id: 'CredentialDeferral', ...ours })

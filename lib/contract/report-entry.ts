@@ -52,7 +52,7 @@ export const reportHeaders = {
   },
 } as const
 
-/** Query parameter of every report: from which level on a test case fails. */
+/** Query parameter of every report: the lowest level that fails a test case. */
 export const failOn = {
   required: false,
   description: 'JUnit only: the lowest level at which a violation fails a test case.',

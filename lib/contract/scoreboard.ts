@@ -72,7 +72,7 @@ const zStarted = z
   ])
   .meta({ id: 'AggregationStarted' })
 
-/** What the operations of trusted callers have in common. */
+/** Common part of operations for trusted callers. */
 export const unrecorded = {
   recorded: false,
   origin: 'operator',
@@ -83,7 +83,7 @@ export const unrecorded = {
   anyHost: false,
 } as const
 const common = { ...unrecorded, auth: 'admin' } as const
-/** How an operation with the admin key is refused. */
+/** Responses to a missing or wrong admin key. */
 export const refusals = { 401: error, 403: error, 429: error, 503: error }
 const records = { ...unrecorded, auth: 'none', method: 'GET', extension: true } as const
 const optional = (description: string, schema: z.ZodType = z.string()) => ({ description, required: false, schema })
@@ -121,7 +121,7 @@ const mediaHeaders = {
 }
 const rangeHeaders = { ...mediaHeaders, 'Content-Range': 'Which part this is' }
 const logoQuery = { thumb: optional('Thumbnail size', z.enum(logoThumbSizes)) }
-/** JSON alone, or as a part of a form with files. */
+/** JSON alone, or as one part of a multipart form with files. */
 const withFiles = (schema: z.ZodType, part: string, files: string) => ({
   ...json(schema),
   'multipart/form-data': z
@@ -139,7 +139,7 @@ const zPage = z
   .partial()
   .meta({ id: 'PublicRecords' })
 
-/** The scoreboard. Called by operators and their programs; visitors read the records. */
+/** The scoreboard. Called by operators and their programs; visitors only read it. */
 export const scoreboardContract = contractGroup({
   getNamespaceStatistics: {
     ...common,

@@ -41,7 +41,7 @@ const common = {
   cors: false,
   anyHost: true,
 } as const
-/** A web-based wallet reads it to trust credentials issued here. */
+/** Web-based wallets read it to trust credentials issued here. */
 const trustAnchor = { ...common, cors: true } as const
 
 export const serviceContract = contractGroup({

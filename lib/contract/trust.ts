@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contractGroup } from './contract-entry'
 import { error, json, zJwks } from './z-common'
 
-/** Documents of the trust framework: wallets, programs and people read them, and web pages too. */
+/** Trust framework documents, read by wallets, programs, people and web pages. */
 const common = {
   method: 'GET',
   recorded: false,
@@ -33,7 +33,7 @@ const der = { 'application/pkix-cert': binary }
 const text = { 'text/plain': z.string() }
 
 const jwt = { 'application/jwt': z.string() }
-/** What is read in a session is evidence of it; what concerns none is not recorded. */
+/** Reads within a session are evidence of it; others are not recorded. */
 const recorded = { ...common, recorded: true } as const
 
 const asked = (description: string) => ({ description, required: false, schema: z.string() }) as const

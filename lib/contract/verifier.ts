@@ -78,7 +78,7 @@ const walletCalls = {
   cors: true,
   anyHost: true,
 } as const
-/** Documents with keys. What a wallet reads in a session is evidence of it. */
+/** Documents with keys. Reads within a session are evidence of it. */
 const document = { ...walletCalls, method: 'GET', bodyBytesMax: 0, extension: true } as const
 const zDidDocument = z
   .looseObject({ id: z.string(), verificationMethod: z.array(z.looseObject({})) })
@@ -237,7 +237,7 @@ export const verifierContract = contractGroup({
     path: '/openid4vp/sessions/{sessionId}/request',
     summary: 'Fetches the signed Request Object with the wallet’s metadata and nonce',
     bodyBytesMax: bodyBytesMax.requestFetch,
-    // JSON is an error of the wallet: it is recorded and refuses nothing, and nobody is told to send it.
+    // JSON is a wallet error that is recorded but not refused; the interface does not offer it.
     request: form(zRequestFetch),
     bodyOptional: true,
     replies: fetchReplies,

@@ -48,8 +48,8 @@ const broken = {
   hint: 'Verify the signature of the request before anything else in it.',
 }
 
-/** An official case of the framework, and what is known of it whatever a wallet does. */
-/** A built-in campaign for the wallet of the examples. */
+/** An official case, with what is known about it independently of a wallet. */
+/** A built-in campaign for the example wallet. */
 const offered = (base: string, [campaign, title]: readonly [string, string], sessions: number, minutes: number) => ({
   campaign,
   title,
@@ -119,7 +119,7 @@ const compared = (id: string, base: string) => ({
   report_url: `${base}/campaigns/${id}/report`,
 })
 
-/** Campaigns: what leads a wallet through many sessions. */
+/** Examples of campaign operations. */
 export function campaignExamples(base: string) {
   const at = `/campaigns/${campaign}`
   const addresses = {

@@ -5,7 +5,7 @@ import { scoreboardExamples, serviceExamples } from './service-examples'
 import { presentationSessionExamples, sessionExamples } from './session-examples'
 import { issuanceExamples, metadataExamples, pem, presentationExamples } from './wallet-examples'
 
-/** An example of each operation, as a service with this origin answers. */
+/** An example of each operation, for a service with this origin. */
 export const examplesAt = (base: string): Readonly<Record<OperationId, OperationExample>> => ({
   ...serviceExamples,
   ...trustExamples,
@@ -25,7 +25,7 @@ const notice = (title: string) =>
     answer: `${title} (test data)\n\nWallet Capture is a service that tests wallets. …\n`,
   }) as const
 
-/** The trust framework. */
+/** Examples of the trust framework. */
 const signed = { status: 200, mediaType: 'application/jwt' } as const
 
 const trustExamples = {

@@ -1,23 +1,23 @@
 import type { Json, JsonObject } from '@/lib/core/ground/values/json'
 
-/** One call of an operation that works, and its answer. Members that a schema leaves open may be left out of an answer. */
+/** A successful call of an operation, with its response. May omit members that a schema leaves open. */
 export interface OperationExample {
   /** Path and query as sent. */
   readonly target: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The body, where it is sent as JSON. */
+  /** The body, if sent as JSON. */
   readonly json?: JsonObject
-  /** The body, where it is sent as a form. */
+  /** The body, if sent as a form. */
   readonly form?: Readonly<Record<string, string>>
   readonly status: number
   readonly answerHeaders?: Readonly<Record<string, string>>
-  /** Media type of the answer; JSON by default. */
+  /** Media type of the response; JSON by default. */
   readonly mediaType?: string
-  /** Absent where the answer has no body, or one that is not text. */
+  /** Absent if the response has no body or is not text. */
   readonly answer?: Json
 }
 
-/** Names that all examples share, so that they read as one story. */
+/** Names shared by all examples, so that they form one story. */
 export const exampleNames = {
   issuer: 'eu-pid-device-bound',
   credential: 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required',

@@ -3,7 +3,7 @@ import { officialCase } from './campaign-examples'
 import { exampleNames, type OperationExample } from './operation-example'
 import { pem } from './wallet-examples'
 
-/** The service itself. */
+/** Examples of the service's own operations. */
 export const serviceExamples = {
   getHealth: { target: '/healthz', status: 200, answer: { status: 'ok' } },
   getReadiness: {
@@ -99,7 +99,7 @@ const written = {
 }
 const used = { wallet_used: ['acme/quillfern'], credentials: [exampleNames.credential] }
 
-/** The scoreboard: what operators and their programs call, and what visitors read. */
+/** Examples of scoreboard operations. */
 export function scoreboardExamples(base: string) {
   return {
     getNamespaceStatistics: {

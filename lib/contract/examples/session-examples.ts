@@ -92,7 +92,7 @@ const captured = {
   response: { status: 400, content_type: 'application/json' },
 }
 
-/** What a tester calls around an issuance. */
+/** Examples of issuance session operations. */
 export function sessionExamples(base: string) {
   const issuerIdentifier = `${base}/issuers/${issuer}`
   const hostedOffer = `${issuerIdentifier}/offers/${offer}`
@@ -236,7 +236,7 @@ export function sessionExamples(base: string) {
   } as const satisfies Record<string, OperationExample>
 }
 
-/** The offer of the session of all examples. */
+/** The credential offer of the example session. */
 export const credentialOfferOf = (base: string) => ({
   credential_issuer: `${base}/issuers/${issuer}`,
   credential_configuration_ids: [credential],
@@ -258,7 +258,7 @@ const dcqlQuery = {
   ],
 }
 
-/** What a tester calls around a presentation. */
+/** Examples of presentation session operations. */
 export function presentationSessionExamples(base: string) {
   const at1 = `/openid4vp/sessions/${presentation}`
   const clientId = 'x509_hash:Uvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk'

@@ -14,7 +14,7 @@ const nonce = 'gM4wGQ2rVnXb7dTq0sJkYp'
 const dpop = { DPoP: 'eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2Ii…' }
 const withToken = { Authorization: 'DPoP 6UfBzQ0mWk9tYbX3…', ...dpop }
 
-/** What a wallet and its browser call to get a credential. */
+/** Examples of calls by a wallet and its browser during issuance. */
 export function issuanceExamples(base: string) {
   const at = `/issuers/${issuer}`
   const chained = `/authorization-servers/${issuer}`
@@ -120,7 +120,7 @@ export function issuanceExamples(base: string) {
   } as const satisfies Record<string, OperationExample>
 }
 
-/** What a wallet and its browser call to present a credential. */
+/** Examples of calls by a wallet and its browser during presentation. */
 export function presentationExamples() {
   const at = `/openid4vp/sessions/${presentation}`
   const requestObject = {
@@ -185,7 +185,7 @@ export function presentationExamples() {
   } as const satisfies Record<string, OperationExample>
 }
 
-/** Documents and keys that a wallet reads first. */
+/** Examples of documents and keys that a wallet reads first. */
 export function metadataExamples(base: string) {
   const identifier = `${base}/issuers/${issuer}`
   const chained = `${base}/authorization-servers/${issuer}`
@@ -317,7 +317,7 @@ export function metadataExamples(base: string) {
   } as const satisfies Record<string, OperationExample>
 }
 
-/** A certificate in text form. */
+/** A certificate as PEM. */
 export const pem = {
   status: 200,
   mediaType: 'application/x-pem-file',

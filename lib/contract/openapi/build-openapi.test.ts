@@ -43,7 +43,7 @@ describe('the description of the interface', () => {
     )
     expect(patterns.length).toBeGreaterThan(10)
     expect(patterns.filter((pattern) => /\\[pP]\{|\\u\{|\(\?</.test(pattern))).toEqual([])
-    // Without any flag, as most tools read them.
+    // Without any flag, like most tools.
     for (const pattern of patterns) expect(() => new RegExp(pattern)).not.toThrow()
   })
 
@@ -83,9 +83,9 @@ describe('the description of the interface', () => {
   it('describes the refusals outside endpoints, with one body', () => {
     for (const { operation } of operations) {
       for (const status of ['400', '405', '408', '417', '431', '500', '505']) {
-        // A session may ask for a request that is served with status 500: then the request is the body.
+        // A session may ask for its request to be served with status 500; the request then is the body.
         const isRequestToo = status === '500' && fetches.includes(operation.operationId)
-        // The browser of a person loads this one: it reads a page.
+        // Opened in a person's browser, which shows a page.
         const isPageToo = status === '400' && operation.operationId === 'completePresentation'
         expect(operation.responses[status]?.content).toEqual({
           'application/json': { schema: { $ref: '#/components/schemas/Error' } },

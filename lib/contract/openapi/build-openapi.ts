@@ -12,7 +12,7 @@ const description =
   'except for the offer and the browser redirects, where a GET advances the flow. ' +
   'Every refusal has the body Error; the check that decided is named in error_uri.'
 
-/** The settings of a fresh installation. */
+/** Settings of a fresh installation. */
 const usual: InterfaceSettings = { parRequireDpop: true }
 
 /**
@@ -56,7 +56,7 @@ export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocume
 
 type OfLaboratory = 'OfLaboratory' | 'OfSecondServer' | 'OfDeadServer' | 'AtSecondAddress'
 
-/** What the name of an operation ends with at an address of a laboratory. */
+/** Suffix of an operation id at a laboratory address. */
 export const ofLaboratory = (path: string): OfLaboratory => {
   if (path.endsWith('/gone')) return 'OfDeadServer'
   if (path.includes('/v2/')) return 'AtSecondAddress'
@@ -89,7 +89,7 @@ const securitySchemes: JsonObject = {
   },
 }
 
-/** An empty requirement means that nothing has to be sent: an installation may have no operator token. */
+/** An empty requirement means that nothing needs to be sent: an installation may have no operator token. */
 const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>> = {
   none: [],
   dpop: [{ dpop: [] }],
@@ -97,7 +97,7 @@ const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>>
   operator: [{}, { operator: [] }, { operatorPassword: [] }],
 }
 
-/** What an operation is called: its name, and another one at each further path. */
+/** The operation id, with a suffix for each further path. */
 type OperationName = OperationId | `${OperationId}${OfLaboratory}`
 
 function operationOf(

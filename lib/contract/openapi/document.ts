@@ -23,7 +23,7 @@ export interface Operation {
   readonly 'x-extension'?: true
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  /** Status → answer. */
+  /** Responses by status. */
   readonly responses: Readonly<Record<string, ResponseObject>>
   readonly security?: readonly JsonObject[]
 }

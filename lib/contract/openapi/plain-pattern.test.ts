@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { displayable, visible } from '@/lib/core/engine/sessions/run-options'
 import { plainPattern } from './schemas'
 
-/** Every character, none of them by halves. */
+/** Every character, without lone surrogates. */
 function* characters(): Generator<string> {
   for (let code = 0; code <= 0x10ffff; code++) if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code)
 }

@@ -30,7 +30,7 @@ const membersOf = ({ properties, required }: JsonObject): Members => {
   )
 }
 
-/** The members that nobody requires and that do not say that they are ours, each with what to do. */
+/** Members that nobody requires and that are not marked as ours, each with what to do. */
 function unmarked(described: Members, required: Members): string[] {
   const known = new Set(Object.keys(required).map((name) => name.replace(/\?$/, '')))
   return Object.keys(described)
@@ -74,7 +74,7 @@ function factOf(schema: Json | undefined): string {
   return words + of + from + usual
 }
 
-/** Metadata and offers: free-form to the interface, described by us as the specifications have them. */
+/** Metadata and offers: free-form in the requirement, described here as in the specifications. */
 const isDocument = (members: Members): boolean =>
   ['credential_issuer', 'issuer'].some((name) => Object.hasOwn(members, name))
 
@@ -119,7 +119,7 @@ describe('the description beside what is required', () => {
     for (const other of wanted.others ?? [])
       expect([other, bodiesOf(operation?.responses[other]?.content)]).toEqual([other, json('Error')])
     const demanded = (operation?.security ?? []).map((one) => Object.keys(one)[0])
-    // Where a token is configured by an installation alone, an empty requirement says that none need be sent.
+    // Where a token is only required by configuration, an empty requirement means that none needs to be sent.
     expect(demanded.includes(undefined) ? undefined : demanded[0]).toBe(wanted.security)
   })
 

@@ -19,7 +19,7 @@ export interface SchemaCollection {
 /** A collection without schemas. */
 export function createSchemaCollection(): SchemaCollection {
   const collected = new Map<string, JsonObject>()
-  // A schema of many operations, such as that of errors, is converted once: the conversion is nearly all the work.
+  // Shared schemas, such as that of errors, are converted once, because conversion is nearly all the work.
   const answers = new Map<z.ZodType, JsonObject>()
   const collect = (name: string, definition: JsonObject): void => {
     if (differs(collected.get(name), definition)) throw new Error(`Two schemas of the contract are named ${name}.`)
@@ -61,8 +61,8 @@ function convert(schema: z.ZodType, io: 'input' | 'output') {
 }
 
 /**
- * States no more than the interface promises: no pattern in addition to a format, no limits and no classes of characters that only
- * JavaScript has.
+ * Promises no more than the interface does: no pattern besides a format, no limits, and no character classes specific
+ * to JavaScript.
  */
 function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
@@ -75,7 +75,7 @@ function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): vo
 
 const asJsonObject = (schema: object): JsonObject => JSON.parse(JSON.stringify(schema))
 
-/** Points every reference to the components of the document, to the renamed ones by their new name. */
+/** Points every reference to the document's components, under their new names if renamed. */
 function pointTo(schema: JsonObject, renamed: ReadonlySet<string>): JsonObject {
   const rewrite = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(rewrite)
@@ -91,14 +91,14 @@ function pointTo(schema: JsonObject, renamed: ReadonlySet<string>): JsonObject {
 }
 
 /**
- * What the ranges stand for. Half a character (`Cs`) has none: in UTF-8 there is none, and a tool that takes a character for two
- * halves would refuse every one beyond the first plane.
+ * Expansions of character classes. Surrogates (`Cs`) have none: UTF-8 contains none, and a tool that treats a character
+ * as two surrogates would reject everything beyond the first plane.
  */
 const ranges: readonly (readonly [classes: string, plain: string])[] = [
   ['\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f'],
   ['\\p{Cs}', ''],
   ['\\p{Zl}\\p{Zp}', '\\u2028\\u2029'],
-  // A visible character is one that is none of the usual invisible ones: the exact classes are 700 ranges, new ones each year.
+  // A visible character is any except the usual invisible ones: the exact classes have 700 ranges and grow every year.
   [
     '[\\p{L}\\p{N}\\p{P}\\p{S}]',
     '[^\\u0000- \\u007f-\\u00a0\\u00ad\\u0300-\\u036f\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ue000-\\uf8ff\\ufe00-\\ufe0f\\ufeff]',
@@ -106,8 +106,8 @@ const ranges: readonly (readonly [classes: string, plain: string])[] = [
 ]
 
 /**
- * A pattern without Unicode classes, which many tools refuse: it takes all that the pattern of our code takes, which is the exact
- * rule. Throws for a class without plain ranges.
+ * A pattern without Unicode classes, which many tools reject. It matches everything that our exact pattern matches.
+ * Throws for a class without an expansion.
  */
 export function plainPattern(pattern: string): string {
   const plain = ranges.reduce((text, [classes, instead]) => text.replaceAll(classes, instead), pattern)

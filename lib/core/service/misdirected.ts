@@ -58,7 +58,7 @@ export const misdirected = (miss: Miss) =>
         : wrongForm
           ? hints[wrongForm]
           : 'Nothing responds at this address: use those of the metadata, or of /openapi.json.'
-      // Clients of these addresses, among them PocketBase's, look for the sentence here.
+      // Clients of these addresses, PocketBase's among them, expect the sentence here.
       const again = path.startsWith('/api/') ? { message: description } : {}
       const reply = jsonReply(
         wrongMethod ? 405 : 404,
@@ -95,8 +95,8 @@ const rejections: Readonly<Record<string, StoredEventType>> = {
 }
 
 /**
- * The event of a request that was refused outside its endpoint: because it is too large, not a complete HTTP request,
- * or because of a failure on our side. `operation` is `null` if method or path belong to no endpoint.
+ * The event of a request refused outside its endpoint: too large, not a complete HTTP request, or failed on our side.
+ * `operation` is `null` if method or path belong to no endpoint.
  */
 export function rejectionEvent(
   operation: string | null,

@@ -49,12 +49,12 @@ export const getRootCertificatePem = plain(async ({ ports }) => ({
   reply: textReply(200, 'application/x-pem-file', ports.rootCertificate.pem),
 }))
 
-/** `GET /pki/root-ca.cer`: the same as DER, the format that phones install. */
+/** `GET /pki/root-ca.cer`: the test root as DER, the format that phones install. */
 export const getRootCertificateDer = plain(async ({ ports }) => ({
   reply: bytesReply(200, 'application/pkix-cert', ports.rootCertificate.der),
 }))
 
-/** `GET /.well-known/security.txt`: 404 where the operator named no contact. RFC 9116 section 3 */
+/** `GET /.well-known/security.txt`: 404 if the operator configured no contact. RFC 9116 section 3 */
 export const getSecurityTxt = plain(async ({ ports, settings }) => {
   const { securityContact, baseUrl } = settings
   if (securityContact === undefined)
@@ -63,10 +63,10 @@ export const getSecurityTxt = plain(async ({ ports, settings }) => {
   return { reply: textReply(200, 'text/plain; charset=utf-8', text) }
 })
 
-/** How long a reader may keep it: less than a year. RFC 9116 section 2.5.5 */
+/** Validity in days: less than a year. RFC 9116 section 2.5.5 */
 const validDays = 180
 
-/** The fields of the file, one a line: who takes reports, and until when this is true. RFC 9116 section 2.5 */
+/** Content of security.txt: contact and expiry, one field per line. RFC 9116 section 2.5 */
 export function securityTxt({
   contact,
   baseUrl,

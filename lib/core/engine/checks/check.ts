@@ -8,7 +8,7 @@ import { type CheckGroup, groupOf } from './check-groups'
 
 /**
  * What a refusing violation puts in doubt besides the request: the client that sent it, the authorization code in it,
- * or its DPoP proof. Whatever is in doubt is not spent; a code is invalidated instead.
+ * or its DPoP proof. Nothing in doubt is consumed; a code is invalidated instead.
  */
 export type Concern = 'client' | 'code' | 'dpop_proof'
 
@@ -38,7 +38,7 @@ export type IssuanceTrait =
   | 'no_authorization_details'
   | 'no_identifiers'
 
-/** The same for any kind of session. */
+/** Traits of any kind of session. */
 export type SessionTrait = IssuanceTrait
 
 export type { Level } from '../../ground/ports/finding'
@@ -64,18 +64,18 @@ export type Outcome = (
   readonly exchangeId?: ExchangeId
 }
 
-/** What was expected, and what came instead. */
+/** What was expected, and what was received. */
 interface Mismatch {
   readonly expected?: Said
   readonly actual?: Said
   /**
-   * Why the rule is broken, where that is known: the form of a draft, a unit, a clock, another session. A statement without
-   * its full stop; it replaces the problem as the headline of the finding.
+   * Why the rule is broken, if known: a draft's form, a unit, a clock, another session. A statement without full stop
+   * that replaces the problem as headline of the finding.
    */
   readonly cause?: Wording
   /**
-   * True where the rule is broken only by what was blamed before, e.g. by a code that a refused request used up: the request
-   * is refused, and the finding is a warning, so that one cause is blamed once.
+   * The rule is broken only as a consequence of an earlier error, e.g. a code that a refused request consumed. The
+   * request is refused and the finding is a warning, so that each cause is blamed once.
    */
   readonly echo?: true
   /** Replaces the check's hint if there is a better one for this case. */
@@ -105,11 +105,11 @@ export interface Check<Subject> {
   readonly clauses: readonly [ClauseId, ...ClauseId[]]
   readonly level: Level
   readonly profile: Profile
-  /** True if sessions that do not claim its profile list it too, once it has something to say. */
+  /** Listed by sessions that do not claim its profile too, once it has a result. */
   readonly toldUnclaimed?: true
   /** Error code of the response when violated; absent = only recorded. */
   readonly rejects?: ErrorCode
-  /** Error code for a presentation that a session of the profile HAIP refuses afterwards, and others only record. */
+  /** Error code for a presentation that HAIP sessions refuse afterwards and others only record. */
   readonly rejectsUnderHaip?: ErrorCode
   /** `error_description` of a rejection: one fixed ASCII sentence that repeats no input; set if `rejects` is. */
   readonly refusal?: string
@@ -117,7 +117,7 @@ export interface Check<Subject> {
   readonly needs?: readonly CheckId[]
   /** What a violation puts in doubt besides the request. */
   readonly concerns?: readonly Concern[]
-  /** Traits of sessions in which it can never run; `[]` says that it can in all, where the others of its area cannot. */
+  /** Session traits that prevent it from ever running; `[]` overrides those of its area. */
   readonly impossibleIn?: readonly SessionTrait[]
   /** The kind of decoded token that it judges, and the member in it if it judges a single one, e.g. `claims.htu`. */
   readonly judges?: { readonly token: string; readonly member?: string }
@@ -135,10 +135,10 @@ export interface Check<Subject> {
   readonly run: (subject: Subject) => Outcome
 }
 
-/** What an entry of the catalogue says of a check; id and group follow from its place. */
+/** A check's catalogue entry; id and group follow from its place. */
 export type CheckDefinition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile' | 'refusal'> & {
   readonly profile?: Profile
-  /** Set if the refusal differs from the problem or continues it, mostly with what to do. */
+  /** Set if the refusal differs from the problem or extends it, usually with what to do. */
   readonly refusal?: string | ((problem: string) => string)
 }
 
@@ -189,6 +189,6 @@ export const decidedBy = (exchange: { readonly id: ExchangeId }, outcome: Outcom
 /** Profiles that sessions claim or do not; all others count in every session. */
 type Optional = 'haip' | 'eu'
 
-/** The profiles that count in a session, from those that it claims. */
+/** The profiles that count in a session, given those that it claims. */
 export const claimedProfiles = (claimed: Readonly<Record<Optional, boolean>>): ReadonlySet<Profile> =>
   new Set(profiles.filter((profile) => !(profile in claimed) || claimed[profile as Optional]))

@@ -74,7 +74,7 @@ describe('a clause', () => {
 describe('each clause that a check cites', () => {
   it.each(cited)('%s has a section, and a link that names it', (id) => {
     const { section, url, spec } = clause(id)
-    // Its sections are named, not numbered, for their numbers still move.
+    // Its sections are named, because their numbers still change.
     if (id.startsWith('DC-')) {
       expect(section).toMatch(/^[A-Z][A-Za-z]+$/)
       expect(url).toMatch(/^https:\/\/www\.w3\.org\/TR\/digital-credentials\/#[a-z-]+$/)
@@ -86,9 +86,9 @@ describe('each clause that a check cites', () => {
     expect(new URL(url).protocol).toBe('https:')
     // The rulebook is on GitHub, where an anchor is the whole heading.
     if (id.startsWith('PIDRB-')) expect(url).toContain(`#${section}-`)
-    // Those of ETSI lead to a document without anchors.
+    // ETSI links lead to a document without anchors.
     else if (/^(ARF3?|E\d+)-/.test(id)) expect(url.endsWith(`#${section}`)).toBe(true)
-    // ISO sells the text, so the link leads to the page of the standard.
+    // ISO sells the text, so the link leads to the standard's page.
     else if (id.startsWith('ISO18013-5-')) expect(url).toBe(`https://www.iso.org/standard/69084.html#${section}`)
     else if (id.startsWith('ISO18013-7-')) expect(url).toBe(`https://www.iso.org/standard/91154.html#${section}`)
     else expect(url.endsWith(anchor)).toBe(true)

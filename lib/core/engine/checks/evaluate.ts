@@ -169,7 +169,7 @@ export const evaluate = <Reading>(checks: readonly BoundCheck<Reading>[], readin
 /** Checks per step: an answer with many presentations has thousands. */
 const perStep = 200
 
-/** The same in steps, so that the caller can yield to other requests in between. */
+/** `evaluate` in steps, so that the caller can serve other requests in between. */
 export function* evaluateInSteps<Reading>(
   checks: readonly BoundCheck<Reading>[],
   reading: Reading,

@@ -2,8 +2,8 @@ import type { ClauseId } from '../../ground/ports/clauses'
 import type { Teller } from '../../ground/ports/teller'
 
 /**
- * What a conformant wallet does. `refusal`: it does not continue. `going_on`: it continues as usual, or does what it is
- * asked for. `report`: no text says which, so no check decides and the session tells what the wallet did.
+ * What a conformant wallet does. `refusal`: it stops. `going_on`: it continues as usual, or does what it is asked for.
+ * `report`: unspecified, so no check decides and the session only reports what the wallet did.
  */
 export type RightReaction = 'refusal' | 'going_on' | 'report'
 
@@ -19,7 +19,7 @@ export interface Deviation<Changes, Needs> {
   readonly title: string
   /** The clause that forbids or allows it. */
   readonly clause: ClauseId
-  /** What it alters. Each member is a pure function of the correct value. */
+  /** Its changes. Each member is a pure function of the correct value. */
   readonly changes: Changes
   readonly expects: RightReaction
   /** What a conformant wallet does, as a sentence for people. */
@@ -37,7 +37,7 @@ export type Silence = 'refused' | 'continued' | 'says_nothing'
 export const purposeWords = ({ title, expects, must }: Pick<Deviation<never, never>, 'title' | 'expects' | 'must'>) =>
   `${expects === 'refusal' ? 'Wrong' : 'Unusual'} on purpose: ${title} ${must}`
 
-/** A title as a part of another sentence. An abbreviation or a name in one word keeps its capitals. */
+/** A title as part of another sentence. Abbreviations and names in capitals stay. */
 export const inSentence = (title: string): string =>
   title.replace(/\.$/, '').replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())
 
@@ -47,11 +47,11 @@ export type ExpectName = 'refusal' | 'answer' | 'report'
 /** The name of the right reaction in the `expect` member of sessions and presets. */
 export const expectName = (expects: RightReaction): ExpectName => (expects === 'going_on' ? 'answer' : expects)
 
-/** The title of a session with what deviates in it, so that no two tests of one credential have the same. */
+/** Appends the deviation to a session title, so that tests of one credential differ. */
 export const withDeviation = (title: string, deviation: string | null): string =>
   deviation === null ? title : `${title}: ${deviation}`
 
-/** What a wallet showed, as seen and as reported; whatever is none of these says that it carried on. */
+/** What a wallet was seen or reported to show; anything else means that it carried on. */
 const words: ReadonlyMap<unknown, readonly [string, string]> = new Map([
   ['error', ['show an error', 'showed an error']],
   ['warned', ['warn its user and ask', 'warned its user and asked']],
@@ -59,7 +59,7 @@ const words: ReadonlyMap<unknown, readonly [string, string]> = new Map([
 
 const carriedOn = ['carry on', 'carried on'] as const
 
-/** What was told of a wallet, in words of who told it; `wallet` is what to call it. */
+/** A report about a wallet, in words that name the reporter; `wallet` is what to call it. */
 export function toldWords(shown: unknown, by: Teller | null, wallet = 'the wallet'): string {
   const [does, did] = words.get(shown) ?? carriedOn
   if (by === 'person') return `a person saw ${wallet} ${does}`

@@ -14,37 +14,37 @@ export interface DeviationOutcome {
    */
   readonly did: 'refused' | 'continued' | 'undecided' | 'waiting' | 'untested'
   /**
-   * `wallet`: its own message. `redirect`: it called an address that only a redirect named. `report`: somebody, or the
-   * driver, told what it showed: `seen` says who. `later_session`: it was asked for the credential again and did not present it. `silence`: nothing
-   * arrived while the session waited. `registered_only`: it showed only what may be asked for. `warning`: it was
-   * told that it warned its user and asked, which is as good as a refusal there. `browser`: the browser shared nothing,
-   * whoever decided that. `fetch`: it fetched an address of the request that it should not use. `null`: nothing at all.
+   * `wallet`: its own message. `redirect`: it opened an address that only a redirect named. `report`: a person or
+   * driver reported what it showed; `seen` says who. `later_session`: it did not present the credential when asked
+   * again. `silence`: nothing arrived during the wait. `registered_only`: it disclosed only registered claims.
+   * `warning`: it reportedly warned its user and asked, which there counts as a refusal. `browser`: the browser shared
+   * nothing, whoever decided that. `fetch`: it fetched an address that it should not use. `null`: nothing at all.
    */
   readonly by:
     | ('wallet' | 'redirect' | 'fetch')
     | ('report' | 'later_session' | 'silence' | 'browser')
     | ('registered_only' | 'warning')
     | null
-  /** When silence would end the wait; only while a wallet that was seen is awaited. */
+  /** When silence ends the wait; only while a wallet that made contact is awaited. */
   readonly until?: EpochMillis
-  /** When it was decided; `null` while it is open. */
+  /** When it was decided; `null` while open. */
   readonly at: EpochMillis | null
-  /** What shows it, for people; empty while it is open. */
+  /** The evidence, for people; empty while open. */
   readonly seen: string
-  /** The request of this session that shows it; `null` if something else does. */
+  /** The request of this session that shows it; `null` if it is something else. */
   readonly exchangeId: ExchangeId | null
 }
 
 /** Default wait for the wallet, in seconds. */
 export const waitSecondsDefault = 60
 
-/** An outcome that is not decided. */
+/** An undecided outcome. */
 export const open = (
   did: 'undecided' | 'waiting' | 'untested',
   by: DeviationOutcome['by'] = null,
 ): DeviationOutcome => ({ did, by, at: null, seen: '', exchangeId: null })
 
-/** The outcome that was told; `shown` is `error`, or says that the wallet continued, be it after a warning. */
+/** The reported outcome; `shown` is `error`, or says that the wallet continued, possibly after a warning. */
 export const outcomeTold = ({ at, detail }: Pick<StoredEvent, 'at' | 'detail'>): DeviationOutcome => ({
   did: detail.shown === 'error' ? 'refused' : 'continued',
   by: 'report',
@@ -66,7 +66,7 @@ interface Wait {
 
 /**
  * The outcome of a deviation.
- * @param shown what messages, people and later sessions show, in order of precedence; `null` for nothing
+ * @param shown evidence from messages, people and later sessions, in order of precedence; `null` for none
  */
 export function outcomeOf(shown: readonly (DeviationOutcome | null)[], wait: Wait): DeviationOutcome {
   const decided = shown.find((one) => one !== null)
@@ -80,11 +80,11 @@ export function outcomeOf(shown: readonly (DeviationOutcome | null)[], wait: Wai
   return { did: silence, by: 'silence', at, seen, exchangeId: null }
 }
 
-/** True where the wallet said nothing, or no more than a browser that shared nothing: neither shows anything by itself. */
+/** True if the wallet said nothing, or only a browser responded without sharing anything; neither is conclusive. */
 export const isSilent = (outcome: Pick<DeviationOutcome, 'did' | 'by'> | null): boolean =>
   outcome?.did === 'undecided' && (outcome.by === 'silence' || outcome.by === 'browser')
 
-/** True where only a person can tell, or may know better, what the wallet did. */
+/** True if only a person can tell, or may know better, what the wallet did. */
 export const asksPerson = ({ did, by }: DeviationOutcome): boolean =>
   did !== 'untested' && by !== 'wallet' && by !== 'redirect' && by !== 'fetch' && by !== 'registered_only'
 
@@ -94,15 +94,14 @@ const rightReactions: Readonly<Record<RightReaction, readonly DeviationOutcome['
   report: ['refused', 'continued'],
 }
 
-/** True if the wallet reacted as it should; where nothing says how, once it reacted at all. */
+/** True if the wallet reacted correctly; if nothing specifies how, once it reacted at all. */
 export const isAsItShould = (expects: RightReaction, { did }: Pick<DeviationOutcome, 'did'>): boolean =>
   rightReactions[expects].includes(did)
 
 /**
- * The ending of a session in which a message deviates: where its time ends while it waits for the wallet to say something, its
- * outcome is final once that wait is over. No wait goes on after the tester ended the session.
- * @param ending by its time, or by its tester
- * @param outcome of the deviation at that ending; `null` where nothing deviates
+ * Extends a session's ending by the wait for a wallet's reaction to a deviation, unless the tester ended the session.
+ * @param ending by expiry or by the tester
+ * @param outcome of the deviation at that ending; `null` without deviation
  */
 export function endingAfterWait(
   ending: Ending,

@@ -1,10 +1,10 @@
 import type { Decision } from './endpoint'
 
 /**
- * Replaces an answer by its altered form, if its decision has one, before the decision is committed, so that record and
- * wire show the same answer. An event `answer_altered` names the deviation and the original status. Findings, events
- * and effects stay those of the decision, unless the altered answer grants less and lists its own. Only the answer of a
- * session can be altered, because the session's evidence records the change; otherwise the decision is returned as is.
+ * Replaces a response by its altered form, if the decision has one, before it is committed, so that record and wire
+ * agree. An `answer_altered` event names the deviation and the original status. Findings, events and effects stay those
+ * of the decision, unless the altered response grants less and lists its own. Only responses within a session can be
+ * altered, because the session's evidence records the change; other decisions are returned unchanged.
  * @param operation of the contract; `null` if no endpoint answered
  */
 export function alterAnswer(decision: Decision, operation: string | null): Decision {

@@ -5,23 +5,24 @@ import { inTurns } from '../../ground/time/pausable-work'
 import { type Json, pointerStep } from '../../ground/values/json'
 import { hideMadeInSteps, hideMadeInText, madeSearch } from '../redaction/message/hide-made'
 
-/** What a person wrote, or a line of the log, without values that this service made and still takes. */
+/** Removes values that this service made and that are still valid from entered text or a log line. */
 export const withoutMade = (text: string, { madeIn }: Pick<Ports, 'madeIn'>): string =>
   hideMadeInText(text, madeSearch(madeIn))
 
-/** The same of all texts and names in what a program sent. */
+/** Applies `withoutMade` to all strings and names of JSON. */
 export const withoutMadeInside = (sent: Json, { madeIn, turn }: Pick<Ports, 'madeIn' | 'turn'>): Promise<Json> =>
   inTurns(hideMadeInSteps(sent, madeSearch(madeIn)), turn)
 
-/** A session whose name is free of such values. */
+/** Removes such values from a session's name. */
 export const withSafeName = <Made extends Session>(session: Made, ports: Pick<Ports, 'madeIn'>): Made =>
   session.options.name === undefined
     ? session
     : { ...session, options: { ...session.options, name: withoutMade(session.options.name, ports) } }
 
 /**
- * Throws `invalid_request` if what a tester asks for holds a value that this service made and still takes, for it would be
- * stored, shown and sent to wallets, and nothing can take its place there. What only looks like one is none: a certificate, a picture.
+ * Throws `invalid_request` if a tester's request contains a value that this service made and that is still valid,
+ * because it would be stored, shown and sent to wallets and cannot be replaced there. Coincidental look-alikes (a
+ * certificate, a picture) are allowed.
  * @param except members that are redacted instead
  */
 export async function refuseMade(
@@ -44,7 +45,7 @@ export async function refuseMade(
   )
 }
 
-/** A JSON pointer to the first text that is another one; to its object where that is a name. RFC6901-3 */
+/** JSON pointer to the first text that differs; to its object if it is a name. RFC6901-3 */
 function differenceOf(before: Json | undefined, after: Json | undefined): string {
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return ''
   for (const [name, member] of Object.entries(before)) {

@@ -27,23 +27,26 @@ export interface Neighbours {
    */
   readonly issuedType: (session: IssuanceSession) => CredentialConfiguration | null
   /**
-   * What is known of an issuer that belongs to a session, by its identifier; `null` if it is none of ours, also one that
-   * sessions share.
+   * Key and root of an issuer that belongs to a session, by its identifier; `null` for any other, including our shared
+   * ones.
    */
   readonly ownLaboratory: (
     identifier: string,
     context: Pick<Installation, 'settings'> & { readonly ports: Ports },
   ) => Promise<OwnIssuer | null>
-  /** A status list of one of our issuers as its address serves it; `null` for an address that is none of ours. */
+  /** A status list of our issuers, as served; `null` for an address that is not ours. */
   readonly ownStatusList: (
     uri: string,
     context: { readonly at: EpochMillis; readonly ports: Ports; readonly baseUrl: string },
   ) => Promise<{ readonly sessionId: SessionId | null; readonly document: FetchedDocument } | null>
-  /** What is wrong on purpose with what the addresses of a session serve of its trust. */
+  /** Deliberate errors in the trust resources of a session. */
   readonly wrongTrust: WrongTrustOf
-  /** True if an issuance issues a wrong credential and only a later presentation shows whether the wallet kept it, or one that can be revoked. */
+  /**
+   * True if only a later presentation shows whether the wallet kept the issued credential, because it is wrong or can
+   * be revoked.
+   */
   readonly showsLater: (session: IssuanceSession) => boolean
-  /** Reads what a session request says it belongs to. Throws ProtocolError, see readPlace. */
+  /** Reads the preset and campaign of a session request. Throws ProtocolError, see readPlace. */
   readonly readPlace: (
     kind: Session['kind'],
     request: Readonly<Record<string, unknown>>,
@@ -63,11 +66,11 @@ export interface Neighbours {
   ) => Promise<Reply>
 }
 
-/** How an issuer of ours signs SD-JWT VCs. */
+/** The key of one of our SD-JWT VC issuers. */
 export interface OwnIssuer {
   readonly identifier: string
   readonly key: Pick<Signer, 'kid' | 'publicJwk'>
-  /** The root of its own that its certificates lead to, base64 DER; `null` where that is the installation's. */
+  /** Its own root, base64 DER; `null` if it is the installation's. */
   readonly root: string | null
 }
 
@@ -77,7 +80,7 @@ interface Installation {
   readonly settings: ProtocolSettings
 }
 
-/** What a session belongs to; empty for a stand-alone session. */
+/** The preset and campaign of a session; empty for a stand-alone one. */
 export interface Place {
   readonly preset?: string
   readonly campaignId?: CampaignId

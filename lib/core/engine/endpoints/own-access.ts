@@ -8,15 +8,18 @@ import type { AskedCertificate } from '../sessions/own-access-options'
 import { refusedMember } from '../sessions/refused-member'
 import type { RequestContext } from './request-context'
 
-/** An access certificate that a session is made with instead of ours. */
+/** An access certificate used by a session instead of ours. */
 export interface OwnSigning extends OwnCertificate {
-  /** The private key, to be kept with the session; `null` for one of the installation, which stays in its file. */
+  /**
+   * The encrypted private key, stored with the session; `null` for an installed certificate, whose key stays in its
+   * file.
+   */
   readonly sealed: string | null
-  /** The certificate of the installation; `null` for one of the tester. */
+  /** The installed certificate; `null` for one sent by the tester. */
   readonly identity: OwnIdentity | null
 }
 
-/** Whether nobody else can have read a request: it came over https, or from this machine. */
+/** Whether nobody else can have read a request: it used https or came from this machine. */
 export const isSafeForSecrets = (
   exchange: RequestContext['exchange'],
   { baseUrl }: Pick<RequestContext['settings'], 'baseUrl'>,
@@ -24,9 +27,9 @@ export const isSafeForSecrets = (
   baseUrl.startsWith('https:') || exchange.tlsVersion !== undefined || isLoopbackAddress(exchange.remoteAddress)
 
 /**
- * Reads the access certificate that a tester sent or named; `null` for neither. A private key is taken over https or from
- * this machine alone.
- * @throws ProtocolError that repeats nothing of it
+ * Reads the access certificate that a tester sent or named; `null` for neither. A private key is only accepted over
+ * https or from this machine.
+ * @throws ProtocolError without quoting input
  */
 export function readOwnAccess(
   asked: { readonly access_certificate?: AskedCertificate; readonly trust_identity?: string | undefined },
@@ -62,14 +65,14 @@ export function readOwnAccess(
   return { ...read, identity: null }
 }
 
-/** The member of the session request that an own certificate came with. */
+/** The session request member that supplied an own certificate. */
 export const ownMember = ({ identity }: OwnSigning): string =>
   identity === null ? '/access_certificate/chain' : '/trust_identity'
 
 /**
- * Whom our registrar registers: the organisation of the access certificate, ours where there is no other.
+ * The organisation to register: the access certificate's, or ours by default.
  * @see E475-4.5
- * @throws ProtocolError for a certificate that names nobody who could be registered
+ * @throws ProtocolError for a certificate without a registrable identifier
  */
 export function organizationOf(ownAccess: OwnSigning | null, service: TrustService): RegisteredOrganization {
   if (ownAccess === null) {
@@ -85,7 +88,7 @@ export function organizationOf(ownAccess: OwnSigning | null, service: TrustServi
   )
 }
 
-/** What a session keeps of whom its own access certificate is for. */
+/** The stored holder of a session's own access certificate. */
 export const keptHolder = ({ holder, dropped }: OwnSigning): KeptHolder => ({
   name: holder.tradeName,
   identifier: holder.identifier,

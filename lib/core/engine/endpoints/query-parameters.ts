@@ -2,7 +2,7 @@ import type { Exchange, HeaderField } from '../../ground/http/exchange'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { StoredExchange } from '../../ground/ports/store-types'
 
-/** The value of a query parameter, validated against the allowed ones. Throws `invalid_request`, which lists them. */
+/** Validates a query parameter against the allowed values. Throws `invalid_request`, which lists them. */
 export function oneOf<Value extends string>(
   name: string,
   given: string | null,
@@ -15,7 +15,7 @@ export function oneOf<Value extends string>(
   return value
 }
 
-/** A report loads and runs nothing, wherever it is opened, and sends no referrer to the sites it links to. */
+/** Makes a report load and run nothing, and send no referrer to linked sites. */
 export const inert: readonly HeaderField[] = [
   [
     'Content-Security-Policy',

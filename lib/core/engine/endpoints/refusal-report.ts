@@ -9,7 +9,7 @@ import { asksPerson, type DeviationOutcome } from '../deviations/outcome'
 import type { PlainAnswer } from './endpoint'
 import type { RequestContext } from './request-context'
 
-/** Who says it. What comes from a program without a word is the driver's: only a person can say that a person saw it. */
+/** Who reports. A program that does not say so counts as driver: only a person can claim that a person saw it. */
 export const zTeller = z.enum(tellers).default('driver').meta({
   description:
     'Who says so: person if somebody looked at the wallet, driver for a program that ran it, which is taken for the sender where nothing is said. Results name it, and count the two apart.',
@@ -25,7 +25,7 @@ export const zRefusalReport = z
   })
   .meta({ id: 'RefusalReport' })
 
-/** Body of `POST /openid4vp/sessions/{sessionId}/refusal`, where a warning may be as good as a refusal. ARF3-RPRC_21 */
+/** Body of `POST /openid4vp/sessions/{sessionId}/refusal`, where a warning may count as a refusal. ARF3-RPRC_21 */
 export const zVerifierRefusalReport = z
   .looseObject({
     shown: z.enum(['error', 'went_on', 'warned']).meta({
@@ -36,21 +36,21 @@ export const zVerifierRefusalReport = z
   })
   .meta({ id: 'PresentationRefusalReport' })
 
-/** What is told of a wallet, and by whom. */
+/** What a wallet showed, and who reported it. */
 export interface Report<Value extends string> {
   readonly shown: Value
   readonly by: Teller
 }
-/** What can be told of an issuance. */
+/** Reportable results of an issuance. */
 export type Shown = z.infer<typeof zRefusalReport>['shown']
-/** The same of a presentation. */
+/** Reportable results of a presentation. */
 export type VerifierShown = z.infer<typeof zVerifierRefusalReport>['shown']
 
-/** Reads the body. Throws `invalid_request` for an unknown value. */
+/** Reads a report on an issuance. Throws `invalid_request` for an unknown value. */
 export const readShown = (context: RequestContext): Report<Shown> =>
   readBodyOf(context, zRefusalReport, 'error or went_on')
 
-/** The same of a presentation. */
+/** Reads a report on a presentation. Throws `invalid_request` for an unknown value. */
 export const readVerifierShown = (context: RequestContext): Report<VerifierShown> =>
   readBodyOf(context, zVerifierRefusalReport, 'error, went_on or warned')
 
@@ -75,24 +75,24 @@ function readBodyOf<Value extends string>(
 /** How many reports a session accepts; the last one counts. */
 const reportsMax = 10
 
-/** The session that a report is checked against; a conformant wallet refuses in it. */
+/** The session that a report is about, in which a conformant wallet refuses. */
 interface ReportedSession<Value extends string> {
   readonly sessionId: SessionId
   readonly events: readonly StoredEvent[]
   readonly outcome: DeviationOutcome
-  /** Whether anybody can tell more than the wallet did; as the outcome says if absent. */
+  /** Whether a report can add anything; derived from the outcome if absent. */
   readonly isAsked?: boolean
   /** The event that records a report. */
   readonly type: 'refusal_reported' | 'vp_refusal_reported'
   /** The name of each outcome in the answer. */
   readonly outcomeNames: Readonly<Record<Value, string>>
-  /** The message if the wallet itself has already shown it. */
+  /** The message for a session in which the wallet already showed its reaction. */
   readonly decided: string
 }
 
 /**
- * Records what is told. Repeating the last report changes nothing. Throws `refusal_decided` if the wallet itself
- * has shown what it did, or after too many reports.
+ * Records a report. Repeating the last one changes nothing. Throws `refusal_decided` if the wallet itself already
+ * showed its reaction, or after too many reports.
  */
 export function recordShown<Value extends string>(
   { shown, by }: Report<Value>,
@@ -108,6 +108,6 @@ export function recordShown<Value extends string>(
   return { reply, sessionId, events: [{ type, detail: { shown, by } }] }
 }
 
-/** True for a report that says what the last one said, and by the same teller. */
+/** True if a report repeats the last one, from the same kind of reporter. */
 export const isRepeated = (last: StoredEvent | undefined, { shown, by }: Report<string>): boolean =>
   last !== undefined && last.detail.shown === shown && tellerOf(last) === by

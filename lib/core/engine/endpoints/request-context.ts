@@ -11,8 +11,8 @@ export interface RequestContext {
   /** Variables of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
   /**
-   * The issuer that the path names, with the session that it belongs to if it does; `null` for one that names none. An
-   * endpoint under an issuer learns more of it.
+   * The issuer in the path, with its session if it belongs to one; `null` if the path names none. Issuer endpoints look
+   * up more about it.
    */
   readonly issuer: {
     readonly id: string

@@ -38,7 +38,7 @@ export function requestedForm({ exchange }: Pick<RequestContext, 'exchange'>): R
   }
 }
 
-/** A report in any form that it is written in by itself. A bundle is made by `neighbours.sessionBundle`. */
+/** A report in a single format. Bundles are made by `neighbours.sessionBundle`. */
 export function reportReply(
   report: SessionReport,
   { format, failOn }: ReportForm & { readonly format: Exclude<ReportForm['format'], 'tar'> },

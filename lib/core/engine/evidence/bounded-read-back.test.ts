@@ -16,7 +16,7 @@ const ports = {
 }
 const filler = 'x'.repeat(300)
 
-/** A session of 300 refused token requests, each with 40 findings and a body of some size. */
+/** A session with 300 refused token requests, each with 40 findings and a body of the given size. */
 const large = (bodyBytes: number) =>
   evidence(
     Array.from({ length: 300 }, (_, second) =>

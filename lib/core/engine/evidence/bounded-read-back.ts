@@ -22,11 +22,11 @@ export function jsonBytes(value: unknown): number {
  */
 export type ShownExchanges = { readonly after: string | null } | { readonly newestMax: number }
 
-/** Bytes for the exchanges of a page. */
+/** Size limits for the exchanges of a page, in bytes. */
 export interface PageRoom {
-  /** What they may take in any case. */
+  /** Always available. */
   readonly bytesMin: number
-  /** What they may take in all. Called once they take more than `bytesMin`, for it is expensive to find out. */
+  /** Total limit. Called only beyond `bytesMin`, because it is expensive to compute. */
   readonly bytesMax: () => number
 }
 

@@ -26,7 +26,7 @@ const isTranscript =
       ? [actual.transcript, actual.covered, actual.salted_with].some((value) => value === variant)
       : actual === variant
 
-/** Checks that say which transcript it was; the last one does so alone where no proof is judged. */
+/** Checks that tell which transcript was used; the last one does so alone if no proof is judged. */
 const judgingTranscripts = ['vp.mdoc.device_signature', 'vp.mdoc.device_mac', 'vp.mdoc.transcript_variant'] as const
 
 const isValue = (value: Json) => (actual: Json) => actual === value
@@ -122,7 +122,7 @@ export function draftRadar(findings: readonly ConformanceEntry[]): DraftsView | 
   const [first] = ordered
   if (first === undefined) return null
   const named = [...new Set(ordered.map(({ draft }) => draft))]
-  // `up to draft 24` beside `up to draft 24, as in ISO/IEC 18013-7` would say it twice.
+  // Avoids naming `up to draft 24` beside `up to draft 24, as in ISO/IEC 18013-7`.
   const drafts = named.filter((draft) => !named.some((other) => other.startsWith(`${draft}, `)))
   return { line: `This wallet seems to implement ${drafts.join('; ')}. Change first: ${first.change}`, signs: ordered }
 }

@@ -42,7 +42,7 @@ function inWords(value: Json): string | null {
   if (value === null || (isObject(value) && value.redacted === true)) return null
   const text = wordsOf(value)
   if (text.length > valueMax) return null
-  // The value may be a sentence of ours, which here goes into the middle of another one.
+  // A sentence of ours used in the middle of another one.
   return /^[A-Z]/.test(text) && text.includes(' ') ? withoutDot(text) : text
 }
 

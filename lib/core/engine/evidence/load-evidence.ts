@@ -6,7 +6,7 @@ import { inferredExchangesMax } from '../../ground/time/durations'
 import { addSeconds, epochMillis } from '../../ground/time/time'
 import { afterItsEnd } from '../sessions/session-evidence'
 
-/** Everything on record for a session. */
+/** Everything recorded for a session. */
 export interface Evidence<Of extends Session = Session> {
   readonly session: Of
   readonly events: readonly StoredEvent[]
@@ -18,7 +18,7 @@ export interface Evidence<Of extends Session = Session> {
   readonly inferredLeftOut?: number
 }
 
-/** How long before a wallet's first request in a session, and after its last, its other fetches count as part of it. */
+/** Seconds around a wallet's requests in a session within which its other fetches belong to it. */
 const leadSeconds = 60
 const tailSeconds = 10
 
@@ -83,8 +83,8 @@ export const nothingNearby: UnboundQuery = {
 }
 
 /**
- * The wallet's requests that name the session, but for those after its end: what comes then draws nothing else in, so that
- * the counts of a session that ended never change.
+ * The wallet's requests that name the session, up to its end: later ones attract nothing, so that the counts of an
+ * ended session never change.
  */
 export function walletExchangesInTime(evidence: Pick<Evidence, 'session' | 'events' | 'exchanges'>): StoredExchange[] {
   const isTooLate = afterItsEnd(evidence)
@@ -94,8 +94,8 @@ export function walletExchangesInTime(evidence: Pick<Evidence, 'session' | 'even
 }
 
 /**
- * Which exchanges without a session to include in this one, based on the wallet's requests that name it in time; `null`
- * where there are none.
+ * Selects unbound exchanges to include, based on the wallet's timely requests that name the session; `null` without
+ * any.
  */
 export function inferredQuery(session: Session, inTime: readonly StoredExchange[]): UnboundQuery | null {
   if (session.kind !== 'issuance') return null

@@ -3,16 +3,16 @@ import { tellerOf } from '../../ground/ports/teller'
 import type { EpochMillis } from '../../ground/time/time'
 
 /**
- * Every outcome of a session. `verdict` is what reports count it as, and always that of the summary. `tone` is its colour on
- * every page. Only what each is for is said here; sessionOutcome finds which one a session has.
+ * Every outcome of a session. `verdict` is what reports count it as and always equals that of the summary; `tone` is
+ * its colour. sessionOutcome determines a session's outcome.
  */
 export const outcomes = {
-  /** No wallet has come yet. */
+  /** No wallet has made contact. */
   waiting: { verdict: 'incomplete', tone: 'open' },
   /** The flow is under way. */
   running: { verdict: 'incomplete', tone: 'open' },
   passed: { verdict: 'pass', tone: 'pass' },
-  /** No MUST failed, and something else did. */
+  /** No MUST failed, but something else did. */
   passed_with_warnings: { verdict: 'pass', tone: 'warn' },
   failed: { verdict: 'fail', tone: 'fail' },
   /** A MUST failed in a request that names no session. */
@@ -21,19 +21,19 @@ export const outcomes = {
   refused: { verdict: 'incomplete', tone: 'warn' },
   /** The session ended in an error, and no MUST failed. */
   stopped: { verdict: 'incomplete', tone: 'warn' },
-  /** The wallet said that it will not go on, which is its right. */
+  /** The wallet declined to continue, as it may. */
   declined: { verdict: 'incomplete', tone: 'open' },
-  /** What came is on record, in a form that is not judged. */
+  /** The response is recorded, but in a form that is not judged. */
   captured: { verdict: 'incomplete', tone: 'open' },
-  /** The flow reached its end, and nothing shows whether the wallet is right. */
+  /** The flow ended without evidence that the wallet is right. */
   undecided: { verdict: 'incomplete', tone: 'warn' },
-  /** The wallet was to refuse and said nothing, so only a person can tell what it showed. */
+  /** The wallet should refuse and said nothing, so only a person can tell what it showed. */
   silent: { verdict: 'incomplete', tone: 'warn' },
-  /** The tester ended the session of a campaign. */
+  /** The tester ended the campaign session. */
   ended_by_tester: { verdict: 'incomplete', tone: 'open' },
-  /** Its time ended on the way. */
+  /** It expired on the way. */
   expired: { verdict: 'incomplete', tone: 'open' },
-  /** Its time ended before any wallet came. */
+  /** It expired before any wallet made contact. */
   never_reached: { verdict: 'incomplete', tone: 'open' },
 } as const satisfies Readonly<Record<string, { readonly verdict: Verdict; readonly tone: OutcomeTone }>>
 
@@ -46,7 +46,7 @@ export type OutcomeId = keyof typeof outcomes
 
 export const outcomeIds = Object.keys(outcomes) as [OutcomeId, ...OutcomeId[]]
 
-/** What the verdict of a session is called, wherever it is told. */
+/** Names of the verdicts, everywhere. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   pass: 'Passed',
   fail: 'Failed',
@@ -57,11 +57,10 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
 export const toneOf = ({ id }: { readonly id: OutcomeId }): OutcomeTone => outcomes[id].tone
 
 /**
- * How a session stands. `created`: nothing has arrived. `running`: the flow is under way. `refused`: the last step was
- * refused. `done`: the wallet got, or gave, what the flow is for. `captured`: it gave what is not judged. `declined`: it said
- * that it will not go on. `failed`: an error ended it. `silent`: it was to
- * refuse, and said nothing for as long as the session waits. `ended`: the tester did. `expired`: its time ended on the way;
- * `unreached`: before any wallet came.
+ * Progress of a session. `created`: nothing has arrived. `running`: the flow is under way. `refused`: the last step was
+ * refused. `done`: the wallet got or gave what the flow is for. `captured`: it gave something that is not judged.
+ * `declined`: it declined to continue. `failed`: ended by an error. `silent`: it should refuse, and was silent for the
+ * whole wait. `ended`: by the tester. `expired`: on the way; `unreached`: before any contact.
  */
 export type Standing =
   | 'created'
@@ -76,30 +75,30 @@ export type Standing =
   | 'expired'
   | 'unreached'
 
-/** How a session stands, with what to call it. */
+/** Progress of a session with its name. */
 export interface Stand {
   readonly standing: Standing
   /** A phrase for headlines, e.g. `Credential issued`. */
   readonly words: string
 }
 
-/** How a session stands in which the wallet was to refuse, and said nothing. */
+/** For a session in which the wallet should refuse and was silent. */
 export const silentStand: Stand = { standing: 'silent', words: 'The wallet said nothing' }
 
-/** How a session stands now, and until when that may change. */
+/** Progress of a session now, and until when it may change. */
 export interface CurrentStand extends Stand {
-  /** As things stand; `null` once nothing can change it but what is told. */
+  /** May move with later events; `null` once only reports can change it. */
   readonly until: EpochMillis | null
 }
 
 const afterwards: readonly Standing[] = ['done', 'captured', 'declined', 'failed', 'ended', 'expired', 'unreached']
 
 /**
- * How a session of any kind stands.
- * @param stand what its last status means, the one before it expired where it did
- * @param until when it is over; `null` once it is
- * @param reached whether a wallet has come
- * @param waiting what to call a session that no wallet has reached; a scan is awaited unless told otherwise
+ * Determines the progress of any kind of session.
+ * @param stand meaning of its last status, before expiry
+ * @param until when it ends; `null` if it has
+ * @param reached whether a wallet made contact
+ * @param waiting name of a session without contact; defaults to waiting for a scan
  */
 export function currentStand({
   stand,
@@ -111,7 +110,7 @@ export function currentStand({
   readonly stand: Stand
   readonly until: EpochMillis | null
   readonly reached: boolean
-  /** The event that ended the session of a campaign, with what the wallet showed; `null` for none. */
+  /** The event with which the tester ended a campaign session, with what the wallet showed; `null` for none. */
   readonly ended: Pick<StoredEvent, 'detail'> | null
   readonly waiting?: string | undefined
 }): CurrentStand {
@@ -119,7 +118,7 @@ export function currentStand({
   if (ended !== null) return { standing: 'ended', words: endedWords(ended), until }
   if (until === null) {
     if (!reached) return { standing: 'unreached', words: 'Expired, never reached', until }
-    // A refusal, and silence, stay what they were when time runs out.
+    // A refusal or silence is not changed by expiry.
     return stand.standing === 'refused' || stand.standing === 'silent'
       ? { ...stand, until }
       : { standing: 'expired', words: 'Expired without a verdict', until }
@@ -134,7 +133,7 @@ const shownWords: ReadonlyMap<unknown, string> = new Map([
 ])
 const enders = { person: 'Ended by the tester', driver: 'Ended by the driver' } as const
 
-/** What a session is called that was ended by telling what the wallet showed: who told it, and what. */
+/** Name of a session that the tester ended by reporting what the wallet showed. */
 export function endedWords(event: Pick<StoredEvent, 'detail'>): string {
   const by = tellerOf(event)
   return `${by === null ? 'Ended by a report' : enders[by]}${shownWords.get(event.detail.shown) ?? ''}`

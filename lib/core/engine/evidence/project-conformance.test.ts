@@ -12,8 +12,8 @@ import { evidence, exchange, finding, session } from './fixtures/sessions'
 import { projectConformance } from './project-conformance'
 import { summarise, worstByCheck } from './summarise'
 
-/** The checks of the catalogue that an issuance lists: all those of its protocol. */
-/** Those of the European framework are listed in its sessions, or once they have applied. */
+/** The checks that an issuance lists: all of its protocol. */
+/** Checks of the European framework are listed in its sessions, or once they applied. */
 const ofIssuance = checkRegistry.filter(({ id, profile }) => id.startsWith('vci.') && profile !== 'eu')
 
 const entriesOf = (id: string, ...input: Parameters<typeof evidence>) =>

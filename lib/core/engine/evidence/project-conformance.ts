@@ -28,9 +28,9 @@ export interface CollectedCheck {
   count(): number
   /** Number of findings after the end of the session. */
   lateCount(): number
-  /** `exchange`: the one that the finding is about; `null` for a finding about the whole session. */
+  /** `exchange`: the one that the finding is about; `null` for the whole session. */
   add(finding: Finding, exchange: StoredExchange | null): void
-  /** A finding that came after the end of the session, `exchange` as above: it is listed, but does not count. */
+  /** A finding after the end of the session, listed but not counted; `exchange` as above. */
   addAfterEnd(finding: Finding, exchange: StoredExchange | null): void
   /** Every finding; if only some are kept, the first of each result and the newest, with the number of the others. */
   entries(): ConformanceEntry[]
@@ -39,7 +39,7 @@ export interface CollectedCheck {
 }
 
 interface Seen {
-  /** Made once: entries and results share it, for a session has hundreds. */
+  /** Created once and shared by entries and results, because a session has hundreds. */
   entry?: ConformanceEntry
   readonly finding: Finding
   readonly exchange: StoredExchange | null
@@ -53,12 +53,12 @@ interface Seen {
 /** The findings of one check about one credential, or about none. */
 interface Group {
   count: number
-  /** All of them, or up to twice as many as are kept in the end. */
+  /** All of them, or up to twice the final number. */
   newest: Seen[]
   readonly byResult: Map<string, Seen>
 }
 
-/** The matching condition of a conformance suite, as a finding names it. */
+/** The matching condition of a conformance suite, as named in findings. */
 export const verifiedBy = ({ counterpart }: Check<never>): string | null =>
   counterpart === undefined ? null : `oidf:${counterpart}`
 
@@ -68,7 +68,7 @@ export const effectOfCheck = (check: Check<never>, capped: boolean): Conformance
 
 /**
  * Starts collecting the findings of a check. `capped`: violations are not failures in this session; `keepAll`: every
- * finding becomes an entry; `officialCases`: those that a finding helps to decide, where entries name them.
+ * finding becomes an entry; `officialCases`: cases that a finding helps to decide, if entries name them.
  */
 export function collectFindings(
   check: Check<never>,
@@ -89,7 +89,7 @@ export function collectFindings(
   const { spec, section } = clause(check.clauses[0])
   const { id, title, profile, level } = check
 
-  /** A violation says whether it refuses the request: not every violation of a check does. */
+  /** Individual violations may refuse or not, whatever the check. */
   const effectOf = ({ status, error: refusal }: Finding): ConformanceEntry['effect'] =>
     status === 'fail' || status === 'warn' ? (refusal === null ? 'record' : 'reject') : effectOfCheck(check, capped)
   const toEntry = (seen: Seen): ConformanceEntry => {
@@ -229,7 +229,7 @@ export function* conformanceInSteps<Types extends KindTypes>(
   const { session, exchanges } = evidence
   const claimed = kind.claims(session)
   const keepAll = exchanges.reduce((sum, { findings }) => sum + findings.length, 0) <= entriesMax
-  // Rules of the European framework mean nothing outside it; those of HAIP tell every wallet something.
+  // Rules of the European framework are meaningless outside it; HAIP rules are informative for every wallet.
   const isListed = (check: Check<never>) =>
     (check.profile !== 'eu' || claimed.has('eu') || check.toldUnclaimed === true) &&
     kind.lists?.(check, session) !== false
@@ -265,14 +265,14 @@ export function* conformanceInSteps<Types extends KindTypes>(
     if (!impossible && !idle) collected.add(finding, exchangeOf(finding.exchangeId))
   }
   yield
-  // What a session check says only because of what came after the end does not count either.
+  // Results of a session check that depend on late events do not count either.
   const afterwards = { ...inTime, exchanges, events: evidence.events }
   if (ending.late.size > 0)
     for (const finding of evaluate(kind.sessionChecks, afterwards).map(shownFinding))
       if (isViolated(finding) && !violated.has(finding.id))
         checks.get(finding.id)?.addAfterEnd(finding, exchangeOf(finding.exchangeId))
   yield
-  /** Outside its profile a check has something to say only once it applied. */
+  /** Outside its profile, a check is listed only once it applied. */
   const isTold = ({ check, results }: CollectedCheck): boolean =>
     check.toldUnclaimed !== true || claimed.has(check.profile) || results().some(applied)
   const all = [...checks.values()].filter(isTold)
@@ -305,7 +305,7 @@ const isViolated = ({ status }: Finding): boolean => status === 'fail' || status
 const isIdle = ({ status }: Finding, { correlation }: StoredExchange): boolean =>
   correlation === 'inferred' && (status === 'not_applicable' || status === 'not_observed')
 
-/** `because`: why the check cannot run in the session, or has not run yet. */
+/** `because`: why the check cannot run, or has not run yet. */
 const unseen = (
   check: Check<never>,
   {

@@ -13,7 +13,7 @@ export function projectEvents<Types extends KindTypes>(
   evidence: SessionEvidence<Types['session']>,
 ): EventView[] {
   const { events, exchanges } = evidence
-  // What came after the end is listed, and changes nothing.
+  // Events after the end are listed but change nothing.
   const inTime = untilEnding(evidence, ending(evidence))
   const { changes } = status(inTime)
   const byCause = groupBy(changes, ({ cause }) => cause)

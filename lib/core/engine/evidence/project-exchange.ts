@@ -11,7 +11,7 @@ export const projectLedgerRecord = (exchange: StoredExchange): LedgerRecord => (
   method: exchange.method,
   path: exchange.path,
   session_id: exchange.sessionId,
-  // No tool may take an issuer of one session for one of the catalogue.
+  // An issuer of one session must not be taken for one of the catalogue.
   issuer_configuration_id:
     exchange.issuerId !== null && laboratoryOf(exchange.issuerId) === null ? exchange.issuerId : null,
   headers: exchange.headers,

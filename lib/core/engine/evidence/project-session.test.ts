@@ -113,7 +113,7 @@ const foldOf = (
       rootCertificate: { pem: '', der: new Uint8Array() },
     },
   })
-/** No fold of this kind signs or opens anything. */
+/** This kind of session signs and decrypts nothing. */
 const noKeys: VerifierKeys = {
   get secondSigner(): never {
     throw new Error('Nothing is signed here.')

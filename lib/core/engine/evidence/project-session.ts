@@ -22,11 +22,9 @@ import type { SessionCause, SessionOutcome } from './z-session-view'
 
 /** Maximum bytes of a read-back as JSON. */
 const readBackBytesMax = 2_000_000
-/**
- * Maximum bytes of what was observed of the wallet, and of its latest requests: both grow with the number of requests.
- */
+/** Maximum bytes of the observations and the latest requests, both of which grow with the number of requests. */
 const observedBytesMax = 200_000
-/** Bytes reserved for exchanges, whatever else a session contains. */
+/** Bytes reserved for exchanges. */
 const exchangesBytesMin = 200_000
 
 /**
@@ -38,29 +36,29 @@ export const projectSession = <Types extends KindTypes>(
   input: FoldInput<Types['session']>,
 ): Types['view'] => atOnce(projectInSteps(kind, input))
 
-/** The same in steps that yield to other requests: a session with a thousand requests would block them. */
+/** `projectSession` in steps that yield to other requests, which a session with a thousand requests would block. */
 export const projectInTurns = <Types extends KindTypes>(
   kind: SessionKind<Types>,
   input: FoldInput<Types['session']> & { readonly ports: Pick<Ports, 'turn'> },
 ): Promise<Types['view']> => inTurns(projectInSteps(kind, input), input.ports.turn)
 
-/** What a session comes to, and the findings that show it. */
+/** The result of a session with the findings behind it. */
 interface Judged<Types extends KindTypes> extends Conformance {
   readonly ending: Ending
-  /** The outcome, and all that is derived with it, knows nothing of what came later. */
+  /** Excludes everything after the end, which must not affect the outcome. */
   readonly inTime: FoldInput<Types['session']>
   readonly history: StatusHistory<Types['status']>
   readonly summary: SummaryView
   readonly outcome: SessionOutcome
 }
 
-/** What the read-back of a session says of its result, without all else that it shows. Yields to other requests. */
+/** The result of a session without the rest of its read-back. Yields to other requests. */
 export const judgeInTurns = <Types extends KindTypes>(
   kind: SessionKind<Types>,
   input: FoldInput<Types['session']> & { readonly ports: Pick<Ports, 'turn'> },
 ): Promise<Judged<Types>> => inTurns(judgeInSteps(kind, input), input.ports.turn)
 
-/** `officialCases`: those that a finding helps to decide, where entries name them. */
+/** `officialCases`: cases that a finding helps to decide, if entries name them. */
 function* judgeInSteps<Types extends KindTypes>(
   kind: SessionKind<Types>,
   input: FoldInput<Types['session']>,
@@ -143,7 +141,7 @@ function* projectInSteps<Types extends KindTypes>(
     )
   }
   yield
-  // Most sessions have fewer exchanges than always fit: they are never measured as a whole.
+  // Most sessions fit in any case and are never measured.
   const bytesMax = () => readBackBytesMax - jsonBytes(viewOf([]))
   return viewOf(yield* pageInSteps(exchanges, { show, bytesMin: exchangesBytesMin, bytesMax }))
 }
@@ -169,7 +167,7 @@ function sessionCause<Types extends KindTypes>(
   }
 }
 
-/** How a session stands: by the status that it had before its time ended. */
+/** Progress of a session, from its status before expiry. */
 function standOf<Types extends KindTypes>(
   kind: SessionKind<Types>,
   { status, changes }: StatusHistory<Types['status']>,
@@ -193,7 +191,7 @@ function standOf<Types extends KindTypes>(
 
 const bytesMax = 200_000
 
-/** How many events to keep from the beginning of a session, which show how it was opened. */
+/** Events to keep from the beginning of a session, which show how it was opened. */
 const firstMax = 50
 
 /**
@@ -220,12 +218,12 @@ function fitting(events: readonly EventView[], bytes: number): number {
 /** Objects with more members than this are cut at their end: sharing would leave each of them too little. */
 const sharedMembersMax = 32
 
-/** Objects inside objects that share their room too: what was observed, and a value beside where it was seen. */
+/** Levels of nested objects that share their room too: observations, and a value beside its source. */
 const sharedLevels = 2
 
 /**
- * Cuts what was observed so that its JSON text stays within a number of bytes. Every member remains, because pages and
- * programs count on it: small ones stay whole, and the largest share the room that is left.
+ * Cuts observations so that their JSON fits a number of bytes. Every member remains, because pages and programs depend
+ * on them: small ones stay whole, and the largest share the remaining room.
  */
 export function boundObserved(observed: JsonObject, bytesMax: number): JsonObject {
   return boundMembers(observed, bytesMax, sharedLevels) as JsonObject
@@ -236,7 +234,7 @@ function boundMembers(value: Json, bytesMax: number, levels: number): Json {
   const members = isObject(value) ? Object.entries(value as JsonObject) : []
   if (levels === 0 || members.length === 0 || members.length > sharedMembersMax) return boundJson(value, bytesMax)
   const bounded = new Map<string, Json>()
-  // Braces, and for each member its quotes, colon and comma.
+  // Braces, and quotes, colon and comma of each member.
   let left = members.reduce((room, [name]) => room - jsonBytes(name) - 2, bytesMax - 2)
   const bySize = members.map(([name, member]) => ({ name, member, bytes: jsonBytes(member) }))
   bySize.sort((one, other) => one.bytes - other.bytes)

@@ -10,7 +10,7 @@ import { type RedactExchangeInput, redactExchange } from '../redaction/message/r
 import { redactValue } from '../redaction/message/redact-value'
 import { sharedVocabulary } from '../redaction/names/vocabulary'
 
-/** Names whose endings say what they hold, in addition to those of the vocabularies. */
+/** Names whose endings reveal their content, in addition to the vocabularies. */
 const byEnding = ['access_token', 'pre-authorized_code', 'client_secret', 'c_nonce', 'key_attestation', 'proof_jwts']
 /** Nested names: harmless ones, unknown ones, those of keys, and those with rules of their own. */
 const inner = [

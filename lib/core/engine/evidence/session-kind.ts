@@ -37,7 +37,7 @@ export interface SessionKind<Types extends KindTypes> {
   readonly lists?: (check: Check<never>, session: Types['session']) => boolean
   /** Why a check can never run in this session; `null` if it can. */
   readonly whyImpossible: (check: Check<never>, session: Types['session']) => string | null
-  /** Why a check that can run in this session has not run yet, in one sentence. */
+  /** Why a check that can run has not run yet, in one sentence. */
   readonly whyUnseen: (evidence: SessionEvidence<Types['session']>) => (check: Check<never>) => string
   /** The profiles that count in this session: violations of any other are not failures in it. */
   readonly claims: (session: Types['session']) => ReadonlySet<Profile>
@@ -49,17 +49,15 @@ export interface SessionKind<Types extends KindTypes> {
     evidence: SessionEvidence<Types['session']>,
   ) => string | null
   readonly status: (evidence: SessionEvidence<Types['session']>) => StatusHistory<Types['status']>
-  /** What a status means in a session; that its time is over is told elsewhere. */
+  /** Meaning of a status in a session; expiry is handled elsewhere. */
   readonly stand: (status: Types['status'], evidence: SessionEvidence<Types['session']>) => Stand
-  /** What to call a session that no wallet has reached, where that is not the general phrase. */
+  /** Name of a session without contact, if not the general phrase. */
   readonly waiting?: (session: Types['session']) => string | undefined
-  /** What can be done after the last request was refused, by what is still valid; `null` if nothing was refused. */
+  /** What to do after the last request was refused; `null` if nothing was refused. */
   readonly nextStep: (evidence: SessionEvidence<Types['session']>) => NextStep | null
-  /** When the outcome of the session is final, from what is on record; never moves once it has come. */
+  /** When the outcome is final, from the records; never moves once passed. */
   readonly ending: (evidence: SessionEvidence<Types['session']>) => Ending
-  /**
-   * Exchanges of an open session whose findings are listed but do not count: its flow had come to its end before them.
-   */
+  /** Exchanges of an open session whose findings do not count, because its flow had already ended. */
   readonly uncounted: (evidence: SessionEvidence<Types['session']>) => ReadonlySet<string>
   readonly steps: Steps<Types>
   readonly observed: (evidence: SessionEvidence<Types['session']>) => Types['observed']
@@ -75,7 +73,7 @@ export interface SessionKind<Types extends KindTypes> {
   readonly view: (folded: Folded<Types>, input: FoldInput<Types['session']>) => Types['view']
 }
 
-/** How the steps of a session are derived: from stored events, and from what is stored nowhere. */
+/** How the steps of a session are derived, from stored events and from what is not stored. */
 interface Steps<Types extends KindTypes> {
   /** The steps of each stored event, in order: the event with details from the others, and what follows from it. */
   readonly ofEvents: (events: readonly StoredEvent[]) => readonly (readonly Step[])[]
@@ -99,7 +97,7 @@ export interface StatusChange<Status extends string> {
   readonly at: EpochMillis
   readonly previousState: Status
   readonly state: Status
-  /** The event that caused it; `null` for the end of the session's time. */
+  /** `null` for expiry. */
   readonly cause: StoredEvent | null
 }
 

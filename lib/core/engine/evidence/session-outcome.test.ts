@@ -38,12 +38,12 @@ const stands: Readonly<Record<Standing, string>> = {
   unreached: 'Expired, never reached',
 }
 
-/** The outcome of findings in a session that stands so; a session that is done has come to what it was made for. */
+/** The outcome of findings in a session with this progress; `done` means that it reached its purpose. */
 function outcomeOf(conformance: readonly ConformanceEntry[], standing: Standing, mixedTraffic = false) {
   const stand: CurrentStand = { standing, words: stands[standing], until: standing === 'created' ? later : null }
   const summary = summarise(conformance, standing === 'done', { mixedTraffic })
   const outcome = sessionOutcome({ conformance, summary, stand })
-  // No outcome says anything else than the verdict of the interface.
+  // No outcome contradicts the verdict.
   expect(outcomes[outcome.id].verdict).toBe(summary.verdict)
   expect(outcome.success).toBe({ pass: true, fail: false, incomplete: null }[summary.verdict])
   return outcome

@@ -4,8 +4,8 @@ import { countedFindings, inferredBreaches, worstByCheck } from './summarise'
 import type { SessionOutcome } from './z-session-view'
 
 /**
- * True for a finding that refused a request of which nobody knows for certain that it belongs to the session: it is shown
- * as a warning. A check of level info refuses only what the flow plans for, such as a proof without a nonce yet.
+ * True for a finding that refused a request which may not belong to the session: shown as warning. A check of level
+ * info only refuses what the flow expects, such as a proof without nonce yet.
  */
 export const isInferredRefusal = ({ rejected, correlation, level }: ConformanceEntry): boolean =>
   rejected && correlation === 'inferred' && level !== 'info'
@@ -15,9 +15,9 @@ const counted = (count: number, word: string): string => `${count} ${word}${coun
 const join = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ')
 
 /**
- * The outcome of a session. Its verdict is that of the summary, so that no page and no report can say otherwise: a broken
- * MUST fails, first those of the specifications, else those of the HAIP profile, which count only where the session claims
- * it. Without a verdict the outcome says how far the flow came.
+ * The outcome of a session. Its verdict equals that of the summary, so that pages and reports agree: a broken MUST
+ * fails, first those of the specifications, then those of HAIP if claimed. Without a verdict, the outcome says how far
+ * the flow came.
  */
 export function sessionOutcome({
   conformance,
@@ -47,7 +47,7 @@ export function sessionOutcome({
       over: until === null,
     }
   }
-  // What became of the flow is told beside the verdict; that it goes on is not.
+  // How the flow ended is stated beside the verdict; an ongoing flow is not.
   const flow = standing === 'created' || standing === 'running' ? '' : words
   if (summary.verdict === 'fail')
     return base > 0

@@ -29,8 +29,7 @@ export interface ConformanceEntry {
   readonly status: FindingStatus
   /**
    * Why a violation is only a warning: `inferred`, its exchange names no session; `unclaimed`, the session does not
-   * claim the profile; `after_end`, the session had already ended, so it does not count. Absent if nothing was
-   * softened.
+   * claim the profile; `after_end`, the session had already ended, so it does not count. Absent otherwise.
    */
   readonly softened?: 'inferred' | 'unclaimed' | 'after_end'
   readonly at: string | null
@@ -38,7 +37,7 @@ export interface ConformanceEntry {
   readonly correlation: 'exact' | 'inferred'
   readonly expected: Json
   readonly actual: Json
-  /** Why the rule is broken, where a check found out: a statement without its full stop. */
+  /** Why the rule is broken, if a check found out: a statement without full stop. */
   readonly cause?: string
   readonly hint: string | null
   readonly rejected: boolean
@@ -56,7 +55,7 @@ export interface ConformanceEntry {
   readonly subject?: { readonly query_id: string; readonly index: number }
 }
 
-/** What tells which official cases a finding helps to decide. */
+/** The facts that decide which official cases a finding helps to decide. */
 export type FindingFacts = Pick<ConformanceEntry, 'id' | 'status' | 'actual'> & {
   readonly subject?: ConformanceEntry['subject'] | undefined
   readonly softened?: ConformanceEntry['softened'] | undefined

@@ -3,7 +3,7 @@ import type { Level, Profile } from '../checks/check'
 import { draftRadar } from './draft-radar'
 import type { ConformanceEntry, LevelCounts, ProfileCounts, SummaryView, Verdict } from './session-view'
 
-/** The worst status of each check: a failure that was corrected later still counts, one after the end never does. */
+/** The worst status of each check: a failure that was corrected later still counts, one after the end does not. */
 export function worstByCheck(conformance: readonly ConformanceEntry[]): ConformanceEntry[] {
   const worst = new Map<string, ConformanceEntry>()
   for (const entry of conformance) {
@@ -14,7 +14,7 @@ export function worstByCheck(conformance: readonly ConformanceEntry[]): Conforma
   return [...worst.values()]
 }
 
-/** True for a finding after the end of the session: it is listed, but does not count. */
+/** True for a finding after the end of the session, listed but not counted. */
 export const isAfterEnd = ({ softened }: Pick<ConformanceEntry, 'softened'>): boolean => softened === 'after_end'
 
 /**
@@ -65,10 +65,9 @@ interface Circumstances {
 }
 
 /**
- * Counts and verdicts of a session. Only musts decide a verdict, of base rules and of the profiles that the session
- * claims. Nothing passes unseen: a profile of which no must was seen to hold, because none applies or none was reached,
- * stays `incomplete`. So does a profile that the session does not claim, and a session whose client most likely
- * violated a must in a request that names no session.
+ * Counts and verdicts of a session. Only musts decide a verdict, of base rules and claimed profiles. Nothing passes
+ * unseen: a profile without a must that was seen to hold stays `incomplete`. So does an unclaimed profile, and a
+ * session whose client most likely violated a must in a request that names no session.
  */
 export function summarise(
   conformance: readonly ConformanceEntry[],

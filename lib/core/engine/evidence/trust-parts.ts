@@ -49,7 +49,7 @@ export const zRegistrationCertificate = z
   })
   .meta({ description: 'What the registration certificate says, decoded and not verified.' })
 
-/** Who the session is to the wallet: the holder of an own certificate, or the organisation that this installation is. */
+/** The session's identity towards the wallet: the holder of an own certificate, or this installation's organisation. */
 export function identityOf(
   { own }: SessionTrust,
   service: TrustService,
@@ -68,7 +68,7 @@ export function identityOf(
   }
 }
 
-/** The certificate that it signs under. */
+/** The session's access certificate. */
 export const accessOf = (
   { access, own }: SessionTrust,
   hides: boolean,
@@ -80,7 +80,7 @@ export const accessOf = (
     dropped: [...(own?.dropped ?? [])],
   }
 
-/** What its registration certificate says, without what may name a natural person unless `reveals`. */
+/** Content of the registration certificate, without what may name a natural person unless `reveals`. */
 export function registrationOf(
   sent: Pick<KeptRegistration, 'source' | 'compact'> | null,
   { sha256 }: Pick<Ports, 'sha256'>,
@@ -114,14 +114,14 @@ export const zTrustReads = z.array(zTrustRead)
 /** Reads of the lists, statuses and the register of a session. */
 export interface TrustReads {
   readonly reads: z.output<typeof zTrustReads>
-  /** At least how many more there were than are on record. */
+  /** Lower bound of further, unrecorded reads. */
   readonly further: number
 }
 
-/** True if more was read than is on record: then nobody knows what was not read. */
+/** True if some reads are not recorded, so that nobody knows what was not read. */
 export const readMoreThanKept = (events: readonly StoredEvent[]): boolean => trustReads(events).further > 0
 
-/** What the events of a session say of reads of its trust resources, oldest first. */
+/** Reads of a session's trust resources according to its events, oldest first. */
 export function trustReads(events: readonly StoredEvent[]): TrustReads {
   const found = events.filter(({ type }) => type === 'trust_resource_read' || type === 'vp_trust_resource_read')
   const further = found.flatMap(({ detail }) => (typeof detail.further === 'number' ? [detail.further] : []))

@@ -6,8 +6,8 @@ import { shownPlace } from '../sessions/z-session'
 import { outcomeIds } from './outcomes'
 
 /**
- * A schema of the interface as a type for the code that builds it: exactly the members that it names, all readonly.
- * (The interface allows further ones, so that clients do not break when one is added.)
+ * A schema of the interface as a type for the code that builds it: exactly the named members, readonly. (The interface
+ * allows further ones, so that clients tolerate additions.)
  */
 export type ViewOf<Schema extends z.ZodType> = Named<z.infer<Schema>>
 
@@ -15,7 +15,7 @@ type Named<Value> = {
   readonly [Name in keyof Value as string extends Name ? never : Name]: Unchanged<Value[Name]>
 }
 
-/** A member that may be any JSON keeps its type. */
+/** A member of any JSON type keeps its type. */
 type Unchanged<Value> = [Json] extends [Value] ? Value : Value extends readonly (infer Item)[] ? readonly Item[] : Value
 
 /** Why a session failed, and what to do next, in a read-back. */
@@ -34,7 +34,7 @@ export const zCause = z
       'The failure that is told first on every page and in every report: the first that refused a request, otherwise the first. Null without a failure.',
   })
 
-/** What can be done after a refusal, by what is still valid. */
+/** What to do after a refusal, by what is still valid. */
 export const zNextStep = z
   .object({
     do: z.string().meta({ description: 'What to do next, as a sentence.' }),

@@ -5,8 +5,8 @@ import { notApplicable, notObserved, type Outcome, pass, violated } from '../che
 import { shown } from './shown'
 
 /**
- * Judges a key whose own metadata assigns it another purpose; `null` if it does not. This is only recorded: the
- * signature or encryption works as with any other key. RFC7517-4.2, RFC7517-4.3, RFC7517-4.4
+ * Judges a key whose own metadata gives it another purpose; `null` if it does not. Only recorded: the signature or
+ * encryption works as with any other key. RFC7517-4.2, RFC7517-4.3, RFC7517-4.4
  */
 export function judgeKeyUse(jwk: unknown, purpose: KeyPurpose): Outcome | null {
   const contradictions = keyContradictions(jwk, purpose)
@@ -25,8 +25,8 @@ export function judgeKeyUse(jwk: unknown, purpose: KeyPurpose): Outcome | null {
 }
 
 /**
- * Judges whether a chain that signed something leads to a service that issues, on a list of trusted entities that this
- * installation relies on. Without such a list there is nothing to compare with.
+ * Judges whether a signing chain leads to an issuing service on a list of trusted entities that this installation
+ * relies on. Not applicable without such a list.
  * @see ARF3-ISSU_21, E602-D
  */
 export function judgeListing(
@@ -46,5 +46,5 @@ export function judgeListing(
       })
 }
 
-/** Whom the lists of each purpose name. */
+/** The parties on the lists of each purpose. */
 export const listedParties = { wallet: say`wallet providers`, issuer: say`issuers` } as const

@@ -33,7 +33,7 @@ export interface RedactionTools {
   readonly readCertificates?: ReadCertificates
   readonly sha256?: Sha256
   readonly digest?: Digest
-  /** What we sent and the peer may repeat: never a personal value, whatever it contains. */
+  /** Values that we sent and the peer may repeat: never personal data, whatever they contain. */
   readonly sent?: readonly string[]
 }
 

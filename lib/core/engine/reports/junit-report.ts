@@ -15,10 +15,10 @@ import {
 export type FailureLevel = Level
 
 /**
- * Writes the report as JUnit XML: one test case per check, and one for the flow as a whole, so that a run in which
- * nothing was observed is never green. A check fails if it was violated and its level is `failOn` or above; violations
- * of lower levels go to `system-out`. Checks that were not observed or do not apply are skipped. The flow has the duration
- * of the session; a check reads what was recorded, and takes no time of the wallet.
+ * Writes the report as JUnit XML: one test case per check and one for the whole flow, so that a run without
+ * observations is never green. A violated check fails if its level is `failOn` or above; lower ones go to `system-out`.
+ * Unobserved and inapplicable checks are skipped. The flow has the duration of the session; checks evaluate records and
+ * take no time.
  */
 export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'): string {
   const cases = report.checks.map((check) => checkCase(check, failOn))
@@ -51,10 +51,10 @@ export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'
   ].join('\n')
 }
 
-/** Milliseconds as JUnit writes a time: seconds. */
+/** Milliseconds as JUnit time, in seconds. */
 export const junitTime = (millis: number): string => (millis / 1000).toFixed(3)
 
-/** Milliseconds from the creation of a session to the end of its last exchange that counts. */
+/** Milliseconds from the creation of a session to the end of its last counted exchange. */
 const durationOf = ({ session: { created_at, exchanges } }: SessionReport): number => {
   const millis = (at: string): number => fromIso(at) ?? 0
   const ends = exchanges

@@ -38,7 +38,7 @@ export function code(text: string): string {
 /** Inline code in a cell of a table: a `|` ends the cell even there, and only there a backslash before it is not shown. */
 export const codeInCell = (text: string): string => code(text).replaceAll('|', '\\|')
 
-/** The look of a report in one file: in both themes, and on A4. */
+/** Styles of a single-file report, for both themes and A4. */
 export const reportStyle = `
 :root{color-scheme:light dark;--line:#c9cdd3;--soft:#f3f4f6;--fail:#b42318;--warn:#8a5300;--pass:#1a6b3c;--dim:#565d68;--unseen:#7f8793}
 @media (prefers-color-scheme:dark){:root{--line:#3a4049;--soft:#1d2127;--fail:#ff8a7d;--warn:#f0b45b;--pass:#6fd39a;--dim:#a4abb6;--unseen:#7f8793}}

@@ -159,7 +159,7 @@ export const leftOut = ({ session: { exchanges, recorded } }: Pick<SessionReport
   inferred: recorded.inferred_left_out,
 })
 
-/** The same in sentences; empty if nothing is left out. Verdict and counts cover everything. */
+/** What a report leaves out, in sentences; empty if nothing. Verdict and counts always cover everything. */
 export function leftOutSentences(report: Pick<SessionReport, 'session'>): string[] {
   const { exchanges, exchanges_without_content, events, findings, inferred } = leftOut(report)
   const { recorded } = report.session

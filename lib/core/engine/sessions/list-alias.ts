@@ -8,31 +8,31 @@ import type { Ports } from '../../ground/ports/ports'
 import type { Effect, Session, StandingValue } from '../../ground/ports/store-types'
 import { type EpochMillis, epochMillis } from '../../ground/time/time'
 
-/** A lasting address of lists, for wallets that are built with one. */
+/** A lasting address of lists, for wallets with a fixed configuration. */
 export const zListAlias = z.string().regex(/^[a-z0-9]{16,32}$/)
 
-/** Whether a text has the form of an alias. */
+/** True for a text in the form of an alias. */
 export const isListAlias = (text: string): boolean => zListAlias.safeParse(text).success
 
-/** Live sessions that an alias remembers. */
+/** Most live sessions per alias. */
 const sessionsMax = 20
 
 const zLed = z.object({
   sessions: z.array(z.object({ id: z.string(), until: z.number() })),
-  /** Absent in what was stored before it was kept: then nobody can tell that a stranger began it. */
+  /** Absent in older records: treated as the operator's, because nobody can tell that a stranger created it. */
   by_operator: z.boolean().default(true),
 })
 
-/** What an alias leads to. */
+/** The sessions behind an alias. */
 interface ListAlias {
   readonly standing: StandingValue | null
-  /** Whether the operator token began it or took it over; false where nobody has it yet. */
+  /** Created or taken over with the operator token; false without one. */
   readonly byOperator: boolean
   /** Sessions, newest first. */
   readonly sessions: readonly { readonly id: SessionId; readonly until: EpochMillis }[]
 }
 
-/** Reads what an alias leads to; nothing for one that no session had. Throws StoreUnavailable. */
+/** Reads the sessions of an alias; empty if it is unused. Throws StoreUnavailable. */
 export async function readListAlias(
   alias: string,
   { store, sha256 }: Pick<Ports, 'store' | 'sha256'>,
@@ -48,8 +48,8 @@ export async function readListAlias(
 }
 
 /**
- * Throws `unauthorized` where a stranger would take an alias of the operator's: wallets that read their lists there would get the
- * stranger's. Throws StoreUnavailable.
+ * Throws `unauthorized` if a stranger would take over an alias of the operator, whose wallets would then read the
+ * stranger's lists. Throws StoreUnavailable.
  */
 export async function requireOwnAlias(
   alias: string | undefined,
@@ -67,16 +67,16 @@ const operatorsOnly = (): ProtocolError =>
     operatorChallenges,
   )
 
-/** Until when an alias leads to a session: as long as it, or the issuer that belongs to it, is served. */
+/** How long an alias refers to a session: while the session, or its own issuer, is served. */
 const aliasEnd = (session: Session): EpochMillis =>
   session.kind === 'issuance' && session.laboratory !== undefined
     ? epochMillis(Math.max(session.expiresAt, session.laboratory.until))
     : session.expiresAt
 
 /**
- * Lets an alias lead to a new session. What the operator token begins, or takes over from strangers, is the operator's as long as it
- * stands: it leads to no stranger's session any more. Lost if another session took the alias at the same time: then decide again.
- * Throws as `requireOwnAlias`.
+ * Adds a new session to an alias. An alias created or taken over with the operator token stays the operator's and no
+ * longer refers to strangers' sessions. Lost if another session joined at the same time: then decide again. Throws like
+ * `requireOwnAlias`.
  */
 export async function joinListAlias(
   session: Session,

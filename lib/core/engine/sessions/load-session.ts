@@ -26,8 +26,8 @@ const isOfKind = <Kind extends Session['kind']>(session: Session, kind: Kind): s
   session.kind === kind
 
 /**
- * Whose places the answer of a wallet takes: those of the network that it comes from, or of the operator where the session was made
- * with the operator token. A wallet has no token itself. Throws StoreUnavailable.
+ * Whose share of places a wallet's response uses: that of its network, or the operator's if the session was created
+ * with the operator token, since wallets have none. Throws StoreUnavailable.
  */
 export async function seekerInSession(
   sessionId: SessionId,

@@ -4,7 +4,7 @@ import type { Ports } from '../../ground/ports/ports'
 import type { Session } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
 
-/** Characters of a chain of ten certificates in PEM form, and of a private key. */
+/** Maximum characters of a PEM chain of ten certificates, and of a private key. */
 const chainCharactersMax = 10 * (16_384 + 2)
 
 const keyCharactersMax = 8192
@@ -20,7 +20,7 @@ export const askedOwnAccess = {
   trust_identity: z.string().min(1).max(64).optional(),
 }
 
-/** How a member that is no such object is refused. */
+/** How a malformed member is refused. */
 export const ownAccessRefusals = {
   access_certificate: {
     code: 'invalid_access_certificate',
@@ -34,7 +34,7 @@ export const ownAccessRefusals = {
 
 export type AskedCertificate = z.output<(typeof askedOwnAccess)['access_certificate']>
 
-/** What a session keeps of a certificate of its tester among its options: that there is a key, and how long it was. */
+/** Stored option for a tester's certificate: that there is a key, and its length. */
 export interface KeptAccessOption {
   readonly private_key: { readonly redacted: true; readonly present: true; readonly length: number }
 }
@@ -47,8 +47,8 @@ export function keptAccessOption(asked: AskedCertificate): KeptAccessOption | un
 }
 
 /**
- * The signer of a session under an access certificate that is not ours; `null` where none but our own certificates are there,
- * where the key is there no more, or where the first certificate is not for it.
+ * The signer of a session under an own access certificate; `null` if it uses ours, if the key is gone, or if the first
+ * certificate is for another key.
  */
 export function ownSigner(
   { options, sealedAccessKey }: Pick<Session, 'options' | 'sealedAccessKey'>,

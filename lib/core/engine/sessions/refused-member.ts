@@ -2,7 +2,7 @@ import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
 import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
 import { privateKeysInSteps } from '../../ground/values/private-keys'
 
-/** Refuses a session request for what one member of its body says, which the answer does not repeat. */
+/** Refuses a session request because of one member, without quoting its value. */
 export function refusedMember(code: ErrorCode, pointer: string, message: string): ProtocolError {
   const member = pointer.slice(1).replaceAll('/', '.')
   return new ProtocolError(code, `The member ${member}: ${message}`, {
@@ -11,10 +11,10 @@ export function refusedMember(code: ErrorCode, pointer: string, message: string)
   })
 }
 
-/** The one member that is a place for a private key: of a session, and of a step that makes one. */
+/** The only member that may contain a private key: of a session, and of a pipeline step that creates one. */
 const ownPlace = /^(?:\/definition\/steps\/\d+\/session)?\/access_certificate\/private_key(?:\/|$)/
 
-/** The members that lead to a place; `*` stands for a name that may be anything. */
+/** JSON pointer of a place; `*` stands for an arbitrary name. */
 const pointerOf = (place: readonly (string | number)[]): string =>
   place
     .map((step) => (/^[A-Za-z0-9_-]{1,40}$/.test(String(step)) ? `/${step}` : '/*'))
@@ -22,8 +22,8 @@ const pointerOf = (place: readonly (string | number)[]): string =>
     .slice(0, 200)
 
 /**
- * Refuses, in steps, what a person sends if a private key stands where none belongs: it would be shown, or sent to wallets.
- * @throws ProtocolError `invalid_request` that names the places and repeats nothing of the keys
+ * Refuses input with a private key where none belongs, because it would be shown or sent to wallets. Works in steps.
+ * @throws ProtocolError `invalid_request` that names the places without quoting the keys
  */
 export function* refusePrivateKeysInSteps(body: unknown): PausableWork<void> {
   const pointers = (yield* privateKeysInSteps(body)).map(pointerOf).filter((pointer) => !ownPlace.test(pointer))
@@ -44,5 +44,5 @@ export function* refusePrivateKeysInSteps(body: unknown): PausableWork<void> {
   )
 }
 
-/** The same at once. */
+/** `refusePrivateKeysInSteps` at once. */
 export const refusePrivateKeys = (body: unknown): void => atOnce(refusePrivateKeysInSteps(body))

@@ -14,14 +14,14 @@ export const displayable = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u206
 /** Requires a visible character: a name of zero-width spaces alone is not a name. */
 export const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** How many characters a name may have. */
+/** Maximum length of a name in characters. */
 export const nameLengthMax = 100
 
-/** A name that a tester gives: one line that can be shown. */
+/** A name given by a tester: one displayable line. */
 export const zName = (description: string) =>
   z.string().trim().min(1).max(nameLengthMax).regex(displayable).regex(visible).meta({ description })
 
-/** What a tester says of the name of a run, for the options of sessions and the members of campaigns. */
+/** The name options of sessions and campaigns. */
 export const askedName = {
   name: zName('Your name for this run, at most 100 characters.').optional(),
   rename_digest: z
@@ -35,10 +35,10 @@ export const askedName = {
 
 const names = createNames()
 
-/** A name as it is kept: without what can only be a secret, and never longer than a name may be. */
+/** A name as stored: without obvious secrets, cut to the maximum length. */
 export const keptName = (name: string): string => redactVisible(name, names).slice(0, nameLengthMax).toWellFormed()
 
-/** The name of a session: the last one that it was given; `null` for none. */
+/** The current name of a session; `null` for none. */
 export function nameOf(
   options: { readonly name?: string },
   events: readonly Pick<StoredEvent, 'type' | 'detail'>[],
@@ -47,17 +47,17 @@ export function nameOf(
   return typeof given === 'string' ? given : (options.name ?? null)
 }
 
-/** What a refusal says that the member must be. */
+/** The rule stated in a refusal. */
 interface Refusal {
   readonly must: string
 }
 
 const option = optionsWith<unknown, Refusal>()
 
-/** Marks members of ours in the description of the interface. */
+/** Marks our extension members in the OpenAPI document. */
 const extension = { 'x-extension': true }
 
-/** The members of a session request that say what the session is called and what it belongs to, in both halves. */
+/** Session request members for name, preset and campaign, of both issuer and verifier. */
 export const runOptions = {
   name: option({
     schema: askedName.name.meta({ description: 'Your name for the session, at most 100 characters.', ...extension }),
@@ -75,7 +75,7 @@ export const runOptions = {
       },
     ],
   }),
-  /** Who may change the name: it is the digest of what only they have. */
+  /** Digest of the secret that allows renaming. */
   rename_digest: option({
     schema: askedName.rename_digest.meta({
       description: 'SHA-256 (base64url) of a secret of yours: who sends the secret may change the name later.',

@@ -44,7 +44,7 @@ export function answeredError({ response }: StoredExchange): string | null {
 /** True once nothing more can happen in a session. */
 export const isOver = ({ session, events, now }: SessionEvidence): boolean => sessionEnd(session, events) <= now
 
-/** True for what arrived once nothing more could happen in its session. */
+/** True for what arrived after the end of its session. */
 export function afterItsEnd({ session, events }: Pick<SessionEvidence, 'session' | 'events'>) {
   const end = sessionEnd(session, events)
   return ({ at }: Pick<StoredExchange, 'at'>): boolean => at >= end
@@ -52,12 +52,12 @@ export function afterItsEnd({ session, events }: Pick<SessionEvidence, 'session'
 
 /** When the outcome of a session is final, and which exchanges came too late to change it. */
 export interface Ending {
-  /** As things stand: what comes next may move it. */
+  /** May move with later events. */
   readonly at: EpochMillis
   readonly late: ReadonlySet<string>
 }
 
-/** The ending of a session that ends by its time, or by its tester. */
+/** The ending of a session by expiry or by its tester. */
 export function endingByTime(evidence: Pick<SessionEvidence, 'session' | 'events' | 'exchanges'>): Ending {
   const isTooLate = afterItsEnd(evidence)
   return {
@@ -66,7 +66,7 @@ export function endingByTime(evidence: Pick<SessionEvidence, 'session' | 'events
   }
 }
 
-/** What a person says counts whenever they say it, and so does what another session of the campaign shows. */
+/** Reports by persons count at any time, as does evidence from other sessions of the campaign. */
 const fromOutside: readonly StoredEvent['type'][] = [
   'refusal_reported',
   'vp_refusal_reported',
@@ -76,8 +76,8 @@ const fromOutside: readonly StoredEvent['type'][] = [
 ]
 
 /**
- * What the outcome of a session is made of: what came before it was final, and what persons said of it. No time passes after
- * the ending, so the outcome of the same evidence is the same for ever.
+ * The evidence for a session's outcome: everything before it was final, and later reports by persons. Time stops at the
+ * ending, so the outcome of the same evidence never changes.
  */
 export function untilEnding<Of extends Session>(
   evidence: SessionEvidence<Of>,

@@ -1,25 +1,25 @@
 import { inOrder } from '../../ground/values/collections'
 
-/** How the text of a field becomes a value; what does not fit leaves the member out. */
+/** How a field's text becomes a value; invalid text omits the member. */
 export type FieldReading =
   | 'text'
-  /** A whole number of at most six digits. */
+  /** An integer of at most six digits. */
   | 'whole'
-  /** Any whole number above 0. */
+  /** A positive integer. */
   | 'count'
-  /** `true`, or nothing. */
+  /** `true`, or omitted. */
   | 'true'
-  /** `true`, or else false. */
+  /** `true`, otherwise false. */
   | 'true_or_false'
-  /** JSON: an object. */
+  /** A JSON object. */
   | 'object'
-  /** JSON: texts, at least one. */
+  /** A JSON array of one or more texts. */
   | 'texts'
 
-/** Values of a field with the words that stand for them; the empty value leaves the member out. */
+/** Values of a field with their labels; the empty value omits the member. */
 type FieldChoices = readonly (readonly [value: string, words: string])[]
 
-/** A choice that the start page draws as a word of its sentence. */
+/** A choice shown as a word in the start page's sentence. */
 export interface SentenceWord {
   readonly label: string
   readonly choices: FieldChoices
@@ -32,56 +32,56 @@ type DrawnControl =
   | (FieldWords & { readonly control: 'number'; readonly min: number; readonly max: number })
   | (FieldWords & {
       readonly control: 'switch'
-      /** It is on, and cannot be changed, while that field has this value. */
+      /** On and locked while that field has this value. */
       readonly alwaysOn?: { readonly field: string; readonly value: string }
     })
 
 export type DrawnOption = DrawnControl & { readonly name: string }
 
-/** What stands beside such a field. */
+/** Texts beside such a field. */
 interface FieldWords {
   readonly label: string
-  /** The member as it is shown; the name of the field where nothing is said, `null` where it would tell nothing. */
+  /** The member name to show; defaults to the field name, `null` for none. */
   readonly shownMember?: string | null
-  /** What it is good for, in a sentence. */
+  /** Its purpose, in a sentence. */
   readonly help: string
 }
 
-/** A field of the forms that make sessions. */
+/** A field of the session forms. */
 interface OptionField {
-  /** Its name in the form; that of the option where nothing is said. */
+  /** Name in the form; defaults to that of the option. */
   readonly name?: string
-  /** The member inside the option that it sets. The first field of an option decides whether there is one at all. */
+  /** The nested member that it sets. The first field of an option decides whether the option is sent. */
   readonly inside?: string
   readonly reading: FieldReading
-  /** The only values that a form passes on; every value where nothing is said. */
+  /** The only values that a form passes on; defaults to all. */
   readonly only?: readonly string[]
-  /** How the start page draws it. Absent where a panel of it does so by itself, and where only "Run again" sends it. */
+  /** How the start page shows it. Absent if a panel of its own does, or if only "Run again" sends it. */
   readonly drawn?: (SentenceWord & { readonly control: 'sentence' }) | DrawnControl
-  /** What "Run again" sends: what the session has, what its page makes, or nothing. */
+  /** What "Run again" sends: the session's value, a value made by its page, or nothing. */
   readonly again: 'as_kept' | 'by_page' | 'left_out'
 }
 
 /** The fields of an option, or why forms have none for it. */
 export type OptionForm = readonly OptionField[] | { readonly none: string }
 
-/** How a form reads a field, and what "Run again" puts into it. */
+/** How a form reads a field, and what "Run again" sends. */
 export interface FormField extends Pick<OptionField, 'inside' | 'reading' | 'only' | 'again'> {
   readonly option: string
   readonly name: string
 }
 
-/** What forms know of the options of a wing. */
+/** Form metadata of a half's options. */
 export interface SessionForm {
-  /** Every field, in the order of the forms. */
+  /** All fields, in form order. */
   readonly fields: readonly FormField[]
-  /** The words of the sentence, by the name of the field. */
+  /** The words of the sentence, by field name. */
   readonly sentence: Readonly<Record<string, SentenceWord>>
-  /** The fields under "All options", as they stand there. */
+  /** The fields under "All options", in display order. */
   readonly drawn: readonly DrawnOption[]
 }
 
-/** What forms know of the options of a wing, in the orders that these have there. */
+/** Form metadata of a half's options, in their orders there. */
 export function sessionForm<Name extends string>(
   options: Readonly<Record<Name, { readonly form: OptionForm }>>,
   { forms, drawn }: { readonly forms: readonly Name[]; readonly drawn: readonly Name[] },

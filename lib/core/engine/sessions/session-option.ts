@@ -4,42 +4,39 @@ import { inOrder } from '../../ground/values/collections'
 import type { Json, JsonObject } from '../../ground/values/json'
 import type { OptionForm } from './session-form'
 
-/** What a session keeps of a member, by what was asked for it and what it is decided with. */
+/** What a session stores for a member, from the requested value and further input. */
 type Keeping<Schema extends z.ZodType, Beside> = null | ((asked: z.output<Schema>, beside: Beside) => unknown)
 
-/** What such a function keeps; `never` for `null`. */
+/** The stored type; `never` for `null`. */
 type KeptOf<Keep> = Keep extends (...of: never[]) => infer Kept ? Kept : never
 
-/** What `show` is given. Before the compiler has read `keep`, that keeps anything, and every `show` will do. */
+/** Input of `show`. Until the compiler has inferred `keep`, any `show` is accepted. */
 type ShownOf<Keep> = unknown extends KeptOf<Keep> ? never : Exclude<KeptOf<Keep>, undefined>
 
-/** One member of a session request, and everything that the service does with it. */
+/** One session option: its schema, storage, display, form and documentation. */
 interface SessionOption<Schema extends z.ZodType, Keep, Refusal> {
-  /** Type, default and legal values, with what the description of the interface says of it. */
+  /** Type, default, legal values and description. */
   readonly schema: Schema
-  /** How an illegal value is refused; without it, as `invalid_request`. */
+  /** How an illegal value is refused; defaults to `invalid_request`. */
   readonly refusal?: Refusal & { readonly code: ErrorCode }
-  /**
-   * What the session keeps among its options: `undefined` for nothing. `null` for a member that is only read, or that has a
-   * column of its own.
-   */
+  /** The stored option; `undefined` for nothing. `null` for a member that is only read or has its own column. */
   readonly keep: Keep
   /**
-   * Members inside the value, or none for the value itself, that hold a secret or what may say who a person is: sessions seal
-   * them or redact them, and a stored request, as that of a pipeline's step, has them sealed. `*` stands for each item of a list.
+   * Nested members (or the value itself) that contain a secret or may identify a person: sealed or redacted in
+   * sessions, and sealed in stored requests such as pipeline steps. `*` stands for each list item.
    */
   readonly sealed?: readonly (readonly string[])[]
-  /** What the read-back shows of what is kept; without it, the same. */
+  /** What the read-back shows; defaults to the stored value. */
   readonly show?: (kept: ShownOf<Keep>) => Json
-  /** Its fields in the forms of pages, or why they have none. */
+  /** Its form fields, or why it has none. */
   readonly form: OptionForm
 }
 
 /**
- * Returns the function that declares options, each as it is given. What is kept is inferred from the whole function `keep`: an option
- * that lacks another member is refused for that one.
- * @typeParam Beside what `keep` may decide with, besides what was asked for
- * @typeParam Refusal what the answer to an illegal value says, besides its code
+ * Returns an identity function that declares options. The stored type is inferred from `keep` as a whole: an option
+ * that lacks another member is reported for that one.
+ * @typeParam Beside further input of `keep`
+ * @typeParam Refusal content of the response to an illegal value, besides its code
  */
 export const optionsWith =
   <Beside, Refusal>() =>
@@ -48,7 +45,7 @@ export const optionsWith =
   ): SessionOption<Schema, Keep, Refusal> =>
     one
 
-/** An option of whatever type. */
+/** An option of any type. */
 interface AnyOption {
   readonly schema: z.ZodType
   readonly sealed?: readonly (readonly string[])[]
@@ -57,21 +54,21 @@ interface AnyOption {
   readonly form: OptionForm
 }
 
-/** Every option of a wing by the name of its member. The order is that of the interface. */
+/** All options of a half by member name, in interface order. */
 type SessionOptions = Readonly<Record<string, AnyOption>>
 
-/** What the options of a wing are decided with. */
+/** Further input of a half's options. */
 type BesideOf<Options extends SessionOptions> =
   NonNullable<Options[keyof Options]['keep']> extends (asked: never, beside: infer Beside) => unknown ? Beside : never
 
-/** Of each wing: orders that differ from that of the interface. Options that are not named come behind those that are. */
+/** Orders that differ from the interface's. Unnamed options follow the named ones. */
 export interface OptionOrder<Name extends string> {
   readonly kept: readonly Name[]
   readonly forms: readonly Name[]
   readonly drawn: readonly Name[]
 }
 
-/** The members of a session request, for the schema of its body. */
+/** Schema shape of a session request. */
 type ShapeOf<Options> = {
   -readonly [Name in keyof Options]: Options[Name] extends { readonly schema: infer Schema extends z.ZodType }
     ? Schema
@@ -88,20 +85,20 @@ type NamesOptional<Options> = {
   [Name in NamesKept<Options>]: undefined extends KeptBy<Options[Name]> ? Name : never
 }[NamesKept<Options>]
 
-/** What a session keeps of its options. */
+/** The stored options of a session. */
 export type KeptOptions<Options> = {
   readonly [Name in Exclude<NamesKept<Options>, NamesOptional<Options>>]: KeptBy<Options[Name]>
 } & {
   readonly [Name in NamesOptional<Options>]?: Exclude<KeptBy<Options[Name]>, undefined>
 }
 
-/** The schemas of a wing's options, in their order. */
+/** The schemas of a half's options, in order. */
 export const shapeOf = <Options extends SessionOptions>(options: Options): ShapeOf<Options> =>
   Object.fromEntries(Object.entries(options).map(([name, { schema }]) => [name, schema])) as ShapeOf<Options>
 
 /**
- * What the session keeps of a request. `beside` is what some options are decided with.
- * @param order names that come first; the others follow in their order
+ * Derives the stored options from a request. `beside`: further input of some options.
+ * @param order names that come first; the others keep their order
  */
 export function keptOptions<Options extends SessionOptions>(
   options: Options,
@@ -117,7 +114,7 @@ export function keptOptions<Options extends SessionOptions>(
   return kept as KeptOptions<Options>
 }
 
-/** What the read-back shows of the options that a session keeps, in the order in which it keeps them. */
+/** The options shown in the read-back, in stored order. */
 export const shownOptions = (options: SessionOptions, kept: object): JsonObject =>
   Object.fromEntries(
     Object.entries(kept).map(([name, value]) => {
@@ -126,6 +123,6 @@ export const shownOptions = (options: SessionOptions, kept: object): JsonObject 
     }),
   )
 
-/** Where the requests of a wing hold what is sealed: members and items from the request itself. */
+/** Paths to sealed values in a half's requests. */
 export const sealedIn = (options: SessionOptions): readonly (readonly string[])[] =>
   Object.entries(options).flatMap(([name, { sealed = [] }]) => sealed.map((place) => [name, ...place]))

@@ -8,7 +8,7 @@ import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
 import type { TrustListName } from '../../ground/trust/lists/profiles'
 import type { RegistrationStatusChanges } from '../../ground/trust/registration/registration-status-list'
 
-/** What is wrong on purpose with what the addresses of a session serve. Empty where all is right. */
+/** Deliberate errors of a session's trust resources; empty if none. */
 export interface WrongTrust {
   readonly lists?: { readonly [List in TrustListName]?: ListChanges }
   readonly status?: RegistrationStatusChanges
@@ -18,15 +18,15 @@ export interface WrongTrust {
   readonly revokesAccess?: true
 }
 
-/** Tells it of a session, by its test. */
+/** Derives them from a session's test. */
 export type WrongTrustOf = (session: Session, keys: TrustKeys) => WrongTrust
 
 const daySeconds = 86_400
 
-/** As good as for ever. */
+/** Practically forever. */
 const ageSeconds = 100 * 365 * daySeconds
 
-/** The row that a session is found by, as long as it is on record: `retentionDays`, or for ever with 0. */
+/** The row that maps a trust id to its session for `retentionDays`, or forever if 0. */
 export const trustIdRow = (
   trustId: string,
   { sessionId, createdAt }: Pick<Session, 'sessionId' | 'createdAt'>,
@@ -47,7 +47,7 @@ export const trustIdRow = (
 const keptUntil = (createdAt: EpochMillis, retentionDays: number): EpochMillis =>
   addSeconds(createdAt, retentionDays === 0 ? ageSeconds : retentionDays * daySeconds)
 
-/** The session that a trust id names, as long as it is on record. Throws StoreUnavailable. */
+/** The session with a trust id, while it is recorded. Throws StoreUnavailable. */
 export async function sessionByTrustId(
   trustId: string,
   { store, sha256 }: Pick<Ports, 'store' | 'sha256'>,

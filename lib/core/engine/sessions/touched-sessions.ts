@@ -1,7 +1,7 @@
 import type { SessionId } from '../../ground/ports/ids'
 import type { Commit } from '../../ground/ports/store-types'
 
-/** The sessions whose evidence a commit may change, each once. */
+/** Sessions whose evidence a commit may change, each once. */
 export function touchedSessions({ session, exchange, internal = [], events, effects }: Commit): ReadonlySet<SessionId> {
   const touched = new Set<SessionId>()
   if (session) touched.add(session.sessionId)

@@ -9,36 +9,35 @@ import { zListAlias } from './list-alias'
 import { askedOwnAccess, type KeptAccessOption, keptAccessOption, ownAccessRefusals } from './own-access-options'
 import { optionsWith } from './session-option'
 
-/** What a refusal says that the member must be. */
+/** The rule stated in a refusal. */
 interface Refusal {
   readonly must: string
 }
 
 const option = optionsWith<unknown, Refusal>()
 
-/** Marks members of ours in the description of the interface. */
+/** Marks our extension members in the OpenAPI document. */
 const extension = { 'x-extension': true }
 
-/** `test_root`: all certificates are under the root of the installation. `eu`: an authority, and a list, for each role. */
+/** `test_root`: all certificates are under the installation's root. `eu`: an authority and a list per role. */
 export const trustFrameworks = ['test_root', 'eu'] as const
 
-/** What differs between the halves. */
+/** Texts that differ between issuer and verifier. */
 interface TrustWords<Again extends 'as_kept' | 'by_page'> {
-  /** What the framework `eu` means. */
+  /** Meaning of the framework `eu`. */
   readonly framework: string
-  /** What `auto` is, and how a certificate of the tester's is taken. */
+  /** Meaning of `auto`, and how a tester's certificate is used. */
   readonly registration: string
-  /** Where our certificate stands. */
+  /** Where our certificate is sent. */
   readonly where: string
-  /** What an access certificate of the tester's own signs. */
+  /** What a tester's access certificate signs. */
   readonly signs: string
-  /** How the form of another such session has the certificate that the tester sent. */
+  /** How "Run again" supplies a tester's certificate. */
   readonly again: Again
 }
 
 /**
- * The members about the European trust framework that session requests of both halves have. A session keeps nothing of one that
- * says what holds without it.
+ * Session request members about the European trust framework, for issuer and verifier. Default values are not stored.
  */
 export const trustOptionsOf = <Again extends 'as_kept' | 'by_page'>(words: TrustWords<Again>) => ({
   trust_framework: option({
@@ -132,9 +131,9 @@ export const trustOptionsOf = <Again extends 'as_kept' | 'by_page'>(words: Trust
 })
 
 /**
- * Why a test cannot be made of a registration certificate that another registrar signed, and what can be done instead.
- * @param runnable ids of those that can
- * @param fromIdentity it goes with an access certificate of the installation; otherwise the request sends it
+ * Why a test does not work with another registrar's registration certificate, and what to do instead.
+ * @param runnable ids of tests that do work
+ * @param fromIdentity it belongs to an installed access certificate; otherwise the request sent it
  */
 export const registrarNeeded = (runnable: readonly string[], fromIdentity: boolean): string => {
   const [last = '', ...others] = [...runnable].reverse()

@@ -1,6 +1,6 @@
 /**
- * A CBOR data item (RFC 8949) as it was received: `encoded` are its own bytes, head included. Digests and signatures are
- * taken over those; nothing is ever encoded again.
+ * A CBOR data item (RFC 8949) as received. `encoded` holds its original bytes, head included: digests and signatures
+ * cover those, so nothing is ever re-encoded.
  */
 export type CborItem =
   | (Base & { readonly kind: 'integer'; readonly value: number | bigint })
@@ -12,7 +12,7 @@ export type CborItem =
   | (Base & { readonly kind: 'simple'; readonly value: boolean | null | undefined | number })
   | (Base & { readonly kind: 'float'; readonly value: number })
 
-/** Members in their order; a name may be there twice. */
+/** Entries in their order; names may repeat. */
 type CborMapItem = Base & {
   readonly kind: 'map'
   readonly entries: readonly (readonly [name: CborItem, value: CborItem])[]
@@ -22,15 +22,15 @@ interface Base {
   readonly encoded: Uint8Array
 }
 
-/** CBOR that was read, with the CBOR embedded in it. */
+/** A decoded CBOR item, with the CBOR embedded in it. */
 export interface CborRead {
   /** The outermost item; `null` when it could not be read. */
   readonly root: CborItem | null
-  /** By the very byte string that holds it, not by an equal one; `null` for one that could not be read. */
+  /** Keyed by the byte string object that holds it, not by its content; `null` for one that could not be read. */
   readonly embedded: ReadonlyMap<Uint8Array, CborItem | null>
 }
 
-/** The member of a map with this name, the first of several; `null` when there is none, or this is not a map. */
+/** The first member of a map with this name; `null` if there is none or this is not a map. */
 export function memberOf(item: CborItem | null, name: string | number): CborItem | null {
   if (item?.kind !== 'map') return null
   const found = item.entries.find(([key]) => (key.kind === 'text' || key.kind === 'integer') && key.value === name)
@@ -42,10 +42,10 @@ export const bytesOf = (item: CborItem | null): Uint8Array | null => (item?.kind
 export const itemsOf = (item: CborItem | null): readonly CborItem[] | null =>
   item?.kind === 'array' ? item.items : null
 
-/** A whole number that JavaScript can hold exactly; `null` for anything else. */
+/** An integer that JavaScript can hold exactly; `null` for anything else. */
 export const integerOf = (item: CborItem | null): number | null =>
   item?.kind === 'integer' && typeof item.value === 'number' ? item.value : null
 
-/** The byte string under tag 24, which holds CBOR itself; `null` for anything else. RFC8949-3.4.5.1 */
+/** The byte string under tag 24 (embedded CBOR); `null` for anything else. RFC8949-3.4.5.1 */
 export const embeddedOf = (item: CborItem | null): Uint8Array | null =>
   item?.kind === 'tag' && item.tag === 24 ? bytesOf(item.content) : null

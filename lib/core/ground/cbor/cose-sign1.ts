@@ -1,7 +1,7 @@
 import { encode, Tagged } from 'cborg'
 import type { JwsSigner, Signer } from '../ports/keys'
 
-/** Values that this service writes as CBOR. */
+/** Values that `writeCbor` can encode. */
 export type CborWritable =
   | number
   | string
@@ -13,21 +13,21 @@ export type CborWritable =
   | CborWritableMap
 export type CborWritableMap = ReadonlyMap<number | string, CborWritable>
 
-/** The label of `alg`, and its value for each signature that is made. RFC9052-3.1, RFC9053-2.1, RFC8812-2 */
+/** The label of `alg`, and its value for each signature algorithm in use. RFC9052-3.1, RFC9053-2.1, RFC8812-2 */
 const algorithm = 1
 const algorithms: Readonly<Record<JwsSigner['alg'], number>> = { ES256: -7, RS384: -258 }
 
 /** The head of tag 18. RFC9052-2 */
 const sign1Tag = 0xd2
 
-/** CBOR of a value: numbers in their shortest form, definite lengths, members in their order. RFC8949-4.1 */
+/** Encodes a value as CBOR: shortest numbers, definite lengths, members in their order. RFC8949-4.1 */
 export const writeCbor = (value: CborWritable): Uint8Array => encode(value, { mapSorter: () => 0 })
 
-/** CBOR as a byte string under tag 24, as a value to be written. RFC8949-3.4.5.1 */
+/** Wraps encoded CBOR as a byte string under tag 24. RFC8949-3.4.5.1 */
 export const embeddedCbor = (encoded: Uint8Array): Tagged => new Tagged(24, encoded)
 
 /**
- * A COSE_Sign1 under its tag.
+ * A tagged COSE_Sign1.
  * @param header of the protected header, beside `alg`
  * @see RFC9052-4.2, RFC9052-4.4
  */
@@ -52,8 +52,8 @@ export function coseSign1Tagged({
 }
 
 /**
- * A COSE_Sign1 without its tag whose payload is detached, as a value to be written.
- * @param payload what is signed, and not sent
+ * An untagged COSE_Sign1 with a detached payload.
+ * @param payload signed but not sent
  * @see RFC9052-4.1, RFC9052-4.4
  */
 export function coseSign1Detached({

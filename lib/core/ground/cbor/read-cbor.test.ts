@@ -8,7 +8,7 @@ import { cborBytesMax, cborDepthMax, cborItemsMax, cborValueItemsMax, createCbor
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
 const read = (hex: string) => readCbor(bytes(hex))
 
-/** What an item says, in the values of the language. */
+/** An item as plain JavaScript values. */
 function plain(item: CborItem): unknown {
   switch (item.kind) {
     case 'array':
@@ -46,7 +46,7 @@ describe('CBOR', () => {
         const reading = readCbor(encoded)
         expect(reading).toMatchObject({ ok: true, trailing: 0, duplicates: 0 })
         expect(reading.ok && reading.item.encoded).toEqual(encoded)
-        // The library writes whole numbers beyond 32 bits as floats, which say the same.
+        // The library writes integers beyond 32 bits as floats of the same value.
         expect(reading.ok && plain(reading.item)).toEqual(value)
       }),
       runs(),
@@ -178,7 +178,7 @@ describe('CBOR', () => {
       const members = Array.from({ length }, (_, at) => Buffer.from([0x81, 0x19, at >> 8, at & 255, 0]))
       return new Uint8Array(Buffer.concat([head, ...members]))
     }
-    // The dearest for its bytes: maps whose names are arrays. Twice, as 2 MB hold two presentations of a megabyte.
+    // The costliest input per byte: maps whose names are arrays. Twice, as 2 MB hold two presentations of a megabyte.
     const [budget, bytes] = [createCborBudget(), names(65_000)]
     const read = vi.spyOn(DataView.prototype, 'getUint8')
     for (let round = 0; round < 2; round += 1)

@@ -1,45 +1,45 @@
 import type { CborItem } from './cbor-item'
 
-/** Deepest nesting that is followed. */
+/** Maximum nesting depth. */
 export const cborDepthMax = 32
-/** Data items of one answer that are read, in all its presentations together and in the CBOR embedded in them. */
+/** Maximum data items read per response, over all its presentations and the CBOR embedded in them. */
 export const cborItemsMax = 30_000
 /**
- * Data items of one answer that are read within the values of its elements, beside those: a portrait may be a map of
- * thousands. An item costs a microsecond at most, so that all of them together hold up nobody for long.
+ * Additional items allowed per response inside element values: a portrait may be a map of thousands. An item costs at
+ * most a microsecond, so even all of them block the process only briefly.
  */
 export const cborValueItemsMax = 100_000
-/** Bytes of CBOR that are looked into: a portrait fits many times. */
+/** Maximum bytes of CBOR to read; far larger than any portrait. */
 export const cborBytesMax = 1024 * 1024
 
-/** How many items may still be read, by all readings that share it. */
+/** Items left to read, shared by all readings of one response. */
 export interface CborBudget {
   items: number
-  /** Of the items within values. */
+  /** Items inside element values. */
   values: number
 }
 
-/** A budget for one answer. */
+/** A full budget for one response. */
 export const createCborBudget = (): CborBudget => ({ items: cborItemsMax, values: cborValueItemsMax })
 
-/** Why bytes are no CBOR that is read here. */
+/** Why bytes could not be read as CBOR. */
 export type CborError = 'empty' | 'truncated' | 'malformed' | 'too_deep' | 'too_many_items' | 'too_large'
 
 export type CborReading =
   | {
       readonly ok: true
       readonly item: CborItem
-      /** Bytes after the item. */
+      /** Bytes left over after the item. */
       readonly trailing: number
-      /** Names that occur twice in a map. */
+      /** Repeated names in maps. */
       readonly duplicates: number
     }
   | { readonly ok: false; readonly error: CborError; readonly at: number }
 
 /**
  * Reads the CBOR item at the start of the bytes: any well-formed encoding, of definite or indefinite length. Never
- * throws, and costs no more time and memory than the bounds above allow, whatever lengths the bytes claim. From `valueDepth`
- * on, items are those of a value. RFC8949-3
+ * throws, and stays within the bounds above whatever lengths the bytes claim. Items at or below `valueDepth` count as
+ * value items. RFC8949-3
  */
 export function readCbor(
   bytes: Uint8Array,
@@ -58,7 +58,7 @@ export function readCbor(
   }
 }
 
-/** Ends a reading from within; never leaves this file. */
+/** Aborts a reading; never leaves this file. */
 class Stop extends Error {
   constructor(readonly reason: CborError) {
     super(reason)
@@ -124,7 +124,7 @@ class Reader {
     })
   }
 
-  /** Elements by their number, or until the break of an indefinite length. */
+  /** Reads `info` elements, or until the break of an indefinite length. */
   private sequence<Element>(info: number, next: () => Element): Element[] {
     const elements: Element[] = []
     if (info === 31) {
@@ -132,7 +132,7 @@ class Reader {
       return elements
     }
     const length = this.argument(info)
-    // Every element takes a byte at least: a length beyond the rest costs nothing.
+    // Every element takes at least one byte, so a length beyond the rest fails at no cost.
     if (length > this.bytes.length - this.at) throw new Stop('truncated')
     for (let left = Number(length); left > 0; left -= 1) elements.push(next())
     return elements
@@ -175,7 +175,7 @@ class Reader {
     if (info < 20) return { kind: 'simple', value: info, encoded: since() }
     if (info === 24) {
       const value = this.byte()
-      // Two bytes are for the values that one byte cannot say. RFC8949-3.3
+      // Two-byte simple values below 32 are not well-formed. RFC8949-3.3
       if (value < 32) throw new Stop('malformed')
       return { kind: 'simple', value, encoded: since() }
     }
@@ -223,19 +223,19 @@ class Reader {
   }
 }
 
-/** Bytes up to which names that are neither text nor integer are compared: they may hold names that hold names. */
+/** Longest non-scalar name to compare, in bytes: such names may themselves hold names. */
 const comparedBytesMax = 256
 
 /**
- * Equal for two names that mean the same, in however many bytes they are written; `null` for one that is not compared.
- * RFC8949-5.6
+ * A key that is equal for names with the same meaning, whatever their encoding; `null` for a name that is too long to
+ * compare. RFC8949-5.6
  */
 function keyOf(name: CborItem): string | null {
   if (name.kind === 'text' || name.kind === 'integer') return `${name.kind} ${name.value}`
   return name.encoded.length > comparedBytesMax ? null : name.encoded.join()
 }
 
-/** Simple values with a name. RFC8949-3.3 */
+/** Simple values with a meaning. RFC8949-3.3 */
 const named: Readonly<Record<number, boolean | null | undefined>> = { 20: false, 21: true, 22: null, 23: undefined }
 
 const negative = (argument: number | bigint): number | bigint => {

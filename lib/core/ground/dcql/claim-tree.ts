@@ -1,13 +1,13 @@
 /**
- * The claims of a presentation with what was kept back, for JSON and mdoc alike: an mdoc is an object of namespaces that
- * hold objects of elements. Names are keys of a Map, so that `__proto__` is a name like any other.
+ * The claims of a presentation, including what was withheld, for JSON and mdoc alike: an mdoc is an object of
+ * namespaces that hold objects of elements. Names are Map keys, so `__proto__` is a name like any other.
  */
 export type ClaimNode = ObjectNode | ArrayNode | ValueNode
 
 interface NodeBase {
   /**
-   * True when the holder chose to reveal this very node: an SD-JWT Disclosure, or an element of an mdoc. False for what
-   * the issuer left in the clear and for what came inside a revealed node.
+   * True if the holder chose to reveal this very node: an SD-JWT Disclosure or an mdoc element. False for claims that
+   * the issuer left in clear and for anything inside a revealed node.
    */
   readonly disclosed: boolean
 }
@@ -15,13 +15,13 @@ interface NodeBase {
 export interface ObjectNode extends NodeBase {
   readonly kind: 'object'
   readonly members: ReadonlyMap<string, ClaimNode>
-  /** Digests of this object without a Disclosure: claims that were kept back, or decoys. */
+  /** Digests of this object without a Disclosure: withheld claims or decoys. */
   readonly concealed: number
 }
 
 export interface ArrayNode extends NodeBase {
   readonly kind: 'array'
-  /** In the places that the issuer gave them; `null` is an element that was kept back, or a decoy. */
+  /** In the issuer's order; `null` is a withheld element or a decoy. */
   readonly elements: readonly (ClaimNode | null)[]
 }
 
@@ -30,10 +30,10 @@ interface ValueNode extends NodeBase {
   readonly value: string | number | boolean | null
 }
 
-/** Where a node is: keys of objects and places in arrays, as in `ArrayNode.elements`. */
+/** Path to a node: object keys and array indexes, as in `ArrayNode.elements`. */
 export type ClaimPosition = readonly (string | number)[]
 
-/** Members of an object, or the elements of an array that were revealed, each with its name or place. */
+/** Members of an object, or revealed elements of an array, each with its name or index. */
 export function childrenOf(node: ClaimNode): readonly (readonly [string | number, ClaimNode])[] {
   if (node.kind === 'object') return [...node.members]
   if (node.kind === 'value') return []
@@ -42,7 +42,7 @@ export function childrenOf(node: ClaimNode): readonly (readonly [string | number
   )
 }
 
-/** Where everything stands that the holder chose to reveal, in the order of the claims. */
+/** Positions of all nodes that the holder chose to reveal, in claim order. */
 export function disclosedIn(root: ClaimNode): ClaimPosition[] {
   const found: ClaimPosition[] = []
   const visit = (node: ClaimNode, position: ClaimPosition): void => {

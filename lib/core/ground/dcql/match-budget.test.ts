@@ -28,7 +28,7 @@ const match = (
   return matchCredentialQuery({ query, index: 0, presented: { ...presented, instance: null }, alsoAnswers, budget })
 }
 
-/** The claim `a`: an array whose elements count how often anybody reads one. */
+/** The claim `a`: an array that counts reads of its elements. */
 function countedArray(length: number): { readonly root: ClaimNode; readonly reads: () => number } {
   let reads = 0
   const leaves = Array.from({ length }, (_, value) => ({ kind: 'value', disclosed: true, value }) as const)
@@ -89,7 +89,7 @@ describe('what matching one answer may take', () => {
     const claims = [...around, { path: ['a', ...Array.from({ length: 9 }, () => null)] }]
     const found = match(queryOf({ claims }), tree)
     expect(found.stopped).toBe(false)
-    // One list for all elements, for they serve the same claims.
+    // All elements share one list, because they serve the same claims.
     const lists = found.minimisation.disclosed.slice(-2000).map(({ requestedBy }) => requestedBy)
     expect(new Set(lists).size).toBe(1)
   })

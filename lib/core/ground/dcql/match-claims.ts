@@ -71,9 +71,9 @@ function addElements(next: SelectedNode[], parent: SelectedNode, step: number | 
 }
 
 /**
- * The place of the element that index `wanted` means, if it was revealed. Each concealed element before a revealed one
- * may be a decoy, which is not counted: with c of them, the element at place p has an index between p − c and p. The
- * place that needs no decoy comes first. RFC9901-4.2.5
+ * The index of the element that `wanted` means, if it was revealed. Each concealed element before a revealed one may be
+ * a decoy, which does not count: with c of them, the element at place p has an index between p − c and p. The place
+ * that needs no decoy comes first. RFC9901-4.2.5
  */
 function elementAt(array: ArrayNode, wanted: number, budget: MatchBudget): number[] {
   if (array.elements[wanted]) return [wanted]
@@ -110,7 +110,7 @@ function arrayMatch(
   }
 }
 
-/** Counted once of each array, however many paths meet it: no array changes. */
+/** Cached per array: arrays never change, and many paths may meet one. */
 const revealedCounts = new WeakMap<ArrayNode, number>()
 
 function revealedIn(array: ArrayNode): number {
@@ -121,24 +121,22 @@ function revealedIn(array: ArrayNode): number {
   return count
 }
 
-/** A node that the holder chose to reveal, and which of the requested claims it serves. */
+/** A node that the holder revealed, with the requested claims that it serves. */
 export interface CoveredNode {
   readonly position: ClaimPosition
-  /** The very same object for nodes that serve the same claims, so that these are looked at once. */
+  /** Shared by all nodes that serve the same claims, so that each combination is examined once. */
   readonly served: ServedClaims
 }
 
-/** Requested claims, by the numbers of their selections. */
+/** Requested claims, by selection number. */
 export interface ServedClaims {
-  /** Those that select the node, or something around it. */
+  /** Claims that select the node or one of its ancestors. */
   readonly selectedBy: ReadonlySet<number>
-  /** Those that select something inside it. */
+  /** Claims that select something inside the node. */
   readonly leadsTo: ReadonlySet<number>
 }
 
-/**
- * Every node that the holder chose to reveal, in the order of the claims, with what it serves. Throws ComparisonStopped.
- */
+/** Every node that the holder revealed, in claim order, with what it serves. Throws ComparisonStopped. */
 export function coverage(
   root: ClaimNode,
   selections: readonly Selection[],
@@ -164,7 +162,9 @@ export function coverage(
   return covered
 }
 
-/** Where a selection marked a node, it marked what is around it before. */
+/**
+ * Marks the ancestors of a selected node. Stops at one that is marked, because its own ancestors are then marked too.
+ */
 function markParents(
   leadsTo: Map<ClaimNode, number[]>,
   { from }: SelectedNode,
@@ -174,7 +174,7 @@ function markParents(
   for (let up = from; up !== null && addTo(leadsTo, up.parent.node, number); up = up.parent.from) takeSteps(budget, 1)
 }
 
-/** Sets of numbers, each made once: thousands of elements may serve the same hundreds of claims. */
+/** Interns sets of numbers: thousands of elements may serve the same hundreds of claims. */
 class SharedSets {
   private readonly unions = new Map<ReadonlySet<number>, Map<string, ReadonlySet<number>>>()
   private readonly pairs = new Map<ReadonlySet<number>, Map<ReadonlySet<number>, ServedClaims>>()
@@ -205,7 +205,7 @@ class SharedSets {
   }
 }
 
-/** The value of a key, made where there is none. */
+/** The value of a key, created on first use. */
 function within<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
@@ -216,7 +216,7 @@ function within<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): 
 
 const none: ReadonlySet<number> = new Set()
 
-/** Numbers come in their order. False when this one was in there. */
+/** Numbers arrive in ascending order. False if this one is already in the list. */
 function addTo(lists: Map<ClaimNode, number[]>, node: ClaimNode, number: number): boolean {
   const list = lists.get(node)
   if (list?.at(-1) === number) return false
@@ -226,8 +226,8 @@ function addTo(lists: Map<ClaimNode, number[]>, node: ClaimNode, number: number)
 }
 
 /**
- * Finds out which option of `claim_sets` was answered. `options` and the sets of a covered node count claims by their
- * place in `claims`. Throws ComparisonStopped. OID4VP-1FINAL-6.4.1
+ * Determines which option of `claim_sets` was answered. `options` and the sets of a covered node refer to claims by
+ * their index in `claims`. Throws ComparisonStopped. OID4VP-1FINAL-6.4.1
  */
 export function matchClaimSets({
   options,
@@ -268,7 +268,7 @@ export function matchClaimSets({
   }
 }
 
-/** Counts the nodes that no claim of an option explains. Nodes that serve the same claims count together. */
+/** Counts the nodes that no claim of an option explains. Nodes that serve the same claims are counted together. */
 function unexplainedBy(covered: readonly CoveredNode[], budget: MatchBudget): (option: readonly number[]) => number {
   const counts = new Map<ServedClaims, number>()
   for (const { served } of covered) counts.set(served, (counts.get(served) ?? 0) + 1)
@@ -295,5 +295,5 @@ function unexplainedBy(covered: readonly CoveredNode[], budget: MatchBudget): (o
   }
 }
 
-/** Claims that select a node, or something inside it; each may be in both sets. */
+/** Claims that select a node or something inside it; one may appear twice. */
 export const placesOf = ({ selectedBy, leadsTo }: ServedClaims): number[] => [...selectedBy, ...leadsTo]

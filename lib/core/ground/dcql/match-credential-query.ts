@@ -15,18 +15,18 @@ import { measureMinimisation } from './measure-minimisation'
 
 interface MatchedCredential {
   readonly query: CredentialQuery
-  /** Place in the array of the VP Token. */
+  /** Index in the array of the VP Token. */
   readonly index: number
   readonly presented: PresentedCredential
-  /** Other queries that the same credential answers: what they ask for may be revealed too. OID4VP-1FINAL-6.4 */
+  /** Other queries that the same credential answers: claims that they request may be revealed too. OID4VP-1FINAL-6.4 */
   readonly alsoAnswers: readonly CredentialQuery[]
-  /** Of the answer that the presentation came in. */
+  /** Shared by the whole response. */
   readonly budget: MatchBudget
 }
 
 /**
- * Relates a presentation to the credential query that it answers. Looks at everything, whatever else is wrong, as long as
- * the budget lasts; never throws. OID4VP-1FINAL-6.1, OID4VP-1FINAL-6.4.1
+ * Compares a presentation with the credential query that it answers. Examines everything, whatever else is wrong, as
+ * long as the budget lasts; never throws. OID4VP-1FINAL-6.1, OID4VP-1FINAL-6.4.1
  */
 export function matchCredentialQuery(matched: MatchedCredential): QueryMatch {
   const { query, index, presented } = matched
@@ -115,7 +115,7 @@ function matchAuthority(
   return { type, result: matches ? 'matches' : 'differs', wanted: values, actual: authorityKeyIdentifiers }
 }
 
-/** Relates one claims query to what its path selects in the claims of a presentation. OID4VP-1FINAL-6.3 */
+/** Compares one claims query with what its path selects. OID4VP-1FINAL-6.3 */
 const matchClaim = (claim: ClaimsQuery, selection: Selection): ClaimMatch => ({
   index: claim.index,
   id: claim.id,
@@ -144,7 +144,7 @@ function matchValues(wanted: WantedValues, selected: readonly SelectedNode[]): V
 
 type WantedValues = NonNullable<ClaimsQuery['values']>
 
-/** Made once of each list, whichever presentations are compared with it: no query changes. */
+/** Cached per list: queries never change, and many presentations are compared with one. */
 const sets = new WeakMap<WantedValues, { readonly values: ReadonlySet<unknown>; readonly texts: ReadonlySet<string> }>()
 
 function wantedSets(wanted: WantedValues) {
@@ -153,17 +153,17 @@ function wantedSets(wanted: WantedValues) {
   return made
 }
 
-/** What matching a query needs to know of a presented credential, whatever its format. */
+/** What query matching needs to know about a presented credential, whatever its format. */
 export interface PresentedCredential {
-  /** What it really is; `null` when it is of no format that is known here. */
+  /** The actual format; `null` if unknown here. */
   readonly format: string | null
-  /** `vct` or `docType`; `null` when there is none that is a text. */
+  /** `vct` or `docType`; `null` unless it is text. */
   readonly type: string | null
   readonly claims: ClaimNode
-  /** AuthorityKeyIdentifier of each certificate of its chain, base64url, leaf first; those without one left out. */
+  /** AuthorityKeyIdentifier of each certificate of the chain that has one, base64url, leaf first. */
   readonly authorityKeyIdentifiers: readonly string[]
-  /** A proof of possession is there; whether it is a good one is not asked. */
+  /** A proof of possession is present, valid or not. */
   readonly holderBindingPresent: boolean
-  /** Equal for two presentations of one credential instance; `null` when it cannot be told. */
+  /** Equal for two presentations of one credential instance; `null` if unknown. */
   readonly instance: string | null
 }

@@ -3,13 +3,13 @@ import type { ClaimsPath, CredentialQuery } from './dcql-query'
 import type { DisclosedClaim, Minimisation } from './dcql-reading'
 import { type CoveredNode, placesOf, type ServedClaims } from './match-claims'
 
-/** A claim that some query asks for, in the order of the selections that the coverage was made with. */
+/** A requested claim, in the order of the selections that the coverage was computed from. */
 export interface AskedClaim {
   readonly queryId: string
   readonly path: ClaimsPath
 }
 
-/** Tells what was revealed beyond what was asked for. OID4VP-1FINAL-6.4.1 */
+/** Measures what was revealed beyond the request. OID4VP-1FINAL-6.4.1 */
 export function measureMinimisation({
   query,
   asked,
@@ -22,7 +22,7 @@ export function measureMinimisation({
   readonly asked: readonly AskedClaim[]
   readonly covered: readonly CoveredNode[]
   readonly root: ClaimNode
-  /** Places in `asked` that count where only one option of `claim_sets` may be answered; `null` without options. */
+  /** Indexes in `asked` of the claims of the option that was answered; `null` without options. */
   readonly chosen: ReadonlySet<number> | null
   readonly isSdJwt: boolean
 }): Minimisation {
@@ -59,7 +59,7 @@ export function measureMinimisation({
 
 /** What all nodes that serve the same claims have in common. */
 interface Service extends Pick<DisclosedClaim, 'role' | 'requestedBy'> {
-  /** One of these claims counts for the option that was answered. */
+  /** One of these claims belongs to the option that was answered. */
   readonly isChosen: boolean
 }
 
@@ -75,7 +75,7 @@ function serviceOf(
   }
 }
 
-/** Claims that say how a credential is checked rather than something about a person. SDJWTVC-3.2.2.2, RFC7519-4.1 */
+/** Claims that say how to check a credential rather than something about a person. SDJWTVC-3.2.2.2, RFC7519-4.1 */
 const technicalClaims = ['iss', 'iat', 'nbf', 'exp', 'aud', 'jti', 'cnf', 'vct', 'vct#integrity', 'status']
 
 function inClear(root: ClaimNode, asked: readonly AskedClaim[]): string[] {
@@ -86,17 +86,20 @@ function inClear(root: ClaimNode, asked: readonly AskedClaim[]): string[] {
     .map(([name]) => name)
 }
 
-/** The paths of a query by their beginnings. */
+/** The paths of a query as a prefix tree. */
 interface Way {
   readonly further: Map<string | typeof anyElement, Way>
 }
 
-/** Stands for `null` and for every index: one may mean another place where decoys are, so each element is on the way. */
+/**
+ * Stands for `null` and for every index: with decoys, an index may mean another place, so any element may be on the
+ * path.
+ */
 const anyElement = Symbol('any element')
 
 /**
- * Tells of a position whether it lies on the way along one of the paths and does not reach its end. Takes as many steps as
- * the position is long, however many paths there are. OID4VP-1FINAL-7.1
+ * Returns whether a position is a proper prefix of one of the paths. Takes as many steps as the position is long,
+ * however many paths there are. OID4VP-1FINAL-7.1
  */
 function wayOf(paths: readonly ClaimsPath[]): (position: ClaimPosition) => boolean {
   const start: Way = { further: new Map() }

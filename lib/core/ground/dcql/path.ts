@@ -1,6 +1,6 @@
 import type { Pointer, ProblemList } from './problem-list'
 
-/** Bounds of a query: far above what a person asks for, far below what hurts. */
+/** Bounds of a query: far above any real request, far below what would hurt. */
 export const dcqlLimits = {
   /** Bytes of the serialised query. */
   bytes: 64 * 1024,
@@ -9,7 +9,7 @@ export const dcqlLimits = {
   pathComponents: 16,
 } as const
 
-/** Own member of an object that came as JSON; `undefined` when absent, also for names such as `__proto__`. */
+/** An own member of a JSON object; `undefined` if absent, even for names such as `__proto__`. */
 export const member = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
@@ -23,10 +23,10 @@ export const isFilledString = (value: unknown): value is string => typeof value 
 /** Ids of credential queries and claims queries. OID4VP-1FINAL-6.1, OID4VP-1FINAL-6.3 */
 export const isId = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z0-9_-]+$/.test(value)
 
-/** Claims that an SD-JWT VC always shows, so that asking for them changes nothing. SDJWTVC-3.2.2.2 */
+/** Claims that an SD-JWT VC always shows, so requesting them changes nothing. SDJWTVC-3.2.2.2 */
 const neverSelective = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']
 
-/** Adds the problems of a claims path pointer. OID4VP-1FINAL-7 */
+/** Reports the problems of a claims path pointer. OID4VP-1FINAL-7 */
 export function validatePath(
   path: unknown,
   { at, problems, format }: { readonly at: Pointer; readonly problems: ProblemList; readonly format: unknown },

@@ -2,12 +2,11 @@ import type { ClauseId } from '../ports/clauses'
 import { pointerStep } from '../values/json'
 
 /**
- * Something that is wrong with a query, or worth saying about it.
- *
- * - `invalid_dcql_query`: breaks a rule of OpenID4VP, or passes a bound of this service.
- * - `unsupported_credential_format`: well-formed, but answers in this format cannot be verified here.
- * - `unknown_dcql_member`: a member that no specification names; wallets ignore it. OID4VP-1FINAL-6
- * - `questionable_dcql_query`: allowed, and probably not what was meant.
+ * A problem of a query, or a remark about it.
+ * - `invalid_dcql_query`: breaks a rule of OpenID4VP or exceeds a bound of this service.
+ * - `unsupported_credential_format`: well-formed, but responses in this format cannot be verified here.
+ * - `unknown_dcql_member`: a member that no specification defines; wallets ignore it. OID4VP-1FINAL-6
+ * - `questionable_dcql_query`: allowed, but probably not what was meant.
  */
 export interface Problem {
   readonly code:
@@ -20,23 +19,26 @@ export interface Problem {
    * `note`: always sent.
    */
   readonly severity: 'refused' | 'violation' | 'note'
-  /** RFC 6901 pointer into the query; the empty string is the query itself. */
+  /** RFC 6901 pointer into the query; empty for the query itself. */
   readonly pointer: string
-  /** One sentence for the person who wrote the query. */
+  /** One sentence for the author of the query. */
   readonly message: string
   readonly clause: ClauseId
 }
 
-/** Collects the problems of a query in the order in which they are found; who lists them bounds them. */
+/**
+ * Collects the problems of a query in the order in which they are found. Unbounded: callers that list them apply a
+ * bound.
+ */
 export class ProblemList {
   private readonly found: Problem[] = []
 
-  /** Breaks a rule of the specification. */
+  /** Breaks a rule of the specification; sent only where violations are allowed. */
   violation(at: Pointer, message: string, clause: ClauseId): void {
     this.add({ code: 'invalid_dcql_query', severity: 'violation', pointer: at.text, message, clause })
   }
 
-  /** Cannot be sent at all. */
+  /** Never sent. */
   refused(at: Pointer, message: string, clause: ClauseId): void {
     this.add({ code: 'invalid_dcql_query', severity: 'refused', pointer: at.text, message, clause })
   }
@@ -46,12 +48,12 @@ export class ProblemList {
     this.add({ code: 'unsupported_credential_format', severity: 'violation', pointer: at.text, message, clause })
   }
 
-  /** Allowed, and probably not what was meant. */
+  /** Allowed, but probably not what was meant. */
   questionable(at: Pointer, message: string, clause: ClauseId): void {
     this.add({ code: 'questionable_dcql_query', severity: 'note', pointer: at.text, message, clause })
   }
 
-  /** Notes every member of an object that is not among the known ones. OID4VP-1FINAL-6 */
+  /** Notes every member of an object that is not known. OID4VP-1FINAL-6 */
   unknownMembers(at: Pointer, object: Readonly<Record<string, unknown>>, known: readonly string[]): void {
     for (const name of Object.keys(object)) {
       if (known.includes(name)) continue
@@ -74,11 +76,11 @@ export class ProblemList {
   }
 }
 
-/** RFC 6901 pointer that grows downwards. */
+/** An immutable RFC 6901 pointer. */
 export class Pointer {
   constructor(readonly text = '') {}
 
-  /** Pointer to a member or an element. */
+  /** Pointer to a member or element below this one. */
   to(...steps: readonly (string | number)[]): Pointer {
     return new Pointer(steps.reduce<string>((text, step) => `${text}/${pointerStep(step)}`, this.text))
   }

@@ -10,8 +10,8 @@ import type {
 import { dcqlLimits, isComponent, isFilledArray, isFilledString, isId, member } from './path'
 
 /**
- * Reads as much of a DCQL query as can be understood, within the limits of validation; what cannot is left out, and
- * `whole` says so. Never throws. OID4VP-1FINAL-6
+ * Reads as much of a DCQL query as can be understood, within the limits of validation. The rest is left out, and
+ * `whole` is false. Never throws. OID4VP-1FINAL-6
  */
 export function readDcqlQuery(query: Json): DcqlQuery {
   const source = isObject(query) ? query : {}
@@ -65,7 +65,7 @@ function readCredentialQuery(source: unknown): CredentialQuery | null {
 
 const knownFormats = ['dc+sd-jwt', 'mso_mdoc']
 
-/** Nothing was left out of an array, and an array that is there is not empty. */
+/** True if no element of the array was left out and the array is not empty. */
 const sameLength = (source: unknown, read: readonly unknown[] | null): boolean =>
   source === undefined || (isFilledArray(source) && source.length === read?.length)
 
@@ -109,7 +109,7 @@ const isElementPath = (path: readonly unknown[]): boolean =>
 const isComparable = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value)
 
-/** Options as places in `claims`; an option with an id that no claims query has is left out. */
+/** Options as indexes into `claims`; an option with an unknown id is left out. */
 function readClaimSets(source: unknown, claims: readonly ClaimsQuery[]): (readonly number[])[] {
   const placeOf = new Map<unknown, number>()
   for (const [place, { id }] of claims.entries()) if (id !== null && !placeOf.has(id)) placeOf.set(id, place)
@@ -127,7 +127,7 @@ function readAuthority(source: unknown): TrustedAuthoritiesQuery | null {
   return isFilledString(type) && values.length > 0 ? { type, values } : null
 }
 
-/** A set without the options that name a credential which is not in the query; `null` when none is left. */
+/** A set without the options that name a credential missing from the query; `null` if none is left. */
 function readSet(
   source: unknown,
   { index, ids }: { readonly index: number; readonly ids: ReadonlySet<unknown> },

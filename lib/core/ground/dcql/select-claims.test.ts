@@ -7,7 +7,7 @@ import { claimTreeOf, keptBack } from './fixtures/claim-tree-of'
 import { createMatchBudget } from './match-budget'
 import { positionOf, selectClaims } from './match-claims'
 
-/** The credential of the example in OpenID4VP. OID4VP-1FINAL-7.3 */
+/** The example credential of OpenID4VP. OID4VP-1FINAL-7.3 */
 const example: Json = {
   name: 'Arthur Dent',
   address: { street_address: '42 Market Street', locality: 'Milliways', postal_code: '12345' },

@@ -3,7 +3,7 @@ import { isObject } from '../values/json'
 import { dcqlLimits, isFilledArray, isFilledString, isId, member, validatePath } from './path'
 import type { Pointer, ProblemList } from './problem-list'
 
-/** Adds the problems of `claims`. `idsNeeded`: there are `claim_sets`. OID4VP-1FINAL-6.3 */
+/** Reports the problems of `claims`. `idsNeeded`: the query has `claim_sets`. OID4VP-1FINAL-6.3 */
 export function validateClaims(
   claims: unknown,
   {
@@ -96,10 +96,12 @@ function validateIntentToRetain(
     problems.violation(at, 'It must be a boolean.', 'OID4VP-1FINALA-B.2.4')
 }
 
-/** Most bytes of a key identifier; RFC 5280 suggests 20. */
+/** Longest key identifier in bytes; RFC 5280 suggests 20. */
 const keyIdentifierBytesMax = 64
 
-/** Adds the problems of `trusted_authorities`. Types that no specification names pass. OID4VP-1FINAL-6.1.1 */
+/**
+ * Reports the problems of `trusted_authorities`. Types that no specification defines are accepted. OID4VP-1FINAL-6.1.1
+ */
 export function validateTrustedAuthorities(
   authorities: unknown,
   { at, problems }: { readonly at: Pointer; readonly problems: ProblemList },
@@ -147,10 +149,13 @@ function isKeyIdentifier(value: string): boolean {
 
 const isHttpsUrl = (value: string): boolean => URL.canParse(value) && new URL(value).protocol === 'https:'
 
-/** Formats whose presentations are verified here. */
+/** Formats that can be verified here. */
 const supportedFormats = ['dc+sd-jwt', 'mso_mdoc']
 
-/** Adds the problems of one entry of `credentials`. `seen` holds the ids before it and takes its own. OID4VP-1FINAL-6.1 */
+/**
+ * Reports the problems of one entry of `credentials`. `seen` holds the ids of the entries before it; its own is added.
+ * OID4VP-1FINAL-6.1
+ */
 export function validateCredentialQuery(
   query: unknown,
   context: {
@@ -213,7 +218,7 @@ function validateFormat(
     problems.unsupported(at, 'Presentations of this format are not verified here.', 'OID4VP-1FINAL-6.1')
 }
 
-/** The profile of transaction data for SD-JWT VCs is on the Key Binding JWT. OID4VP-1FINALA-B.3.3 */
+/** For SD-JWT VCs, transaction data is confirmed in the Key Binding JWT. OID4VP-1FINALA-B.3.3 */
 function validateBindingForTransactionData(
   query: Record<string, unknown>,
   context: {
@@ -232,7 +237,7 @@ function validateBindingForTransactionData(
   )
 }
 
-/** Adds the problems of `claim_sets`. OID4VP-1FINAL-6.1, OID4VP-1FINAL-6.4.1 */
+/** Reports the problems of `claim_sets`. OID4VP-1FINAL-6.1, OID4VP-1FINAL-6.4.1 */
 function validateClaimSets(
   sets: unknown,
   { at, problems, claims }: { readonly at: Pointer; readonly problems: ProblemList; readonly claims: unknown },
@@ -269,7 +274,7 @@ function validateClaimSets(
       )
 }
 
-/** Ids of the claims queries, in their order. */
+/** Ids of the claims queries, in order. */
 const idsOf = (claims: unknown): ReadonlySet<string> =>
   new Set(
     (Array.isArray(claims) ? claims : []).flatMap((claim: unknown) => {
@@ -279,7 +284,7 @@ const idsOf = (claims: unknown): ReadonlySet<string> =>
   )
 
 /**
- * Adds the problems of `meta`. It may be empty in general, but each format that is verified here requires a member.
+ * Reports the problems of `meta`. It may be empty in general, but each format that is verified here requires a member.
  * OID4VP-1FINAL-6.1, OID4VP-1FINALA-B.2.3, OID4VP-1FINALA-B.3.5
  */
 function validateMeta(

@@ -374,7 +374,7 @@ describe('any JSON', () => {
         const read = readDcqlQuery(query)
         expect(read.credentials.length).toBeLessThanOrEqual(20)
         for (const { pointer } of problems) expect(pointer).toMatch(/^(\/[^/]+)*$/)
-        // A query without a violation is understood to the last claim.
+        // A query without violations is understood completely.
         if (!problems.some(({ severity }) => severity !== 'note')) expect(read.whole).toBe(true)
       }),
       runs(500),

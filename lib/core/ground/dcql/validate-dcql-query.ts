@@ -4,7 +4,7 @@ import { dcqlLimits, isFilledArray, isId, member } from './path'
 import { Pointer, type Problem, ProblemList } from './problem-list'
 import { validateCredentialQuery } from './validate-credential-query'
 
-/** Adds the problems of `credential_sets`. OID4VP-1FINAL-6.2 */
+/** Reports the problems of `credential_sets`. OID4VP-1FINAL-6.2 */
 export function validateCredentialSets(
   sets: unknown,
   context: { readonly at: Pointer; readonly problems: ProblemList; readonly ids: ReadonlySet<string> },
@@ -68,8 +68,8 @@ function validateOptions(
 }
 
 /**
- * Every problem of a DCQL query, in the order of the query. `transactionDataIds` are the ids that `transaction_data`
- * refers to. Never throws. OID4VP-1FINAL-6
+ * Every problem of a DCQL query, in query order. `transactionDataIds`: the ids that `transaction_data` refers to. Never
+ * throws. OID4VP-1FINAL-6
  */
 export function validateDcqlQuery(
   query: Json,
@@ -114,7 +114,7 @@ function validateCredentials(
     validateCredentialQuery(credential, { ...context, at: at.to(index), seen })
 }
 
-/** Usable ids in the order of the query. */
+/** Usable ids, in query order. */
 const idsOf = (credentials: unknown): ReadonlySet<string> =>
   new Set(
     (Array.isArray(credentials) ? credentials : []).flatMap((credential: unknown) => {

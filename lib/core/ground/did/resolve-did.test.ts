@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
 import { fromBase58, resolveDid } from './resolve-did'
 
-/** Base58, written the other way round than the code under test: digit by digit over the bytes. */
+/** Encodes base58 digit by digit, independently of the code under test. */
 function toBase58(bytes: Uint8Array): string {
   const digits = [0]
   for (const byte of bytes) {

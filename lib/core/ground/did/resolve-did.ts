@@ -2,19 +2,19 @@ import { readJsonText } from '../http/read-json'
 import { readPublicJwk } from '../jose/jwk'
 import { fromBase64url, fromUtf8, toBase64url } from '../values/base64url'
 
-/** What a DID says by itself. Nothing is ever fetched. */
+/** What a DID says by itself; nothing is ever fetched. */
 export type ResolvedDid =
   | {
       readonly resolved: true
       readonly jwk: Readonly<Record<string, string>>
-      /** The id of its only verification method. */
+      /** Id of its only verification method. */
       readonly keyId: string
-      /** Names of private members in it, e.g. `d`: whoever reads such a DID can sign as its subject. */
+      /** Private members of its key, e.g. `d`: anyone who sees such a DID can sign as its subject. */
       readonly privateMembers: readonly string[]
     }
   | { readonly resolved: false; readonly because: 'method_not_supported' | 'malformed' }
 
-/** The method of a DID, e.g. `key`; `null` when the text is none. DID-CORE-3.1 */
+/** The method of a DID, e.g. `key`; `null` if the text is no DID. DID-CORE-3.1 */
 export const didMethod = (did: string): string | null => /^did:([a-z0-9]+):[^?#/\s]+$/.exec(did)?.[1] ?? null
 
 /**
@@ -44,7 +44,7 @@ function keyOfDidJwk(text: string): unknown {
   return read.ok ? read.value : null
 }
 
-/** Codes of kinds of keys, as the two bytes that stand before a key. https://github.com/multiformats/multicodec */
+/** Multicodec prefixes of key types, as their two bytes. https://github.com/multiformats/multicodec */
 const codes = { ed25519: '237,1', p256: '128,36', p384: '129,36' }
 
 function keyOfDidKey(text: string): unknown {
@@ -65,10 +65,10 @@ function keyOfDidKey(text: string): unknown {
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Characters that are decoded: a key of P-521 has 70 bytes, and the work grows with the square of the length. */
+/** Longest text to decode: a P-521 key has 70 bytes, and decoding takes quadratic time. */
 const charactersMax = 256
 
-/** Decodes base58btc, the encoding behind multibase `z`; `null` for any other text, and for one that is too long for a key. */
+/** Decodes base58btc (multibase `z`); `null` for any other text and for one too long for a key. */
 export function fromBase58(text: string): Uint8Array | null {
   if (text.length > charactersMax) return null
   let value = 0n
@@ -100,8 +100,8 @@ const curves = {
 type CompressedCurve = keyof typeof curves
 
 /**
- * The JWK of a public key that came as a compressed point: a byte for the sign of y, then x. `null` for what is no point
- * of the curve. SEC 1 section 2.3.4
+ * The JWK of a compressed point: one byte for the sign of y, then x. `null` if it is not on the curve. SEC 1 section
+ * 2.3.4
  */
 function decompressPoint(crv: CompressedCurve, point: Uint8Array) {
   const { bytes, p, b } = curves[crv]
@@ -110,7 +110,7 @@ function decompressPoint(crv: CompressedCurve, point: Uint8Array) {
   const x = point.slice(1).reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
   if (x >= p) return null
   const square = (((x * x * x - 3n * x + b) % p) + p) % p
-  // Both primes are 3 modulo 4, so that this power is the root where there is one.
+  // Both primes are 3 modulo 4, so this power is the square root if there is one.
   const root = power(square, (p + 1n) / 4n, p)
   if ((root * root) % p !== square) return null
   const y = (root & 1n) === BigInt(sign & 1) ? root : p - root

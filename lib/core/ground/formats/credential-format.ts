@@ -9,44 +9,47 @@ import type { JsonObject } from '../values/json'
 import type { OwnCredential } from './own-credential'
 import type { PresentationInput, PresentationReading } from './reading-of-presentation'
 
-/** Text in one of the languages that our metadata speaks. */
+/** Text in the languages of our metadata. */
 export interface LocalizedText {
   readonly en: string
   readonly it: string
 }
 
-/** What is issued, in the words of its format. OID4VCI-1FINALA-A.2.2, OID4VCI-1FINALA-A.3.2 */
+/** The type of an issued credential, in the terms of its format. OID4VCI-1FINALA-A.2.2, OID4VCI-1FINALA-A.3.2 */
 export type CredentialType =
   | { readonly format: 'dc+sd-jwt'; readonly vct: string }
   | { readonly format: 'mso_mdoc'; readonly doctype: string }
 
 /** One entry of `credential_configurations_supported`. */
 export type CredentialConfiguration = CredentialType & {
-  /** Key of the entry, and its `scope`: each scope stands for one configuration of one issuer. HAIP-4.1 */
+  /** Key of the entry and its `scope`, which belongs to one configuration of one issuer. HAIP-4.1 */
   readonly id: string
   readonly name: LocalizedText
-  /** What it says where it is no test PID. */
+  /** Content defined by a tester; absent for the test PID. */
   readonly own?: OwnCredential
 }
 
-/** Whether its credentials are bound to a key of the wallet, which proves that it has it. OID4VCI-1FINAL-12.2.4 */
+/** Whether its credentials are bound to a key that the wallet proves to hold. OID4VCI-1FINAL-12.2.4 */
 export const isBound = ({ own }: Pick<CredentialConfiguration, 'own'>): boolean => own?.bound !== false
 
-/** A presentation that was read, and the query that it answers. */
+/** A presentation reading and the query that it answers. */
 export interface MatchInput {
   readonly query: CredentialQuery
-  /** Place in the array of the VP Token. */
+  /** Index in the array of the VP Token. */
   readonly index: number
   readonly reading: PresentationReading
-  /** Other credential queries that this very credential answers too: what they ask for may be revealed. OID4VP-1FINAL-6.4 */
+  /**
+   * Other credential queries that the same credential answers: claims that they request may be revealed.
+   * OID4VP-1FINAL-6.4
+   */
   readonly alsoAnswers: readonly CredentialQuery[]
-  /** Shared by all presentations of the answer. */
+  /** Shared by all presentations of the response. */
   readonly budget: MatchBudget
 }
 
-/** Members of an entry of `credential_configurations_supported` that are a format's own. */
+/** Format-specific members of an entry of `credential_configurations_supported`. */
 type FormatMetadata = CredentialType & {
-  /** Absent where credentials are bound to no key. */
+  /** Absent if credentials are not key-bound. */
   readonly cryptographic_binding_methods_supported?: string[]
   /** JOSE names, or COSE numbers for mdoc. */
   readonly credential_signing_alg_values_supported: (string | number)[]
@@ -59,33 +62,33 @@ export type ClaimDescription = {
   display: { name: string; locale: string }[]
 }
 
-/** Everything that issuing one credential takes. */
+/** Input for issuing one credential. */
 export interface IssueInput {
   readonly configuration: CredentialConfiguration
-  /** What the credential says, unless its configuration has content of its own. */
+  /** Attributes of the subject; unused if the configuration has content of its own. */
   readonly subject: readonly PidValue[]
-  /** The key it is bound to; only its public members get into the credential. `null` for one that is bound to none. */
+  /** The key to bind to, of which only public members enter the credential; `null` for an unbound credential. */
   readonly holderJwk: Readonly<Record<string, unknown>> | null
   readonly signer: Signer
   /** Credential Issuer Identifier. */
   readonly issuer: string
   readonly now: EpochMillis
-  /** End of its validity, where that is not the usual one. */
+  /** End of validity, if not the default. */
   readonly expiresAt?: EpochMillis
-  /** What `status` says, where the credential has one. TSL14-6.1 */
+  /** The `status` claim, if any. TSL14-6.1 */
   readonly status?: JsonObject
   readonly random: Random
   readonly sha256: Sha256
   readonly digest: Digest
 }
 
-/** A credential that was issued. */
+/** An issued credential. */
 export interface IssuedCredential {
-  /** The string of the credential response. */
+  /** As in the credential response. */
   readonly text: string
   /**
-   * What it was made of, for evidence to show without reading it again: header and claims of its signed part, and what
-   * `describe` says of it. `null` where that is to be read.
+   * Header and claims of the signed part and the result of `describe`, so that evidence need not read the credential
+   * again. `null` if it must be read.
    */
   readonly made: {
     readonly header: Readonly<Record<string, unknown>>
@@ -94,26 +97,26 @@ export interface IssuedCredential {
   } | null
 }
 
-/** A kind of credential. Adding one is a folder beside this and a line in index.ts. */
+/** A credential format. To add one, add a folder here and a line in index.ts. */
 export interface CredentialFormat {
   readonly format: CredentialType['format']
-  /** Which of the issuer's keys signs it. */
+  /** The issuer key that signs it. */
   readonly signedWith: keyof Pick<IssuerKeys, 'credential' | 'mdoc'>
-  /** Throws when the configuration is of another format. */
+  /** Throws if the configuration is of another format. */
   metadata(configuration: CredentialConfiguration): FormatMetadata
-  /** Claims descriptions of these attributes, in their order. */
+  /** Claims descriptions of these attributes, in order. */
   claims(attributes: readonly PidAttribute[]): ClaimDescription[]
-  /** Claims descriptions of content that a tester made up. */
+  /** Claims descriptions of content defined by a tester. */
   ownClaims(own: OwnCredential): ClaimDescription[]
-  /** Makes a credential. Rejects when the configuration is of another format. */
+  /** Issues a credential. Rejects if the configuration is of another format. */
   issue(input: IssueInput): Promise<IssuedCredential>
   /**
-   * What a credential says, for the evidence: `kind` and members of the format's own. Nothing that it could be put
-   * together from again. `null` for anything that is not of this format. Never throws.
+   * Describes a credential for evidence: `kind` and format-specific members, without anything from which the credential
+   * could be rebuilt. `null` for anything else. Never throws.
    */
   describe(credential: string): JsonObject | null
-  /** Everything there is to know about a presentation of this format, all errors at once. Rejects only when a port does. */
+  /** Reads a presentation and collects all its errors. Rejects only if a port does. */
   readPresentation(presentation: string, input: PresentationInput): Promise<PresentationReading>
-  /** How a presentation relates to a query; `null` when its claims could not be read. Never throws. */
+  /** Compares a presentation with a query; `null` if its claims could not be read. Never throws. */
   matchQuery(input: MatchInput): QueryMatch | null
 }

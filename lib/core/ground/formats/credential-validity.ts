@@ -4,9 +4,9 @@ import { addSeconds, type EpochMillis, epochMillis, startOfDay } from '../time/t
 import type { IssueInput } from './credential-format'
 
 /**
- * When the technical validity of a credential issued at `now` ends. It is the same for all that are issued on a day (UTC),
- * or within an hour if they are valid for less than two days: instants that tell the second of the issuance let verifiers
- * find two credentials of one holder. Only what is valid for less than two hours counts from the second. RFC9901-10.1
+ * End of the technical validity of a credential issued at `now`. It is rounded to the day (UTC), or to the hour for
+ * less than two days: an instant that reveals the second of issuance would let verifiers link two credentials of one
+ * holder. Only validity below two hours counts from the second. RFC9901-10.1
  */
 export const credentialExpiry = (now: EpochMillis, seconds: number = credentialTtlSeconds): EpochMillis =>
   addSeconds(countsFrom(now, seconds), seconds)
@@ -17,15 +17,15 @@ function countsFrom(now: EpochMillis, seconds: number): EpochMillis {
 }
 
 /**
- * When it starts: with the day, but never before the certificates of its signer, because a credential must be signed
- * while they are valid (ISO/IEC 18013-5 section 9.3.1).
+ * Start of validity: the start of the day, but not before the signer's certificates, because a credential must be
+ * signed while they are valid (ISO/IEC 18013-5 section 9.3.1).
  */
 export function credentialStart(now: EpochMillis, { validFrom }: Signer): EpochMillis {
   const day = startOfDay(now)
   return validFrom !== null && validFrom > day && validFrom <= now ? validFrom : day
 }
 
-/** The hash function that the digests of a credential are made with. RFC9901-4.1.1 */
+/** The hash function for the digests of a credential. RFC9901-4.1.1 */
 export function hashOf({
   configuration: { own },
   sha256,

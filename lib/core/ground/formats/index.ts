@@ -3,20 +3,20 @@ import type { CredentialFormat, CredentialType } from './credential-format'
 import { msoMdoc } from './mso-mdoc/mso-mdoc'
 import { sdJwtVc } from './sd-jwt-vc/sd-jwt-vc'
 
-/** Every credential format that is issued. */
+/** All supported credential formats. */
 const credentialFormats: readonly CredentialFormat[] = [sdJwtVc, msoMdoc]
 
-/** The format with this identifier. Throws when there is none: configurations name only formats of the list. */
+/** The format with this identifier. Throws if unknown: configurations only name supported formats. */
 export function credentialFormat(format: CredentialType['format']): CredentialFormat {
   const found = credentialFormats.find((candidate) => candidate.format === format)
   if (found === undefined) throw new Error(`The credential format ${format} is not in the list of formats.`)
   return found
 }
 
-/** True for a format whose presentations are read here. */
+/** True for a format whose presentations can be read. */
 export const isReadFormat = (format: string): boolean => credentialFormats.some((known) => known.format === format)
 
-/** What a credential of any of these formats says, for the evidence; `null` for anything else. Never throws. */
+/** Describes a credential of any format for evidence; `null` for anything else. Never throws. */
 export function describeCredential(credential: string): JsonObject | null {
   for (const format of credentialFormats) {
     const described = format.describe(credential)

@@ -1,44 +1,44 @@
 import { isObject, type Json, type JsonObject } from '../values/json'
 
-/** One step of a path to a claim: a member, an element by its number, or `null` for every element. OID4VCI-1FINALA-C */
+/** One step of a claim path: a member, an array index, or `null` for every element. OID4VCI-1FINALA-C */
 export type PathStep = string | number | null
 
-/** Hash functions that digests of claims are made with, as SD-JWT names them. RFC9901-4.1.1, ISO18013-5-9.1.2.5 */
+/** Hash functions for claim digests, by their SD-JWT names. RFC9901-4.1.1, ISO18013-5-9.1.2.5 */
 export const digestAlgorithms = ['sha-256', 'sha-384', 'sha-512'] as const
 type DigestAlgorithm = (typeof digestAlgorithms)[number]
 
-/** A credential whose content a tester made up: what it says, and how. One without it is the test PID. */
+/** Credential content defined by a tester; without it a credential is the test PID. */
 export interface OwnCredential {
-  /** The claims; of an mdoc the elements, where `{"$date"}` is a full-date and `{"$bytes"}` a byte string. */
+  /** The claims; for mdoc the elements, where `{"$date"}` is a full-date and `{"$bytes"}` a byte string. */
   readonly claims: JsonObject
-  /** Namespace of the elements of an mdoc. */
+  /** Namespace of the mdoc elements. */
   readonly namespace: string | null
-  /** Whether it is bound to a key of the wallet. OID4VCI-1FINAL-12.2.4 */
+  /** Bound to a key of the wallet. OID4VCI-1FINAL-12.2.4 */
   readonly bound: boolean
-  /** Which claims can be disclosed one by one; the others are in the clear. RFC9901-4.2 */
+  /** Selectively disclosable claims; the others are in clear. RFC9901-4.2 */
   readonly disclosure: 'all' | 'none' | readonly (readonly PathStep[])[]
   readonly digestAlgorithm: DigestAlgorithm
-  /** How a wallet may show it; empty for its name. OID4VCI-1FINAL-12.2.4 */
+  /** `display` metadata; empty to use the credential's name. OID4VCI-1FINAL-12.2.4 */
   readonly display: readonly JsonObject[]
 }
 
-/** True for the claim at a path, where `null` of a pattern stands for every element of an array. */
+/** True if the pattern matches the path; `null` in a pattern matches every array element. */
 export const isAtPath = (pattern: readonly PathStep[], path: readonly (string | number)[]): boolean =>
   pattern.length === path.length &&
   pattern.every((step, index) => (step === null ? typeof path[index] === 'number' : step === path[index]))
 
-/** A claim as metadata describes it: `null` in its path stands for every element of an array. */
+/** A claim as described in metadata; `null` in its path stands for every array element. */
 export interface ClaimPlace {
   readonly path: readonly (string | null)[]
-  /** The member that it is, or that its array is. */
+  /** Name of the member, or of the member that holds the array. */
   readonly name: string
-  /** False for a member that some elements of an array have and others have not. */
+  /** False for a member that only some elements of an array have. */
   readonly everywhere: boolean
-  /** Where it is in the claims: once for each element that has it. */
+  /** All its occurrences in the claims. */
   readonly at: readonly (readonly (string | number)[])[]
 }
 
-/** All places of claims, each before those inside it. OID4VCI-1FINALA-C, SDJWTVC-9.1 */
+/** All claim places, each parent before its children. OID4VCI-1FINALA-C, SDJWTVC-9.1 */
 export function claimPlaces(claims: JsonObject): ClaimPlace[] {
   type Found = Readonly<{ value: Json; at: readonly (string | number)[] }>
   const below = (found: readonly Found[], { path, name, everywhere }: Omit<ClaimPlace, 'at'>): ClaimPlace[] => {
@@ -64,7 +64,7 @@ export function claimPlaces(claims: JsonObject): ClaimPlace[] {
   return below([{ value: claims, at: [] }], { path: [], name: '', everywhere: true })
 }
 
-/** The name of a claim as people read it: `birth_date` becomes `Birth date`. */
+/** A claim name for people: `birth_date` becomes `Birth date`. */
 export function claimWords(name: string): string {
   const words = name.replace(/[_-]+/g, ' ').trim()
   return words === '' ? name : `${words.charAt(0).toUpperCase()}${words.slice(1)}`

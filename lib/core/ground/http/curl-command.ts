@@ -6,7 +6,7 @@ export interface CurlRequest {
   readonly body: string | null
 }
 
-/** Inside single quotes, a shell has only one special character. */
+/** Inside single quotes, the shell interprets only the single quote. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Characters that no shell interprets; anything else is quoted. */

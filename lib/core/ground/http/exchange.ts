@@ -1,79 +1,79 @@
 import type { ExchangeId } from '../ports/ids'
 import type { EpochMillis } from '../time/time'
 
-/** One header field as it stood on the wire: `[name, value]`, spelling and repetition kept. */
+/** One header field as on the wire: `[name, value]`, with spelling and repetition kept. */
 export type HeaderField = readonly [name: string, value: string]
 
-/** An HTTP request as data, taken before anything parsed or normalised it. */
+/** An HTTP request as data, before any parsing or normalisation. */
 export interface Exchange {
   readonly id: ExchangeId
   /** Arrival of the request. */
   readonly at: EpochMillis
   readonly method: string
-  /** Path of the request target as received, percent-encoding kept, without the query. */
+  /** Path of the request target as received, percent-encoded, without the query. */
   readonly path: string
-  /** Query as received, without `?`; `null` when the target had none. */
+  /** Query as received, without `?`; `null` if absent. */
   readonly query: string | null
-  /** Host and port of a target in absolute form; absent for any other. It counts, and `Host` does not. RFC9112-3.2.2 */
+  /** Host and port of an absolute-form target, which override `Host`; absent for other forms. RFC9112-3.2.2 */
   readonly targetHost?: string
   readonly headers: readonly HeaderField[]
   readonly body: Uint8Array
-  /** True when the body was longer than the endpoint's bound; `body` then holds the first part only. */
+  /** The body exceeded the endpoint's limit; `body` holds only the first part. */
   readonly bodyOverflow: boolean
-  /** Bytes of the body as received, as far as they were counted. */
+  /** Bytes of the body as received, as far as counted. */
   readonly bodyBytes: number
   readonly remoteAddress: string
-  /** TLS version that the client speaks, e.g. `TLSv1.3`; absent where nobody can tell. */
+  /** TLS version of the client connection, e.g. `TLSv1.3`; absent if unknown. */
   readonly tlsVersion?: string
-  /** A trusted proxy says that the client spoke plain http. */
+  /** A trusted proxy reports that the client used plain http. */
   readonly plainHttp?: true
 }
 
-/** An HTTP answer as data. `body` null means no body at all. */
+/** An HTTP response as data. A `null` body means no body at all. */
 export interface Reply {
   readonly status: number
   readonly headers: readonly HeaderField[]
   readonly body: ReplyBody | null
 }
 
-/** The body of an answer as a value: `bodyBytes` in reply.ts turns it into bytes when it is sent. */
+/** A response body as a value, which `bodyBytes` turns into bytes on sending. */
 export type ReplyBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  /** Handed on while it comes; `length` in bytes. Whoever sends no body ends it. */
+  /** Forwarded as it arrives; `length` in bytes. Must be ended by whoever does not send it. */
   | { readonly kind: 'stream'; readonly length: number; readonly chunks: AsyncIterable<Uint8Array> }
 
-/** All values of one header, compared without case, in order of arrival. */
+/** All values of one header, matched without case, in order of arrival. */
 export function headerValues(exchange: Pick<Exchange, 'headers'>, name: string): string[] {
   const wanted = name.toLowerCase()
   return exchange.headers.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value)
 }
 
-/** The first value of a header, `null` when it is absent. */
+/** The first value of a header; `null` if absent. */
 export const headerValue = (exchange: Pick<Exchange, 'headers'>, name: string): string | null =>
   headerValues(exchange, name)[0] ?? null
 
-/** Host and port that a request is for, as sent; `null` when it names none. RFC9112-3.2.2 */
+/** The requested host and port, as sent; `null` if absent. RFC9112-3.2.2 */
 export const requestHost = ({ targetHost, headers }: Pick<Exchange, 'headers' | 'targetHost'>): string | null =>
   targetHost ?? headerValue({ headers }, 'host')
 
 /**
- * Media type of the request body without parameters, lower case; `null` when there is none. Two Content-Type fields are
- * no media type, and come joined as HTTP joins repeated fields. RFC 9110 sections 5.3 and 8.3.
+ * Media type of the request body without parameters, lower case; `null` if absent. Two Content-Type fields are joined
+ * and so match no media type. RFC 9110 sections 5.3 and 8.3.
  */
 export function mediaTypeOf(exchange: Pick<Exchange, 'headers'>): string | null {
   const values = headerValues(exchange, 'content-type').map((value) => (value.split(';')[0] ?? '').trim().toLowerCase())
   return values.length === 0 ? null : values.join(', ')
 }
 
-/** All values of a header that is a list, joined to one; `null` when it is absent. RFC 9110 section 5.3 */
+/** All values of a list header, joined; `null` if absent. RFC 9110 section 5.3 */
 export function listHeader(exchange: Pick<Exchange, 'headers'>, name: string): string | null {
   const values = headerValues(exchange, name)
   return values.length === 0 ? null : values.join(', ')
 }
 
-/** Methods of HTTP. RFC 9110 section 9.3, RFC 5789 section 2 */
+/** Standard HTTP methods. RFC 9110 section 9.3, RFC 5789 section 2 */
 const standardMethods: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',
@@ -87,8 +87,8 @@ const standardMethods: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A method as records, events and logs show it. A secret may be sent in its place, and then looks like any word, so only
- * standard ones are shown, and of others the number of characters.
+ * A method as shown in records, events and logs. A client may send a secret as method, so non-standard ones appear only
+ * as their length.
  */
 export const shownMethod = (method: string): string =>
   standardMethods.has(method) ? method : `[name:${method.length}]`
@@ -99,14 +99,14 @@ export type WalletProtocol = 'openid4vci' | 'openid4vp'
 export const walletProtocols: readonly WalletProtocol[] = ['openid4vci', 'openid4vp']
 
 /**
- * True for what the ledger shows. Whoever saw a certificate or a credential reads lists of trusted entities and of statuses,
- * and whom that concerns finds it in the session.
+ * True for paths that the ledger shows. It omits reads of trust and status lists, which anyone may make; those that
+ * concern a session are shown there.
  */
 export const isOfLedger = ({ path }: { readonly path: string }): boolean => !path.startsWith('/trust/')
 
-/** What every address of the verifier has in its path; an index of storage looks for the same text, without case. */
+/** Part of every verifier path; a storage index matches the same text, ignoring case. */
 const verifierPathPart = '/openid4vp/'
 
-/** The protocol that a request was meant for, by its path: a misdirected one names its protocol too. */
+/** The protocol that a request was meant for, by its path, misdirected requests included. */
 export const walletProtocolOf = ({ path }: { readonly path: string }): WalletProtocol =>
   path.toLowerCase().includes(verifierPathPart) ? 'openid4vp' : 'openid4vci'

@@ -15,7 +15,7 @@ describe('a name or value of a form', () => {
   it('is decoded as in the URL Standard', () => {
     fc.assert(
       fc.property(pieces, (text) => {
-        // Node takes an escape beside a character that is none of ASCII apart wrongly.
+        // Node mishandles an escape next to a non-ASCII character.
         const ascii = text.replaceAll(/[^ -~]+/g, encodeURIComponent)
         expect(formDecode(text)).toBe(new URLSearchParams(`x=${ascii}`).get('x'))
       }),

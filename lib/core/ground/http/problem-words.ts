@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** Problems of one request that are listed: the rest of a hopeless one tells nothing new. */
+/** Most problems to list for one request; more would tell nothing new. */
 export const problemsMax = 500
 
-/** Characters that are kept of the pointer of a problem, and of its sentence: both may repeat names that were sent. */
+/** Longest pointer and message to keep: both may repeat names that were sent. */
 const charactersMax = { pointer: 200, message: 400 } as const
 
 const severities = ['refused', 'violation', 'note'] as const
@@ -15,15 +15,15 @@ interface AnyProblem {
   readonly message: string
 }
 
-/** Problems of a request within the bounds, and how many of each severity there are altogether. */
+/** Listed problems, and the total for each severity. */
 export interface BoundedProblems<Problem> {
   readonly listed: readonly Problem[]
   readonly counts: Readonly<Record<AnyProblem['severity'], number>>
 }
 
 /**
- * Keeps at most `problemsMax` problems, in their order: the first of each code and severity, since others decide by these,
- * then the worst. What a pointer or a sentence has beyond its bound is cut, which three dots tell.
+ * Keeps at most `problemsMax` problems in their order: the first of each code and severity, since decisions depend on
+ * those, then the most severe. Longer pointers and messages are cut and end in `…`.
  */
 export function boundProblems<Problem extends AnyProblem>(problems: Iterable<Problem>): BoundedProblems<Problem> {
   const counts = { refused: 0, violation: 0, note: 0 }
@@ -53,11 +53,11 @@ export function boundProblems<Problem extends AnyProblem>(problems: Iterable<Pro
 
 const cut = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max)}…`)
 
-/** What stands below a list that does not hold all: `500 of 12,345 problems are listed, the most of one request.` */
+/** The note below a truncated list: `500 of 12,345 problems are listed, the most of one request.` */
 export const leftOutWords = (listed: number, count: number): string =>
   `${listed} of ${count.toLocaleString('en-US')} problems are listed, the most of one request.`
 
-/** At most `problemsMax` names of what was sent, each within the bound of a pointer. */
+/** At most `problemsMax` names from the request, each cut to the length of a pointer. */
 export const boundNames = (names: readonly string[]): string[] =>
   names.slice(0, problemsMax).map((name) => cut(name, charactersMax.pointer))
 
@@ -80,23 +80,23 @@ const formats: Readonly<Record<string, string>> = {
   datetime: 'a date and time of RFC 3339',
 }
 
-/** What an error_description may hold: no quote, no backslash, nothing outside ASCII. RFC6749-5.2 */
+/** Characters allowed in an error_description: no quote, no backslash, ASCII only. RFC6749-5.2 */
 const isDescription = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/
 
-/** The most branches of a union, and places inside one another, that are told. */
+/** Most union branches, and nesting levels, to describe. */
 const branchesMax = 8
 
 const depthMax = 4
 
 /**
- * What a value must be that a schema refused, to stand behind the name of its member: `must be one of a, b`. It names every
- * allowed value, and nothing that was sent.
+ * The rule that a value broke, to follow the name of its member: `must be one of a, b`. Names every allowed value and
+ * repeats no input.
  */
 export const issueWords = (issue: Issue): string => `must ${ruleOf(issue, 0)}`
 
 /**
- * The issue to tell of a refused value: the first, but of a number that no integer holds the bound of its own member, and not
- * that of all integers.
+ * The issue to report for a value: the first one, except that for an out-of-range number the member's own bound takes
+ * precedence over the general integer bound.
  */
 export const issueToTell = (issues: readonly Issue[]): Issue | undefined =>
   issues.find((issue, index) => !isOfAllIntegers(issue) || index === issues.length - 1)
@@ -104,15 +104,15 @@ export const issueToTell = (issues: readonly Issue[]): Issue | undefined =>
 const isOfAllIntegers = (issue: Issue): boolean =>
   (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int'
 
-/** Where a schema refused a value, and what must hold there. */
+/** Where a schema refused a value, and the rule there. */
 interface PlacedIssue {
-  /** Names and numbers down to the member; empty for the whole body. */
+  /** Names and indexes down to the member; empty for the whole body. */
   readonly path: readonly string[]
   /** `must be a string`, or `each must be a string` for the elements of a list. */
   readonly words: string
 }
 
-/** A list is named by its member: what is wrong with one of its elements is told of each. */
+/** Places an issue. Problems of list elements are reported for the member that holds the list. */
 export function placedIssue(issue: Issue): PlacedIssue {
   const path = issue.path.map(String)
   const isElement = path.length > 1 && typeof issue.path.at(-1) === 'number'
@@ -121,7 +121,7 @@ export function placedIssue(issue: Issue): PlacedIssue {
     : { path, words: issueWords(issue) }
 }
 
-/** Joins a member and what must hold there to a statement: `presets must be an array`, `presets: each must be a string`. */
+/** Joins a member and its rule: `presets must be an array`, `presets: each must be a string`. */
 export const withIssue = (member: string, { words }: Pick<PlacedIssue, 'words'>): string =>
   `${member}${words.startsWith('each ') ? ':' : ''} ${words}`
 
@@ -130,7 +130,7 @@ function ruleOf(issue: Issue, depth: number): string {
     case 'invalid_value':
       return `be ${oneOf(issue.values.map((value) => (value === '' ? 'an empty string' : String(value))))}`
     case 'invalid_type':
-      // What may be anything but absent.
+      // Anything but absent is allowed.
       return issue.expected === 'nonoptional' ? 'be sent' : `be ${types[issue.expected] ?? issue.expected}`
     case 'too_big':
       return bound(issue.origin, `at most ${issue.maximum}`)
@@ -144,7 +144,7 @@ function ruleOf(issue: Issue, depth: number): string {
         return `be ${formats[issue.format] ?? `a text in the format ${issue.format}`}`
       return isDescription.test(issue.pattern) ? `match ${issue.pattern}` : 'have the form that /openapi.json describes'
     case 'invalid_union':
-      // A union that is told apart by a member has no branches to tell of: its schema says what the member must be.
+      // A discriminated union reports no branches; its schema describes the discriminator.
       if (issue.errors.length === 0) return ownRule(issue)
       return unionRule(issue, depth)
     case 'unrecognized_keys':
@@ -156,7 +156,7 @@ function ruleOf(issue: Issue, depth: number): string {
   }
 }
 
-/** A rule of ours says what it asks for; one that says nothing has the library's words. */
+/** Our own rules carry their message; other issues get a general one. */
 const ownRule = ({ message }: Issue): string =>
   message.startsWith('must ') ? message.slice('must '.length) : 'have a legal value'
 
@@ -166,7 +166,7 @@ const oneOf = (values: readonly string[]): string =>
 const bound = (origin: string, limit: string): string =>
   origin === 'string' ? `have ${limit} characters` : origin === 'array' ? `have ${limit} elements` : `be ${limit}`
 
-/** A branch that refuses a place inside the value says that the value itself was right: the reader has to look there. */
+/** A branch that fails inside the value accepts the value itself, so the report points inside. */
 function unionRule({ errors }: Extract<Issue, { code: 'invalid_union' }>, depth: number): string {
   if (depth >= depthMax) return 'have a legal value'
   const branches = errors.slice(0, branchesMax).flatMap(([first]) => (first === undefined ? [] : [first]))
@@ -178,5 +178,5 @@ function unionRule({ errors }: Extract<Issue, { code: 'invalid_union' }>, depth:
     : `hold a member ${memberName(inside)} that must ${ruleOf(nearest, depth + 1)}`
 }
 
-/** The name of a member; one that the sender made up is not repeated. */
+/** The name of a member; names invented by the sender are not repeated. */
 export const memberName = (name: string): string => (/^[a-z_0-9.]{1,80}$/.test(name) ? name : 'of the request')

@@ -8,15 +8,15 @@ const percent = 0x25
 
 const space = 0x20
 
-/** Value of each hexadecimal digit, by its code; 255 for all else. */
+/** Value of each hexadecimal digit by character code; 255 for any other. */
 const digits = Uint8Array.from({ length: 256 }, (_, code) => {
   const value = Number.parseInt(String.fromCharCode(code), 16)
   return Number.isNaN(value) ? 255 : value
 })
 
 /**
- * Decodes a name or a value of a form or a query, in the time that its length takes: `+` is a space, what is no valid
- * escape stays as it is, and bytes that are no UTF-8 become U+FFFD. Never throws.
+ * Decodes a name or value of a form or query in linear time: `+` is a space, invalid escapes stay, and bytes that are
+ * not UTF-8 become U+FFFD. Never throws.
  * @see https://url.spec.whatwg.org/#urlencoded-parsing
  */
 export function formDecode(text: string): string {
@@ -29,7 +29,7 @@ export function formDecode(text: string): string {
   }
 }
 
-/** The same, for text with spaces, or with something in it that is not an escape or no UTF-8. */
+/** Slow path for spaces, invalid escapes and invalid UTF-8. */
 function decodeOddly(text: string): string {
   const bytes = new TextEncoder().encode(text)
   let written = 0
@@ -45,19 +45,19 @@ function decodeOddly(text: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, written))
 }
 
-/** Parameters of a form body or a query, repetition kept. An empty value counts as absent: RFC 6749 section 3.1. */
+/** Parameters of a form body or query, with repetitions. An empty value counts as absent: RFC 6749 section 3.1. */
 export interface Parameters {
   readonly pairs: ReadonlyArray<readonly [name: string, value: string]>
-  /** Names that came more than once. */
+  /** Names that occur more than once. */
   readonly duplicates: readonly string[]
   readonly tooMany: boolean
-  /** The first non-empty value of a name, `null` when there is none. */
+  /** The first non-empty value of a name; `null` if there is none. */
   get(name: string): string | null
-  /** True when the name was sent, even with an empty value. */
+  /** True if the name was sent, even with an empty value. */
   sent(name: string): boolean
 }
 
-/** A form body, read as far as it goes whatever its media type says. */
+/** A form body, read as far as possible whatever its media type. */
 export interface FormReading {
   readonly mediaType: string | null
   readonly urlencoded: boolean
@@ -67,12 +67,10 @@ export interface FormReading {
   readonly query: Parameters
 }
 
-/**
- * Separators up to which a text is read: an empty piece is not a parameter, but millions of them are no form either.
- */
+/** Most separators to scan: empty pieces are no parameters, but millions of them are no form either. */
 const separatorsMax = 64 * formPairsMax
 
-/** Parses `application/x-www-form-urlencoded` text up to the first parameter too many; never throws. */
+/** Parses `application/x-www-form-urlencoded` text up to the parameter limit; never throws. */
 export function readParameters(text: string): Parameters {
   const { pieces, tooMany } = splitForm(text)
   const pairs = pieces.map((piece): readonly [string, string] => {
@@ -93,7 +91,7 @@ export function readParameters(text: string): Parameters {
   }
 }
 
-/** The pieces of a form that are parameters, as they were sent, up to the bound. */
+/** The non-empty pieces of a form, as sent, up to the limit. */
 function splitForm(text: string): { readonly pieces: readonly string[]; readonly tooMany: boolean } {
   const pieces: string[] = []
   let separators = 0
@@ -124,8 +122,8 @@ export function readForm(exchange: Exchange): FormReading {
 }
 
 /**
- * True when a form is UTF-8 once its percent-encoding is undone: `URLSearchParams` replaces what is not, without a word.
- * Of a body that was cut off nothing is said.
+ * True if a form is valid UTF-8 after percent-decoding; `URLSearchParams` silently replaces invalid bytes. Always true
+ * for a truncated body.
  */
 export function isUtf8Form({ body, bodyOverflow }: Pick<Exchange, 'body' | 'bodyOverflow'>): boolean {
   const text = bodyOverflow ? null : fromUtf8(body)

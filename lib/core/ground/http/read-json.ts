@@ -5,8 +5,8 @@ import type { Exchange } from './exchange'
 import { jsonDepthMax, jsonValuesMax } from './limits'
 
 /**
- * The bound of limits.ts that text passes by its brackets and commas alone; `null` where that cannot be told yet. Asked
- * before `JSON.parse`, which would build millions of values first. Text that passes a bound may be no JSON at all.
+ * The limit that text exceeds judging by brackets and commas alone; `null` if undecided. Runs before `JSON.parse`,
+ * which would first build millions of values. The text need not be valid JSON.
  */
 export function boundPassedBy(text: string): 'too_deep' | 'too_wide' | null {
   if (!/^[\t\n\r ]*[[{]/.test(text)) return null
@@ -24,13 +24,13 @@ export function boundPassedBy(text: string): 'too_deep' | 'too_wide' | null {
       depth += 1
     }
     if (depth > jsonDepthMax) return 'too_deep'
-    // Each comma is between two values.
+    // Each comma separates two values.
     if (opened > jsonValuesMax || commas >= jsonValuesMax) return 'too_wide'
   }
   return null
 }
 
-/** Behind the quote that ends the string which begins at `from`; behind the text if there is none. */
+/** Index after the quote that closes the string starting at `from`; the end of the text if unclosed. */
 function afterString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0
@@ -40,12 +40,12 @@ function afterString(text: string, from: number): number {
   return text.length
 }
 
-/** Characters of the paths of repeated members that are listed; the first is listed whatever its length. */
+/** Total length of duplicate paths to list; the first is listed whatever its length. */
 const duplicatesCharactersMax = 64 * 1024
 
-/** What a look at JSON text tells beyond its value. */
+/** Facts about JSON text that its parsed value no longer shows. */
 export interface JsonScan {
-  /** Paths of members that their object holds more than once, e.g. `/proofs/jwt`, as JSON Pointers. RFC 6901 */
+  /** Repeated members as JSON Pointers, e.g. `/proofs/jwt`. RFC 6901 */
   readonly duplicates: readonly string[]
   readonly depth: number
   readonly values: number
@@ -62,15 +62,15 @@ interface Level {
 }
 
 /**
- * Walks JSON text that `JSON.parse` has accepted and reports repeated members and the size of the structure, which a
- * parsed value no longer shows. Stops early once a bound is passed. RFC 8259 section 4.
+ * Walks valid JSON text and reports repeated members and its size. Stops as soon as a limit is exceeded. RFC 8259
+ * section 4.
  */
 export function scanJson(text: string): JsonScan {
   const duplicates = new Set<string>()
   const levels: Level[] = []
   let characters = 0
   const note = (path: string): void => {
-    // No other names can hide one of the outermost object: these are together no longer than the text.
+    // Duplicates in the outermost object are always listed: together they are no longer than the text.
     if (characters > duplicatesCharactersMax && levels.length > 1) return
     characters += path.length
     duplicates.add(path)
@@ -132,19 +132,19 @@ function endOfString(text: string, start: number): number {
   return at
 }
 
-/** A JSON body, read as far as it goes. */
+/** A JSON body, read as far as possible. */
 export type JsonBody =
   | { readonly ok: true; readonly value: unknown; readonly duplicates: readonly string[] }
   | { readonly ok: false; readonly reason: 'empty' | 'too_large' | 'not_utf8' | 'not_json' | 'too_deep' | 'too_wide' }
 
-/** What JSON does that passes a bound of limits.ts, to stand after the name of what holds it; `null` within them. */
+/** The limit that JSON exceeds, to follow the name of its container; `null` within the limits. */
 export function jsonBoundPassed(json: JsonBody): Wording | null {
   if (json.ok) return null
   if (json.reason === 'too_deep') return say`is nested deeper than ${jsonDepthMax} levels`
   return json.reason === 'too_wide' ? say`holds more than ${jsonValuesMax} values` : null
 }
 
-/** Reads JSON text within the bounds of limits.ts; never throws. */
+/** Parses JSON text within the limits of limits.ts; never throws. */
 export function readJsonText(text: string): JsonBody {
   let value: unknown
   let scan: JsonScan
@@ -161,7 +161,7 @@ export function readJsonText(text: string): JsonBody {
   return { ok: true, value, duplicates: scan.duplicates }
 }
 
-/** Reads the body of an exchange as JSON, whatever its media type says; never throws. */
+/** Parses the body of an exchange as JSON, whatever its media type; never throws. */
 export function readJsonBody(exchange: Pick<Exchange, 'body' | 'bodyOverflow'>): JsonBody {
   if (exchange.bodyOverflow) return { ok: false, reason: 'too_large' }
   if (exchange.body.length === 0) return { ok: false, reason: 'empty' }

@@ -7,9 +7,9 @@ interface Range {
 }
 
 /**
- * True when an `Accept` header prefers one media type over the default one. The type must be named; at equal quality
- * the one named first wins, as wallets mean it; a default that is not named takes the quality of a wildcard.
- * Never throws; an unreadable quality counts as 1. RFC 9110 section 12.5.1, OID4VCI-1FINAL-12.2.2
+ * True if an `Accept` header prefers one media type over the default. The type must be named; at equal quality the one
+ * named first wins, as wallets intend; a default that is not named takes the quality of a wildcard. Never throws; an
+ * unreadable quality counts as 1. RFC 9110 section 12.5.1, OID4VCI-1FINAL-12.2.2
  */
 export function prefers(accept: string | null, type: string, otherwise: string): boolean {
   const ranges = (accept ?? '').split(',').map(readRange)
@@ -28,7 +28,7 @@ function readRange(text: string, index: number): Range {
   return { type, quality: Number.isFinite(quality) ? quality : 1, index }
 }
 
-/** True when a caller takes a content coding, by its `Accept-Encoding`. RFC 9110 section 12.5.3 */
+/** True if `Accept-Encoding` accepts a content coding. RFC 9110 section 12.5.3 */
 export const takesCoding = (acceptEncoding: string | null | undefined, coding: string): boolean =>
   (acceptEncoding ?? '')
     .toLowerCase()
@@ -36,7 +36,7 @@ export const takesCoding = (acceptEncoding: string | null | undefined, coding: s
     .map((item) => item.trim())
     .some((item) => item.split(';')[0]?.trim() === coding && !/;\s*q=0(\.0*)?$/.test(item))
 
-/** True if the caller has the version with this strong entity tag. RFC 9110 section 13.1.2 */
+/** True if `If-None-Match` contains this strong entity tag. RFC 9110 section 13.1.2 */
 export function knowsVersion(exchange: Pick<Exchange, 'headers'>, tag: string): boolean {
   const known = (headerValue(exchange, 'if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   return known.includes(tag) || known.includes('*')

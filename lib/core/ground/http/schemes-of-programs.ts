@@ -1,6 +1,6 @@
 /**
- * Schemes that no wallet is behind, by what a browser does with them. It runs or shows the address itself, or hands it to
- * the system, which opens a program, a share or a file with it.
+ * Schemes that never lead to a wallet: the browser runs or shows the address itself, or the system opens a program,
+ * share or file with it.
  */
 const schemes: readonly string[] = [
   // Run or shown by the browser itself.
@@ -32,13 +32,13 @@ const schemes: readonly string[] = [
     'vivaldi',
   ],
   ...['moz-extension', 'safari-extension', 'safari-web-extension', 'x-safari-https', 'x-safari-http', 'googlechrome'],
-  // Other browsers, which open whatever web page such an address holds; some names have endings, too.
+  // Other browsers, which open any web page in such an address; some names also occur with suffixes.
   ...['firefox', 'firefox-focus', 'fennec', 'googlechromes', 'microsoft-edge-https', 'opera-http', 'opera-https'],
   ...['touch-http', 'touch-https', 'ddgquicklink', 'duckduckgo', 'brave-https', 'ucbrowser', 'yandexbrowser-open-url'],
   // Files and shares.
   ...['file', 'content', 'disk', 'disks', 'shell', 'smb', 'cifs', 'nfs', 'afp', 'dav', 'davs', 'webdav', 'webdavs'],
   ...['ftp', 'ftps', 'sftp', 'scp', 'tftp', 'gopher', 'wais', 'rsync', 'git', 'svn', 'magnet', 'ed2k', 'torrent'],
-  // Consoles and screens of other machines.
+  // Remote terminals and desktops.
   ...['ssh', 'telnet', 'rlogin', 'tn3270', 'vnc', 'rdp', 'x-terminal', 'terminal', 'itmss', 'itms'],
   // Mail, messages, telephone and directories.
   ...[
@@ -56,7 +56,7 @@ const schemes: readonly string[] = [
     'sips',
   ],
   ...['news', 'nntp', 'snews', 'irc', 'ircs', 'xmpp', 'ldap', 'ldaps', 'ldapi', 'webcal', 'webcals', 'geo', 'maps'],
-  // Parts of Windows; whatever begins with `ms-` is one as well.
+  // Parts of Windows, in addition to everything that begins with `ms-`.
   ...[
     'search',
     'search-ms',
@@ -70,7 +70,7 @@ const schemes: readonly string[] = [
     'onenote',
   ],
   ...['ms-msdt', 'microsoft-edge', 'microsoft.windows.camera', 'feedback-hub', 'insiderhub', 'xbox', 'zune'],
-  // Parts of macOS and iOS; whatever begins with `x-apple` is one as well.
+  // Parts of macOS and iOS, in addition to everything that begins with `x-apple`.
   ...[
     'applescript',
     'x-man-page',
@@ -92,9 +92,9 @@ const schemes: readonly string[] = [
     'itms-beta',
     'photos-redirect',
   ],
-  // Android: an address of these starts any activity of any application, or installs one.
+  // Android: such an address starts any activity of any app, or installs one.
   ...['intent', 'android-app', 'android-resource', 'android.resource', 'market', 'package'],
-  // Desktops of other systems, and programs that run what an address holds.
+  // Other desktops, and programs that execute the content of an address.
   ...['apt', 'apturl', 'ghelp', 'man', 'info', 'trash', 'recent', 'computer', 'network', 'burn', 'admin', 'fonts'],
   ...[
     'vscode',
@@ -118,7 +118,10 @@ const families =
 export const schemeOf = (address: string): string =>
   /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(address)?.[1]?.toLowerCase() ?? ''
 
-/** True for an address that a browser runs, shows or hands to the system, so that it must neither be a link nor a redirect. */
+/**
+ * True for an address that a browser runs, shows or hands to the system, so that it must be neither a link nor a
+ * redirect.
+ */
 export const opensProgram = (address: string): boolean => {
   const scheme = schemeOf(address)
   return listed.has(scheme) || families.test(scheme)

@@ -5,7 +5,7 @@ import { fromBase64url, fromUtf8, isBase64url, toBase64url, toHex, utf8 } from '
 import { isObject } from '../values/json'
 import { importPublicKey } from './jwk'
 
-/** Signs bytes that are kept beside the signature: header, nothing, signature. RFC7515-F */
+/** Signs bytes with a detached JWS: header, empty payload, signature. RFC7515-F */
 export function signDetached(
   payload: Uint8Array,
   { header: given, signer }: { readonly header: Readonly<Record<string, unknown>>; readonly signer: JwsSigner },
@@ -18,12 +18,11 @@ export function signDetached(
 /** The order of P-256. SEC2-2.4.2 */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
-/** The second half of an ES256 signature as a number. RFC7518-3.4 */
+/** The second half of an ES256 signature. RFC7518-3.4 */
 const sOf = (signature: Uint8Array): bigint => BigInt(`0x0${toHex(signature.subarray(32))}`)
 
 /**
- * Of the two signatures (r, s) and (r, n - s) that say the same, the one with the smaller s: so that what is signed has one
- * signature that anybody could derive, and no changed byte goes unnoticed.
+ * Picks the smaller s of the equivalent signatures (r, s) and (r, n - s), so that every change of a byte is noticed.
  */
 function withLowS(signature: Uint8Array): Uint8Array {
   const s = sOf(signature)
@@ -41,7 +40,7 @@ export interface DetachedJws {
   readonly signature: string
 }
 
-/** Reads a detached JWS in its one spelling; `null` for any other text. Never throws. RFC7515-F */
+/** Reads a detached JWS in its canonical form; `null` for any other text. Never throws. RFC7515-F */
 export function readDetached(text: string): DetachedJws | null {
   const [encodedHeader, payload, signature, ...others] = text.split('.', 4)
   if (encodedHeader === undefined || payload !== '' || signature === undefined || others.length > 0) return null
@@ -52,8 +51,8 @@ export function readDetached(text: string): DetachedJws | null {
 }
 
 /**
- * Whether these bytes were signed with the private half of `jwk` by ES256, in the one spelling of `signDetached`. A header with `crit` or `b64` is not verified:
- * we understand no extension (RFC7515-4.1.11). Never throws.
+ * Verifies an ES256 detached JWS in the canonical form of `signDetached`. A header with `crit` or `b64` fails, because
+ * no extension is supported (RFC7515-4.1.11). Never throws.
  */
 export async function verifyDetached(
   { header, encodedHeader, signature }: DetachedJws,

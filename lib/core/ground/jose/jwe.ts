@@ -3,16 +3,16 @@ import { readJsonText } from '../http/read-json'
 import { fromBase64url, fromUtf8, utf8 } from '../values/base64url'
 import { isObject } from '../values/json'
 
-/** A private key as the library takes it. It keeps what it makes of the same object, and freezes one that is a JWK. */
+/** A private key in the library's form. The library caches what it derives from the object, and freezes a JWK. */
 export type DecryptionKey = KeyObject | JWK
 
-/** Longest compact JWE that is opened: the longest body that any endpoint takes. */
+/** Longest compact JWE to decrypt, equal to the longest body of any endpoint. */
 const charactersMax = 5 * 1024 * 1024
 
 /**
- * Opens a compact JWE with a private key; `null` when it does not open, names another algorithm than those given, is
- * compressed (bombs are packed that way), or carries an extension that must be understood. `apu` and `apv` go into the
- * key derivation as the bytes that they are. Never rejects.
+ * Decrypts a compact JWE; `null` if it fails, uses an algorithm other than those given, is compressed (a possible
+ * decompression bomb), or carries a critical extension. `apu` and `apv` enter the key derivation as raw bytes. Never
+ * rejects.
  * @see RFC7516-5.2, RFC7518-4.6
  */
 export async function decryptJwe({
@@ -23,9 +23,9 @@ export async function decryptJwe({
 }: {
   readonly jwe: string
   readonly privateKey: DecryptionKey
-  /** Values of `alg`. */
+  /** Allowed `alg` values. */
   readonly keyManagement: readonly string[]
-  /** Values of `enc`. */
+  /** Allowed `enc` values. */
   readonly contentEncryption: readonly string[]
 }): Promise<Uint8Array | null> {
   if (jwe.length > charactersMax) return null
@@ -47,13 +47,13 @@ interface EncryptJwe {
   readonly kid: string | null
   readonly enc: string
   readonly alg?: string
-  /** Further members of the protected header, e.g. `typ`. */
+  /** Additional protected header parameters, e.g. `typ`. */
   readonly header?: Readonly<Record<string, string>>
 }
 
 /**
- * Encrypts a text to a public key as compact JWE, with ECDH-ES in direct mode by default. The header names the key
- * where the key has a `kid`. Rejects for a key or an `enc` that cannot be used: whoever calls has checked both.
+ * Encrypts text to a public key as compact JWE, by default with ECDH-ES in direct mode. The header repeats the key's
+ * `kid`, if any. Rejects for an unusable key or `enc`, which callers check first.
  * @see OID4VCI-1FINAL-10, RFC7516-7.1
  */
 export async function encryptJwe({
@@ -70,19 +70,19 @@ export async function encryptJwe({
     .encrypt(key)
 }
 
-/** True when `encryptJwe` will not reject this key, algorithm and `enc`. Tries it; never rejects. */
+/** True if `encryptJwe` accepts this key, algorithm and `enc`, found by trying. Never rejects. */
 export const canEncryptJwe = (input: Omit<EncryptJwe, 'plaintext'>): Promise<boolean> =>
   encryptJwe({ ...input, plaintext: '' }).then(
     () => true,
     () => false,
   )
 
-/** A compact JWE, its header decoded and nothing decrypted. */
+/** A compact JWE with its header decoded and nothing decrypted. */
 export type ReadJwe =
   | { readonly readable: true; readonly header: Readonly<Record<string, unknown>>; readonly value: string }
   | { readonly readable: false; readonly reason: string }
 
-/** Takes a compact JWE apart as far as its header. Never throws; the reason is a fixed sentence. RFC7516-7.1 */
+/** Splits a compact JWE and decodes its header. Never throws; the reason is a fixed sentence. RFC7516-7.1 */
 export function readJwe(value: string): ReadJwe {
   const parts = value.split('.', 6)
   if (parts.length !== 5 || parts.some((part) => !/^[A-Za-z0-9_-]*$/.test(part)))
@@ -97,14 +97,14 @@ export function readJwe(value: string): ReadJwe {
 
 const unreadable = (reason: string): ReadJwe => ({ readable: false, reason })
 
-/** The key is used as it is, and the text cannot be changed unseen. RFC7518-4.5, RFC7518-5.3 */
+/** Direct use of the key, with authenticated encryption. RFC7518-4.5, RFC7518-5.3 */
 const [alg, enc] = ['dir', 'A256GCM'] as const
 
 /** Seals a text under a symmetric key of 32 bytes, as compact JWE. */
 export const seal = ({ text, key }: { readonly text: string; readonly key: Uint8Array }): Promise<string> =>
   new CompactEncrypt(utf8(text)).setProtectedHeader({ alg, enc }).encrypt(key)
 
-/** Opens what was sealed under the same key; `null` under another one, or for text that nobody sealed. Never rejects. */
+/** Opens a sealed text; `null` under another key or for anything that was not sealed. Never rejects. */
 export async function unseal({
   sealed,
   key,

@@ -6,7 +6,7 @@ import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import { publicMembers, readPublicJwk as read, thumbprint, thumbprintBytes } from './jwk'
 
-/** Reads a key with the platform's own interface and with ports, which have to say the same. */
+/** Reads a key both with Web Crypto and with the ports, which must agree. */
 async function readPublicJwk(value: unknown) {
   const facts = await read(value)
   expect(await read(value, { ports: { digest, isPublicKey } })).toEqual(facts)

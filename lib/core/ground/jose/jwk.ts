@@ -3,25 +3,25 @@ import type { Digest, Ports } from '../ports/ports'
 import { fromBase64url, isBase64url, toBase64url } from '../values/base64url'
 import { isObject } from '../values/json'
 
-/** How large RSA keys may be: whoever sends the key chooses how long every check with it takes. */
+/** Largest RSA modulus: the sender of a key decides how long every verification takes. */
 export const rsaModulusBitsMax = 4096
 
 export const rsaExponentBitsMax = 32
 
 /**
- * Whether an exponent of a public RSA key can be one: with 1 every message is its own signature, and an even number has no
- * counterpart. RFC 8017 section 3.1
+ * Whether a public RSA exponent is valid: with 1 every message is its own signature, and an even one has no inverse.
+ * RFC 8017 section 3.1
  */
 export const isRsaExponent = (exponent: bigint): boolean => exponent >= 3n && exponent % 2n === 1n
 
-/** Members that make up the public key of each kind, in the order of RFC 7638 section 3.2. */
+/** Public members of each key type, in the order of RFC 7638 section 3.2. */
 const membersOf: Readonly<Record<string, readonly string[]>> = {
   EC: ['crv', 'kty', 'x', 'y'],
   OKP: ['crv', 'kty', 'x'],
   RSA: ['e', 'kty', 'n'],
 }
 
-/** Bytes of a coordinate, RFC 7518 section 6.2.1.2 (leading zeros are kept) and RFC 8037 section 2. */
+/** Coordinate lengths in bytes: RFC 7518 section 6.2.1.2 (leading zeros are kept) and RFC 8037 section 2. */
 const coordinateBytes: Readonly<Record<string, number>> = {
   'P-256': 32,
   'P-384': 48,
@@ -30,13 +30,13 @@ const coordinateBytes: Readonly<Record<string, number>> = {
   X25519: 32,
 }
 
-/** Bytes that the numbers of an RSA key may have. */
+/** Maximum lengths of the numbers of an RSA key, in bytes. */
 const rsaBytesMax: Readonly<Record<string, number>> = { n: rsaModulusBitsMax / 8, e: rsaExponentBitsMax / 8 }
 
 /**
- * The members of a JWK that make up the public key, and nothing else: no private member, no `kid`, `alg` or `use`.
- * `null` when it is not an asymmetric key, a member is missing, is not base64url in the one spelling that
- * RFC 7518 allows (two spellings of one key would have two thumbprints), or is a number that no RSA key may have here.
+ * Exactly the public key members of a JWK, without private members, `kid`, `alg` or `use`. `null` if it is not an
+ * asymmetric key, or a member is missing, not canonical base64url (two spellings would give two thumbprints), or
+ * outside the RSA limits.
  */
 export function publicMembers(jwk: unknown): Record<string, string> | null {
   if (!isObject(jwk) || typeof jwk.kty !== 'string' || !Object.hasOwn(membersOf, jwk.kty)) return null
@@ -60,15 +60,13 @@ function isCanonical(name: string, value: string, curve: string | undefined): bo
   return !Object.hasOwn(coordinateBytes, curve) || bytes.length === coordinateBytes[curve]
 }
 
-/** What was imported of a JWK before, by algorithm; forgotten with the JWK itself. */
+/** Imported keys by algorithm, cached as long as the JWK object lives. */
 const imported = new WeakMap<object, Map<string, Promise<CryptoKey | null>>>()
 
 /**
- * The public key of a JWK, ready to verify `alg` with; `null` when it is not a public key for it. A JWK object is
- * imported once: by the reading of a request and the verification after it, or for as long as the service holds a
- * separate key.
- * `use`, `key_ops` and `alg` of the JWK are left out: a contradiction there is a finding, not a wrong signature. Never
- * rejects.
+ * Imports the public key of a JWK to verify `alg` with; `null` if it is not a public key for it. Cached per JWK object,
+ * so that reading and verification import it once. Ignores `use`, `key_ops` and `alg`: a contradiction there is a
+ * finding, not an invalid signature. Never rejects.
  */
 export function importPublicKey(jwk: unknown, alg: string): Promise<CryptoKey | null> {
   if (!isObject(jwk)) return Promise.resolve(null)
@@ -92,8 +90,8 @@ async function load(jwk: Readonly<Record<string, unknown>>, alg: string): Promis
 }
 
 /**
- * RFC 7638 thumbprint with SHA-256, base64url. `null` for anything that is not a public asymmetric key, so that never a
- * thumbprint of a secret is made (RFC 7638 section 7). Never throws.
+ * RFC 7638 thumbprint with SHA-256, base64url. `null` for anything but a public asymmetric key, so that a secret never
+ * gets a thumbprint (RFC 7638 section 7). Never throws.
  */
 export async function thumbprint(jwk: unknown): Promise<string | null> {
   const members = publicMembers(jwk)
@@ -105,38 +103,38 @@ export async function thumbprint(jwk: unknown): Promise<string | null> {
   }
 }
 
-/** The same as bytes and at once, by a digest that is at hand: the members are in the order of RFC 7638 already. */
+/** The thumbprint as bytes, computed synchronously with a given digest; the members already are in RFC 7638 order. */
 export function thumbprintBytes(jwk: unknown, digest: Digest): Uint8Array | null {
   const members = publicMembers(jwk)
   return members && digest('sha-256', JSON.stringify(members))
 }
 
-/** What a value that should be a public JWK says about itself. */
+/** Facts about a value that should be a public JWK. */
 export interface JwkFacts {
   readonly isObject: boolean
   readonly kty: string | null
   readonly crv: string | null
   readonly alg: string | null
   readonly kid: string | null
-  /** Names of private or symmetric members that were sent along, e.g. `d`. RFC7517-4, RFC7518-6 */
+  /** Private or symmetric members that were sent along, e.g. `d`. RFC7517-4, RFC7518-6 */
   readonly privateMembers: readonly string[]
-  /** An asymmetric key that can be imported: for an elliptic curve its point lies on the curve. */
+  /** An importable asymmetric key: for an elliptic curve, the point lies on it. */
   readonly valid: boolean
-  /** The members that make up the public key and nothing else; `null` when the key is not valid. */
+  /** Exactly the public key members; `null` if invalid. */
   readonly publicJwk: Readonly<Record<string, string>> | null
-  /** RFC 7638 thumbprint with SHA-256; `null` when the key is not valid. */
+  /** RFC 7638 thumbprint with SHA-256; `null` if invalid. */
   readonly thumbprint: string | null
 }
 
-/** A key that was read before: what came out of it need not be computed again. */
+/** A key read before, whose results are reused. */
 type KnownKey = Pick<JwkFacts, 'publicJwk' | 'thumbprint'>
 
-/** What looks at a P-256 key at once, where the platform's own interface takes a job for the key and one for its digest. */
+/** Synchronous ports for P-256 keys; Web Crypto needs two asynchronous jobs. */
 type KeyPorts = Pick<Ports, 'digest' | 'isPublicKey'>
 
 /**
- * Reads a value that should be a public JWK. `known`: keys of the same request that were read before. With `ports`, what is
- * said is the same and costs less. Never throws.
+ * Reads a value that should be a public JWK. `known`: keys read before in the same request. `ports` change the cost,
+ * not the result. Never throws.
  */
 export async function readPublicJwk(
   value: unknown,
@@ -145,7 +143,7 @@ export async function readPublicJwk(
   const jwk = isObject(value) ? value : {}
   const candidate = publicMembers(jwk)
   const same = candidate && known.find(({ publicJwk }) => publicJwk !== null && isSameKey(publicJwk, candidate))
-  // The same object, so that its imported form is found again.
+  // Reuses the object, because imported keys are cached by it.
   const publicJwk = same ? same.publicJwk : candidate && (await isImportable(candidate, ports)) ? candidate : null
   return {
     isObject: isObject(value),
@@ -160,7 +158,7 @@ export async function readPublicJwk(
   }
 }
 
-/** Both have the public members of a key and no others. */
+/** True if both have the same public members. */
 const isSameKey = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean =>
   Object.keys(other).every((name) => one[name] === other[name])
 
@@ -171,7 +169,7 @@ const textOf = (jwk: Record<string, unknown>, name: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-/** An algorithm to import each kind of key with; its own `alg` says how it signs, not whether it is a key. */
+/** An algorithm to import each key type with: whether a JWK is a key does not depend on its `alg`. */
 const algorithms: Readonly<Record<string, string>> = {
   'P-256': 'ES256',
   'P-384': 'ES384',
@@ -187,25 +185,26 @@ async function isImportable(jwk: Readonly<Record<string, string>>, ports: KeyPor
   return algorithm !== undefined && (await importPublicKey(jwk, algorithm)) !== null
 }
 
-/** The public members are in the order that a thumbprint takes them in. RFC 7638 section 3 */
+/** Members already are in thumbprint order. RFC 7638 section 3 */
 const thumbprintOf = (jwk: Readonly<Record<string, string>>, ports: KeyPorts | undefined) =>
   ports ? toBase64url(ports.digest('sha-256', JSON.stringify(jwk))) : thumbprint(jwk)
 
-/** What a public key is used for: to verify signatures, by an algorithm if that is known, or to agree on a key. */
+/** The purpose of a public key: verifying signatures (by an algorithm, if known) or key agreement. */
 export type KeyPurpose = { readonly verifies: string | null } | 'agrees'
 
-/** What a JWK says of itself against its purpose. */
+/** What a JWK states against its purpose. */
 export interface KeyContradictions {
   readonly use?: unknown
   readonly key_ops?: readonly unknown[]
   readonly alg?: string
 }
 
-/** Members of `key_ops` that are looked at. */
+/** Most entries of `key_ops` to examine. */
 const operationsMax = 20
 
 /**
- * The members `use`, `key_ops` and `alg` of a JWK that say that it is for something else, as sent; `null` when none does. A list of no operations is what browsers export of a key to agree with. Never throws.
+ * Members `use`, `key_ops` and `alg` of a JWK that contradict its purpose, as sent; `null` if none does. An empty list
+ * of operations is fine: browsers export key agreement keys that way. Never throws.
  * @see RFC7517-4.2, RFC7517-4.3, RFC7517-4.4
  */
 export function keyContradictions(jwk: unknown, purpose: KeyPurpose): KeyContradictions | null {
@@ -236,7 +235,7 @@ function allows(operations: unknown, agrees: boolean): boolean {
 
 const isAgreement = (alg: string): boolean => alg.startsWith('ECDH') || alg.startsWith('HPKE')
 
-/** The name with and without the curve stand for one algorithm. RFC9864-2.1 */
+/** Algorithm names with a curve, and their equivalents without. RFC9864-2.1 */
 const bareName: Readonly<Record<string, string>> = {
   ESP256: 'ES256',
   ESP384: 'ES384',

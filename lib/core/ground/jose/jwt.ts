@@ -7,12 +7,12 @@ import { isObject } from '../values/json'
 import { quote } from '../values/wording'
 import { importPublicKey, publicMembers } from './jwk'
 
-/** Members of a token that are read as keys: the names in a key are unique too. */
+/** Token members that hold keys, whose member names must be unique too. */
 const keys: readonly string[] = ['header.jwk', 'claims.cnf', 'claims.attested_keys']
 
 /**
- * The first header parameter, claim or member of a key among the repeated members of a JWT, e.g. `header.jwk.kty`; `null` where
- * there is none. The texts leave other members inside a value alone.
+ * The first repeated header parameter, claim or key member of a JWT, e.g. `header.jwk.kty`; `null` if there is none.
+ * The specifications do not cover other members inside values.
  * @param paths as in `ReadableJwt.duplicates`
  * @see RFC7515-4, RFC7519-4, RFC7517-4
  */
@@ -25,7 +25,7 @@ export function repeatedName(paths: readonly string[]): string | null {
   return null
 }
 
-/** Longest compact JWS that is looked into; a key attestation with 20 keys and a chain stays far below. */
+/** Longest compact JWS to read, far above a key attestation with 20 keys and a chain. */
 export const jwtCharactersMax = 64 * 1024
 
 /** A compact JWS with JSON claims, decoded but not verified. */
@@ -33,9 +33,9 @@ export type ReadJwt = ReadableJwt | ({ readonly readable: false } & Unreadable)
 
 /** Why a token could not be read. */
 export interface Unreadable {
-  /** A fixed sentence that holds no input. */
+  /** A fixed sentence without input. */
   readonly reason: string
-  /** The member that it names twice where that is why, e.g. `header.alg`. */
+  /** The repeated member that made it unreadable, e.g. `header.alg`. */
   readonly repeated: string | null
 }
 
@@ -43,15 +43,15 @@ export interface ReadableJwt {
   readonly readable: true
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
-  /** The token as it came. */
+  /** As received. */
   readonly value: string
-  /** Paths of members that the header or the claims hold more than once, e.g. `header/alg`; the last one counts. */
+  /** Paths of repeated members in header or claims, e.g. `header/alg`; the last value counts. */
   readonly duplicates: readonly string[]
 }
 
 /**
- * Decodes a compact JWS without verifying it. Never throws; the reason is a fixed sentence that holds no input.
- * Strict base64url: no padding, no white space, no unused bits set, so that one token has one spelling.
+ * Decodes a compact JWS without verifying it. Never throws; the reason is a fixed sentence without input. Strict
+ * base64url (no padding, white space or stray bits), so that each token has one spelling.
  * @see RFC7515-7.1, RFC7519-7.2
  */
 export function readJwt(value: string): ReadJwt {
@@ -79,8 +79,8 @@ export function readJwt(value: string): ReadJwt {
 }
 
 /**
- * Like `readJwt`, but a token that names a header parameter, a claim or a member of a key twice is unreadable: readers differ
- * in which one counts, so one could verify what another one does not see. Elsewhere inside a value, no text forbids it.
+ * Like `readJwt`, but refuses a token that repeats a header parameter, claim or key member: parsers differ in which one
+ * counts, so one could verify what another does not see. No specification forbids repetition elsewhere inside values.
  * @see RFC7515-4, RFC7519-4, RFC7517-4
  */
 export function readStrictJwt(value: string): ReadJwt {
@@ -106,23 +106,23 @@ function readPart(encoded: string): Part {
   return { ok: true, value: json.value, duplicates: json.duplicates }
 }
 
-/** The bytes, or `null` also when bits after the last byte are set. */
+/** Decodes canonical base64url only: also `null` if unused bits are set. */
 const strictBase64url = (text: string): Uint8Array | null => (isBase64url(text) ? fromBase64url(text) : null)
 
-/** What a JWS is made of. */
+/** Input of a JWS. */
 interface JwtInput {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
   readonly signer: JwsSigner
 }
 
-/** A compact JWS with what it was made of, for evidence to show without reading it again. */
+/** A compact JWS with its input, so that evidence need not decode it again. */
 export interface MadeJwt extends Omit<JwtInput, 'signer'> {
   readonly token: string
 }
 
 /**
- * Makes a compact JWS. `alg` comes from the signer; all other header members are the caller's.
+ * Makes a compact JWS. `alg` comes from the signer, all other header parameters from the caller.
  * @see RFC7515-7.1
  */
 export function makeJwt({ header: given, claims, signer }: JwtInput): MadeJwt {
@@ -132,22 +132,22 @@ export function makeJwt({ header: given, claims, signer }: JwtInput): MadeJwt {
   return { token: `${signingInput}.${toBase64url(signer.sign(utf8(signingInput)))}`, header, claims }
 }
 
-/** The same under `alg` `none`, which proves nothing. RFC7519-6 */
+/** Makes an unsecured JWS with `alg` `none`. RFC7519-6 */
 export function makeUnsignedJwt({ header: given, claims }: Omit<JwtInput, 'signer'>): MadeJwt {
   const header = { ...given, alg: 'none' }
   const [head, body] = [header, claims].map((part) => toBase64url(utf8(JSON.stringify(part))))
   return { token: `${head}.${body}.`, header, claims }
 }
 
-/** The same as text alone, where nobody shows what is in it. */
+/** Makes a compact JWS and returns only its text. */
 export const signJwt = (input: JwtInput): string => makeJwt(input).token
 
-/** What an algorithm needs of a key, and how long its signatures are. RFC7518-3.1, RFC 8037 section 3.1 */
+/** The key that an algorithm needs, and the length of its signatures. RFC7518-3.1, RFC 8037 section 3.1 */
 interface SignatureAlgorithm {
   readonly kty: 'EC' | 'OKP' | 'RSA'
   /** `null` for RSA. */
   readonly crv: string | null
-  /** Bytes of every signature; `null` where the key decides. */
+  /** Signature length; `null` if it depends on the key. */
   readonly bytes: number | null
 }
 
@@ -155,7 +155,7 @@ const rsa: SignatureAlgorithm = { kty: 'RSA', crv: null, bytes: null }
 
 const ed25519: SignatureAlgorithm = { kty: 'OKP', crv: 'Ed25519', bytes: 64 }
 
-/** Digital signatures that can be verified here. `none` and MACs are not among them and never will be. */
+/** Supported signature algorithms. `none` and MACs never are. */
 const signatureAlgorithms: Readonly<Record<string, SignatureAlgorithm>> = {
   ES256: { kty: 'EC', crv: 'P-256', bytes: 64 },
   ES384: { kty: 'EC', crv: 'P-384', bytes: 96 },
@@ -170,22 +170,22 @@ const signatureAlgorithms: Readonly<Record<string, SignatureAlgorithm>> = {
   RS512: rsa,
 }
 
-/** The signature algorithm of this JOSE name; `null` for any that cannot be verified here. */
+/** The signature algorithm with this JOSE name; `null` if unsupported. */
 export const signatureAlgorithm = (alg: string): SignatureAlgorithm | null =>
   Object.hasOwn(signatureAlgorithms, alg) ? (signatureAlgorithms[alg] ?? null) : null
 
-/** A key of this type and curve can be used with this algorithm. */
+/** True if the key's type and curve fit the algorithm. */
 export function algorithmFitsKey(alg: string, jwk: Readonly<Record<string, unknown>>): boolean {
   const algorithm = signatureAlgorithm(alg)
   return algorithm !== null && jwk.kty === algorithm.kty && (algorithm.crv === null || jwk.crv === algorithm.crv)
 }
 
 /**
- * Whether the signature of a compact JWS was made with the private half of `jwk`. The token comes as it was read, so
- * that it is not read again. Only `algorithms` are accepted, whatever header or key say; `none` and MACs never are. A
- * token with `crit` is not verified, for we understand no extension (RFC 7515 section 4.1.11). Bad input is `false`; never
- * throws. Says nothing about claims or time: those are facts for checks of their own. `verifySignature` verifies ES256 at
- * once, with the same result.
+ * Whether a compact JWS was signed with the private half of `jwk`. Takes the token as read, to avoid decoding it again.
+ * Only `algorithms` are accepted, whatever header or key state; `none` and MACs never are. A token with `crit` fails,
+ * because no extension is supported (RFC 7515 section 4.1.11). Bad input is `false`; never throws. Does not check
+ * claims or times, which have checks of their own. `verifySignature` verifies ES256 synchronously, with the same
+ * result.
  */
 export async function verifyJwtSignature({
   jwt,
@@ -222,10 +222,10 @@ function isSignedByP256(token: string, jwk: unknown, verifySignature: VerifySign
   return verifySignature({ hash: 'sha-256', publicJwk, data: utf8(`${header}.${payload}`), signature })
 }
 
-/** Most certificates of one `x5c` that are looked into. */
+/** Most certificates of one `x5c` to read. */
 const certificatesMax = 10
 
-/** Reads an `x5c` header parameter; `null` when it is absent. Never throws. RFC7515-4.1.6 */
+/** Reads an `x5c` header parameter; `null` if absent. Never throws. RFC7515-4.1.6 */
 export function readX5c(value: unknown, readCertificates: ReadCertificates): CertificateFacts | null {
   if (value === undefined) return null
   const unreadable = (reason: string, count: number): CertificateFacts => ({

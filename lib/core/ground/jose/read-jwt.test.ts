@@ -4,7 +4,7 @@ import { runs } from '@/scripts/thorough.mjs'
 import { toBase64url, utf8 } from '../values/base64url'
 import { jwtCharactersMax, readJwt } from './jwt'
 
-/** RFC 7515 appendix A.1: its line breaks inside the JSON are part of the example. */
+/** RFC 7515 appendix A.1; the line breaks inside the JSON belong to the example. */
 const rfc7515A1 =
   'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9' +
   '.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ' +

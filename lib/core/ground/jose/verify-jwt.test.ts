@@ -21,7 +21,7 @@ const rfc7515Key = {
 
 const es256 = ['ES256']
 
-/** Verifies with the platform's own interface and with the port, which have to say the same. */
+/** Verifies both with Web Crypto and with the port, which must agree. */
 async function verifyJwtSignature(input: Parameters<typeof verifyOnce>[0]) {
   const valid = await verifyOnce(input)
   expect(await verifyOnce({ ...input, verifySignature })).toBe(valid)

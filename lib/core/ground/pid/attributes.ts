@@ -1,27 +1,27 @@
 import type { Json } from '../values/json'
 
-/** CDDL types of the mdoc encoding that the PID uses. */
+/** CDDL types used by the mdoc encoding of the PID. */
 type MdocType = 'tstr' | 'full-date' | 'bstr' | 'uint' | 'array of tstr' | 'place'
 
-/** One data identifier of the PID with its name in each encoding. */
+/** One PID attribute with its name in each encoding. */
 export interface PidAttribute {
   /** Data identifier of the rulebook. */
   readonly identifier: string
   /** Path of the claim in an SD-JWT VC. */
   readonly sdJwtPath: readonly [string, ...string[]]
-  /** Element in the namespace of the PID; `null` where that encoding has none. `bstr` values are given as base64. */
+  /** Element in the PID namespace; `null` if that encoding has none. `bstr` values are given as base64. */
   readonly mdoc: { readonly element: string; readonly type: MdocType } | null
   readonly display: { readonly en: string; readonly it: string }
 }
 
-/** An attribute together with what it says of the test subject. */
+/** An attribute with its value for the test subject. */
 export interface PidValue extends PidAttribute {
   readonly value: Json
 }
 
 /**
- * The data identifiers of the PID (EU PID Rulebook 1.7, sections 2.2 to 2.6) in the order of the catalogue, with
- * their claim of section 4.1 and their element of section 3.1.2. `resident_house_number` has no element there any more.
+ * The PID attributes (EU PID Rulebook 1.7, sections 2.2 to 2.6) in catalogue order, with the claim of section 4.1 and
+ * the element of section 3.1.2. `resident_house_number` no longer has an element.
  */
 export const pidAttributes = [
   {

@@ -3,8 +3,8 @@ import { type PidIdentifier, type PidValue, pidAttributes } from './attributes'
 
 /**
  * A portrait of nobody: 120 x 160 pixels, baseline JPEG, 2338 bytes, standard base64. Drawn for this project from plain
- * shapes on a grey ground (ellipses for shoulders, hair, face and eyes, a rectangle for the neck, two strokes for nose
- * and mouth) and compressed at quality 60.
+ * shapes (ellipses for shoulders, hair, face and eyes, a rectangle for the neck, two strokes for nose and mouth on
+ * grey) and compressed at quality 60.
  */
 export const portraitJpegBase64 =
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxO' +
@@ -41,8 +41,8 @@ export const portraitJpegBase64 =
   'cZzcd4XutaIipWv/2Q=='
 
 /**
- * The one test subject: the same values for every issuer and session, so that what a wallet shows can be compared.
- * No real person; one value is not ASCII on purpose. Dates are full-dates, the portrait is base64 of a JPEG.
+ * The test subject, identical for every issuer and session, so that what wallets show can be compared. Not a real
+ * person; one value is deliberately not ASCII. Dates are full-dates, the portrait is a base64 JPEG.
  */
 const values: Readonly<Record<Exclude<PidIdentifier, 'trust_anchor'>, Json>> = {
   family_name: 'Fabbri',
@@ -73,10 +73,10 @@ const values: Readonly<Record<Exclude<PidIdentifier, 'trust_anchor'>, Json>> = {
   attestation_legal_category: 'PID',
 }
 
-/** Given names of the datasets, so that a person tells them apart at a glance. */
+/** Given names that distinguish the datasets at a glance. */
 const givenNames = ['Elena', 'Giulia', 'Marco', 'Luca'] as const
 
-/** What is different in the n-th dataset, counted from 1. */
+/** What differs in the n-th dataset, counted from 1. */
 const differences = (dataset: number): Partial<typeof values> =>
   dataset === 1
     ? {}
@@ -87,9 +87,10 @@ const differences = (dataset: number): Partial<typeof values> =>
       }
 
 /**
- * All attributes of the test PID in table order.
- * @param credentialIssuer identifier of the issuer, for its trust anchor
- * @param dataset 1 for the usual values; up to 4, each with another given name and other numbers. OID4VCI-1FINAL-3.3.4
+ * All attributes of the test PID in catalogue order.
+ * @param credentialIssuer issuer identifier, for its trust anchor
+ * @param dataset 1 for the default values; up to 4, each with another given name and other numbers.
+ * OID4VCI-1FINAL-3.3.4
  */
 export const testPid = (credentialIssuer: string, dataset = 1): readonly PidValue[] => {
   const known = { ...values, ...differences(dataset) }

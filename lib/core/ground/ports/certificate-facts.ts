@@ -17,27 +17,27 @@ export interface CertificateFact {
   readonly isCa: boolean
   /** Object identifiers of its ExtendedKeyUsage, empty without one. RFC 5280 section 4.2.1.12 */
   readonly extendedKeyUsage: readonly string[]
-  /** `countryName` of the subject; `null` when it names none, or several. */
+  /** `countryName` of the subject; `null` if absent or repeated. */
   readonly country: string | null
-  /** `organizationName` of the subject; `null` when it names none, or several. */
+  /** `organizationName` of the subject; `null` if absent or repeated. */
   readonly organization: string | null
   /** Object identifiers of its critical extensions. */
   readonly criticalExtensions: readonly string[]
-  /** Object identifiers of its policies, empty without any. RFC 5280 section 4.2.1.4 */
+  /** Object identifiers of its certificate policies. RFC 5280 section 4.2.1.4 */
   readonly policies: readonly string[]
-  /** Object identifiers of its QCStatements, empty without any. RFC 3739 section 3.2.6 */
+  /** Object identifiers of its QCStatements. RFC 3739 section 3.2.6 */
   readonly statements: readonly string[]
-  /** KeyIdentifier of its AuthorityKeyIdentifier, base64url; `null` when it has none. RFC 5280 section 4.2.1.1 */
+  /** KeyIdentifier of its AuthorityKeyIdentifier, base64url; `null` if absent. RFC 5280 section 4.2.1.1 */
   readonly authorityKeyIdentifier: string | null
-  /** Its SubjectKeyIdentifier, base64url; `null` when it has none. RFC 5280 section 4.2.1.2 */
+  /** Its SubjectKeyIdentifier, base64url; `null` if absent. RFC 5280 section 4.2.1.2 */
   readonly subjectKeyIdentifier: string | null
-  /** Public key as a JWK with public members only. */
+  /** Public members only. */
   readonly publicJwk: Readonly<Record<string, unknown>>
 }
 
 /**
- * Rules of a chain: issuer names and signatures; extensions that cannot be read, come twice, or are critical and not
- * processed here; what a CA needs to issue others; the names that it may certify; periods of validity. RFC 5280 section 6.1
+ * Rules for a chain: issuer names and signatures; unreadable, repeated, or unsupported critical extensions; CA
+ * requirements; name constraints; validity periods. RFC 5280 section 6.1
  */
 export type ChainRule =
   | 'names'
@@ -58,28 +58,31 @@ export type ChainRule =
 /** The first rule that a chain of certificates breaks. */
 export interface ChainError {
   readonly rule: ChainRule
-  /** The certificate that breaks it: 0 is the leaf; the number of certificates is an anchor that was not sent. */
+  /**
+   * Index of the certificate that breaks it: 0 is the leaf; the number of certificates stands for an anchor that was
+   * not sent.
+   */
   readonly place: number
-  /** Object identifier of the extension that the rule is about, if any. */
+  /** The extension that the rule is about, as object identifier; `null` if none. */
   readonly extension: string | null
 }
 
-/** Whether a valid path leads to a service that issues, on a list of trusted entities that is valid now. */
+/** Whether a valid path leads to an issuing service on a currently valid list of trusted entities. */
 export type Listing =
   | {
       readonly state: 'listed'
       /** Name of the trusted entity. */
       readonly entity: string
-      /** The type of its service, as the list spells it. */
+      /** Service type, as spelled in the list. */
       readonly service: string
     }
   | { readonly state: 'not_listed' }
-  /** Lists are configured, and none of them is valid now. */
+  /** Lists are configured, but none is currently valid. */
   | { readonly state: 'no_valid_list' }
 
 /**
- * What a chain of certificates says. `trusted` is about configured anchors and the present time, never about the chain
- * itself.
+ * Facts about a chain of certificates. `trusted` depends on configured anchors and the current time, unlike the other
+ * facts.
  */
 export type CertificateFacts =
   | { readonly readable: false; readonly reason: Wording; readonly count: number }
@@ -87,16 +90,16 @@ export type CertificateFacts =
       readonly readable: true
       /** Leaf first. */
       readonly certificates: readonly [CertificateFact, ...CertificateFact[]]
-      /** Each certificate's signature verifies with the key of the next one. */
+      /** Each certificate's signature verifies with the key of the next. */
       readonly chained: boolean
-      /** The rule that the chain breaks, whatever the time and the anchors; `null` when it breaks none. */
+      /** The rule that the chain itself breaks, regardless of time and anchors; `null` if none. */
       readonly chainError: ChainError | null
-      /** A valid path leads to a configured trust anchor; `no_anchor` when none is configured. */
+      /** A valid path leads to a configured trust anchor; `no_anchor` if none is configured. */
       readonly trust: 'trusted' | 'untrusted' | 'no_anchor'
-      /** The rule that a path to an anchor breaks, if it is `untrusted`; `null` when no path leads to any. */
+      /** If `untrusted`, the rule that the path to an anchor breaks; `null` if no path leads to one. */
       readonly trustError: ChainError | null
-      /** A configured anchor, or a self-signed certificate at the end, was sent along. */
+      /** The chain includes a configured anchor, or ends in a self-signed certificate. */
       readonly includesAnchor: boolean
-      /** Absent where no list is configured for this purpose. */
+      /** Absent if no list is configured for this purpose. */
       readonly listing?: Listing
     }

@@ -1,4 +1,4 @@
 import type checks from './checks.json'
 
-/** Ids of all checks, as `npm run generate` wrote them down. */
+/** Ids of all checks, from the file that `npm run generate` writes. */
 export type CheckId = keyof typeof checks

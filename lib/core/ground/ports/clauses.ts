@@ -1,13 +1,13 @@
 interface Specification {
   readonly name: string
   readonly url: string
-  /** What a link ends with, where that is not the section. */
+  /** Link fragments that differ from the section number. */
   readonly anchors?: Readonly<Record<string, string>>
 }
 
 /**
- * Clause ids are `<prefix><section>`, with the prefixes that the OpenID Foundation's conformance suite uses, so that
- * reports of both tools can be compared. One table turns a prefix into a specification and a link.
+ * Clause ids are `<prefix><section>`, with the prefixes of the OpenID Foundation's conformance suite, so that reports
+ * of both tools can be compared. Maps each prefix to a specification and a link.
  */
 const specifications = {
   'OID4VCI-1FINALA-': {
@@ -111,7 +111,7 @@ const specifications = {
   'PIDRB-': {
     name: 'EU PID Rulebook 1.7',
     url: 'https://github.com/eu-digital-identity-wallet/eudi-doc-attestation-rulebooks-catalog/blob/main/rulebooks/pid/pid-rulebook.md#',
-    // Its links are made of whole headings.
+    // Its fragments consist of whole headings.
     anchors: { '3': '3-isoiec-18013-5-compliant-encoding-of-pid', '4': '4-sd-jwt-vc-based-encoding-of-pid' },
   },
   'ARF-': {
@@ -122,7 +122,7 @@ const specifications = {
     name: 'EUDI Wallet ARF 3.0, Annex 2',
     url: 'https://eudi.dev/latest/annexes/annex-2/annex-2.02-high-level-requirements-by-topic/#',
   },
-  // The texts of ETSI are cited as the EU libraries cite them, for they were not at hand.
+  // ETSI texts are cited as in the EU libraries, because the texts themselves were not available.
   'E475-': {
     name: 'ETSI TS 119 475 V1.2.1',
     url: 'https://www.etsi.org/deliver/etsi_ts/119400_119499/119475/01.02.01_60/ts_119475v010201p.pdf#',
@@ -186,7 +186,7 @@ export function clause(id: ClauseId): Clause {
   throw new Error(`No specification has the prefix of clause ${id}.`)
 }
 
-/** A clause as readers are shown it: its specification, section and link. Throws for an unknown prefix. */
+/** A clause in the form shown to readers: specification, section and link. Throws for an unknown prefix. */
 export function clauseReference(id: ClauseId): Omit<Clause, 'id'> {
   const { spec, section, url } = clause(id)
   return { spec, section, url }

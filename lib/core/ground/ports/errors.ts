@@ -1,7 +1,7 @@
 /**
- * The stable error codes we send, with the status each has unless the endpoint's own table says otherwise.
- * RFC 6749 section 5.2, RFC 9449 sections 5, 7 and 8, OpenID4VCI 1.0 section 8.3.1.2, and our own for the session API
- * and for the verifier, where OpenID4VP leaves them to us.
+ * Our stable error codes, with their default status; endpoints may override it. RFC 6749 section 5.2, RFC 9449 sections
+ * 5, 7 and 8, OpenID4VCI 1.0 section 8.3.1.2, and our own for the session API and for the verifier, which OpenID4VP
+ * leaves open.
  */
 export const errorStatus = {
   invalid_request: 400,
@@ -126,7 +126,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Refusals that ask for another try. */
+/** Refusals that ask the client to try again. */
 const recoverable: ReadonlySet<string> = new Set<ErrorCode>([
   'use_dpop_nonce',
   'use_attestation_challenge',
@@ -136,12 +136,12 @@ const recoverable: ReadonlySet<string> = new Set<ErrorCode>([
   'insufficient_storage',
 ])
 
-/** True for a refusal that no repetition of the same request can cure. */
+/** True for a refusal that repeating the same request cannot fix. */
 export const isFinalError = (error: string): boolean => !recoverable.has(error)
 
 /**
- * What a caller asked for cannot be done. `description` is a fixed ASCII sentence for the wire and never holds input;
- * `members` are further members of the Error body.
+ * The refusal of a request. `description` is a fixed ASCII sentence without input; `members` are further members of the
+ * error body.
  */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
@@ -155,23 +155,26 @@ export class ProtocolError extends Error {
   }
 }
 
-/** Storage is slow or down: the answer is 503 with `Retry-After`, for nothing may be acknowledged without evidence. */
+/**
+ * Storage is slow or down. The response is 503 with `Retry-After`, because nothing may be acknowledged without
+ * evidence.
+ */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
 /**
- * Two bundles run in one process, the server's and Next's, each with its own copy of these classes. An error of one reaches the
- * other, where `instanceof` fails. Its name is the same in both.
+ * Two bundles run in one process, the server's and Next's, each with its own copy of these classes, so `instanceof`
+ * fails across them. The name is the same in both.
  */
 export const isProtocolError = (error: unknown): error is ProtocolError => hasName(error, 'ProtocolError')
 
-/** The same of the error of a storage that does not respond. */
+/** `isProtocolError` for StoreUnavailable. */
 export const isStoreUnavailable = (error: unknown): error is StoreUnavailable => hasName(error, 'StoreUnavailable')
 
 const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name
 
-/** Throws when something that our own code guarantees does not hold. Becomes 500 `server_error` without inner text. */
+/** Throws if a guarantee of our own code does not hold. Becomes 500 `server_error` without details. */
 export function invariant(condition: unknown, sentence: string): asserts condition {
   if (!condition) throw new Error(sentence)
 }

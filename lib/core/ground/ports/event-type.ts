@@ -1,6 +1,6 @@
 /**
- * Events of an issuance that an endpoint puts on record. `credential_deeplink_generated` and `vp_deeplink_generated` are in
- * older records only: reading a link leaves none.
+ * Issuance events that endpoints record. `credential_deeplink_generated` and `vp_deeplink_generated` occur only in
+ * older records: reading a link is no longer recorded.
  */
 export type IssuanceEventType =
   | 'session_created'
@@ -46,8 +46,8 @@ export type IssuanceEventType =
   | 'unexpected_request'
 
 /**
- * Events of a presentation that an endpoint puts on record. `vp_presentation_verified` tells what was found of one that was
- * accepted, `vp_presentation_examined` of one that was refused, or whose issuer's signature nobody could judge.
+ * Presentation events that endpoints record. `vp_presentation_verified` holds the results for an accepted presentation;
+ * `vp_presentation_examined` those for a refused one, or for one whose issuer signature could not be judged.
  */
 export type PresentationEventType =
   | 'vp_session_created'
@@ -81,11 +81,10 @@ export type PresentationEventType =
   | 'vp_did_document_fetched'
 
 /**
- * Events that any protocol may put on record. `reference_wallet_started`: a page let the built-in wallet answer the
- * session; `fault` is what it was to do wrong and `check` what is to notice that, both `null` for a run without misbehaviour.
- * `reference_wallet_stopped`: it got no credential to answer with, and `reason` says why.
- * `session_named`: the tester gave the session another name.
- * `campaign_session_ended`: the tester ended a session of a campaign, and said what the wallet showed.
+ * Events of any protocol. `reference_wallet_started`: a page ran the built-in wallet against the session; `fault` is
+ * its misbehaviour and `check` the check that must notice it, both `null` for a correct run.
+ * `reference_wallet_stopped`: it got no credential to present; `reason` says why. `session_named`: the tester renamed
+ * the session. `campaign_session_ended`: the tester ended a session of a campaign and reported what the wallet showed.
  */
 type SharedEventType =
   | 'answer_altered'
@@ -94,7 +93,7 @@ type SharedEventType =
   | 'session_named'
   | 'campaign_session_ended'
 
-/** Events that follow from others or from the exchanges: told when a session is read, and stored nowhere. */
+/** Events derived from others or from exchanges when a session is read; never stored. */
 type DerivedEventType =
   | 'issuance_state_changed'
   | 'session_expired'
@@ -106,8 +105,8 @@ type DerivedEventType =
   | 'vp_redirect_timeout'
   | 'vp_negative_test_result'
 
-/** Every event that can be on record. Those of another protocol are beside those of issuance. */
+/** Every event that can be stored, of any protocol. */
 export type StoredEventType = IssuanceEventType | PresentationEventType | SharedEventType
 
-/** Every event that a reader is told of. */
+/** Every event in a read-back. */
 export type EventType = StoredEventType | DerivedEventType

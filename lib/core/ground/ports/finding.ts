@@ -4,61 +4,67 @@ import type { CheckId } from './check-id'
 import type { ErrorCode } from './errors'
 import type { ExchangeId } from './ids'
 
-/** The presented credential that a finding is about: its Credential Query, and its place in the answer to that query. */
+/**
+ * The presented credential that a finding is about: its Credential Query, and its index in the answer to that query.
+ */
 export interface FindingSubject {
   readonly queryId: string
   /** From 0. OpenID4VP 1.0 section 8.1: each query is answered with an array. */
   readonly index: number
 }
 
-/** A short text that is equal for equal subjects only, e.g. `pid_sd_jwt#0`; empty for what is about no credential. */
+/** A text that identifies a subject, e.g. `pid_sd_jwt#0`; empty for a finding about no credential. */
 export const subjectKey = (subject: FindingSubject | undefined): string =>
   subject === undefined ? '' : `${subject.queryId}#${subject.index}`
 
-/** The subject of such a text. Throws when no subject has it: only our own keys are read back. */
+/** The subject with this key. Throws for any other text, because only our own keys are read back. */
 export function readSubjectKey(key: string): FindingSubject {
-  // An id may hold the sign too, an index never does.
+  // An id may contain the separator too, an index never does.
   const end = key.lastIndexOf('#')
   const index = key.slice(end + 1)
   if (end < 0 || !/^\d+$/.test(index)) throw new Error('This text is the key of no subject.')
   return { queryId: key.slice(0, end), index: Number(index) }
 }
 
-/** What a check can come to, worst first. A pass outweighs `not_observed`: it was seen at least once. */
+/** Results of a check, worst first. A pass outweighs `not_observed`: it was seen at least once. */
 export const findingStatuses = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable'] as const
 
 export type FindingStatus = (typeof findingStatuses)[number]
 
-/** Sorts the worst status first. */
+/** Compares statuses, worst first. */
 export const bySeverity = (a: FindingStatus, b: FindingStatus): number =>
   findingStatuses.indexOf(a) - findingStatuses.indexOf(b)
 
-/** What one check found in one exchange, of one credential in it, or over a session. Already redacted: it is stored as it is. */
+/**
+ * The result of one check for an exchange, for one credential in it, or for a session. Already redacted, and stored as
+ * is.
+ */
 export interface Finding {
   /**
-   * Id of the check; title, clause, level and profile are in the registry. One that was stored may be there no more.
+   * Id of the check; the registry has its title, clause, level and profile. A stored finding may name a check that no
+   * longer exists.
    */
   readonly id: CheckId
   readonly status: FindingStatus
-  /** The presented credential that was looked at; absent where the check is about none. */
+  /** The presented credential that was checked; absent if the check is about none. */
   readonly subject?: FindingSubject
   readonly expected: Json
   readonly actual: Json
-  /** Why the rule is broken, as a statement without its full stop; absent where only the broken rule is known. */
+  /** Why the rule is broken, as a statement without full stop; absent if only the broken rule is known. */
   readonly cause?: string
-  /** One sentence that tells the wallet developer what to change; `null` when nothing is wrong. */
+  /** One sentence on what the wallet developer should change; `null` if nothing is wrong. */
   readonly hint: string | null
-  /** Code of the answer this violation calls for; `null` when it is only recorded. */
+  /** Error code that this violation calls for; `null` if it is only recorded. */
   readonly error: ErrorCode | null
-  /** True for the one finding that decided the answer. */
+  /** True for the one finding that decided the response. */
   readonly rejected: boolean
-  /** The sentence of the answer, where the case has one of its own; else that of the check counts. */
+  /** The sentence of the response, if it differs from the check's own. */
   readonly refusal?: string
-  /** The exchange that decided a check over a whole session; a finding of one exchange is in that exchange. */
+  /** The exchange that decided a check of a whole session; absent in a finding of one exchange. */
   readonly exchangeId?: ExchangeId
 }
 
-/** A finding before redaction: what a check says of a request, with its own words told from those of the wallet. */
+/** A finding before redaction, which keeps the check's own words apart from the wallet's. */
 export interface JudgedFinding extends Omit<Finding, 'expected' | 'actual' | 'cause' | 'hint'> {
   readonly expected: Said
   readonly actual: Said
@@ -66,7 +72,7 @@ export interface JudgedFinding extends Omit<Finding, 'expected' | 'actual' | 'ca
   readonly hint: Wording | null
 }
 
-/** The same without any redaction, for evidence that was redacted before it was judged. */
+/** Renders a finding without redaction, for evidence that was redacted before it was judged. */
 export const shownFinding = ({ cause, ...finding }: JudgedFinding): Finding => ({
   ...finding,
   expected: rendered(finding.expected),
@@ -75,7 +81,7 @@ export const shownFinding = ({ cause, ...finding }: JudgedFinding): Finding => (
   hint: finding.hint === null ? null : finding.hint.toString(),
 })
 
-/** How much a check demands, the most first: a list sorted by it begins with what fails a session. */
+/** How binding a check is, most binding first, so that sorted lists begin with what fails a session. */
 export const levels = ['must', 'should', 'info'] as const
 
 export type Level = (typeof levels)[number]

@@ -1,4 +1,4 @@
-/** Branded identifiers, so that one kind of id cannot be passed for another. */
+/** Branded ids, so that one kind cannot be passed for another. */
 export type SessionId = string & { readonly __id: 'session' }
 export type ExchangeId = string & { readonly __id: 'exchange' }
 export type CampaignId = string & { readonly __id: 'campaign' }
@@ -9,14 +9,14 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** True for a lower-case RFC 9562 UUID of any version. */
 export const isUuid = (text: string): boolean => uuidPattern.test(text)
 
-/** A session id, or `null` when the text is not a UUID (then no session can have it). */
+/** A session id; `null` unless the text is a UUID. */
 export const toSessionId = (text: string): SessionId | null => (isUuid(text) ? (text as SessionId) : null)
 
-/** Marks a UUID that the caller just made as an exchange id. */
+/** Marks a freshly made UUID as an exchange id. */
 export const exchangeId = (uuid: string): ExchangeId => uuid as ExchangeId
-/** Marks a UUID that the caller just made as a session id. */
+/** Marks a freshly made UUID as a session id. */
 export const sessionId = (uuid: string): SessionId => uuid as SessionId
-/** A campaign id, or `null` when the text is not a UUID (then no campaign can have it). */
+/** A campaign id; `null` unless the text is a UUID. */
 export const toCampaignId = (text: string): CampaignId | null => (isUuid(text) ? (text as CampaignId) : null)
-/** Marks a UUID that the caller just made as a campaign id. */
+/** Marks a freshly made UUID as a campaign id. */
 export const campaignId = (uuid: string): CampaignId => uuid as CampaignId

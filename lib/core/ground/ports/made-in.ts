@@ -1,13 +1,13 @@
-/** A part of a text. */
+/** A range of a text. */
 export interface Span {
   readonly from: number
   readonly to: number
-  /** It only looks like such a value: there was no time to find out. */
+  /** Only looks like such a value; there was no time to make sure. */
   readonly isGuess?: true
 }
 
 /**
- * Where a text holds a value that this service made and that still works, also one that gaps (white space, line breaks)
- * divide. The text is searched as it is: whoever asks decodes it first.
+ * Finds values in a text that this service made and that are still valid, including ones interrupted by white space or
+ * line breaks. Searches the text as it is: callers decode it first.
  */
 export type MadeIn = (text: string) => readonly Span[]

@@ -3,28 +3,30 @@ import type { EpochMillis } from '../time/time'
 import type { JsonObject } from '../values/json'
 import type { ExchangeId } from './ids'
 
-/** Who asks for a place in something that all clients of the installation share. */
+/** A client that asks for a share of a limited resource. */
 export interface Seeker {
   readonly remoteAddress: string
-  /** The request has the operator token; false where none is configured. */
+  /** The request carries the operator token; false if none is configured. */
   readonly isOperator: boolean
 }
 
-/** Why there is none: the seeker's network has its share, strangers have all that is not the operator's, or there are no more. */
+/**
+ * Why a place was denied: the seeker's network used up its share, strangers used up theirs, or all places are taken.
+ */
 export type Lack = 'network' | 'strangers' | 'all'
 
-/** No place, and why not, as a sentence too. */
+/** A denied place, with a sentence that says why. */
 export interface NoPlace {
   readonly lack: Lack
   readonly because: string
 }
 
-/** Places for laboratories: all that the installation serves at a time, shared by all who make them. */
+/** Limits how many laboratories the installation serves at a time. */
 export interface LaboratoryPlaces {
   /**
-   * Keeps a place for the laboratory of this issuer until its session is committed, or its exchange is answered. When all are taken,
-   * the one that no request touched for longest makes room, if that is a day. Throws ProtocolError with `too_many_requests` where
-   * there is none, and StoreUnavailable.
+   * Reserves a place for this issuer's laboratory until its session is committed or its exchange is answered. If all
+   * are taken, the least recently used one makes room, provided that it was idle for a day. Throws ProtocolError with
+   * `too_many_requests` if there is none, and StoreUnavailable.
    */
   take(asked: {
     readonly exchange: ExchangeId
@@ -32,14 +34,14 @@ export interface LaboratoryPlaces {
     readonly seeker: Seeker
     readonly at: EpochMillis
   }): Promise<void>
-  /** What is kept with a laboratory of who made it, and when. */
+  /** Who created a laboratory and when, to be stored with it. */
   factsOf(seeker: Seeker, at: EpochMillis): JsonObject
 }
 
-/** Who sends a request: with or without the operator token; `anybody` if no token is configured. */
+/** Who sends a request: with or without the operator token; `anybody` if none is configured. */
 export type Asker = 'operator' | 'stranger' | 'anybody'
 
-/** Who asks for a place, where a request needs one. */
+/** The seeker behind a request. */
 export const seekerOf = ({
   exchange,
   asker,

@@ -12,19 +12,19 @@ import type { OpenTrustKeys, OwnAccess } from './trust'
 
 export type { JwsSigner, Signer }
 
-/** The only way out of the core: each port is a small function type, handed in by lib/server. */
+/** The only way out of the core: each port is a small function type, provided by lib/server. */
 
 /** The current instant. */
 export type Clock = () => EpochMillis
-/** That many unpredictable bytes. */
+/** The given number of unpredictable bytes. */
 export type Random = (bytes: number) => Uint8Array
-/** SHA-256 of bytes or of the UTF-8 of a text. */
+/** SHA-256 of bytes or of UTF-8 text. */
 export type Sha256 = (data: Uint8Array | string) => Uint8Array
-/** A digest by its name in the IANA registry "Named Information Hash Algorithm", of bytes or of the UTF-8 of a text. */
+/** A digest of bytes or UTF-8 text, by its name in the IANA registry "Named Information Hash Algorithm". */
 export type Digest = (algorithm: 'sha-256' | 'sha-384' | 'sha-512', data: Uint8Array | string) => Uint8Array
-/** A digest of bytes or of the UTF-8 of a text, by one of those algorithms. */
+/** A digest of bytes or UTF-8 text, with a fixed algorithm. */
 export type HashFunction = Sha256
-/** HMAC-SHA-256 under the installation's own key, separated by purpose. */
+/** HMAC-SHA-256 under the installation's key, separated by purpose. */
 export type KeyedHash = (purpose: string, data: string) => Uint8Array
 
 /** HMAC-SHA-256 of bytes. RFC 2104 */
@@ -32,15 +32,15 @@ export type Hmac = (key: Uint8Array, data: Uint8Array) => Uint8Array
 
 /** The ZLIB data format. RFC 1950 */
 export interface Zlib {
-  /** Compresses as far as it goes. */
+  /** Compresses completely. */
   deflate(data: Uint8Array): Uint8Array
-  /** The bytes again; `null` for what is no such format, or more than so many bytes. Never rejects. */
+  /** Decompresses; `null` for invalid data, or more than `bytesMax` bytes. Never rejects. */
   inflate(data: Uint8Array, bytesMax: number): Promise<Uint8Array | null>
 }
 
 /**
- * Whether a signature over bytes is valid. ECDSA signatures are r and s side by side; `hash` is `null` where the
- * algorithm has its own (Ed25519). Never throws: what is no such key or signature is not valid.
+ * Verifies a signature. ECDSA signatures are r and s side by side; `hash` is `null` if the algorithm implies it
+ * (Ed25519). Never throws: an invalid key or signature fails.
  */
 export type VerifySignature = (input: {
   readonly hash: 'sha-256' | 'sha-384' | 'sha-512' | null
@@ -49,31 +49,24 @@ export type VerifySignature = (input: {
   readonly signature: Uint8Array
 }) => boolean
 
-/**
- * Whether the public members of a JWK make up a key: for an elliptic curve, whether its point lies on the curve. Never
- * throws.
- */
+/** True if the public members of a JWK form a key: for an elliptic curve, if the point lies on it. Never throws. */
 export type IsPublicKey = (publicJwk: Readonly<Record<string, string>>) => boolean
 
-/**
- * Whom a chain of certificates speaks for: a wallet and its provider, an issuer of credentials, or who tells which of them
- * are revoked.
- */
+/** The role that a certificate chain is trusted for: wallet and provider, credential issuer, or status provider. */
 export type TrustPurpose = 'wallet' | 'credential_issuer' | 'credential_status'
 
 /**
- * A reader of `x5c` headers that knows whom to trust for a purpose: the configured anchors, services on lists of trusted
- * entities, for issuers of credentials the root of the installation too, and `extra` ones that a session adds (base64 DER;
- * what is no certificate trusts nobody).
+ * A reader of `x5c` headers with the trust anchors of a purpose: configured anchors, listed services, the
+ * installation's root for credential issuers, and `extra` anchors of a session (base64 DER; invalid ones are ignored).
  */
 export type TrustAnchors = (purpose: TrustPurpose, extra?: readonly string[]) => ReadCertificates
 
-/** What an `x5c` header says, each certificate parsed, and whether each certifies the one before it. */
+/** Parses an `x5c` header and verifies each certificate against the next. */
 export type ReadCertificates = (x5c: readonly string[]) => CertificateFacts
 
 /**
- * Why a document did not come. `busy`: too many others are on their way. `share_taken`: as many of this client's network as it may
- * have. `own_host`: the address is one of this service.
+ * Why a document could not be fetched. `busy`: too many fetches in progress. `share_taken`: the client's network used
+ * up its share. `own_host`: the address belongs to this service.
  */
 export type FetchError =
   | 'own_host'
@@ -86,7 +79,7 @@ export type FetchError =
   | 'timed_out'
   | 'too_large'
 
-/** What was answered, whatever it is, or why there is nothing. */
+/** The response, whatever it is, or why there is none. */
 export type FetchedDocument =
   | {
       readonly answered: true
@@ -95,35 +88,35 @@ export type FetchedDocument =
       readonly mediaType: string | null
       /** Empty unless the status is 200. */
       readonly body: Uint8Array
-      /** It came earlier, and was kept for a while. */
+      /** Served from cache. */
       readonly remembered: boolean
     }
   | { readonly answered: false; readonly error: FetchError }
 
 /**
- * Gets what an https URL that a stranger named answers to GET. Only public addresses are asked, no redirect is followed,
- * and time, size and number are bounded: `seeker` is whose request it is for, absent where it is for the service's own. Never
+ * Fetches an https URL supplied by a stranger. Only public addresses are contacted, redirects are not followed, and
+ * time, size and number are limited. `seeker`: whose request needs it; absent for the service's own fetches. Never
  * rejects.
  */
 export type FetchDocument = (url: string, seeker?: Seeker) => Promise<FetchedDocument>
 
 /**
- * What a pause ended with: a commit of the session, one that gave its campaign another session, the time, or the client
- * has gone.
+ * What ended a wait: a commit of the session, a commit that added a session to its campaign, the timeout, or a client
+ * that disconnected.
  */
 export type WaitEnd = 'session' | 'campaign' | 'time' | 'gone'
 
-/** A request that waits for a session. It misses no commit since it began. */
+/** A request that waits for a session. Misses no commit after it began. */
 export interface Wait {
-  /** Resolves with the next commit of this process that it waits for, and after so many milliseconds at the latest. */
+  /** Resolves with the next matching commit of this process, or after this many milliseconds. */
   next(millis: number): Promise<WaitEnd>
-  /** Gives its place back. */
+  /** Releases its place. */
   end(): void
 }
 
-/** Places for requests that wait. */
+/** Limits how many requests wait. */
 export interface Waits {
-  /** Takes a place, if there is one. */
+  /** Takes a place, if one is free. */
   begin(asked: {
     readonly exchange: ExchangeId
     readonly seeker: Seeker
@@ -132,42 +125,45 @@ export interface Waits {
   }): Wait | NoPlace
 }
 
-/** Sessions of laboratories that were asked for lately, by the id of the laboratory; others are forgotten. */
+/** Recently used laboratory sessions by laboratory id; others are evicted. */
 interface LaboratorySessions {
   get(id: string): IssuanceSession | undefined
   set(id: string, session: IssuanceSession): unknown
 }
 
-/** The signer of evidence bundles, and the root that its certificates lead to. */
+/** The signer of evidence bundles, and its root certificate. */
 export interface StatementSigner {
   readonly signer: Signer
   readonly rootPem: string
 }
 
-/** Bytes that wait outside of memory until they are sent. */
+/** Bytes kept outside memory until they are sent. */
 export interface Spool {
-  /** Adds bytes at the end. */
+  /** Appends bytes. */
   write(content: Uint8Array): Promise<void>
-  /** Ends it, and gives everything that was written in small pieces, once. What it takes is free again when its reader is through or gone. */
+  /**
+   * Closes it and returns its content in small pieces, once. Its space is released when the reader finishes or
+   * disconnects.
+   */
   chunks(): Promise<AsyncIterable<Uint8Array>>
-  /** Ends it unread. */
+  /** Closes it unread. */
   discard(): Promise<void>
 }
 
-/** What bounds the making of evidence bundles: each takes seconds of processor time. */
+/** Limits the creation of evidence bundles, each of which takes seconds of processor time. */
 export interface BundleRequests {
-  /** What one bundle holds at most. */
+  /** Limits of one bundle. */
   readonly max: { readonly bytes: number; readonly reportBytes: number; readonly sessions: number }
-  /** Makes a bundle unless another one is being made: then nothing happens, and `null` comes back. */
+  /** Makes a bundle; `null`, without doing anything, while another one is being made. */
   makeAlone<Bundle>(make: () => Promise<Bundle>): Promise<Bundle | null>
   /**
-   * A place for a bundle. Throws a ProtocolError with `insufficient_storage` where the disk has none, and with
+   * Reserves a place for a bundle. Throws ProtocolError with `insufficient_storage` if the disk is full, and with
    * `temporarily_unavailable` while too many others are being read.
    */
   spool(seeker: Seeker): Promise<Spool>
   /**
-   * Counts a bundle that this address asks for: of a statement, or of the report of a campaign or a session, which a CI asks for in each
-   * run. Returns 0, or how many seconds it has to wait for the next one.
+   * Counts a bundle requested by this address: a statement, or a report of a campaign or session, which CI requests in
+   * every run. Returns 0, or the seconds to wait.
    */
   take(of: 'statement' | 'report', remoteAddress: string, at: EpochMillis): number
   /** Whether the client of this request has disconnected. */
@@ -177,9 +173,7 @@ export interface BundleRequests {
 /** What every protocol function may need. */
 export interface Ports {
   readonly now: Clock
-  /**
-   * When this process began to answer: a response of an earlier one may have got lost with it. Absent where there was none.
-   */
+  /** Start of this process. Responses in flight during a restart may have been lost. Absent if it was not a restart. */
   readonly startedAt?: EpochMillis
   readonly random: Random
   readonly sha256: Sha256
@@ -194,21 +188,21 @@ export interface Ports {
   readonly laboratoryKeys: LaboratoryKeys
   readonly laboratorySessions: LaboratorySessions
   readonly verifierKeys: VerifierKeys
-  /** What signs evidence bundles; `null` where no root certifies it. */
+  /** Signs evidence bundles; `null` if no root certifies it. */
   readonly statementSigner: () => Promise<StatementSigner | null>
   readonly bundles: BundleRequests
-  /** The keys of the European trust framework. */
+  /** Keys of the European trust framework. */
   readonly trustKeys: OpenTrustKeys
-  /** Access certificates that testers and the operator bring. */
+  /** Access certificates supplied by testers or the operator. */
   readonly ownAccess: OwnAccess
-  /** `null` where the installation fetches nothing. */
+  /** `null` if this installation makes no outgoing requests. */
   readonly fetchDocument: FetchDocument | null
-  /** The same for status lists. */
+  /** `fetchDocument` for status lists. */
   readonly fetchStatusList: FetchDocument | null
   readonly uuid: () => string
   /** The installation's test root, as served. */
   readonly rootCertificate: { readonly pem: string; readonly der: Uint8Array }
-  /** Resolves once everything else that waits had its turn: asked between two steps of long work. */
+  /** Resolves once all other waiting work had its turn; awaited between steps of long work. */
   readonly turn: () => Promise<unknown>
   readonly waits: Waits
   readonly laboratoryPlaces: LaboratoryPlaces
@@ -216,26 +210,26 @@ export interface Ports {
   readonly memory: SessionMemory
   readonly kept: KeptResults
   /**
-   * Counts what this address creates: a session, or anything else that takes room in storage. Returns why it may create
-   * nothing now, or `null`.
+   * Counts a creation by this address: a session, or anything else that takes storage. Returns why it is refused, or
+   * `null`.
    */
   readonly refuseCreation: (remoteAddress: string, at: EpochMillis) => Promise<ProtocolError | null>
-  /** The OpenAPI document of the interface, as served. */
+  /** The OpenAPI document, as served. */
   readonly openApi: () => object
   /** Which parts of the installation are up. */
   readonly parts: () => Promise<InstallationParts>
   readonly store: Store
 }
 
-/** What the last commits came to: `unwritable` is a storage that answers, and could not write the last one. */
+/** State of storage by its last commits; `unwritable`: it responds but could not write the last one. */
 export type StorageHealth = 'up' | 'unwritable' | 'away'
 
-/** The parts beside the web server: up or not; `null` for one that this installation does without. */
+/** Parts besides the web server: whether they are up; `null` for a part that this installation runs without. */
 export interface InstallationParts {
-  /** Storage: while it is not `up`, nothing is answered but documents. */
+  /** While it is not `up`, only documents are served. */
   readonly pocketbase: StorageHealth
-  /** What starts aggregations of the scoreboard. */
+  /** Starts scoreboard aggregations. */
   readonly temporal: boolean | null
-  /** What runs them. */
+  /** Runs them. */
   readonly worker: boolean | null
 }

@@ -1,20 +1,20 @@
 import type { JsonObject } from '../values/json'
 
-/** What a session keeps of the European trust framework, or of a registration certificate that its tester sends. */
+/** What a session stores about the European trust framework, or about a registration certificate sent by its tester. */
 export interface SessionTrust {
-  /** 22 random base64url characters. Certificates carry it to others, which the id of the session must not reach. */
+  /** 22 random base64url characters. Certificates reveal it to third parties, unlike the session id. */
   readonly trust_id: string
-  /** The certificate that requests or metadata are signed under; `null` outside the framework, or for one that cannot be read. */
+  /** The certificate that requests or metadata are signed under; `null` outside the framework or if unreadable. */
   readonly access: KeptCertificate | null
-  /** Whom it is for; absent where it is ours. */
+  /** Holder of the tester's own certificate; absent if it is ours. */
   readonly own?: KeptHolder
-  /** The registration certificate; `null` for none of ours and none of the tester. */
+  /** `null` without one. */
   readonly registration: KeptRegistration | null
-  /** The signed request of a session by value: its link is the same text at every reading. Absent by reference. */
+  /** The signed request of a session by value, stored so that its link never changes. Absent by reference. */
   readonly request_object?: string
 }
 
-/** A certificate as facts. */
+/** Facts about a certificate. */
 export interface KeptCertificate {
   readonly subject: string
   readonly issuer: string
@@ -24,29 +24,29 @@ export interface KeptCertificate {
   readonly policies: readonly string[]
   /** RFC 3339. */
   readonly not_after: string
-  /** How many certificates are sent, with itself and those above it. */
+  /** Number of certificates sent, itself included. */
   readonly chain_length: number
 }
 
-/** Whom an access certificate that is not ours is for. */
+/** Holder of an access certificate that is not ours. */
 export interface KeptHolder {
   readonly name: string
   readonly identifier: string | null
   readonly service: string | null
-  /** Its subject without the names of a natural person; `null` where it names none. */
+  /** Subject without the names of a natural person; `null` if it names none. */
   readonly without_person: string | null
-  /** Places in the chain, from 0, of trust anchors, which are not sent. HAIP-6.1.1 */
+  /** Indexes in the chain, from 0, of trust anchors, which are not sent. HAIP-6.1.1 */
   readonly dropped: readonly number[]
 }
 
 export interface KeptRegistration {
-  /** `made` by the registrar of this installation for the session, or the tester's `own`. */
+  /** `made` by this installation's registrar for the session, or the tester's `own`. */
   readonly source: 'made' | 'own'
   /** A compact JWS. */
   readonly compact: string
-  /** A second one that is shown beside it, for a test. */
+  /** A second certificate sent with it, for a test. */
   readonly another?: string
-  /** Its place in the status list of the session; `null` for one that was not made here. */
+  /** Index in the session's status list; `null` if it was not made here. */
   readonly status_index: number | null
 }
 
@@ -57,30 +57,30 @@ export interface TransactionCodeOffer {
   readonly description?: string | undefined
 }
 
-/** What an issuance session keeps of its options; the issuer adds the members, where it says what each option is. */
+/** Stored options of an issuance session; the issuer declares the members. */
 export interface IssuerOptions {
-  /** Of a session in the European trust framework. */
+  /** Only in the European trust framework. */
   readonly trust?: SessionTrust
 }
 
-/** A JWS signature that was made once, and what it is the signature of. */
+/** A stored JWS signature, with the digest of what it covers. */
 export interface KeptSignature {
   /** SHA-256 of the JWS signing input, base64url. */
   readonly input_digest: string
-  /** As in the compact JWS: base64url. */
+  /** base64url, as in the compact JWS. */
   readonly signature: string
 }
 
-/** What a presentation session keeps of its options; the verifier adds the members that follow from what was asked, where it says what each option is. */
+/** Stored options of a presentation session; the verifier declares the members that follow from the session request. */
 export interface VerifierOptions {
-  /** The request as it was before its test changed it; absent where no test did. */
+  /** The request before a refusal test changed it; absent if none did. */
   readonly request_before_test?: JsonObject
-  /** The query that the scope of the request stood for when the session was made; absent where it stood for none. */
+  /** The query behind the requested scope when the session was created; absent without one. */
   readonly scope_query?: JsonObject
-  /** The signature of a request by value, so that its link is the same text at every reading; absent by reference. */
+  /** Signature of a request by value, stored so that its link never changes; absent by reference. */
   readonly request_signature?: KeptSignature
-  /** The verifier attestation of a session whose client id has that prefix, a compact JWS. */
+  /** Verifier attestation for the client id prefix of that name, a compact JWS. */
   readonly verifier_attestation?: string
-  /** Absent in a session of the test root whose tester sends no registration certificate. */
+  /** Absent in a test root session without a registration certificate of the tester. */
   readonly trust?: SessionTrust
 }

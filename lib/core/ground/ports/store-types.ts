@@ -8,7 +8,7 @@ import type { Laboratory } from './laboratory'
 import type { IssuerOptions, VerifierOptions } from './session-options'
 import type { Teller } from './teller'
 
-/** Kinds of values that are used once, or whose use is remembered. Each is stored as a digest, never as itself. */
+/** Kinds of one-time values, and of values whose use is remembered. Stored only as digests. */
 export type OneTimeKind =
   | 'pre_authorized_code'
   | 'issuer_state'
@@ -53,151 +53,148 @@ export interface OneTimeValue {
   readonly kind: OneTimeKind
   /** SHA-256 of the value, base64url; unique per kind. */
   readonly digest: string
-  /** The issuer that it belongs to; `null` for one of no issuer, as those of a verifier are. */
+  /** Issuer that it is bound to; `null` for values of a verifier. */
   readonly issuerId: string | null
   readonly sessionId: SessionId | null
   /** The exchange that created it. */
   readonly exchangeId: ExchangeId | null
-  /** Digest of the value it came from, e.g. of the code behind an access token. */
+  /** Digest of the value that it derives from, e.g. the code behind an access token. */
   readonly parent: string | null
   readonly expiresAt: EpochMillis
   readonly consumedAt: EpochMillis | null
   readonly revokedAt: EpochMillis | null
-  /** Facts that go with it; never a secret. */
+  /** Additional facts, never a secret. */
   readonly data: JsonObject
 }
 
 /**
- * Kinds of values that stand until they are replaced: the release of a list of the installation, which is kept for good;
- * that of a list of a session or an alias, the sessions that an alias leads to, and which bundles were made of a wallet's
- * evidence, which go when nobody changed them for as long as sessions are kept.
+ * Kinds of values that stay until replaced. List releases of the installation are kept forever; those of sessions and
+ * aliases, the sessions behind an alias and the bundles of a wallet expire like sessions once they are no longer
+ * changed.
  */
 export type StandingKind = 'list_release' | 'session_list_release' | 'list_alias' | 'bundle_list'
 
 export interface StandingValue {
   readonly kind: StandingKind
-  /** SHA-256 of what it belongs to, base64url; unique per kind. */
+  /** SHA-256 of its owner, base64url; unique per kind. */
   readonly digest: string
-  /** Greater than that of every value that stood here before; at least 1. */
+  /** At least 1, and greater than that of every earlier value here. */
   readonly version: number
   readonly changedAt: EpochMillis
   /** At most 64 KB as JSON; never a secret. */
   readonly data: JsonObject
 }
 
-/** A session of either kind: one run of a wallet against one of our protocol endpoints, with its evidence. */
+/** One run of a wallet against our issuer or verifier, with its evidence. */
 export type Session = IssuanceSession | PresentationSession
 
-/** What sessions of every kind have. */
+/** Common part of all sessions. */
 interface SessionHead<Kind extends string, Options> {
   readonly sessionId: SessionId
   readonly kind: Kind
   readonly options: Options
   readonly createdAt: EpochMillis
-  /** End of the offer or request, and of the flow; the evidence stays. */
+  /** End of the offer or request, and of the flow; evidence outlives it. */
   readonly expiresAt: EpochMillis
-  /** Id of the preset that the session was made from; absent for one that was put together freely. */
+  /** The preset that it was made from; absent for a custom session. */
   readonly preset?: string
-  /** The campaign that it is a part of; absent for one of none. */
+  /** The campaign that it belongs to; absent for none. */
   readonly campaignId?: CampaignId
-  /** Private key of its tester's own access certificate, encrypted; absent without one, or once it was deleted. */
+  /** Encrypted private key of the tester's access certificate; absent without one, or after deletion. */
   readonly sealedAccessKey?: string
 }
 
-/** Sessions that a wallet is led through one after the other. The results follow from their evidence. */
+/** A series of sessions for one wallet. Results are derived from their evidence. */
 export interface Campaign {
   readonly campaignId: CampaignId
-  /** The built-in campaign that it was started as; `null` for presets that the tester chose. */
+  /** The built-in campaign that it was started as; `null` for presets chosen by the tester. */
   readonly builtIn: string | null
-  /** The wallet, in the tester's words. */
+  /** The wallet, as named by the tester. */
   readonly wallet: { readonly name: string; readonly version: string }
-  /** Ids of the presets in their order, each once. */
+  /** Preset ids in order, each once. */
   readonly presets: readonly string[]
-  /** How the tester calls it; absent without a name. */
+  /** Name given by the tester; absent without one. */
   readonly name?: string
-  /** SHA-256, base64url, of what gives the right to change the name; absent where nothing but the operator token does. */
+  /** SHA-256, base64url, of the secret that allows renaming; absent if only the operator token does. */
   readonly renameDigest?: string
-  /** Seconds of silence that end a session in which a wallet is to refuse. */
+  /** Seconds of silence that end a session in which the wallet should refuse. */
   readonly silenceSeconds: number
-  /**
-   * What its presentations are sent under, what the provider of the wallet decided, and the lasting address of its lists; absent for
-   * the test root where the tester named nothing of that.
-   */
+  /** Trust settings: signing of presentations, wallet policy, and list alias; absent for the test root without them. */
   readonly trust?: {
     readonly framework: 'eu' | 'test_root'
     readonly walletPolicy: 'warn' | 'refuse'
     readonly listAlias?: string
   }
-  /** A transaction of a type that the wallet knows; absent where the tester named none. */
+  /** A transaction of a type that the wallet knows; absent if the tester named none. */
   readonly transactionTemplate?: TransactionTemplate
-  /** A driver approves whatever the wallet asks its user, so that silence can be a refusal; absent where nobody said so. */
+  /** A driver approves whatever the wallet asks, so silence can be a refusal; absent unless stated. */
   readonly autoApprove?: true
-  /** The operator token came with its creation; false where none was set. */
+  /** Created with the operator token; false if none is configured. */
   readonly byOperator: boolean
   readonly createdAt: EpochMillis
 }
 
-/** A transaction that a wallet can show to its user, and what its type requires and allows. OID4VP-1FINAL-5.1 */
+/** A transaction that a wallet can display, with the rules of its type. OID4VP-1FINAL-5.1 */
 export interface TransactionTemplate {
-  /** An entry of transaction data without the credentials that authorise it. */
+  /** A transaction data entry without its credential ids. */
   readonly data: JsonObject
-  /** A member that the type requires; absent where the tester named none. */
+  /** A member that the type requires; absent if the tester named none. */
   readonly requiredField?: string
-  /** Members with values that the type does not allow; absent where the tester named none. */
+  /** Members with values that the type forbids; absent if the tester named none. */
   readonly outOfRange?: JsonObject
 }
 
-/** What may be entered of an official case; `withdrawn` takes back what was said before. */
+/** Results that can be entered for an official case; `withdrawn` retracts an earlier one. */
 export const enterableResults = ['passed', 'failed', 'not_applicable', 'withdrawn'] as const
 
-/** What a person, or a driver, says of an official case for a wallet and version. Of several about one case the newest counts. */
+/** A result for an official case, reported by a person or a driver for a wallet and version. The newest one counts. */
 export interface EnteredResult {
   readonly id: string
   readonly wallet: Campaign['wallet']
   readonly caseId: string
   readonly result: (typeof enterableResults)[number]
-  /** At most 2000 characters, free of what can be nothing but a secret; empty for none. */
+  /** At most 2000 characters, free of obvious secrets; empty for none. */
   readonly note: string
-  /** Whether a person says it or a driver; absent where that is not recorded. */
+  /** Who reported it; absent if not recorded. */
   readonly by?: Teller
-  /** The name of who entered it, free of the same; absent where nobody is named. */
+  /** Name of the reporter, free of obvious secrets; absent if none was given. */
   readonly tester?: string
-  /** What shows it; absent for nothing. */
+  /** Supporting evidence; absent for none. */
   readonly evidence?: readonly EvidenceReference[]
-  /** The operator token came with it; false where none was set. */
+  /** Entered with the operator token; false if none is configured. */
   readonly byOperator: boolean
   readonly enteredAt: EpochMillis
 }
 
-/** What a person names in support of an entered result: at least one of them. */
+/** Evidence for an entered result: at least one member is set. */
 export interface EvidenceReference {
   readonly session_id?: string
   readonly exchange_id?: string
-  /** Of a file that the person keeps, in hexadecimal. */
+  /** Of a file kept by the reporter, in hexadecimal. */
   readonly sha256?: string
   readonly note?: string
 }
 
-/** What a maker says of a wallet and version. It never changes; the newest one counts, as a whole. */
+/** A maker's declaration for a wallet and version. Immutable; the newest one counts as a whole. */
 export interface Declaration {
   readonly id: string
   readonly wallet: Campaign['wallet']
-  /** Who said it; `null` where nobody is named. At most 100 characters each, free of what can be nothing but a secret. */
+  /** Who declared it; `null` if not given. At most 100 characters each, free of obvious secrets. */
   readonly tester: { readonly name: string | null; readonly organisation: string | null } | null
-  /** By name of the item: whether the wallet does it, or what it knows. What is absent is unknown. */
+  /** Capabilities by item name; missing ones are unknown. */
   readonly items: Readonly<Record<string, boolean | readonly string[]>>
-  /** The operator token came with it; false where none was set. */
+  /** Declared with the operator token; false if none is configured. */
   readonly byOperator: boolean
   readonly declaredAt: EpochMillis
 }
 
-/** The wallet is given a credential. Codes are derived from the installation key when needed and never stored. */
+/** A session that issues a credential. Codes are derived from the installation key when needed and never stored. */
 export interface IssuanceSession extends SessionHead<'issuance', IssuerOptions> {
-  /** The configuration of its issuer, or the one that its laboratory takes over. */
+  /** Its issuer configuration, or the one that its laboratory is based on. */
   readonly issuerConfigurationId: string
-  /** The issuer of its own; absent where it is with one that everybody shares. */
+  /** Its own issuer; absent for a shared one. */
   readonly laboratory?: Laboratory
-  /** Id of a later offer that the request at hand came with; a stored session has none. */
+  /** Id of a later offer that the current request refers to; never stored. */
   readonly laterOffer?: string
   readonly flow: 'pre_authorized_code' | 'authorization_code'
   readonly credentialOfferMode: 'credential_offer' | 'credential_offer_uri'
@@ -206,32 +203,32 @@ export interface IssuanceSession extends SessionHead<'issuance', IssuerOptions> 
   readonly origin: 'offer' | 'wallet_initiated'
 }
 
-/** The wallet is asked to present credentials. */
+/** A session that requests presentations. */
 export interface PresentationSession extends SessionHead<'presentation', VerifierOptions> {
   /** How the Request Object reaches the wallet. OpenID4VP 1.0 section 5.1 */
   readonly requestDelivery: 'by_reference' | 'by_value'
   readonly requestUriMethod: 'get' | 'post'
   readonly responseType: 'vp_token' | 'vp_token id_token' | 'code'
   readonly responseMode: 'direct_post' | 'direct_post.jwt'
-  /** Prefix of the deeplink, e.g. `openid4vp://`. */
+  /** Link prefix, e.g. `openid4vp://`. */
   readonly scheme: string
-  /** The claims that get signed at every delivery, without `iat` and `wallet_nonce`. */
+  /** Claims to sign on every delivery, without `iat` and `wallet_nonce`. */
   readonly request: JsonObject
-  /** What is wrong with the request on the tester's own wish, each with its pointer. */
+  /** Problems of the request that the tester asked for, each with its pointer. */
   readonly requestProblems: readonly JsonObject[]
-  /** Private key that the response is encrypted to, itself encrypted; `null` without one, or once it was deleted. */
+  /** Encrypted private key of the response encryption; `null` without one, or after deletion. */
   readonly sealedEncryptionKey: string | null
-  /** `kid` of that key; it outlives the key, so that a late response still finds its session. */
+  /** `kid` of that key, which outlives it so that a late response still finds its session. */
   readonly encryptionKid: string | null
-  /** Certificates of the key that signs the request, as they were when the session was made. */
+  /** Certificates of the request signing key when the session was created. */
   readonly requestSignerX5c: readonly string[]
-  /** The request's `state`; empty where the request has none. */
+  /** `state` of the request; empty without one. */
   readonly state: string
-  /** Absent where a link carries the request. */
+  /** Absent for a request by link. */
   readonly dcApi?: DcApi
   /**
-   * Private keys of the entries of `dcApi`, each encrypted, `null` for an entry without one; absent where a link carries the
-   * request, and once they were deleted.
+   * Encrypted private keys of the `dcApi` entries, `null` for an unencrypted one; absent for a request by link, or
+   * after deletion.
    */
   readonly sealedEntryKeys?: readonly (string | null)[]
 }
@@ -245,59 +242,61 @@ export interface StoredEvent {
   readonly detail: JsonObject
 }
 
-/** An exchange as it is kept: redacted before it gets here. */
+/** A recorded exchange, redacted before storage. */
 export interface StoredExchange {
   readonly id: ExchangeId
   readonly at: EpochMillis
   readonly durationMillis: number
   readonly sessionId: SessionId | null
-  /** The issuer that it was sent to; `null` for one of no issuer. */
+  /** Issuer that it was sent to; `null` if none. */
   readonly issuerId: string | null
   readonly origin: 'wallet' | 'user_agent' | 'internal' | 'operator'
   readonly correlation: 'exact' | 'inferred'
-  /** Operation of the contract that answered, e.g. `requestToken`; `null` for a misdirected request. */
+  /** Contract operation that answered, e.g. `requestToken`; `null` for a misdirected request. */
   readonly operation: string | null
   readonly method: string
   readonly path: string
   readonly headers: JsonObject
   readonly query: Json
   readonly body: Json
-  /** `status` and `contentType` null when the client was gone before the answer. */
+  /** `status` and `contentType` are null if the client disconnected before the response. */
   readonly response: {
     readonly status: number | null
     readonly contentType: string | null
     readonly headers: JsonObject
     readonly body: Json
   }
-  /** Decoded tokens, each with the place it was found at. */
+  /** Decoded tokens, each with its place. */
   readonly decoded: readonly JsonObject[]
-  /** Keyed hashes of the client's network, and of its address and user agent, with a dot between: `RequestContext`. */
+  /**
+   * Keyed hashes of the client's network, and of its address and user agent, separated by a dot: see `RequestContext`.
+   */
   readonly client: string
   /**
-   * True where the session had its bound of exchanges kept whole, or storage was short (lengths-alone.ts): header fields,
-   * parameters, bodies and decoded tokens are not on record.
+   * Header fields, parameters, bodies and decoded tokens were dropped, because the session exceeded its limit or
+   * storage was short (lengths-alone.ts).
    */
   readonly contentOmitted?: true
   readonly findings: readonly Finding[]
 }
 
-/** What an exchange changes beside its own record. */
+/** Side effects of an exchange. */
 export type Effect =
-  /** Uses a value up. Lost when another request did so first. */
+  /** Consumes a value. Lost if another request was first. */
   | { readonly type: 'consume'; readonly kind: OneTimeKind; readonly digest: string }
-  /** Changes nothing. Lost when the value cannot be used any more, because another request used it up or revoked it. */
+  /** Requires a value to be usable, without changing it. Lost if another request consumed or revoked it. */
   | { readonly type: 'require'; readonly kind: OneTimeKind; readonly digest: string }
-  /** Creates a value. Lost if it exists already. */
+  /** Creates a value. Lost if it exists. */
   | { readonly type: 'grant'; readonly value: OneTimeValue }
-  /** Remembers a value unless it is known already; never lost. */
+  /** Stores a value unless it is known; never lost. */
   | { readonly type: 'remember'; readonly value: OneTimeValue }
-  /** Revokes every value of this kind that came from this one. */
+  /** Revokes every value of this kind that derives from this parent. */
   | { readonly type: 'revoke'; readonly kind: OneTimeKind; readonly parent: string }
-  /** Gives a session to an exchange that was stored without one. */
+  /** Assigns an unbound exchange to a session. */
   | { readonly type: 'bind'; readonly exchangeId: ExchangeId; readonly sessionId: SessionId }
-  /** Gives a campaign another name; never lost. */
+  /** Renames a campaign; never lost. */
   | { readonly type: 'name'; readonly campaignId: CampaignId; readonly name: string }
-  /** Puts a value where the one with version `replaces` stands, or none for 0. Lost when another one stands there. */
+  /** Replaces the value of version `replaces`, or of none for 0. Lost if the version differs. */
   | { readonly type: 'replace'; readonly value: StandingValue; readonly replaces: number }
 
 export interface Commit {
@@ -306,25 +305,25 @@ export interface Commit {
   readonly declaration?: Declaration
   readonly session?: Session
   readonly exchange?: StoredExchange
-  /** Calls of the service to itself while it answered the exchange, in order. */
+  /** The service's calls to itself while answering, in order. */
   readonly internal?: readonly StoredExchange[]
   readonly events: readonly StoredEvent[]
   readonly effects: readonly Effect[]
-  /** What was taken for granted when this was decided. */
+  /** Assumptions behind the decision. */
   readonly assumes?: Assumptions
 }
 
-/** What a decision took for granted where it could have asked storage. When it is not so, the commit is lost. */
+/** What a decision assumed instead of asking storage. If an assumption is wrong, the commit is lost. */
 export interface Assumptions {
-  /** The state of storage in which nobody else had written what this process remembers of itself; `null`: no matter. */
+  /** State of storage in which this process's cached data was valid; `null` if irrelevant. */
   readonly state: string | null
-  /** Values that nobody has stored yet. */
+  /** Values assumed not to be stored yet. */
   readonly unseen: readonly { readonly kind: OneTimeKind; readonly digest: string }[]
 }
 
 /**
- * `committed`: written, `bytes` are those of the columns that were stored. `lost`: nothing was written, because these effects (by index) came too late, or because something that was taken for
- * granted is not so; decide again from fresh state.
+ * `committed`: written; `bytes` counts the stored columns. `lost`: nothing was written, because these effects (by
+ * index) came too late or an assumption was wrong; decide again from fresh state.
  */
 export type CommitOutcome =
   | { readonly status: 'committed'; readonly bytes: number }

@@ -20,7 +20,7 @@ import type {
   StoredExchange,
 } from './store-types'
 
-/** Clients, issuer and span of time, both ends included, of exchanges without a session. */
+/** Selects unbound exchanges by clients, issuer and inclusive time span. */
 export interface UnboundQuery {
   readonly issuerId: string
   readonly clients: readonly string[]
@@ -30,68 +30,68 @@ export interface UnboundQuery {
 
 export type UnboundBound = { readonly firstMax: number } | { readonly newestMax: number }
 
-/** What is asked for of a wallet and version. Lone surrogates of their texts are U+FFFD, as they are stored. */
+/** Selects records of a wallet and version. Lone surrogates in its texts are U+FFFD, as stored. */
 export interface WalletQuery {
   readonly wallet: Campaign['wallet']
-  /** Only what the operator token came with. It is left out before `max` is counted. */
+  /** Only records made with the operator token; applied before `max`. */
   readonly operatorOnly: boolean
   readonly max: number
 }
 
-/** A session of a wallet's campaigns, with what tells whether it counts. */
+/** A session of a wallet's campaigns, with the facts that decide whether it counts. */
 export interface CampaignRun {
   readonly sessionId: SessionId
   readonly kind: Session['kind']
-  /** `null` for one that was put together freely. */
+  /** `null` for a custom session. */
   readonly preset: string | null
   readonly createdAt: EpochMillis
 }
 
-/** The sessions of all campaigns of a wallet and version. */
+/** Sessions of all campaigns of a wallet and version. */
 export interface WalletRuns {
-  /** Another one once a campaign, a session of one, an entered result or a declaration was added, or anything deleted. */
+  /** Changes when a campaign, a session, an entered result or a declaration is added, or anything is deleted. */
   readonly mark: string
-  /** True where `sessions` are only those that were added since the mark that was asked with. */
+  /** True if `sessions` are only those added since the given mark. */
   readonly added: boolean
-  /** Newest first; `null` where the mark is the one that was asked with. */
+  /** Newest first; `null` if the given mark is still current. */
   readonly sessions: readonly CampaignRun[] | null
 }
 
-/** Where a run stands in the list of all: newest first, by its id among those of one instant. */
+/** Position of a run in the list of all: newest first, then by id. */
 export interface RunPlace {
   readonly at: EpochMillis
   readonly id: string
 }
 
-/** A session or a campaign in that list. */
+/** A session or campaign in that list. */
 export interface RunReference extends RunPlace {
   readonly kind: 'issuance' | 'presentation' | 'campaign'
 }
 
-/** What is asked for of all sessions and campaigns. */
+/** Selects sessions and campaigns. */
 export interface RunQuery {
   /**
-   * A part of the name, wallet, version, preset, built-in campaign, deviation or id, whatever the case of its ASCII letters; empty
-   * for every run.
+   * Part of the name, wallet, version, preset, built-in campaign, deviation or id, ignoring ASCII case; empty matches
+   * every run.
    */
   readonly text: string
-  /** Sessions with one of these deviations count as found too. */
+  /** Sessions with one of these deviations match too. */
   readonly deviations: readonly string[]
-  /** Only what comes behind this place; `null` from the newest. */
+  /** Only runs after this position; `null` starts with the newest. */
   readonly before: RunPlace | null
   readonly max: number
 }
 
-/** A result of a session as a text, and the evidence that it was made of. */
+/** A session result as text, with the evidence that it was derived from. */
 export interface KeptRow {
   readonly sessionId: SessionId
   readonly text: string
-  /** How many events and exchanges name the session: rows are only added. */
+  /** Number of events and exchanges of the session, which only grows. */
   readonly events: number
   readonly exchanges: number
 }
 
-/** Which values are asked for. */
+/** Selects live values. */
 interface LiveValuesQuery {
   readonly kinds: readonly OneTimeKind[]
   readonly at: EpochMillis
@@ -99,106 +99,106 @@ interface LiveValuesQuery {
   readonly session?: SessionId
 }
 
-/** Storage, the only truth. Every method throws StoreUnavailable when storage cannot answer. */
+/** Storage, the only source of truth. Every method throws StoreUnavailable if storage does not respond. */
 export interface Store {
-  /** Writes all of it or nothing, durably; tells which one-time effects another request had taken already. */
+  /** Writes everything or nothing, durably, and reports which one-time effects another request preceded. */
   commit(commit: Commit): Promise<CommitOutcome>
   session(id: SessionId): Promise<Session | null>
   sessionByOffer(credentialOfferId: string): Promise<IssuanceSession | null>
-  /** Sessions of the authorization code flow for one configuration that are open at an instant, newest first, at most 20. */
+  /** Authorization code sessions of one configuration open at an instant, newest first, at most 20. */
   openSessions(query: {
     readonly issuerId: string
     readonly credentialConfigurationId: string
     readonly at: EpochMillis
   }): Promise<IssuanceSession[]>
-  /** How many laboratories are served at an instant: those that made room for others are not. */
+  /** Laboratories served at an instant, without those that made room for others. */
   liveLaboratories(at: EpochMillis): Promise<number>
-  /** The values that lead to them. */
+  /** The values that refer to them. */
   laboratories(at: EpochMillis): Promise<OneTimeValue[]>
-  /** When the newest request or event of a session was; `null` for none. */
+  /** Time of a session's newest request or event; `null` if none. */
   lastTouched(session: SessionId): Promise<EpochMillis | null>
   campaign(id: CampaignId): Promise<Campaign | null>
-  /** Sessions of either kind and campaigns, newest first. */
+  /** Sessions and campaigns, newest first. */
   runs(query: RunQuery): Promise<RunReference[]>
   /** The newest campaigns of a wallet and version, newest first. */
   campaigns(query: WalletQuery): Promise<Campaign[]>
-  /** Without `max`: all of them, unless nothing changed since `mark`. */
+  /** All runs without `max`, unless nothing changed since `mark`. */
   walletRuns(query: Omit<WalletQuery, 'max'> & { readonly mark: string | null }): Promise<WalletRuns>
   /**
-   * The texts that were kept of these sessions under a key, where nothing was added to the evidence since, or changed in it.
-   * `state` is another one after each change of what is on record.
+   * Texts stored for these sessions under a key, if their evidence is unchanged since. `state` changes with every
+   * change of the records.
    */
   keptResults(query: {
     readonly key: string
     readonly sessions: readonly SessionId[]
   }): Promise<{ readonly state: string; readonly texts: ReadonlyMap<SessionId, string> }>
   /**
-   * Keeps texts under a key, each with its session and in place of an earlier one, where the evidence is what it was made of:
-   * as much of it, and in the same state. Tells that state.
+   * Stores texts under a key, replacing earlier ones, if the evidence is still what they were derived from. Returns the
+   * state.
    */
   keepResults(query: {
     readonly key: string
     readonly state: string
     readonly rows: readonly KeptRow[]
   }): Promise<string>
-  /** What persons said of official cases for a wallet and version: the newest entries, oldest first. */
+  /** Entered results for a wallet and version: the newest ones, oldest first. */
   enteredResults(query: WalletQuery): Promise<EnteredResult[]>
-  /** What makers declared of a wallet and version: the newest ones, oldest first. */
+  /** Declarations for a wallet and version: the newest ones, oldest first. */
   declarations(query: WalletQuery): Promise<Declaration[]>
   /** The sessions of a campaign, oldest first. */
   campaignSessions(id: CampaignId): Promise<Session[]>
-  /** The newest session whose request has this `state`, for one may come again once its session is over. */
+  /** The newest session whose request has this `state`, which may repeat once a session is over. */
   sessionByState(state: string): Promise<PresentationSession | null>
-  /** The session whose response is encrypted to the key with this `kid`; also when the key is deleted. */
+  /** The session whose response encryption key has this `kid`, even after the key was deleted. */
   sessionByEncryptionKid(kid: string): Promise<PresentationSession | null>
   oneTimeValue(kind: OneTimeKind, digest: string): Promise<OneTimeValue | null>
-  /** The values of these kinds that expire after an instant, of one session or of all, those that live longest first. */
+  /** Values of these kinds that expire after an instant, of one session or all, longest-lived first. */
   liveValues(query: LiveValuesQuery): Promise<OneTimeValue[]>
   standingValue(kind: StandingKind, digest: string): Promise<StandingValue | null>
   /** Oldest first. */
   events(session: SessionId): Promise<StoredEvent[]>
   /** Exchanges of a session with their findings, oldest first. */
   exchanges(session: SessionId): Promise<StoredExchange[]>
-  /** How many exchanges a session has. */
+  /** Number of exchanges of a session. */
   exchangeCount(session: SessionId): Promise<number>
-  /** True when this client sent a request of the session as wallets do; with `operations` one of these. */
+  /** True if this client sent a wallet request of the session; `operations` restricts them. */
   hasWalletExchange(session: SessionId, client: string, operations?: readonly string[]): Promise<boolean>
   /**
-   * The session to which this client sent requests as wallets do in a span of time, both ends included, if it is only one.
-   * Those that were inferred to belong to it do not count.
+   * The only session to which this client sent wallet requests in an inclusive time span; `null` if there are several.
+   * Inferred ones do not count.
    */
   soleSession(query: Pick<UnboundQuery, 'from' | 'to'> & { readonly client: string }): Promise<SessionId | null>
   /** True when the session has an event of one of these types. */
   hasEvent(session: SessionId, types: readonly StoredEventType[]): Promise<boolean>
   /**
-   * Exchanges without a session that came from one of these clients to one issuer in a span of time, oldest first: the
-   * first so many of them, or the newest.
+   * Unbound exchanges of these clients with one issuer in a time span, oldest first, limited to the first or newest
+   * ones.
    */
   unboundExchanges(query: UnboundQuery, bound: UnboundBound): Promise<StoredExchange[]>
-  /** How many there are. */
+  /** Number of matching unbound exchanges. */
   unboundCount(query: UnboundQuery): Promise<number>
-  /** The other session to which one of these clients sent the first request to that issuer in the span of time. */
+  /** The other session to which one of these clients sent the first request to that issuer in the time span. */
   otherSession(query: UnboundQuery, session: SessionId): Promise<SessionId | null>
   /**
-   * A text that changes whenever the evidence of a session does, or what others did nearby: exchanges of these clients
-   * that belong to no session, or to another one. `null` when there is no such session.
+   * A text that changes with the evidence of a session, and with exchanges of these clients that belong to no session
+   * or another. `null` if there is no such session.
    */
   evidenceMark(session: SessionId, nearby: UnboundQuery): Promise<string | null>
   /**
-   * The newest recorded exchanges, of one protocol or of all, at most `limit`, oldest first. Each protocol has the bound of
-   * the ledger for itself, so that many requests of one leave those of the other in it.
+   * The newest exchanges, of one protocol or all, at most `limit`, oldest first. Each protocol has its own limit, so
+   * that one does not displace the other.
    */
   ledger(limit: number, protocol?: WalletProtocol): Promise<StoredExchange[]>
-  /** Reads for one decision that is going to be committed. */
+  /** Reads for one decision that is about to be committed. */
   assuming(): AssumingReads
 }
 
 /**
- * Reads that may take for granted what storage can tell at the commit as well: that what this process wrote is as it
- * left it, and that a value which is new nearly always is new. They are right only once a commit that carries
- * `assumptions` is written, so nothing else may follow from them.
+ * Reads that may assume what storage verifies on commit: that values written by this process are unchanged, and that a
+ * new value is not stored yet. Only valid once a commit with `assumptions` succeeds, so nothing else may depend on
+ * them.
  */
 export interface AssumingReads extends Pick<Store, 'session' | 'events' | 'oneTimeValue'> {
-  /** What was taken for granted until now; `null` for nothing. */
+  /** Assumptions so far; `null` for none. */
   assumptions(): Assumptions | null
 }

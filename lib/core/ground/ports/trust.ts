@@ -2,7 +2,7 @@ import type { EpochMillis } from '../time/time'
 import type { JsonObject } from '../values/json'
 import type { MintedAccess, Signer } from './keys'
 
-/** What a certificate authority of the European trust framework certifies here; each is a self-signed one of its own. */
+/** Roles of certificate authorities in the European trust framework; each has its own self-signed authority. */
 export type TrustRole = 'access' | 'registrar' | 'pid'
 
 /** A self-signed certificate that wallets may trust for one role. */
@@ -16,16 +16,16 @@ export interface TrustAnchor {
   readonly publicJwk: Signer['publicJwk']
 }
 
-/** A certificate that is no longer valid: base64 DER, and since when. */
+/** A revoked certificate, base64 DER, with its time of revocation. */
 export interface RevokedCertificate {
   readonly certificate: string
   readonly at: EpochMillis
 }
 
-/** The authorities of every role. */
+/** A CA per role. */
 export interface TrustAuthorities {
   anchor(role: TrustRole): TrustAnchor
-  /** A revocation list of the authority of a role, DER. RFC 5280 section 5 */
+  /** Revocation list of a role's authority, DER. RFC 5280 section 5 */
   revocationList(
     role: TrustRole,
     entries: readonly RevokedCertificate[],
@@ -33,70 +33,73 @@ export interface TrustAuthorities {
   ): Promise<Uint8Array>
 }
 
-/** The keys of the European trust framework, and what they certify. No `x5c` holds an anchor. */
+/** Keys of the European trust framework and their certificates. No `x5c` contains an anchor. */
 export interface TrustKeys extends TrustAuthorities {
-  /** The authority that the provider of the reference wallet is under: it stands on the list of wallet providers. */
+  /** The authority of the reference wallet's provider, on the list of wallet providers. */
   readonly walletProvider: TrustAnchor
-  /** Signs lists of trusted entities; its certificate is one that signs itself. */
+  /** Signs lists of trusted entities, under a self-signed certificate. */
   readonly operator: Signer
-  /** Signs the requests of presentations, under its access certificate. */
+  /** Signs presentation requests, under its access certificate. */
   readonly accessVerifier: Signer
-  /** Signs multi-signed requests beside it: another key, under an access certificate of its own. */
+  /** Second signer of multi-signed requests, with its own key and access certificate. */
   readonly secondAccess: Signer
-  /** Either key under these certificates, also former and minted ones; `null` when the first is for another key. */
+  /**
+   * The key for which these certificates were issued, including former and minted ones; `null` if the first is for
+   * another key.
+   */
   accessByCertificate(x5c: readonly string[]): Signer | null
-  /** Signs registration certificates and what the register says. */
+  /** Signs registration certificates and registrar responses. */
   readonly registrar: Signer
   /** Signs the status lists of registration certificates. */
   readonly registrarStatus: Signer
-  /** The same, under authorities that are on no list: all that certificates name of them is there, and right. */
+  /** Counterparts under unlisted authorities, with otherwise correct certificates. */
   readonly strangers: TrustAuthorities & {
     readonly registrar: Signer
     readonly registrarStatus: Signer
     readonly operator: Signer
   }
-  /** A signer of the verifier's access key under an access certificate of its own. */
+  /** The verifier's access key under a specially minted access certificate. */
   mintAccess(how: MintedAccess, place: { readonly trustId: string }): Promise<Signer>
 }
 
-/** Opens these keys, and makes at first need what is missing of them. Rejects when they cannot be kept. */
+/** Opens these keys, creating missing ones on first use. Rejects if they cannot be stored. */
 export type OpenTrustKeys = () => Promise<TrustKeys>
 
-/** Whom the services of a list speak for: wallet providers, or issuers of credentials. */
+/** What listed services are trusted for: wallet providers or credential issuers. */
 export type ListPurpose = 'wallet' | 'credential_issuer'
 
-/** How a list of trusted entities stands that this installation relies on. */
+/** State of a list of trusted entities that this installation relies on. */
 export interface TrustListState {
-  /** An https URL, or the path of a file. */
+  /** An https URL or a file path. */
   readonly location: string
   readonly purpose: ListPurpose
-  /** The location of the list that points to it; `null` for one that is configured. */
+  /** Location of the list that refers to it; `null` for a configured one. */
   readonly via: string | null
-  /** The release that anchors chains now; `null` while there is none. */
+  /** The release currently used for trust; `null` without one. */
   readonly inForce: {
     readonly operator: string
     readonly territory: string
     readonly sequence: number
     readonly issuedAt: EpochMillis
-    /** When it stops to anchor anything. */
+    /** When it stops being used. */
     readonly nextUpdate: EpochMillis
-    /** Certificates of services that issue, and of those that tell what is revoked. */
+    /** Certificates of issuing and revocation services. */
     readonly issuance: number
     readonly revocation: number
-    /** Certificates of such services that cannot be used. */
+    /** Unusable certificates of such services. */
     readonly unusable: number
-    /** Lists that it points to and that are not read, because there are too many. */
+    /** Lists that it refers to but that are over the limit and not read. */
     readonly leftOut: number
   } | null
-  /** When it was read last; `null` before the first time. */
+  /** Last read; `null` before the first. */
   readonly readAt: EpochMillis | null
-  /** Why what was read last is not in force, in sentences; empty if it is. */
+  /** Why the last read release is not in force, in sentences; empty if it is. */
   readonly problems: readonly string[]
 }
 
-/** Whom an access certificate that is not ours is for. */
+/** Holder of an access certificate that is not ours. */
 export interface OwnHolder {
-  /** Its organizationIdentifier, else its serialNumber; `null` without either. E475-4.5 */
+  /** Its organizationIdentifier, otherwise its serialNumber; `null` without either. E475-4.5 */
   readonly identifier: string | null
   readonly legalName: string
   /** Its common name. */
@@ -104,45 +107,45 @@ export interface OwnHolder {
   readonly country: string | null
   /** Its organizational unit; `null` without one. */
   readonly service: string | null
-  /** Its subject without the names of a natural person; `null` where it names none. */
+  /** Its subject without the names of a natural person; `null` if it names none. */
   readonly withoutPerson: string | null
 }
 
-/** An access certificate of an organisation that tests with its own, with the key that it belongs to. */
+/** An access certificate of an organisation that tests with its own, with its key. */
 export interface OwnCertificate {
   readonly signer: Signer
   readonly holder: OwnHolder
-  /** Places in the chain, from 0, of trust anchors, which are not sent. HAIP-6.1.1 */
+  /** Indexes in the chain, from 0, of trust anchors, which are not sent. HAIP-6.1.1 */
   readonly dropped: readonly number[]
 }
 
-/** An own certificate of the installation. */
+/** An access certificate that the operator installed. */
 export interface OwnIdentity extends OwnCertificate {
-  /** Registration certificates that go with it, compact JWS; `null` without one. */
+  /** Its registration certificates, compact JWS; `null` without one. */
   readonly registration: string | null
   readonly issuerRegistration: string | null
-  /** The same key under these certificates, which it may have had before; `null` where the first is not for it. */
+  /** The key under these, possibly earlier, certificates; `null` if the first is for another key. */
   byCertificate(x5c: readonly string[]): Signer | null
   isCurrent(at: EpochMillis): boolean
 }
 
-/** Where an own certificate is wrong, and a sentence that says what it must be and repeats nothing of it. */
+/** The invalid member of an own certificate, and a sentence that says what it must be without quoting it. */
 export interface OwnCertificateProblem {
   readonly member: 'chain' | 'private_key'
   readonly problem: string
 }
 
-/** Access certificates that a tester or the operator brings. */
+/** Access certificates supplied by testers or the operator. */
 export interface OwnAccess {
-  /** Reads what a tester sent. `sealed`: the private key, which only this installation can open. Never throws. */
+  /** Reads a certificate sent by a tester. `sealed`: its private key, encrypted for this installation. Never throws. */
   read(
     given: { readonly chain: string; readonly privateKey: string | JsonObject },
     at: EpochMillis,
   ): (OwnCertificate & { readonly sealed: string }) | OwnCertificateProblem
-  /** The sealed key under these certificates; `null` where it was not sealed here, or the first is not for it. */
+  /** The sealed key under these certificates; `null` if it was not sealed here or the first is for another key. */
   open(sealed: string, x5c: readonly string[]): Signer | null
-  /** `null` where the installation has none of this name. */
+  /** `null` if the installation has none of this name. */
   identity(name: string): OwnIdentity | null
-  /** All that the installation has, with their names, in the order of these. */
+  /** All installed ones, sorted by name. */
   identities(): readonly (readonly [name: string, identity: OwnIdentity])[]
 }

@@ -74,7 +74,7 @@ describe('a status list token', () => {
 
   it('as CWT is read with the certificates that it names', async () => {
     const body = statusListCwt(right, { ...signer, x5c: ['AAAA'] })
-    // What is no certificate gives no key; all else is as in the JWT.
+    // An invalid certificate yields no key; everything else is as in the JWT.
     expect(await read(body)).toMatchObject({ problems: ['no_key'], list: { bits: 2 } })
     expect((await read(body.subarray(1))).problems).toEqual(['unreadable'])
   })

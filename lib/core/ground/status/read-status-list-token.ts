@@ -12,8 +12,8 @@ import { isStatusBits, type StatusBits } from './status-bits'
 import { coseLabels, cwtLabels, statusListTyp, statusListTypes } from './status-list-token'
 
 /**
- * What makes a status list token unusable. `no_key`: nothing says who signed it. `untrusted`: its certificates lead to no
- * trust anchor. `compression`: the list is not in the ZLIB data format, or too large. TSL14-5, TSL14-8.3
+ * What makes a status list token unusable. `no_key`: nothing says who signed it. `untrusted`: no path to a trust
+ * anchor. `compression`: not ZLIB, or too large. TSL14-5, TSL14-8.3
  */
 export type StatusListProblem =
   | 'unreadable'
@@ -30,38 +30,38 @@ export type StatusListProblem =
 
 /** A status list token, as facts. */
 export interface StatusListTokenReading {
-  /** Everything that is wrong with it, in the order of the rules. */
+  /** Everything wrong with it, in the order of the rules. */
   readonly problems: readonly StatusListProblem[]
-  /** The list, where one could be read: even of a token that nobody may rely on. */
+  /** The list, if readable, even in a token that must not be relied on. */
   readonly list: { readonly bits: StatusBits; readonly bytes: Uint8Array } | null
 }
 
-/** Bytes of a list once it is inflated: 128 million entries of one bit. */
+/** Maximum inflated size in bytes: 128 million one-bit entries. */
 const statusListBytesMax = 16 * 1024 * 1024
 
-/** Digital signatures that a list may have; a MAC proves nothing to a verifier. */
+/** Signature algorithms accepted for lists; a MAC proves nothing to a verifier. */
 const joseAlgorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 const coseAlgorithms = [-7, -9, -35, -51, -36, -52, -8, -19]
 
-/** Seconds that clocks may differ. */
+/** Tolerated clock difference in seconds. */
 const clockSkewSeconds = 60
 
 type Jwk = Readonly<Record<string, unknown>>
 
-/** Everything that a token is read with. */
+/** Input for reading a token. */
 interface StatusListTokenInput {
-  /** `uri` of the credential. */
+  /** `uri` in the credential. */
   readonly uri: string
   readonly now: EpochMillis
   readonly readCertificates: ReadCertificates
   readonly verifySignature: VerifySignature
   readonly inflate: Zlib['inflate']
-  /** The key that signed the credential: it signs the list too where that names no certificate. TSL14-11.3 */
+  /** The key that signed the credential, which also signs the list if that has no certificate. TSL14-11.3 */
   readonly credentialKey: Jwk | null
 }
 
-/** What both forms say. */
+/** Claims common to both forms. */
 interface Claims {
   readonly typ: boolean
   readonly sub: unknown
@@ -75,8 +75,8 @@ interface Claims {
 }
 
 /**
- * Reads a status list token, whatever is wrong with it. Which form it is in shows by itself, for a compact JWS is no CBOR
- * array. Never throws; bounded in what is inflated.
+ * Reads a status list token and collects its errors. Detects the form by itself: a compact JWS is no CBOR array. Never
+ * throws; inflation is limited.
  * @see TSL14-5, TSL14-8.3
  */
 export async function readStatusListToken(
@@ -154,7 +154,7 @@ function readCwtForm(body: Uint8Array, input: StatusListTokenInput): Claims | nu
     return reading.ok ? reading.item : null
   }
   const parts = readCose(embedded(body), { allowed: coseAlgorithms, mac: false, embedded })
-  // The tag of a COSE_Sign1 is required. TSL14-5.2
+  // The COSE_Sign1 tag is required. TSL14-5.2
   if (parts.reading.shape !== 'tagged' || parts.payload === null || parts.protectedBytes === null) return null
   const claims = embedded(parts.payload)
   const list = memberOf(claims, cwtLabels.statusList)

@@ -1,22 +1,22 @@
-/** Bits of one entry of a status list. TSL14-4.1 */
+/** Bits per entry of a status list. TSL14-4.1 */
 export const statusBits = [1, 2, 4, 8] as const
 export type StatusBits = (typeof statusBits)[number]
 
-/** Values of a status that have a name. TSL14-7.1 */
+/** Named status values. TSL14-7.1 */
 export const statusValues = { valid: 0, invalid: 1, suspended: 2 } as const
 export type StatusName = keyof typeof statusValues
 
-/** The name of a value; `null` for one that has none here. */
+/** The name of a status value; `null` if it has none. */
 export const statusName = (value: number): StatusName | null =>
   value === 0 ? 'valid' : value === 1 ? 'invalid' : value === 2 ? 'suspended' : null
 
-/** Whether a number is a legal `bits` of a status list. */
+/** True for a valid `bits` of a status list. */
 export const isStatusBits = (value: unknown): value is StatusBits =>
   value === 1 || value === 2 || value === 4 || value === 8
 
 /**
- * The bytes of a status list, before compression: each byte is filled from its least significant bit. Entries that are
- * not named are 0. An index outside of the list, or bits that a value has beyond its own, change nothing. TSL14-4.1
+ * Encodes a status list before compression, filling each byte from its least significant bit. Unlisted entries are 0.
+ * Ignores indexes outside the list and excess bits of values. TSL14-4.1
  */
 export function packStatuses(
   entries: Iterable<readonly [index: number, value: number]>,
@@ -32,7 +32,7 @@ export function packStatuses(
   return bytes
 }
 
-/** The value at an index; `null` where the list does not reach so far. TSL14-8.3 */
+/** The value at an index; `null` beyond the end of the list. TSL14-8.3 */
 export function statusAt(bytes: Uint8Array, { bits, index }: { readonly bits: StatusBits; readonly index: number }) {
   if (!Number.isInteger(index) || index < 0) return null
   const { byte, shift } = placeOf(index, bits)
@@ -40,7 +40,7 @@ export function statusAt(bytes: Uint8Array, { bits, index }: { readonly bits: St
   return held === undefined ? null : (held >> shift) & ((1 << bits) - 1)
 }
 
-/** Where an entry is. Never by 32-bit operations: an index may be larger. */
+/** Position of an entry. Avoids 32-bit operations, because an index may be larger. */
 function placeOf(index: number, bits: StatusBits): { readonly byte: number; readonly shift: number } {
   const perByte = 8 / bits
   return { byte: Math.floor(index / perByte), shift: (index % perByte) * bits }

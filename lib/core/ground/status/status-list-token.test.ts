@@ -59,7 +59,7 @@ describe('a status list token', () => {
       6: 1686920170,
       65534: 43200,
     })
-    // The list in CBOR, as the specification has it. TSL14-4.3
+    // The list in CBOR, as in the specification. TSL14-4.3
     expect(payload.toString('hex')).toContain('a2646269747301636c73744a78dadbb918000217015d')
     const signed = Buffer.concat([
       Buffer.from('846a5369676e617475726531', 'hex'),

@@ -17,19 +17,19 @@ export const statusListTyp = 'statuslist+jwt'
 export const cwtLabels = { subject: 2, expires: 4, issuedAt: 6, ttl: 65534, statusList: 65533 } as const
 export const coseLabels = { algorithm: 1, critical: 2, type: 16, x5chain: 33 } as const
 
-/** What a status list token says. */
+/** Claims of a status list token. */
 export interface StatusListClaims {
-  /** The address of the list, which credentials name as `uri`. */
+  /** Address of the list, the `uri` in credentials. */
   readonly uri: string
   readonly issuedAt: EpochMillis
   readonly expiresAt: EpochMillis
   readonly ttlSeconds: number
   readonly bits: StatusBits
-  /** The bytes of the list in the ZLIB data format. */
+  /** The list, compressed with ZLIB. */
   readonly compressed: Uint8Array
 }
 
-/** A status list token as JWT, with the certificates of its signer and without their anchor. TSL14-5.1, HAIP-6.1 */
+/** A status list token as JWT, with the signer's certificates but no anchor. TSL14-5.1, HAIP-6.1 */
 export const statusListJwt = (
   { uri, issuedAt, expiresAt, ttlSeconds, bits, compressed }: StatusListClaims,
   signer: Signer,
@@ -46,7 +46,7 @@ export const statusListJwt = (
     },
   })
 
-/** The same as CWT: under the tag of a COSE_Sign1, and without that of a CWT. TSL14-5.2 */
+/** A status list token as CWT, with the COSE_Sign1 tag but no CWT tag. TSL14-5.2 */
 export const statusListCwt = (
   { uri, issuedAt, expiresAt, ttlSeconds, bits, compressed }: StatusListClaims,
   signer: Signer,

@@ -16,7 +16,7 @@ describe('work for each of several items', () => {
     }
     const turn = async () => {
       told.push('turn')
-      // The last turn is asked for while all before it wait.
+      // The last turn is requested while all earlier ones wait.
       if (told.length === 4) answer()
     }
     expect(await eachInTurn(['a', 'b', 'c'], work, turn)).toEqual(['A', 'B', 'C'])

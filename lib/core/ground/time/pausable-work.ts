@@ -1,12 +1,12 @@
-/** Work of many milliseconds in steps: whoever does it may let others have their turn between two of them. */
+/** Long work in steps, between which other work may run. */
 export type PausableWork<Result> = Generator<undefined, Result>
 
-/** Does all of it at once. */
+/** Runs all steps at once. */
 export function atOnce<Result>(steps: PausableWork<Result>): Result {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** Does it one step after the other; `turn` resolves once the others had theirs. */
+/** Runs step by step; `turn` resolves when other work had its turn. */
 export async function inTurns<Result>(steps: PausableWork<Result>, turn: () => Promise<unknown>): Promise<Result> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value
@@ -15,8 +15,8 @@ export async function inTurns<Result>(steps: PausableWork<Result>, turn: () => P
 }
 
 /**
- * Begins work for one item after the other, each in a turn of its own, and resolves once all of it is done. What the work
- * waits for, such as storage, it waits for at the same time.
+ * Starts work for each item in a turn of its own, and resolves when all is done. Waiting, e.g. for storage, happens
+ * concurrently.
  */
 export async function eachInTurn<Item, Result>(
   items: readonly Item[],
@@ -27,7 +27,7 @@ export async function eachInTurn<Item, Result>(
   for (const item of items) {
     if (begun.length > 0) await turn()
     const one = work(item)
-    // It may fail while others begin, before anybody waits for it.
+    // It may fail while others start, before anyone awaits it.
     one.catch(() => undefined)
     begun.push(one)
   }

@@ -1,6 +1,5 @@
 /**
- * Instants of the core. The only file below lib/core that may use `Date`, and it never asks for the current time:
- * that comes from the Clock port.
+ * Instants of the core. The only file below lib/core that may use `Date`; the current time comes from the Clock port.
  */
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */

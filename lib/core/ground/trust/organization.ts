@@ -1,11 +1,10 @@
-/** The organisation that this installation is in the European trust framework. It is made up, like the persons it knows. */
+/** This installation's organisation in the European trust framework, fictitious like its test persons. */
 export const testOrganization = {
-  /** Legal name. */
   legalName: 'Wallet Capture',
   /** Semantics identifier of a legal person. EN 319 412-1 section 5.1.4 */
   identifier: 'NTRIT-WALLETCAPTURE',
   country: 'IT',
-  /** What it does: the names of its services, each with the trade name that people read. */
+  /** Service names, each with the trade name shown to people. */
   services: {
     verifier: { id: 'verifier', tradeName: 'Wallet Capture Verifier' },
     issuer: { id: 'issuer', tradeName: 'Wallet Capture Issuer' },
@@ -14,16 +13,16 @@ export const testOrganization = {
 
 export type TrustService = keyof typeof testOrganization.services
 
-/** Who signs the lists: territory and name are those of the lists. */
+/** Signer of the lists; territory and name match those in the lists. */
 export const listOperator = { territory: 'EU', name: 'Wallet Capture Test List Operator' } as const
 
-/** One attribute of the subject of a certificate: its object identifier, and its text. */
+/** An attribute of a certificate subject: object identifier and text. */
 export interface SubjectAttribute {
   readonly oid: string
   readonly value: string
 }
 
-/** Attributes that have a word of their own here. RFC 5280 appendix A.1, EN 319 412-1 section 5.1.4 */
+/** Attributes referred to by name here. RFC 5280 appendix A.1, EN 319 412-1 section 5.1.4 */
 export const subjectOid = {
   commonName: '2.5.4.3',
   surname: '2.5.4.4',
@@ -40,7 +39,7 @@ const organizationOids: readonly string[] = [subjectOid.organization, subjectOid
 
 const personOids: readonly string[] = [subjectOid.surname, subjectOid.givenName, subjectOid.pseudonym]
 
-/** What is shown of the subject of a natural person: names of attributes that tell of an organisation or a country. */
+/** Subject attributes shown even for a natural person, because they describe an organisation or country. */
 const shownOids: ReadonlyMap<string, string> = new Map([
   [subjectOid.country, 'C'],
   [subjectOid.organization, 'O'],
@@ -48,7 +47,7 @@ const shownOids: ReadonlyMap<string, string> = new Map([
   [subjectOid.unit, 'OU'],
 ])
 
-/** Policy of access certificates for natural persons, NCP-n-eudiwrp; that of legal persons ends in 2. E4118-6.6.1 */
+/** Access certificate policy for natural persons, NCP-n-eudiwrp; the one for legal persons ends in 2. E4118-6.6.1 */
 const naturalPersonPolicy = '0.4.0.194118.1.1'
 
 /** Identifiers of natural persons: passport, identity card, personal number, tax number. EN 319 412-1 section 5.1.3 */
@@ -58,8 +57,8 @@ const naturalIdentifier = /^(PAS|IDC|PNO|TAX|TIN)[A-Z]{2}-/
 const legalIdentifier = /^(NTR|VAT|PSD|LEI|EOR|EUID|EUI|EXC|GLN)[A-Z]{0,2}[-:.]/
 
 /**
- * Whether an own certificate may name a natural person. It does unless it says that it is of an organisation: it names one,
- * and neither a given name, a surname, a pseudonym, a personal identifier nor the policy for natural persons.
+ * Whether an own certificate may name a natural person: true unless it clearly is of an organisation, which it names
+ * without given name, surname, pseudonym, personal identifier or the policy for natural persons.
  * @see E4118-6.6.1, EN 319 412-2, EN 319 412-3
  */
 export const mayNameAPerson = (attributes: readonly SubjectAttribute[], policies: readonly string[]): boolean =>
@@ -69,10 +68,10 @@ export const mayNameAPerson = (attributes: readonly SubjectAttribute[], policies
     ({ oid, value }) => personOids.includes(oid) || (oid === subjectOid.serialNumber && naturalIdentifier.test(value)),
   )
 
-/** Stands where a personal value was. */
+/** Replaces a personal value. */
 export const personRedacted = '[redacted]'
 
-/** The subject without what may name a person: attributes of the organisation and the country remain. */
+/** Removes what may name a person from a subject, keeping attributes of organisation and country. */
 export const subjectWithoutPerson = (attributes: readonly SubjectAttribute[]): string =>
   [
     ...attributes.flatMap(({ oid, value }) => {
@@ -82,6 +81,6 @@ export const subjectWithoutPerson = (attributes: readonly SubjectAttribute[]): s
     ...(attributes.some(({ oid }) => !shownOids.has(oid)) ? [personRedacted] : []),
   ].join(', ')
 
-/** Whether an identifier is one of a legal person. */
+/** True for the identifier of a legal person. */
 export const isLegalIdentifier = (identifier: unknown): boolean =>
   typeof identifier === 'string' && legalIdentifier.test(identifier)

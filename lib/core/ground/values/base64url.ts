@@ -1,12 +1,12 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Code of each character, by its value. */
+/** Character codes by value. */
 const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0))
 
-/** Value of each character, by its code. */
+/** Values by character code. */
 const values = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, alphabet.indexOf(String.fromCharCode(code))))
 
-/** Made once: to make one costs as much as what it does to a short text. */
+/** Shared: creating one costs as much as using it on a short text. */
 const [encoder, latin1, strictUtf8] = [
   new TextEncoder(),
   new TextDecoder('latin1'),
@@ -18,7 +18,7 @@ export function toBase64url(bytes: Uint8Array): string {
   const characters = new Uint8Array(Math.ceil((bytes.length * 4) / 3))
   for (let index = 0, at = 0; index < bytes.length; index += 3) {
     const word = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0)
-    // What lies behind the end of the array is not kept.
+    // Writes beyond the end of the array are ignored.
     characters[at++] = codes[(word >> 18) & 63] ?? 0
     characters[at++] = codes[(word >> 12) & 63] ?? 0
     characters[at++] = codes[(word >> 6) & 63] ?? 0
@@ -45,7 +45,7 @@ export function fromBase64url(text: string): Uint8Array | null {
   return bytes
 }
 
-/** True for base64url in its one spelling: no bits are set after the last byte, which decoders ignore. RFC 4648 section 3.5 */
+/** True for canonical base64url: no bits are set after the last byte, which decoders ignore. RFC 4648 section 3.5 */
 export function isBase64url(text: string): boolean {
   const unused = [0, 0, 0b1111, 0b11][text.length % 4] ?? 0
   const last = values[text.charCodeAt(text.length - 1)] ?? 0
@@ -55,7 +55,7 @@ export function isBase64url(text: string): boolean {
 /** UTF-8 bytes of a text. */
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 
-/** Text of UTF-8 bytes; `null` when they are not valid UTF-8. */
+/** Decodes UTF-8; `null` if invalid. */
 export function fromUtf8(bytes: Uint8Array): string | null {
   try {
     return strictUtf8.decode(bytes)
@@ -64,30 +64,30 @@ export function fromUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Decodes base64 with its padding (RFC 4648 section 4); `null` for any other text. */
+/** Decodes padded base64 (RFC 4648 section 4); `null` for any other text. */
 export function fromBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
   return fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
 }
 
-/** The text without every `=` at its end. Its time grows linearly: an expression would try each run of them again. */
+/** Removes every trailing `=`, in linear time: a regular expression would retry each run of them. */
 export function withoutPadding(text: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === '=') end -= 1
   return text.slice(0, end)
 }
 
-/** Base64 with its padding (RFC 4648 section 4). */
+/** Encodes as padded base64 (RFC 4648 section 4). */
 export const toBase64 = (bytes: Uint8Array): string =>
   toBase64url(bytes)
     .replaceAll('-', '+')
     .replaceAll('_', '/')
     .padEnd(Math.ceil(bytes.length / 3) * 4, '=')
 
-/** The digits of each byte, by its value. */
+/** Hexadecimal digits by byte value. */
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Bytes as hexadecimal digits, lower case. */
+/** Bytes as lower-case hexadecimal digits. */
 export function toHex(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += digits[byte]

@@ -1,4 +1,4 @@
-/** The items by what `keyOf` says of each, in their order. */
+/** Groups items by key, keeping their order. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {
@@ -10,7 +10,7 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return groups
 }
 
-/** Names, those of `first` before the others, which keep their order. */
+/** Moves the names in `first` to the front; the others keep their order. */
 export const inOrder = (names: readonly string[], first: readonly string[]): string[] => [
   ...first,
   ...names.filter((name) => !first.includes(name)),

@@ -9,7 +9,7 @@ export interface JsonObject {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** True for values that are the same as JSON: members in any order, entries in theirs. */
+/** True if two values are equal as JSON: members in any order, array elements in the same order. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((entry, index) => isSameJson(entry, other[index]))
@@ -23,11 +23,11 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   return one === other
 }
 
-/** Whether a value is nested at most this deep. Looks no deeper: a deeper value could not be serialised. */
+/** True if a value is nested at most this deep. Looks no deeper, because a deeper value could not be serialised. */
 export const isShallow = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)))
 
-/** A name as one step of a JSON pointer: a slash in it divides nothing. RFC 6901 section 3 */
+/** Escapes a name as one step of a JSON pointer. RFC 6901 section 3 */
 export const pointerStep = (name: string | number): string => String(name).replaceAll('~', '~0').replaceAll('/', '~1')

@@ -17,7 +17,7 @@ const percent = (text: string): string =>
 const without = (key: JsonWebKey, name: string): object =>
   Object.fromEntries(Object.entries(key).filter(([one]) => one !== name))
 
-/** What PocketBase's hooks take out of definitions before visitors see them. */
+/** The counterpart in PocketBase's hooks, which strips definitions before visitors see them. */
 const hook = { exports: {} as { withoutPrivateKeys: typeof withoutPrivateKeys } }
 new Function(
   'module',
@@ -95,7 +95,7 @@ describe('private keys in a value', () => {
       rsaPublic.export({ type: 'spki', format: 'der' }).toString('base64'),
       rsaPublic.export({ type: 'pkcs1', format: 'der' }).toString('base64url'),
       sign('sha256', Buffer.from('x'), privateKey).toString('base64'),
-      // A message of SNMP begins alike.
+      // An SNMP message starts alike.
       Buffer.from('302602010104067075626c6963a019020101020100020100300e300c06082b060102010101000500', 'hex').toString(
         'base64',
       ),

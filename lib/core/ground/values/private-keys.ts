@@ -2,7 +2,7 @@ import { atOnce, type PausableWork } from '../time/pausable-work'
 import { fromBase64url, withoutPadding } from './base64url'
 import { isObject } from './json'
 
-/** A value in DER: where its content begins and ends. X.690 section 8.1 */
+/** A DER value with the range of its content. X.690 section 8.1 */
 interface Value {
   readonly tag: number
   readonly from: number
@@ -11,16 +11,16 @@ interface Value {
 
 const [integerTag, octetStringTag, oidTag, sequenceTag] = [0x02, 0x04, 0x06, 0x30]
 
-/** The attributes and the public key of PKCS#8, the parameters and the public key of SEC1: `[0]` and `[1]`. */
+/** Tags `[0]` and `[1]`: attributes and public key in PKCS#8, parameters and public key in SEC1. */
 const optionalTags: readonly number[] = [0xa0, 0xa1, 0x80, 0x81]
 
-/** How many values a private key has at most, with those of an RSA key of several primes. */
+/** Most values in a private key, including multi-prime RSA. */
 const valuesMax = 12
 
-/** A shorter secret is no key: the shortest curve has this many bytes. */
+/** Shortest secret in bytes, that of the smallest curve. */
 const secretBytesMin = 14
 
-/** The value at a place; `null` where none is, or where it does not end before `end`. */
+/** The value at an offset; `null` if there is none or it does not end before `end`. */
 function valueAt(bytes: Uint8Array, at: number, end: number): Value | null {
   const [tag = 0, first = 0] = bytes.subarray(at, at + 2)
   const lengthBytes = first < 0x80 ? 0 : first - 0x80
@@ -30,7 +30,7 @@ function valueAt(bytes: Uint8Array, at: number, end: number): Value | null {
   return from + length > end ? null : { tag, from, to: from + length }
 }
 
-/** The values of a sequence that starts the bytes; none of anything else, or of one with very many. */
+/** Members of a leading sequence; empty for anything else, or too many members. */
 function membersOf(bytes: Uint8Array): Value[] {
   const sequence = valueAt(bytes, 0, bytes.length)
   if (sequence?.tag !== sequenceTag) return []
@@ -45,8 +45,9 @@ function membersOf(bytes: Uint8Array): Value[] {
 }
 
 /**
- * Whether bytes begin with a private key in DER: PKCS#8 (RFC 5958 section 2), SEC1 (RFC 5915 section 3), or PKCS#1 (RFC 8017
- * appendix A.1.2), which all begin with a version of one byte. Told by structure alone, after a few bytes of most others.
+ * True if bytes start with a private key in DER: PKCS#8 (RFC 5958 section 2), SEC1 (RFC 5915 section 3), or PKCS#1 (RFC
+ * 8017 appendix A.1.2), all of which start with a one-byte version. Judged by structure alone; most other input is
+ * rejected after a few bytes.
  */
 export function isPrivateKeyDer(bytes: Uint8Array): boolean {
   const [version, ...others] = membersOf(bytes)
@@ -58,23 +59,23 @@ export function isPrivateKeyDer(bytes: Uint8Array): boolean {
     value?.tag === octetStringTag && value.to - value.from >= secretBytesMin
   if (first.tag === sequenceTag) return bytes[first.from] === oidTag && isSecret(second) && areOptional(others.slice(2))
   if (first.tag === octetStringTag) return isSecret(first) && areOptional(others.slice(1))
-  // Of RSA eight numbers, of DSA five.
+  // RSA has eight numbers, DSA five.
   return others.length >= 5 && others.slice(0, 5).every(({ tag }) => tag === integerTag)
 }
 
-/** Members and items that lead to a value. */
+/** Path to a value: member names and indexes. */
 type Place = readonly (string | number)[]
 
-/** How many places are told of one value. */
+/** Most places to report per value. */
 export const placesMax = 20
 
-/** How deep a value is searched: nothing that is stored may be nested as deeply. */
+/** Maximum depth to search; nothing stored may be nested this deep. */
 const depthMax = 100
 
-/** How many layers of JSON and base64url in texts are read. */
+/** Layers of JSON and base64url inside texts to decode. */
 const layersMax = 3
 
-/** The head of a private key in PEM form, whatever its kind, and of one of OpenPGP; a form has `+` for a space. RFC 7468 sections 10 and 11 */
+/** Header of a private key in PEM or OpenPGP armour; forms encode spaces as `+`. RFC 7468 sections 10 and 11 */
 export const pemHead = /-----BEGIN[ +][A-Z0-9 +]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?-----/
 
 /** Members that only a private or a symmetric JWK has. RFC 7518 sections 6.2.2, 6.3.2 and 6.4 */
@@ -85,19 +86,19 @@ const isPrivateJwk = (value: Record<string, unknown>): boolean =>
     ? privateMembers.some((name) => Object.hasOwn(value, name))
     : bareKeys.some((members) => members.every((name) => typeof value[name] === 'string'))
 
-/** What tells a private JWK without the `kty` that it must have: an EC or OKP key, and one of RSA. */
+/** Signs of a private EC, OKP or RSA JWK that lacks its required `kty`. */
 const bareKeys = [
   ['d', 'crv', 'x'],
   ['d', 'n', 'e'],
 ] as const
 
-/** An object that has to go whole: a private JWK, or one with a key as the name of a member. */
+/** An object to remove completely: a private JWK, or one with a key as member name. */
 const isKey = (value: Record<string, unknown>): boolean =>
   isPrivateJwk(value) || Object.keys(value).some((name) => pemHead.test(name))
 
 /**
- * What a text holds in another form and may hold a key: what is percent-encoded, JSON, or base64url, as a JWT and an entry of
- * `transaction_data` do, in lines too.
+ * Decoded content of a text that may hold a key: percent-encoding, JSON, or base64url, as in a JWT or a
+ * `transaction_data` entry, possibly with line breaks.
  */
 function* insideOf(text: string): Generator<unknown, void> {
   const plain = text.replace(percentEncoded, (found) => decodeURIComponent(found))
@@ -113,11 +114,12 @@ function* insideOf(text: string): Generator<unknown, void> {
     for (const object of text.match(flatObject) ?? []) if (object.includes('"kty"')) yield parsed(object)
     return
   }
-  // By a character that is none: an expression for all of them has no room for a text of megabytes.
+  // Searches for a foreign character, because matching all characters would exhaust the regular expression's stack on
+  // megabytes.
   if (text.length < 40 || /[^\w+/=.~\s-]/.test(text)) return
   const isInLines = /\s/.test(text)
   if (isInLines && !/^\s*[\w+/-]{40}/.test(text)) return
-  // An empty text for each that is none, so that the work is counted.
+  // Yields an empty text for each part that is none, so that the work is counted.
   for (const part of (isInLines ? text.replace(/\s+/g, '') : text).split(/[.~]/)) {
     if (part.length < keyCharactersMin) continue
     const bytes = fromBase64(part) ?? new Uint8Array()
@@ -125,13 +127,13 @@ function* insideOf(text: string): Generator<unknown, void> {
   }
 }
 
-/** The shortest key in base64url: a secret of 14 bytes in SEC1, a JWK of a few characters. */
+/** Shortest key in base64url: a SEC1 key with a 14-byte secret, or a tiny JWK. */
 const keyCharactersMin = 24
 
-/** Stands for a key that was found in DER. */
+/** Represents a key found in DER. */
 const keyInDer = { kty: '', d: '' }
 
-/** A JWK among other words. */
+/** A JWK embedded in other text. */
 const flatObject = /\{[^{}]*\}/g
 
 const parsed = (text: string): unknown => {
@@ -142,24 +144,24 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Only ASCII is sought. One call decodes a whole run. */
+/** Only ASCII is relevant. Matches whole runs to decode each in one call. */
 const percentEncoded = /(?:%[2-7][0-9A-Fa-f])+/g
 
-/** What is sought is ASCII, and to find out that bytes are no UTF-8 takes as long as ten of these. */
+/** Only ASCII is relevant, and rejecting invalid UTF-8 would cost ten times as much. */
 const latin1 = new TextDecoder('latin1')
 
 const fromBase64 = (text: string): Uint8Array | null =>
   fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
 
-/** How many characters of texts to look through in one step; each value costs as much as some characters. */
+/** Characters to search per step; each value counts as a few characters. */
 const charactersPerStep = 128 * 1024
 
 const charactersPerValue = 64
 
 /**
- * Where a JSON value holds private keys: a text with one in PEM form, or that is one in DER, a JWK, or percent-encoding, JSON or
- * base64url in a text with one; the first 20 places.
- * The name of a member counts as a text at the place of its object. Does as much work as the value is large, in steps.
+ * Finds private keys in a JSON value: texts with a PEM key, DER keys, JWKs, and texts that contain one as
+ * percent-encoding, JSON or base64url; the first 20 places. A member name counts as text of its object. Linear in the
+ * size of the value, in steps.
  */
 export function* privateKeysInSteps(value: unknown): PausableWork<readonly Place[]> {
   const found: Place[] = []
@@ -171,7 +173,7 @@ export function* privateKeysInSteps(value: unknown): PausableWork<readonly Place
       left = charactersPerStep
       yield
     }
-    // A place inside a text is told as the place of the text.
+    // A place inside a text is reported as the place of the text.
     const placeOf = (step: string | number): Place => (layer === 0 ? [...at, step] : at)
     if (typeof one === 'string') {
       if (pemHead.test(one)) found.push(at)
@@ -191,12 +193,12 @@ export function* privateKeysInSteps(value: unknown): PausableWork<readonly Place
   return found
 }
 
-/** The same at once. */
+/** `privateKeysInSteps` at once. */
 export const privateKeysIn = (value: unknown): readonly Place[] => atOnce(privateKeysInSteps(value))
 
 /**
- * A JSON value with another in the place of each text and object that holds a private key; of what is nested deeper than is
- * searched, `instead` is told an empty text.
+ * Replaces each text and object that holds a private key; for values nested too deep to search, `instead` receives an
+ * empty text.
  */
 export function withoutPrivateKeys(value: unknown, instead: (held: unknown) => unknown): unknown {
   const walk = (one: unknown, depth: number): unknown => {
@@ -211,15 +213,15 @@ export function withoutPrivateKeys(value: unknown, instead: (held: unknown) => u
   return walk(value, 0)
 }
 
-/** What stands where a private key was. */
+/** Replaces a private key. */
 const privateKeyMark = '[private key, not kept]'
 
-/** A member that only a private JWK has, in text that is no JSON. */
+/** A private JWK member in text that is not JSON. */
 const privateMember = /("(?:d|p|q|dp|dq|qi|k|priv)"\s{0,100}:\s{0,100})"[^"]*/g
 
 /**
- * A text that somebody typed without the private keys in it: JSON loses each key alone, and other text what looks like one. Text
- * with very many is lost whole. Text without any is what it was.
+ * Removes private keys from entered text: exactly the keys in JSON, and whatever looks like one in other text. Text
+ * with too many is removed completely; text without any is unchanged.
  */
 export function textWithoutPrivateKeys(text: string): string {
   const value = parsedObject(text)
@@ -238,7 +240,7 @@ export function textWithoutPrivateKeys(text: string): string {
   return bare.includes('"kty"') ? bare.replace(privateMember, `$1"${privateKeyMark}`) : bare
 }
 
-/** A text without what follows the head of a private key, up to its end or that of the text. */
+/** Removes PEM keys, from each header to its end or that of the text. */
 function withoutPem(text: string): string {
   const [before = '', ...keys] = text.split(pemHead)
   const marked = keys.map(
@@ -247,7 +249,7 @@ function withoutPem(text: string): string {
   return before + marked.join('')
 }
 
-/** The object or the list that a text spells; `undefined` for any other text. */
+/** The object or array that a text spells as JSON; `undefined` for any other text. */
 function parsedObject(text: string): object | undefined {
   if (!/^\s*[{[]/.test(text)) return undefined
   try {

@@ -1,12 +1,12 @@
-/** What an address of the service means to a wallet on a phone. */
+/** Whether a wallet on a phone can reach an address. */
 export interface Reach {
-  /** Plain http: wallets refuse it before their first request. OID4VCI-1FINAL-12.2.1 */
+  /** Wallets refuse plain http before their first request. OID4VCI-1FINAL-12.2.1 */
   readonly plainHttp: boolean
-  /** A name for the machine that uses it: on a phone, the phone itself. RFC 6761 section 6.3 */
+  /** A loopback name: on a phone, it means the phone itself. RFC 6761 section 6.3 */
   readonly thisMachineOnly: boolean
 }
 
-/** Reads it from the public origin of the service. */
+/** Derives it from the service's public origin. */
 export function reachOf(baseUrl: string): Reach {
   const [, scheme = '', authority = ''] = /^([a-z]+):\/\/([^/]*)/i.exec(baseUrl) ?? []
   const host = authority.replace(/:\d+$/, '').toLowerCase()

@@ -1,14 +1,15 @@
 import { isObject, type Json, type JsonObject } from './json'
 
 /**
- * A text that tells its author from others: `parts` stand in our own source, `values` came from elsewhere and stand between
- * them, so that there is one part more. Only the functions below make one. As text it is what a template would give.
+ * A text that separates our own words from foreign ones: `parts` are literals of our source, `values` came from
+ * elsewhere and stand between them, so there is one more part than values. Only the functions below create one. As text
+ * it reads like the template.
  */
 class Written {
-  /** No object that looks alike is one. */
+  /** Nominal typing: no similar object qualifies. */
   declare private readonly only: never
 
-  /** @param uncut - of each value more than is shown of it; `null` where all of all is shown */
+  /** @param uncut - longer originals of the shown values; `null` if all are shown completely */
   constructor(
     readonly parts: readonly string[],
     readonly values: readonly string[],
@@ -17,7 +18,7 @@ class Written {
 
   toString(): string {
     const { parts, values } = this
-    // As most are.
+    // The common case.
     if (values.length === 0) return parts[0] ?? ''
     return parts.reduce((text, part, place) => `${text}${values[place - 1]}${part}`)
   }
@@ -25,10 +26,10 @@ class Written {
 
 export type Wording = Written
 
-/** What a finding says before it is redacted: every text in it tells what of it is ours. */
+/** What a finding says before redaction: every text separates our own words. */
 export type Said = null | boolean | number | Wording | readonly Said[] | { readonly [name: string]: Said }
 
-/** The same where a bare text may stand too, as in the detail of an event: none of it is ours. */
+/** `Said`, but with plain texts allowed, none of which are ours, as in event details. */
 export type Told = null | boolean | number | string | Wording | readonly Told[] | ToldObject
 
 export interface ToldObject {
@@ -39,10 +40,10 @@ export const isWording = (value: unknown): value is Wording => value instanceof 
 
 const none: readonly string[] = []
 
-/** What may stand in a wording. The parts of a wording in it stay ours. */
+/** Values allowed in a wording. Parts of a nested wording remain ours. */
 type Quotable = null | boolean | number | string | Wording
 
-/** Tag of a template: what the template says is ours, and what is put into it is not. */
+/** Template tag: literal text is ours, interpolated values are not. */
 export function say(parts: TemplateStringsArray, ...values: readonly Quotable[]): Wording {
   if (values.length === 0) return new Written(parts, none)
   if (!values.some(isWording)) return new Written(parts, values.map(String))
@@ -67,17 +68,14 @@ function joined(parts: readonly string[], values: readonly Quotable[]): Wording 
 
 const around: readonly string[] = ['', '']
 
-/** A text of which nothing is ours; `null` where there is none. */
+/** Marks a text as entirely foreign; `null` stays `null`. */
 export const quote = <Text extends string | null | undefined>(text: Text) =>
   (typeof text === 'string' ? new Written(around, [text]) : null) as Text extends string ? Wording : null
 
-/** How much of a text is kept until it is searched: what begins in the part that is shown may end far behind it. */
+/** Characters to keep for searching: a secret that starts in the shown part may end far beyond it. */
 const uncutMax = 4096
 
-/**
- * Its first characters alone, as they are shown. More is kept for whoever searches them: what the end of the shown part divides
- * could not be recognised by its first half.
- */
+/** Shows only the first characters. The rest is kept for redaction, which could not recognise a value cut in half. */
 export function quoteStart<Text extends string | null | undefined>(text: Text, charactersMax: number) {
   const isCut = typeof text === 'string' && text.length > charactersMax
   return (
@@ -85,31 +83,31 @@ export function quoteStart<Text extends string | null | undefined>(text: Text, c
   ) as Text extends string ? Wording : null
 }
 
-/** A word of a closed list of ours, e.g. the id of a check or a member of a union. No text from outside has such a type. */
+/** A word of one of our closed lists, e.g. a check id or a union member. No foreign text has such a type. */
 export const word = <Word extends string>(text: string extends Word ? never : Word): Wording =>
   new Written([text], none)
 
-/** A text that the catalogue of checks or deviations declares as data, for others read it as it is. Never for what came in. */
+/** A text declared as data in the catalogue of checks or deviations. Never for input. */
 export const declared = (text: string): Wording => new Written([text], none)
 
-/** Wordings with a text between each two, as `join` of a list does. */
+/** Joins wordings with a separator, like `join` of an array. */
 export const listed = (wordings: readonly Wording[], between: string): Wording =>
   joined(['', ...wordings.slice(1).map(() => between), ''], wordings)
 
-/** The same value as plain JSON. */
+/** Renders a value as plain JSON. */
 export function rendered(said: Told): Json {
   if (typeof said !== 'object' || said === null) return said
   if (isWording(said)) return said.toString()
   return Array.isArray(said) ? said.map(rendered) : renderedObject(said as ToldObject)
 }
 
-/** The same of an object. */
+/** `rendered` for an object. */
 export const renderedObject = (told: ToldObject): JsonObject =>
   Object.fromEntries(Object.entries(told).map(([name, value]) => [name, rendered(value)]))
 
 /**
- * The same with each text changed that is shown by its start alone, wherever it stands: `change` gets more of it than is shown.
- * Returns the same value if there is none.
+ * Changes each text that is shown only in part, wherever it is; `change` receives the longer original. Returns the same
+ * value if there is none.
  */
 export function withStarts<Value>(told: Value, change: (uncut: string, charactersMax: number) => string): Value {
   const changed = (inner: unknown): unknown => {
@@ -138,8 +136,8 @@ function withChangedStarts(
 }
 
 /**
- * What a check says of what came where its problem says it all: the value itself is not kept, or there is none. A sentence
- * about the failure leaves it out, so a check takes its words from here.
+ * What a check reports as received when its problem already says everything, because the value is absent or not kept.
+ * Failure sentences omit these texts, so checks take them from here.
  */
 export const bare = {
   aKeyThatCameBefore: say`a key that came before`,
@@ -177,5 +175,5 @@ export const bare = {
 
 const texts: ReadonlySet<string> = new Set(Object.values(bare).map(String))
 
-/** True for a text that is one of them. */
+/** True for one of these texts. */
 export const isBare = (text: string): boolean => texts.has(text)

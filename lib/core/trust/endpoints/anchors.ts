@@ -46,7 +46,7 @@ export const getTrustAnchorsJwks = plain((context) =>
   ),
 )
 
-/** `GET /trust/anchors/{list}.pem` and `….cer`: what a list anchors, for who reads no list. */
+/** `GET /trust/anchors/{list}.pem` and `….cer`: the anchors on a list, for readers without list support. */
 export const getListedAnchors = plain((context) => served(context, listed(context)))
 
 async function listed({ params, ports }: RequestContext): Promise<PublicDocument> {
@@ -62,7 +62,7 @@ async function listed({ params, ports }: RequestContext): Promise<PublicDocument
     : { mediaType: derType, content: derOf(first) }
 }
 
-/** `GET /trust/ca/{ca}.cer`: the certificate of an authority, which those that it issued name. */
+/** `GET /trust/ca/{ca}.cer`: the certificate of an authority, as referenced in certificates that it issued. */
 export const getAuthorityCertificate = authorityDocument({
   ending: '.cer',
   resource: 'ca',

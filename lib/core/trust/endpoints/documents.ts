@@ -9,18 +9,18 @@ import { authorityNames, strangerPrefix } from '../../ground/trust/trust-address
 import { toBase64url } from '../../ground/values/base64url'
 import { type ReaderSession, type ReadResource, readOfClient, readOfNone, sessionOfReader } from './reads'
 
-/** How long anybody may keep a document of the trust framework, in seconds. */
+/** Cache lifetime of trust framework documents, in seconds. */
 const maxAgeSeconds = 60
 
-/** What is served, and as what. */
+/** A document with its media type. */
 export interface PublicDocument {
   readonly mediaType: string
   readonly content: Uint8Array | string
 }
 
 /**
- * The answer with a document of the trust framework, which is the same for everybody: it may be kept for a minute, and
- * who has it already is told so.
+ * The reply with a trust framework document, identical for everybody: cacheable for a minute, 304 if the reader already
+ * has it.
  */
 export function publicDocument(
   { mediaType, content }: PublicDocument,
@@ -39,8 +39,8 @@ export function publicDocument(
 const bytesOf = (bytes: Uint8Array) => ({ kind: 'bytes', bytes }) as const
 
 /**
- * A signed text that anybody may keep for a minute. Its tag is weak: each signature is another one, and what is signed is
- * the same as long as `version` is. RFC 9110 section 8.8.1
+ * The reply with a signed text, cacheable for a minute. Its entity tag is weak: signatures differ each time, but the
+ * signed content is the same while `version` is. RFC 9110 section 8.8.1
  */
 export function cachedReply(
   { mediaType, text, version }: { readonly mediaType: string; readonly text: string; readonly version: string },
@@ -55,23 +55,23 @@ export function cachedReply(
   return { status: 200, headers: [['Content-Type', mediaType], ...headers], body: { kind: 'text', text } }
 }
 
-/** An answer that says what is not there. */
+/** A 404 that says what is missing. */
 export const notFoundReply = (description: string): Reply =>
   jsonReply(404, { error: 'not_found', error_description: description })
 
-/** An answer that is wrong on purpose: nothing can be read there. */
+/** A deliberate failure: nothing can be read there. */
 export const unavailableReply = (): Reply =>
   jsonReply(503, { error: 'temporarily_unavailable', error_description: 'Unavailable on purpose, for a test.' })
 
-/** The roles that have an authority each. */
+/** Roles with an authority of their own. */
 export const roles = ['access', 'registrar', 'pid'] as const satisfies readonly TrustRole[]
 
-/** What is read of an authority; `null` for one that is none of ours. */
+/** The requested authority; `null` for one that is not ours. */
 type Reading = { readonly name: string; readonly reader: ReaderSession | null; readonly reply: Reply } | null
 
-/** What an authority publishes under its name, and how a read of it is called. */
+/** A document that each authority publishes, and the name of its reads in evidence. */
 interface AuthorityDocument {
-  /** The end of its file, e.g. `.cer`. */
+  /** File extension, e.g. `.cer`. */
   readonly ending: string
   readonly resource: ReadResource['resource']
   readonly make: (
@@ -82,8 +82,8 @@ interface AuthorityDocument {
 }
 
 /**
- * The endpoint of a document that each authority has, those that are on no list too: that they are not is the one thing that is
- * wrong with what they issued. Who reads it names no session, so that it is only inferred.
+ * Endpoint of a document that each authority has, unlisted ones included: not being listed is the only thing wrong with
+ * what they issued. Readers name no session, so reads are only inferred.
  */
 export const authorityDocument = ({ ending, resource, make }: AuthorityDocument) =>
   judged<Reading>({

@@ -6,10 +6,10 @@ import type { Session, StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
 
-/** Reads of trust resources that are recorded of each session. Whoever saw a certificate knows the addresses. */
+/** Most trust resource reads to record per session; the addresses are known to everyone who saw a certificate. */
 const readsRecordedMax = 200
 
-/** A release that was served before. */
+/** A previously served release. */
 export interface EarlierRelease {
   readonly sequence: number
   readonly valid: boolean
@@ -20,9 +20,9 @@ export interface ReadResource {
   readonly resource: 'list' | 'status' | 'crl' | 'register' | 'ca'
   readonly name: string
   readonly sequence?: number
-  /** Of a list that is wrong on purpose: the release that was served before, and whether it is still valid. */
+  /** For a deliberately wrong list: the release served before, and whether it is still valid. */
   readonly earlier?: EarlierRelease
-  /** Whose address it has; `client`: the installation's, and the session was found by who read. */
+  /** Whose address it has; `client`: the installation's, with the session inferred from the reader. */
   readonly by: 'session' | 'alias' | 'client'
 }
 
@@ -30,16 +30,13 @@ const types = ['trust_resource_read', 'vp_trust_resource_read'] as const
 
 const isRead = ({ type }: Pick<StoredEvent, 'type'>): boolean => types.some((one) => one === type)
 
-/** How many reads of a session are on record. Throws StoreUnavailable. */
+/** Number of recorded reads of a session. Throws StoreUnavailable. */
 export const readsOnRecord = async (
   { sessionId }: Pick<Session, 'sessionId'>,
   { store }: Pick<Ports, 'store'>,
 ): Promise<number> => (await store.events(sessionId)).filter(isRead).length
 
-/**
- * Answers a read of a resource that belongs to a session, and records it there: the first reads whole, of the others how many
- * they are.
- */
+/** Answers a read of a session's resource and records it: the first reads completely, further ones as a count. */
 export function readOfSession(
   session: Session,
   {
@@ -74,13 +71,13 @@ export function readOfSession(
   }
 }
 
-/** With names of its own for what was before. */
+/** Renames the members for the previous release. */
 const detailOf = ({ earlier, ...read }: ReadResource): JsonObject => ({
   ...read,
   ...(earlier === undefined ? {} : { earlier_sequence: earlier.sequence, earlier_valid: earlier.valid }),
 })
 
-/** Answers what concerns no session: nothing is recorded of it but what has to be kept for the next answer. */
+/** Answers a read that belongs to no session, recording only what the next response needs. */
 export const readOfNone = (reply: Reply, effects: readonly DecidedEffect[] = []): Decision => ({
   reply,
   sessionId: null,
@@ -89,19 +86,19 @@ export const readOfNone = (reply: Reply, effects: readonly DecidedEffect[] = [])
   firstRequests: { kind: 'trust', onRecord: 0, max: 0 },
 })
 
-/** How long after a request in a session its client reads because of it, in seconds. */
+/** Seconds after a request in a session within which its client's reads belong to it. */
 const nearSeconds = 60
 
-/** The session that somebody reads in who names none, and how many reads are on record there. */
+/** The inferred session of a reader, with its number of recorded reads. */
 export interface ReaderSession {
   readonly session: Session
   readonly onRecord: number
 }
 
 /**
- * The session in which a client reads a document of the installation: the one session that it was in shortly before, if that is
- * under the European framework. `null` if there are several, for then nothing tells which, or if a proxy makes clients
- * indistinguishable. Throws StoreUnavailable.
+ * The session in which a client reads an installation document: the only session that it recently used, if that is
+ * under the European framework. `null` if there are several, or if a proxy makes clients indistinguishable. Throws
+ * StoreUnavailable.
  */
 export async function sessionOfReader({
   client,
@@ -116,7 +113,7 @@ export async function sessionOfReader({
   return { session, onRecord: await readsOnRecord(session, ports) }
 }
 
-/** Answers a read of a document of the installation, and records it as inferred in the session of its reader, if there is one. */
+/** Answers a read of an installation document and records it, as inferred, in the reader's session if there is one. */
 export const readOfClient = (
   reader: ReaderSession | null,
   {

@@ -14,12 +14,12 @@ import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { cachedReply, notFoundReply } from './documents'
 import { type ReaderSession, readOfClient, readOfSession, readsOnRecord, sessionOfReader } from './reads'
 
-/** What the register answers, and the session whose intended use was asked for. */
+/** A register response, with the session whose intended use was requested. */
 interface RegisterReading {
   readonly reply: Reply
   readonly session: Session | null
   readonly onRecord: number
-  /** Who asks for no intended use of a session. */
+  /** The reader, if no session's intended use was requested. */
   readonly reader: ReaderSession | null
   readonly name: string
 }
@@ -43,13 +43,13 @@ const registerEndpoint = (name: string, answer: (asked: Asked, context: RequestC
         : readOfSession(session, { reply, onRecord, read: { resource: 'register', name, by: 'session' } }),
   })
 
-/** The query, and the intended use that it names if that is registered. */
+/** The query, with the registered intended use that it names, if any. */
 interface Asked {
   readonly query: URLSearchParams
   readonly use: RegisteredUse | null
 }
 
-/** `GET /trust/registrar/wrp`: the one party of this register, if it is what the query asks for. @see TS5-3.2.2 */
+/** `GET /trust/registrar/wrp`: the only party of this register, if it matches the query. @see TS5-3.2.2 */
 export const getRelyingParties = registerEndpoint('wrp', async ({ query, use }, context) => {
   const party = relyingParty(context.settings.baseUrl, use)
   if (!matches(party, query, use)) return unknownParty
@@ -65,8 +65,8 @@ export const getRelyingParty = registerEndpoint('wrp', async ({ use }, context) 
 )
 
 /**
- * `GET /trust/registrar/wrp/check-intended-use`: whether what the query says is registered. An intended use is found by its
- * identifier alone, which only those know who saw a certificate of its session.
+ * `GET /trust/registrar/wrp/check-intended-use`: whether the queried use is registered. An intended use is only found
+ * by its identifier, known to those who saw a certificate of its session.
  * @see TS5-3.2.2
  */
 export const checkIntendedUse = registerEndpoint('check-intended-use', async ({ query, use }, context) => {
@@ -75,7 +75,7 @@ export const checkIntendedUse = registerEndpoint('check-intended-use', async ({ 
   return signed({ data: { isRegistered, ...details } }, context)
 })
 
-/** What the registrar signs. It is the same in each minute, but for its signature. @see TS5-3.2.2 */
+/** A signed register response. Apart from the signature, it changes at most once a minute. @see TS5-3.2.2 */
 async function signed(body: JsonObject, { exchange, ports, settings }: RequestContext): Promise<Reply> {
   const { registrar: signer } = await ports.trustKeys()
   const text = signJwt({
@@ -92,7 +92,7 @@ async function signed(body: JsonObject, { exchange, ports, settings }: RequestCo
   return cachedReply({ mediaType: 'application/jwt', text, version }, exchange)
 }
 
-/** What the registration certificate of a session registers; `null` for a session without one of ours. */
+/** The registered use of a session; `null` without a registration certificate of ours. */
 function usedBy(session: Session | null, id: string | null): RegisteredUse | null {
   const kept = session?.kind === 'presentation' ? (session.options.trust?.registration ?? null) : null
   const read = kept?.source === 'made' ? readRegistration(kept.compact) : null
@@ -119,7 +119,7 @@ const withService = (party: JsonObject, id: string | null): JsonObject => ({
   services: servicesOf(party).filter(({ serviceIdentifier }) => serviceIdentifier === id),
 })
 
-/** Whether the party is what every known parameter asks for; others say nothing. @see TS5-3.2.2 */
+/** True if the party matches every known parameter; others are ignored. @see TS5-3.2.2 */
 function matches(party: JsonObject, query: URLSearchParams, use: RegisteredUse | null): boolean {
   const services = servicesOf(party)
   const tradeNames = [testOrganization.legalName, ...services.map(({ serviceTradeName }) => String(serviceTradeName))]

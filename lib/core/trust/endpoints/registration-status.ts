@@ -9,21 +9,21 @@ import { trustAddress } from '../../ground/trust/trust-addresses'
 import { cachedReply, notFoundReply, unavailableReply } from './documents'
 import { readOfNone, readOfSession, readsOnRecord } from './reads'
 
-/** `null` for a session that has no such list. */
+/** `null` for a session without such a list. */
 type StatusReading = { readonly session: Session; readonly onRecord: number; readonly reply: Reply } | null
 
-/** Whether a registration certificate of ours names the list of a session: a laboratory's may at any time. */
+/** Whether one of our registration certificates refers to the session's list; a laboratory's may at any time. */
 const hasList = (session: Session): boolean =>
   session.kind === 'issuance' || (session.options.trust?.registration?.status_index ?? null) !== null
 
-/** The indexes of the certificates that a session is registered with. */
+/** Indexes of a session's registration certificates. */
 function indexesOf(session: Session): readonly number[] {
   const index = session.options.trust?.registration?.status_index
   return index == null ? [] : [index]
 }
 
 /**
- * `GET /trust/s/{trustId}/status.jwt`: the status list of the registration certificates of one session. Reads are on record
+ * `GET /trust/s/{trustId}/status.jwt`: the status list of one session's registration certificates. Reads are recorded
  * there.
  * @see E475-6.2.6.2, TSL14-8.1
  */
@@ -41,7 +41,7 @@ export const getRegistrationStatusList = judged<StatusReading>({
       { uri, revoked, now: exchange.at },
       { signer: keys.registrarStatus, zlib: ports.zlib, wrong },
     )
-    // Without the signature, which is another one each time.
+    // Without the signature, which differs each time.
     const version = digestOf(text.slice(0, text.lastIndexOf('.')), ports.sha256)
     const reply = cachedReply({ mediaType: statusListTypes.jwt, text, version }, exchange)
     return { session, onRecord, reply }

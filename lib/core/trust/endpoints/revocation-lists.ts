@@ -6,12 +6,12 @@ import { addSeconds, startOfHour } from '../../ground/time/time'
 import { authorityDocument, notFoundReply, publicDocument } from './documents'
 import { readOfNone, readOfSession, readsOnRecord } from './reads'
 
-/** As long as a list of trusted entities by default. */
+/** Default lifetime of a list of trusted entities. */
 const validSeconds = 24 * 60 * 60
 
 /**
- * `GET /trust/crl/{ca}.crl`: the revocation list of an authority. Nothing stands on it, for what is revoked was minted for
- * one session, whose list it names. RFC 5280 section 5
+ * `GET /trust/crl/{ca}.crl`: the revocation list of an authority, always empty: revoked certificates are minted for one
+ * session and refer to its list. RFC 5280 section 5
  */
 export const getRevocationList = authorityDocument({
   ending: '.crl',
@@ -24,16 +24,16 @@ export const getRevocationList = authorityDocument({
   },
 })
 
-/** The access certificate that a session signs under; none in a laboratory outside the framework. */
+/** The access certificate of a session; `undefined` in a laboratory outside the framework. */
 const accessCertificateOf = (session: Session): string | undefined =>
   (session.kind === 'presentation' ? session.requestSignerX5c : session.laboratory?.certificates.access)?.[0]
 
-/** `null` for an address that is of no session. */
+/** `null` if the address belongs to no session. */
 type Reading = { readonly session: Session; readonly onRecord: number; readonly reply: Reply } | null
 
 /**
- * `GET /trust/s/{trustId}/access.crl`: the revocation list that an access certificate of one session names. Reads are on record
- * there. RFC 5280 section 5
+ * `GET /trust/s/{trustId}/access.crl`: the revocation list named in one session's access certificate. Reads are
+ * recorded there. RFC 5280 section 5
  */
 export const getSessionRevocationList = judged<Reading>({
   async read(context) {

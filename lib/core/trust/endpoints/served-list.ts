@@ -17,23 +17,23 @@ import type { TrustListName } from '../../ground/trust/lists/profiles'
 import { cachedReply, unavailableReply } from './documents'
 import type { EarlierRelease } from './reads'
 
-/** Seconds until the next release of a list of a session or an alias: libraries keep one as long as that. */
+/** Seconds between releases of a session's or alias's list, for which libraries cache it. */
 const scopedSeconds = 300
 
-/** A list as it is served now. */
+/** A list as currently served. */
 export interface ServedList {
   readonly reply: Reply
-  /** `null` for one that cannot be read. */
+  /** `null` for an unreadable one. */
   readonly sequence: number | null
-  /** The release that was served before one that is wrong on purpose; absent where there was none. */
+  /** The release served before a deliberately wrong one; absent without one. */
   readonly earlier?: EarlierRelease
-  /** Keeps a release that is new. */
+  /** Stores a new release. */
   readonly effects: readonly DecidedEffect[]
 }
 
 /**
- * A list of a scope, signed, under the release that storage knows or the next one. `wrong`: what is wrong with it on purpose.
- * Throws StoreUnavailable.
+ * A signed list of a scope, under the stored release or the next one. `wrong`: its deliberate errors. Throws
+ * StoreUnavailable.
  * @see E602-6.3.2, E602-6.3.15
  */
 export async function servedList(
@@ -51,7 +51,7 @@ export async function servedList(
       ? {}
       : { earlier: { sequence: previous.sequence, valid: previous.nextUpdate > exchange.at } }
   if (wrong.unreachable) return { reply: unavailableReply(), sequence: null, effects: [], ...earlier }
-  // An alias may have served the list of the installation before: its numbers go on from there.
+  // An alias may have served the installation's list before, so its numbers continue from there.
   const sequenceMin =
     scope.kind === 'alias' && previous === null
       ? ((await knownRelease(list, { kind: 'installation' }, ports)).release?.sequence ?? 0) + 1
@@ -103,7 +103,7 @@ async function knownRelease(
   }
 }
 
-/** The release of a list of the installation that was served last; `null` before the first time. Throws StoreUnavailable. */
+/** The last served release of an installation list; `null` before the first. Throws StoreUnavailable. */
 export const lastRelease = async (
   list: TrustListName,
   ports: Pick<RequestContext['ports'], 'store' | 'sha256'>,

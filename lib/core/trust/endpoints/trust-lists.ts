@@ -14,22 +14,22 @@ const noSuchList = `No list has this name: they are ${trustListNames.join(', ')}
 const noSuchSession = 'No session on record has these lists.'
 const noSuchAlias = 'An alias has 16 to 32 lower-case letters and digits.'
 
-/** The list that the last segment of a path names; `null` for none. */
+/** The list named in the last path segment; `null` for none. */
 function listNamed(file: string | undefined): TrustListName | null {
   const [, name = ''] = /^([a-z-]{1,60})\.jwt$/.exec(file ?? '') ?? []
   return isTrustListName(name) ? name : null
 }
 
-/** A list that was asked for, with the session that it is recorded in; a text says what is not there. */
+/** A requested list, with the session that records the read; a text says what is missing. */
 type ListReading =
   | string
   | {
       readonly list: TrustListName
       readonly scope: ListScope
-      /** Whose list it is. */
+      /** The session that the list belongs to. */
       readonly session: Session | null
       readonly onRecord: number
-      /** Who reads a list that is of no session. */
+      /** The reader of a list that belongs to no session. */
       readonly reader: ReaderSession | null
       readonly served: ServedList
     }
@@ -48,7 +48,7 @@ async function readList(
   return { list, scope, session, onRecord, reader, served }
 }
 
-/** What is wrong on purpose with a list where it is read in a session. */
+/** Deliberate errors of a list read in a session. */
 async function wrongList(
   list: TrustListName,
   session: Session | null,
@@ -79,7 +79,7 @@ const listEndpoint = (read: (context: RequestContext) => Promise<ListReading>) =
   })
 
 /**
- * `GET /trust/lists/{list}.jwt`: a list of the installation. Who reads it names no session, so that it is only inferred.
+ * `GET /trust/lists/{list}.jwt`: an installation list. Readers name no session, so reads are only inferred.
  * @see E602-6
  */
 export const getTrustList = listEndpoint(async (context) => {
@@ -87,7 +87,7 @@ export const getTrustList = listEndpoint(async (context) => {
   return list === null ? noSuchList : readList(list, { kind: 'installation' }, null, context)
 })
 
-/** `GET /trust/s/{trustId}/lists/{list}.jwt`: a list of one session. Reads are on record there. @see E602-6 */
+/** `GET /trust/s/{trustId}/lists/{list}.jwt`: a list of one session. Reads are recorded there. @see E602-6 */
 export const getSessionTrustList = listEndpoint(async (context) => {
   const { trustId = '', file } = context.params
   const list = listNamed(file)
@@ -97,8 +97,8 @@ export const getSessionTrustList = listEndpoint(async (context) => {
 })
 
 /**
- * `GET /trust/a/{alias}/lists/{list}.jwt`: what the newest live session with this alias serves, and otherwise what the
- * installation does. Reads are on record in that session. An alias that no session ever had keeps nothing.
+ * `GET /trust/a/{alias}/lists/{list}.jwt`: the list of the newest live session with this alias, otherwise the
+ * installation's. Reads are recorded in that session; nothing is stored for an alias without sessions.
  * @see E602-6
  */
 export const getAliasTrustList = listEndpoint(async (context) => {

@@ -102,7 +102,7 @@ export interface PersonalRedaction {
   readonly part: Part
   /** True for the plain form of a name that holds free text. */
   readonly isText: (plainName: string) => boolean
-  /** What free text is searched for before it is cut; `null` for nothing. */
+  /** What to search free text for before it is cut; `null` for nothing. */
   readonly search: MadeSearch | null
 }
 
@@ -172,7 +172,7 @@ const finishSource = (source: Json, { find, names }: Finish): Json =>
       )
     : source
 
-/** Cuts free text last: if a value were cut in two, nothing would recognise its first half. */
+/** Cuts free text last: nothing would recognise the first half of a value cut in two. */
 function cutMember(name: string, value: Json, personal: PersonalRedaction | null): Json {
   if (personal === null || !(typeof value === 'string' || Array.isArray(value)) || !personal.isText(plainName(name)))
     return value
@@ -180,7 +180,7 @@ function cutMember(name: string, value: Json, personal: PersonalRedaction | null
   return Array.isArray(value) ? changeItems(value, cut) : cut(value)
 }
 
-/** Cuts free text once it was searched for what the service made. */
+/** Cuts free text after searching it for values made by the service. */
 export function cutText(text: string, search: MadeSearch | null): string {
   const searched = search === null || text.length <= textCharactersMax ? text : hideMadeInText(text, search)
   return searched.slice(0, textCharactersMax)
@@ -195,7 +195,7 @@ export const secretCharactersMin = 16
 /** Removes the secrets from text that we wrote, then cuts it like all text. */
 export const finishText = (text: string, find: Finder): string => shorten(find(text), charactersMax)
 
-/** The same for the name of a member. */
+/** `finishText` for the name of a member. */
 export const finishName = (name: string, find: Finder): string => shorten(find(name), nameCharactersMax)
 
 const nameCharactersMax = 256
@@ -223,7 +223,7 @@ function finderOf(secrets: ReadonlySet<string>): Finder {
   const secretsIn = textsIn([...secrets], secretCharactersMin)
   return (text) => {
     const found = secretsIn(text)
-    // True of nearly all texts.
+    // The common case.
     if (found.length === 0) return text
     return found
       .toSorted((a, b) => b.length - a.length)

@@ -6,17 +6,17 @@ import { changeMembers } from '../names/own-members'
 import { removed } from '../values/redact-text'
 import { readingsOf, withoutSpans } from '../values/text-readings'
 
-/** A shorter text can hold no value that is searched for. */
+/** Shorter texts cannot contain a value that is searched for. */
 const charactersMin = 4
 /** How many characters of all readings of one record to search: sixteen times what the largest record holds. */
 const searchedMax = 2 * 1024 * 1024
-/** How many of them in one step, which ends between two readings of a text: mostly less than a millisecond. */
+/** Characters to search per step, which ends between two readings of a text: usually less than a millisecond. */
 const searchedPerStep = 64 * 1024
 
-/** What the last pass over a record looks for. */
+/** The search of the last pass over a record. */
 export interface MadeSearch {
   readonly madeIn: MadeIn
-  /** How many characters may still be searched; what would be searched after that is not shown. */
+  /** Characters left to search; anything beyond is not shown. */
   readonly budget: { left: number }
 }
 
@@ -26,9 +26,9 @@ export const madeSearch = (madeIn: MadeIn): MadeSearch => ({
 })
 
 /**
- * The last pass over what is about to be stored or answered, once it is decoded, redacted and cut: removes each value that
- * this service made and that still works, from every text and every name, however it is written there. Parts of it that a
- * line break divides go both. Returns the same value if there is none. Works in steps.
+ * The last pass over what is about to be stored or sent, after decoding, redaction and cutting: removes each still
+ * valid value made by this service from every text and name, in any encoding. Parts divided by a line break are both
+ * removed. Returns the same value if there is none. Works in steps.
  */
 export function* hideMadeInSteps<Value extends Json>(value: Value, search: MadeSearch): PausableWork<Value> {
   let last = search.budget.left
@@ -60,13 +60,13 @@ export function* hideMadeInSteps<Value extends Json>(value: Value, search: MadeS
   return (yield* hide(value)) as Value
 }
 
-/** The same for one text, at once. */
+/** `hideMadeInSteps` for one text, at once. */
 export const hideMadeInText = (text: string, search: MadeSearch): string =>
   atOnce(hideInText(text, search, () => false))
 
 /**
- * The first characters of a longer text without such values. One that their end divides goes whole, for no search would
- * recognise its first half, and its mark may make the text longer.
+ * The first characters of a longer text without such values. A value cut by the end is removed whole, because no search
+ * would recognise its first half; its mark may make the text longer.
  */
 function startWithoutMade(text: string, charactersMax: number, search: MadeSearch): string {
   const spans = atOnce(spansIn(text, search, () => false))
@@ -76,7 +76,7 @@ function startWithoutMade(text: string, charactersMax: number, search: MadeSearc
   return withoutSpans(text.slice(0, end), shown)
 }
 
-/** The same of each text that is shown by its start alone, in what is yet to be redacted; `null` searches for nothing. */
+/** Applies `startWithoutMade` to texts shown only in part, before redaction; `null` searches for nothing. */
 export const startsWithoutMade = <Value>(told: Value, search: MadeSearch | null): Value =>
   search === null ? told : withStarts(told, (uncut, charactersMax) => startWithoutMade(uncut, charactersMax, search))
 
@@ -86,7 +86,7 @@ function* hideInText(text: string, search: MadeSearch, isStepOver: () => boolean
   return spans.length === 0 ? text : withoutSpans(text, spans)
 }
 
-/** Where a text holds such values; `null` if the budget ends before all of it is searched. */
+/** Spans of such values in a text; `null` if the budget ends first. */
 function* spansIn(
   text: string,
   { madeIn, budget }: MadeSearch,

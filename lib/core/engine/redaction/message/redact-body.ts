@@ -24,7 +24,7 @@ const unnamed = '(unnamed)'
 export const redactParameters = (text: string, place: Place, redaction: Redaction): JsonObject =>
   atOnce(parametersInSteps(text, place, redaction))
 
-/** redactParameters in steps, like memberInSteps. */
+/** `redactParameters` in steps, like memberInSteps. */
 export function* parametersInSteps(text: string, place: Place, redaction: Redaction): PausableWork<JsonObject> {
   const pieces = text.split('&', formPairsMax + 1).filter((piece) => piece !== '')
   const values = new Map<string, Json[]>()

@@ -28,23 +28,23 @@ export interface RedactExchangeInput extends RedactionTools {
   readonly decryptedBody?: string
   /** The body as a JSON value, decrypted if necessary, if the endpoint found JSON in it. */
   readonly bodyJson?: Json
-  /** A body that holds the message of the peer in one member; absent where all of it is that message. */
+  /** For a body that contains the peer's message in one member; absent if the body is the message. */
   readonly envelope?: Envelope
   /** What the checks found in this exchange. */
   readonly findings?: readonly JudgedFinding[]
   /** Details of the events about this exchange. */
   readonly details?: readonly ToldObject[]
-  /** Where a text holds what this service made and still accepts: the last pass hides it. */
+  /** Finds still valid values made by this service, which the last pass hides. */
   readonly madeIn?: MadeIn
 }
 
-/** A body of which one member is the message of the peer. */
+/** A body of which one member is the peer's message. */
 export interface Envelope {
-  /** Its other members, each read into a form that can hold nothing secret or personal. They are shown. */
+  /** Its other members, shown because their parsed form cannot contain anything secret or personal. */
   readonly shown: JsonObject
   /** Name of the member that holds the message. */
   readonly member: string
-  /** `undefined` where it has none. */
+  /** `undefined` if absent. */
   readonly value: Json | undefined
 }
 
@@ -264,7 +264,7 @@ function withPlain(received: Json, encryptedMember: string | null, plain: Json):
     : { ...members, decrypted: plain }
 }
 
-/** The body again, with its message as it is shown. */
+/** The envelope with its message as shown. */
 const enveloped = ({ shown, member, value }: Envelope, message: Json): JsonObject =>
   value === undefined ? shown : { ...shown, [member]: message }
 

@@ -20,7 +20,7 @@ import type { MadeSearch } from './hide-made'
 export function redactFinding(finding: JudgedFinding, redaction: CollectingRedaction): Finding {
   const { cause, ...others } = finding
   const { subject, expected, actual, hint } = others
-  // True of most findings.
+  // The common case.
   if (subject === undefined && expected === null && actual === null && cause === undefined && hint === null)
     return { ...others, expected, actual, hint }
   return {
@@ -33,14 +33,14 @@ export function redactFinding(finding: JudgedFinding, redaction: CollectingRedac
   }
 }
 
-/** A wallet may make up the id of a credential query. */
+/** A wallet may invent the id of a credential query. */
 const redactSubject = (subject: FindingSubject, redaction: CollectingRedaction): FindingSubject => ({
   ...subject,
   queryId: String(redactTold(quote(subject.queryId), redaction)),
 })
 
 /**
- * Redacts `actual` as free text if the whole of it is a personal value that the wallet sent, so that even a short one is
+ * Redacts `actual` as free text if it is a personal value of the wallet as a whole, so that even a short one is
  * removed.
  */
 const redactActual = (actual: Said, redaction: CollectingRedaction): Json =>
@@ -52,17 +52,17 @@ const redactActual = (actual: Said, redaction: CollectingRedaction): Json =>
       : 'finding',
   )
 
-/** Removes from a value what no finding may name; events about a person follow the same rule. */
+/** Removes from a value what no finding may contain; events about a person follow the same rule. */
 const redactTold = (value: Told, redaction: CollectingRedaction, depth: SearchDepth = 'finding'): Json =>
   value === null ? null : redactWithin(value, { redaction, depth, find: finderFor(redaction.secrets) })
 
-/** The most list elements, object members and characters of text that a finding may hold. */
+/** Most list elements, object members and characters of text per finding. */
 const elementsMax = 200
 const charactersMax = 16 * 1024
 
 /**
- * redactTold for an event about a person. Free text of the peer is shown as it is in the exchange, cut once it was searched for
- * what the service made.
+ * `redactTold` for an event about a person. The peer's free text is shown as in the exchange, cut after it was searched
+ * for values made by the service.
  */
 export function redactDetail(detail: ToldObject, redaction: CollectingRedaction, search: MadeSearch | null): Json {
   const { texts } = redaction.profile
@@ -104,7 +104,7 @@ function redactItems(list: readonly Told[], findingRedaction: FindingRedaction):
   return list.length > elementsMax ? [...shown, { truncated: true, omitted: list.length - elementsMax }] : shown
 }
 
-/** Removes what can only be a secret and, where values are personal, what identifies a person. */
+/** Removes anything that can only be a secret and, if values are personal, what identifies a person. */
 function withoutSecrets(
   text: string,
   { profile: { names, isPersonal } }: Pick<CollectingRedaction, 'profile'>,

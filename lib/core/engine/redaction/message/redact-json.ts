@@ -37,7 +37,7 @@ export const looksLikeJwk = (value: JsonObject): boolean => {
   return names.has('kty') || (names.has('crv') && (names.has('x') || names.has('d')))
 }
 
-/** What a person's key shows: its kind, and a fingerprint by which to recognise it. */
+/** Shown for a person's key: its type, and a fingerprint to recognise it by. */
 const kindMembers = ['kty', 'crv', 'alg', 'use', 'key_ops']
 
 /**

@@ -14,7 +14,7 @@ import { type ReadToken, readTokenPart } from './read-token'
 export const tokenHeader = (token: string, redaction: Redaction): JsonObject | null =>
   readOf(token, redaction)?.header ?? readTokenPart(token.split('.', 1)[0] ?? '')
 
-/** The claims of a signed compact token, likewise. */
+/** The claims of a signed compact token, from the same source. */
 export const tokenClaims = (token: string, redaction: Redaction): JsonObject | null =>
   readOf(token, redaction)?.claims ?? readTokenPart(token.split('.', 2)[1] ?? '')
 

@@ -13,7 +13,7 @@ export function fitsIn(value: unknown, bytesMax: number): boolean {
   return text.length * 3 <= bytesMax || (text.length <= bytesMax && utf8(text).length <= bytesMax)
 }
 
-/** True if the JSON text of a value surely takes more bytes. Serialises nothing, and looks no further than the bound. */
+/** True if the JSON text of a value certainly exceeds this size. Serialises nothing, and stops at the limit. */
 export const isLonger = (value: unknown, bytes: number): boolean => leftAfter(value, bytes) < 0
 
 /** Subtracts the fewest bytes that the JSON text of a value can take. Stops once the rest is negative. */

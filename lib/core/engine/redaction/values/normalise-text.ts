@@ -23,7 +23,7 @@ export const spellingsOf = (text: string): readonly string[] =>
         ),
       ]
 
-/** True of most names and numbers: ASCII has just one spelling once folded. */
+/** True for most names and numbers: ASCII has only one folded spelling. */
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)
 
 /**

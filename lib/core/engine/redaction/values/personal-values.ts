@@ -125,7 +125,7 @@ const isFewDigits = (value: string): boolean => value.length < certainCharacters
 const hasWord = (value: string): boolean => value.length >= wordCharactersMin || /[\p{L}\p{N}]/u.test(value)
 
 interface Search {
-  /** `wording` tells which words of the text are ours; `null` if none are. */
+  /** `wording` says which words of the text are ours; `null` if none are. */
   readonly redact: (text: string, depth: SearchDepth, wording: Wording | null) => string
   /** True if a name contains a value that is too long to match by chance. */
   readonly isIn: (name: string) => boolean
@@ -298,7 +298,7 @@ interface Kept {
    * value that extends beyond it is removed.
    */
   readonly sentUntil: Int32Array
-  /** The same for identifiers that look like session ids. A value that is itself such an identifier is removed. */
+  /** The same for identifiers that look like session ids, except a value that is such an identifier itself. */
   readonly idUntil: Int32Array
 }
 

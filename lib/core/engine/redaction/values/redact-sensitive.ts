@@ -12,8 +12,8 @@ export const otherRuleOf = (rules: readonly TokenRule[], name: string): TokenRul
   rules.find((rule) => rule.describeOther !== undefined && rule.names?.includes(plainName(name)))
 
 /**
- * Replaces a sensitive value with a shape: its presence, length and type, a keyed fingerprint by which the same value
- * can be recognised, and the decoded view of a token. `null` stays `null`. Each long text ends a step.
+ * Replaces a sensitive value by a description: presence, length and type, a keyed fingerprint to recognise it by, and
+ * the decoded view of a token. `null` stays `null`. Each long text ends a step.
  */
 export function* redactSensitive(name: string, value: Json, place: Place, redaction: Redaction): PausableWork<Json> {
   if (typeof value === 'string') {
@@ -67,9 +67,9 @@ export function redactSensitiveText(
 }
 
 /**
- * The shape for a value that is no token but may not be harmless, e.g. a claim that no specification defines. It has no
- * fingerprint, because nobody should see that two sessions share a name or birth date. `null` stays `null`, except
- * where values are personal.
+ * Describes a value that is no token but may not be harmless, e.g. an undefined claim. Without fingerprint, because
+ * nobody should see that two sessions share a name or birth date. `null` stays `null`, except where values are
+ * personal.
  */
 export function redactUnknown(value: Json, redaction: Redaction): Json {
   if (value === null) return redaction.profile.isPersonal ? shape('null', 4, redaction) : null

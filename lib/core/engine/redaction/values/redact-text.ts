@@ -163,7 +163,7 @@ interface Step {
 
 const holds = (part: string) => (text: string) => text.includes(part)
 
-/** The same as `jsonStart`, anywhere in a text. A text without it contains no token. */
+/** `jsonStart` anywhere in a text. A text without it contains no token. */
 const maybeJsonStart = /ey[A-DI-L]|ew[k-r0-3]|e30[gJKN]|WyJ/
 
 const steps: readonly Step[] = [
@@ -176,7 +176,7 @@ const steps: readonly Step[] = [
   { only: (text) => text.length >= tokenRunMin && maybeJsonStart.test(text), step: redactTokens },
 ]
 
-/** What OpenSSL calls the reasons for which it refuses a certificate. */
+/** OpenSSL's reasons for rejecting a certificate. */
 const refusals = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -193,8 +193,8 @@ const refusals = new Set([
 const errorName = /^(?:ERR_(?:SSL|TLS)_|(?:SSLV3|TLSV1|TLSV13)_ALERT_)[A-Z0-9_]{2,64}$/
 
 /**
- * True for the name of a TLS error or alert under `code`, as Node, OpenSSL and their logs write it, with or without
- * quotes, or before punctuation. It says why a wallet could not connect. A code of OAuth is never spelled like that.
+ * True for the name of a TLS error or alert under `code`, as Node, OpenSSL and their logs write it, quoted or before
+ * punctuation. It explains why a wallet could not connect. OAuth codes never look like that.
  */
 function isTlsError(name: string, value: string): boolean {
   if (name !== 'code') return false

@@ -1,29 +1,26 @@
 import type { Span } from '../../../ground/ports/made-in'
 import { removed } from './redact-text'
 
-/** A text as somebody might read it once it is decoded. */
+/** A text as it would read once decoded. */
 export interface TextReading {
   readonly text: string
-  /** The part of the original text from which these characters were read. */
+  /** The part of the original text behind these characters. */
   readonly spanOf: (from: number, to: number) => Span
 }
 
-/** How often what was decoded is decoded again. */
+/** Maximum nesting of encodings to decode. */
 const depthMax = 3
 
-/** A shorter run of base64 or hexadecimal digits holds no 22 characters. */
+/** Shortest run of base64 or hexadecimal digits that can contain 22 characters. */
 const runMin = 30
 
-/** Of a decoded run, something must look like text: random bytes hardly ever have as many such characters in a row. */
+/** Shortest text-like run in a decoded value: random bytes rarely contain that many such characters in a row. */
 const textRunMin = 11
 
-/** After how many characters of runs that decode to no text there is a pause: some milliseconds of work. */
+/** Characters of runs without text to decode before a pause, a few milliseconds of work. */
 const inVainMax = 256 * 1024
 
-/**
- * True for what stands between characters without being one: white space, line breaks, control and invisible characters.
- * Whoever copies a value loses them.
- */
+/** True for gaps in a copied value: white space, line breaks, control and invisible characters. */
 export const isGap = (code: number): boolean =>
   code <= 0x20 ||
   (code >= 0x7f &&
@@ -38,10 +35,10 @@ export const isGap = (code: number): boolean =>
       code === 0xfeff))
 
 /**
- * The text as it is, then what it says once escapes (`%41`, `\u0041`, `&#65;`, `\n`) and runs of base64, base64url and
- * hexadecimal digits are decoded, at every offset and several times over. The readings need no order and no gaps: their
- * searcher looks past gaps. Each is made when it is asked for: of a long text one alone takes some milliseconds. `null` is a
- * pause: so many characters were decoded to no text.
+ * The text as is, then decoded from escapes (`%41`, `\u0041`, `&#65;`, `
+ * `) and from runs of base64, base64url and hexadecimal digits, at every offset and several levels deep. Order is
+ * irrelevant, and gaps remain: searchers skip them. Generated lazily, because one reading of a long text takes
+ * milliseconds. `null` is a pause after decoding this much without finding text.
  */
 export function* readingsOf(text: string): Generator<TextReading | null, void> {
   let newest: readonly TextReading[] = [{ text, spanOf: (from, to) => ({ from, to }) }]
@@ -110,9 +107,9 @@ function firstAtLeast(numbers: readonly number[], least: number): number {
   return low
 }
 
-/** What runs of base64 or hexadecimal digits decode to, where that looks like text. */
+/** Decodes runs of base64 or hexadecimal digits that look like text. */
 function* decodedRuns({ text, spanOf }: TextReading): Generator<TextReading | null, void> {
-  // True of most texts: no word is long enough to be a line of such a run.
+  // The common case: no word is as long as a line of such a run.
   if (!/[A-Za-z0-9_+/-]{16}/.test(text)) return
   const { joined, places } = withoutGaps(text)
   let inVain = 0
@@ -148,7 +145,7 @@ function* decodedRuns({ text, spanOf }: TextReading): Generator<TextReading | nu
   }
 }
 
-/** The text without its gaps, and where each of its characters was; `null` where that is the same. */
+/** Removes gaps, with the original position of each character; `null` if there are none. */
 export function withoutGaps(text: string): { readonly joined: string; readonly places: Uint32Array | null } {
   if (!gaps.test(text)) return { joined: text, places: null }
   const places = new Uint32Array(text.length)
@@ -178,8 +175,8 @@ function digitsOf(alphabets: readonly string[]): Int8Array {
 }
 
 /**
- * What digits of so many bits say from an offset on, one character for each byte; `null` if that is no text. What is no
- * digit counts as zeros.
+ * Decodes digits of a base from an offset, one character per byte; `null` if that is not text. Other characters count
+ * as zeros.
  */
 function fromDigits(run: string, offset: number, digits: Int8Array, bits: 4 | 6): string | null {
   const bytes = new Uint8Array(Math.floor(((run.length - offset) * bits) / 8))
@@ -206,7 +203,7 @@ function fromDigits(run: string, offset: number, digits: Int8Array, bits: 4 | 6)
   return text
 }
 
-/** A character of a value, of an escape of one, or of a break in it. */
+/** A character of a value, of an escape in it, or of a line break. */
 const isOfText = (byte: number): boolean =>
   (byte < 128 && (base64Digits[byte] ?? -1) >= 0) ||
   byte === 0x25 ||
@@ -233,7 +230,7 @@ export function textsIn(texts: readonly string[], start: number): (text: string)
   const byStart = startsOf(texts, start)
   return (text) => {
     if (text.length < shortest) return none
-    // True of most searched texts: they are so short that only a few candidates fit.
+    // The common case: the text is too short for more than a few candidates.
     if (text.length < tooMany && !short.some((candidate) => text.includes(candidate))) return none
     const found = new Set<string>()
     let sum = 0
@@ -267,7 +264,7 @@ const base = 31
 /** Moves the rolling hash on by one character. */
 const next = (sum: number, entering: number, leaving: number): number => (Math.imul(sum, base) + entering - leaving) | 0
 
-/** Replaces these parts of a text with marks, by default with one that says the length. Parts that overlap share a mark. */
+/** Replaces spans of a text by marks, by default with their length. Overlapping spans share a mark. */
 export function withoutSpans(
   text: string,
   spans: readonly Span[],

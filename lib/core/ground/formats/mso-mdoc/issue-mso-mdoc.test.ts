@@ -51,7 +51,7 @@ const issue = async (changes: Partial<IssueInput> = {}): Promise<string> => {
   return text
 }
 
-/** What is inside embedded CBOR, tag 24. */
+/** Decodes embedded CBOR (tag 24). */
 function embedded(value: CborValue): CborValue {
   if (!(value instanceof CborTag) || value.tag !== 24 || !Buffer.isBuffer(value.value)) throw new Error('not embedded')
   return readCbor(value.value)
@@ -120,7 +120,7 @@ describe('an issued mdoc', () => {
     expect(object.docType).toBe('eu.europa.ec.eudi.pid.1')
     const { signed, validFrom, validUntil } = object.validityInfo
     expect([signed, validFrom, validUntil].map((date) => date.toISOString())).toEqual([
-      // The certificate of this signer is an hour old: the day began before it.
+      // The signer's certificate is an hour old: the day began before it.
       '2026-11-20T11:00:00.000Z',
       '2026-11-20T11:00:00.000Z',
       '2026-12-04T00:00:00.000Z',
@@ -131,7 +131,7 @@ describe('an issued mdoc', () => {
   })
 
   it('is built as ISO 18013-5 requires, byte by byte, in the shortest form with definite lengths', async () => {
-    // The reader of the reference wallet takes no other form.
+    // The reference wallet's reader accepts no other form.
     const issuerSigned = readCbor(Buffer.from(await issue(), 'base64url')) as CborMap
     expect([...issuerSigned.keys()].sort()).toEqual(['issuerAuth', 'nameSpaces'])
     const [protectedHeader, unprotectedHeader, payload, signature, ...more] = issuerSigned.get('issuerAuth') as Buffer[]
@@ -143,7 +143,7 @@ describe('an issued mdoc', () => {
     const object = embedded(readCbor(payload!)) as CborMap
     const { valueDigests, validityInfo, deviceKeyInfo, ...plain } = Object.fromEntries(object)
     expect(plain).toEqual({ version: '1.0', digestAlgorithm: 'SHA-256', docType: namespace })
-    // Rounded to the day, yet not before the certificate of this signer, which is an hour old.
+    // Rounded to the day, but not before the signer's certificate, which is an hour old.
     expect(Object.fromEntries(validityInfo as CborMap)).toMatchObject({
       signed: { tag: 0, value: '2026-11-20T11:00:00Z' },
       validFrom: { tag: 0, value: '2026-11-20T11:00:00Z' },

@@ -27,12 +27,12 @@ import {
   ValueDigests,
 } from './mdoc-library'
 
-/** Length of the salt of an element: ISO/IEC 18013-5 section 9.1.2.5 asks for 16 bytes at least. */
+/** Salt length in bytes; ISO/IEC 18013-5 section 9.1.2.5 requires at least 16. */
 const saltBytes = 32
 
 /**
- * Issues an mdoc: base64url of the CBOR of `IssuerSigned`. Each element has a salt and a digest of its own, so that a
- * holder can show one without the others.
+ * Issues an mdoc: base64url of the CBOR of `IssuerSigned`. Each element has its own salt and digest, so that a holder
+ * can reveal it alone.
  * @see OID4VCI-1FINALA-A.2.4
  */
 export async function issueMsoMdoc(input: IssueInput): Promise<string> {
@@ -92,14 +92,14 @@ function signedItems(input: IssueInput): IssuerSignedItem[] {
   )
 }
 
-/** The holder's key as COSE_Key with its public members only. */
+/** The holder's public key as COSE_Key. */
 function deviceKeyInfo(holderJwk: IssueInput['holderJwk']): DeviceKeyInfo {
   const members = holderJwk && publicMembers(holderJwk)
   invariant(members !== null, 'The holder key is not a public JWK.')
   return DeviceKeyInfo.create({ deviceKey: DeviceKey.fromJwk(members) })
 }
 
-/** Instants of an mdoc have no fraction of a second: ISO/IEC 18013-5 section 9.1.2.4. */
+/** mdoc instants have no fraction of a second: ISO/IEC 18013-5 section 9.1.2.4. */
 function validityInfo({ now, signer, expiresAt }: IssueInput): ValidityInfo {
   const signed = toDate(credentialStart(now, signer))
   return ValidityInfo.create({ signed, validFrom: signed, validUntil: toDate(expiresAt ?? credentialExpiry(now)) })
@@ -114,9 +114,9 @@ function certificates(x5c: readonly string[]): Uint8Array | Uint8Array[] {
 }
 
 /**
- * The numbers from 0 to `count` - 1 in an order that nobody can foresee, so that the id of a digest does not tell
- * which element it hides. Small numbers, since ISO/IEC 18013-5 section 9.1.2.4 bounds them to 31 bits.
- * Each place is drawn from four random bytes: the bias of the remainder is far below what 32 bits can show.
+ * The numbers from 0 to `count` - 1 in unpredictable order, so that a digest id does not reveal its element. Small
+ * numbers, because ISO/IEC 18013-5 section 9.1.2.4 limits them to 31 bits. Each draw uses four random bytes; the modulo
+ * bias is negligible.
  */
 export function shuffledDigestIds(count: number, random: Random): number[] {
   const ids = Array.from({ length: count }, (_, index) => index)
@@ -132,8 +132,8 @@ export function shuffledDigestIds(count: number, random: Random): number[] {
 }
 
 /**
- * The value of an element in the type that its encoding asks for: a full-date becomes tag 1004, a picture bytes, a
- * place a map, everything else stays text, number or array. EU PID Rulebook 1.7, section 3.1.2.
+ * An element value in the type of its encoding: a full-date becomes tag 1004, a picture bytes, a place a map; text,
+ * numbers and arrays stay. EU PID Rulebook 1.7, section 3.1.2.
  */
 function elementValue(value: PidValue['value'], type: NonNullable<PidValue['mdoc']>['type']): unknown {
   switch (type) {
@@ -154,7 +154,7 @@ function elementValue(value: PidValue['value'], type: NonNullable<PidValue['mdoc
   }
 }
 
-/** The value of an element that a tester made up, as `OwnCredential` writes full-dates and bytes; objects become maps. */
+/** An element value defined by a tester, with full-dates and bytes as in `OwnCredential`; objects become maps. */
 function ownElementValue(value: Json): unknown {
   if (Array.isArray(value)) return value.map(ownElementValue)
   if (!isObject(value)) return value
@@ -168,7 +168,7 @@ function ownElementValue(value: Json): unknown {
   return new Map(Object.entries(value).map(([member, one]) => [member, ownElementValue(one as Json)]))
 }
 
-/** What the library needs to sign: it hands in bytes and gets r and s back. Nothing else of it is used to issue. */
+/** The library's signing callback: receives bytes, returns r and s. Issuing needs nothing else of it. */
 const signContext = (signer: Signer): Pick<MdocContext, 'cose'> => ({
   cose: {
     sign1: {
@@ -183,7 +183,7 @@ function unused(what: string): never {
   throw new Error(`Issuing an mdoc does not ${what}.`)
 }
 
-/** The head of a map with no entry; those of the next 22 follow. RFC8949-3.1 */
+/** The head of an empty map; the heads for 1 to 23 entries follow. RFC8949-3.1 */
 const emptyMap = 0xa0
 
 const shortMapEntriesMax = 23
@@ -192,8 +192,7 @@ const shortMapEntriesMax = 23
 const embeddedTag = [0xd8, 0x18]
 
 /**
- * A mobile security object with `status` as its last member, as the payload of an issuer signature: the library that makes
- * the object has no such member. Nothing else of it changes.
+ * Appends `status` to a mobile security object, which the library cannot do. Nothing else changes.
  * @see TSL14-6.3
  */
 function withStatus(object: Uint8Array, status: JsonObject): Uint8Array {
@@ -204,7 +203,7 @@ function withStatus(object: Uint8Array, status: JsonObject): Uint8Array {
   return Uint8Array.of(...embeddedTag, ...writeCbor(longer))
 }
 
-/** JSON as CBOR: an object is a map, a number an integer. */
+/** JSON as CBOR: objects become maps, numbers integers. */
 function writable(value: Json): CborWritable {
   if (Array.isArray(value)) return value.map(writable)
   if (isObject(value)) return new Map(Object.entries(value).map(([name, member]) => [name, writable(member)]))

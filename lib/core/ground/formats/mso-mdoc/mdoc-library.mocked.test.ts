@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-/** Isolated: it watches what loading a module does, and other files have loaded it already. */
+/** Isolated: it observes the effect of loading a module that other files have already loaded. */
 const schema = z.object({ name: z.string(), kind: z.enum(['a', 'b']), count: z.int().min(1) })
 
-/** What zod says of a value that is wrong in each member. */
+/** The zod messages for a value with every member wrong. */
 const sentences = () => schema.safeParse({ name: 5, kind: 'c', count: 0 }).error?.issues.map(({ message }) => message)
 
 describe('the texts of our own validation', () => {

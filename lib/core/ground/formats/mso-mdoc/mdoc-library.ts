@@ -21,6 +21,6 @@ export {
   ValueDigests,
 } from '@owf/mdoc'
 
-// When the library is loaded, it replaces the error texts of zod for the whole process: what our
-// answers say would then depend on what was imported before. This runs after it.
+// On loading, the library replaces the error texts of zod for the whole process, which would make our responses depend
+// on import order. This runs after it.
 z.config({ customError: undefined })

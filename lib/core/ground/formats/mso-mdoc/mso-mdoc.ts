@@ -11,13 +11,13 @@ import { Header, IssuerSigned, SignatureAlgorithm } from './mdoc-library'
 import { readDeviceResponse } from './read-presentation/read-device-response'
 import { mdocClaimTree } from './read-presentation/read-elements'
 
-/** Longest mdoc that is described; one with a portrait stays far below. */
+/** Longest mdoc to describe, far above one with a portrait. */
 const charactersMax = 256 * 1024
 
 /**
- * What an issued mdoc says: elements by namespace, the mobile security object and the header of its signature, with the
- * certificates as base64 DER under `x5chain`. Salts, digests and signature are left out, so that it cannot be put
- * together again. `null` for anything that is not base64url of `IssuerSigned`. Never throws.
+ * Describes an issued mdoc: elements by namespace, the mobile security object and the signature header, with
+ * certificates as base64 DER under `x5chain`. Salts, digests and signature are left out, so that it cannot be rebuilt.
+ * `null` for anything that is not base64url of `IssuerSigned`. Never throws.
  * @see OID4VCI-1FINALA-A.2.4
  */
 export function describeMsoMdoc(credential: string): JsonObject | null {
@@ -60,16 +60,16 @@ export function describeMsoMdoc(credential: string): JsonObject | null {
       },
     }
   } catch {
-    // The library throws for whatever it cannot read, and its messages hold what it read.
+    // The library throws for anything that it cannot read, and its messages quote the input.
     return null
   }
 }
 
-/** The name of a COSE algorithm with its number, e.g. `ES256 (-7)`. */
+/** Name and number of a COSE algorithm, e.g. `ES256 (-7)`. */
 const algorithmName = (value: unknown): string =>
   typeof value === 'number' ? `${SignatureAlgorithm[value] ?? 'unknown'} (${value})` : 'absent'
 
-/** A CBOR value as JSON: a full-date as its text, bytes as their number, a map as an object. */
+/** A CBOR value as JSON: a full-date as text, bytes as their length, a map as an object. */
 function toJson(value: unknown): Json {
   if (isInstant(value)) return value.toISOString()
   if (value instanceof Uint8Array) return { bytes: value.length }
@@ -81,7 +81,7 @@ function toJson(value: unknown): Json {
   return isObject(value) ? toObject(value) : String(value)
 }
 
-/** A full-date and a date-time come as objects of the library's and of the language's own. */
+/** The library returns full-dates as its own class and date-times as Date. */
 const isInstant = (value: unknown): value is { toISOString(): string } =>
   isObject(value) && typeof value.toISOString === 'function'
 
@@ -90,7 +90,7 @@ const toObject = (value: object): JsonObject =>
     Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, toJson(member)]])),
   )
 
-/** COSE names of the one signature that is made: ES256, and the same fully specified (ESP256). OID4VCI-1FINALA-A.2.2 */
+/** COSE algorithms of the one signature in use: ES256 and its fully specified form ESP256. OID4VCI-1FINALA-A.2.2 */
 const coseAlgorithms = [-7, -9]
 
 /** ISO/IEC 18013-5 mobile document. OID4VCI-1FINALA-A.2 */
@@ -135,14 +135,14 @@ const descriptionOf = ({ mdoc, display }: PidAttribute): ClaimDescription[] =>
       ]
 
 /**
- * Relates a presented mdoc to a query: the document of the wanted type, or else the first one. `null` when the query
- * asks for an mdoc and there is no document. Never throws.
+ * Compares a presented mdoc with a query: the first document of the requested type, otherwise the first one. `null` if
+ * the query requests an mdoc and there is no document. Never throws.
  */
 export function matchDeviceResponse({ query, index, reading, alsoAnswers, budget }: MatchInput): QueryMatch | null {
   if (reading.format !== 'mso_mdoc') return null
   const wanted = query.type.kind === 'doctype' ? query.type.values[0] : null
   const document = reading.documents.find(({ docType }) => docType === wanted) ?? reading.documents[0]
-  // That it is in another format than the query asks for is worth telling even of an empty response.
+  // Another format than the requested one is worth reporting even for an empty response.
   if (document === undefined && query.format === reading.format) return null
   return matchCredentialQuery({
     query,

@@ -46,7 +46,7 @@ const issue = async (changes?: Partial<IssueInput>) => {
   return { value, made, ...read }
 }
 
-/** What a wallet must find in the credential, written down by hand. */
+/** The claims that a wallet must find, written by hand. */
 const expectedClaims = {
   iss: issuer,
   vct: 'urn:eudi:pid:1',
@@ -192,7 +192,7 @@ describe('an issued SD-JWT VC', () => {
         const [header = '', claims = ''] = jwt.value.split('.')
         const read = { header: readTokenPart(header), claims: readTokenPart(claims), says: describeSdJwtVc(value) }
         expect(made).toEqual(read)
-        // As text too: members come in their order.
+        // Compared as text because member order matters.
         expect(JSON.stringify(made)).toBe(JSON.stringify(read))
       }),
       runs(),

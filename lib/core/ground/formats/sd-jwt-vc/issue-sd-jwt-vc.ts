@@ -14,15 +14,18 @@ import { isAtPath, type OwnCredential } from '../own-credential'
 /** Salt of a disclosure: 128 bits, as RFC 9901 section 9.3 recommends. */
 const saltBytes = 16
 
-/** A Disclosure, what it says, and the digest that stands for it in the signed part. */
+/** A Disclosure, its content, and the digest that replaces it in the signed part. */
 export interface Disclosure {
-  /** Salt, name (not for an element of an array) and value. */
+  /** Salt, name (absent for an array element) and value. */
   readonly content: readonly Json[]
   readonly encoded: string
   readonly digest: string
 }
 
-/** Hides an object member (with `name`) or an array element (without) under a fresh salt. RFC9901-4.2.1, RFC9901-4.2.2 */
+/**
+ * Conceals an object member (with `name`) or an array element (without) under a fresh salt. RFC9901-4.2.1,
+ * RFC9901-4.2.2
+ */
 export function conceal({
   name,
   value,
@@ -32,7 +35,7 @@ export function conceal({
   readonly name?: string
   readonly value: Json
   readonly random: Random
-  /** The hash function of the credential. */
+  /** As named by `_sd_alg`. */
   readonly hash: HashFunction
 }): Disclosure {
   const salt = toBase64url(random(saltBytes))
@@ -41,22 +44,22 @@ export function conceal({
   return { content, encoded, digest: disclosureDigest(encoded, hash) }
 }
 
-/** Digest over the encoded Disclosure, never over its content: any JSON encoding will do. RFC9901-4.2.3 */
+/** Digest of the encoded Disclosure, never of its content, because any JSON encoding is allowed. RFC9901-4.2.3 */
 export const disclosureDigest = (encoded: string, hash: HashFunction): string => toBase64url(hash(encoded))
 
 interface Concealed {
-  /** What goes into the signed part: the digests as `_sd`, and the claims that are in the clear. */
+  /** The part to sign: `_sd` digests, and claims in clear. */
   readonly payload: JsonObject
-  /** Disclosures in the order of the claims, each before those inside it. */
+  /** In claim order, each parent before its children. */
   readonly disclosures: readonly Disclosure[]
 }
 
 type Path = readonly (string | number)[]
 
 /**
- * Makes claims selectively disclosable: by default every one, down to each member of an object and each element of an
- * array (recursive Disclosures), so that a holder can show a city without the street.
- * Digests are sorted, so that their order reveals nothing about the claims. RFC9901-4.2.4.1, RFC9901-4.2.6
+ * Makes claims selectively disclosable. By default every one, including each member of an object and each array element
+ * (recursive Disclosures), so that a holder can reveal a city without the street. Digests are sorted, so that their
+ * order reveals nothing. RFC9901-4.2.4.1, RFC9901-4.2.6
  */
 export function concealClaims(
   claims: JsonObject,
@@ -106,7 +109,7 @@ export function concealClaims(
     const { payload, disclosures } = concealMembers(value, path)
     return { value: payload, disclosures }
   }
-  // An object without members has no digests, and still says that they are what it holds.
+  // An empty object has no digests but must still be shown as concealed.
   const isConcealedByRule = disclosure === 'all'
   return concealMembers(claims, [])
 }
@@ -119,12 +122,12 @@ const inOrder = ({
   readonly inner: { readonly disclosures: readonly Disclosure[] }
 }) => (own === null ? inner.disclosures : [own, ...inner.disclosures])
 
-/** Most parts that are looked at behind the signed one: 256 Disclosures, and the empty one that ends the text. */
+/** Most parts to read after the signed one: 256 Disclosures and the empty part at the end. */
 const partsMax = 257
 
 /**
- * What the Disclosures of an issued SD-JWT VC say: the claim, or nothing for an element of an array, and its value. Salts
- * and digests are left out, so that no Disclosure can be put together again. `null` for anything that is not an SD-JWT.
+ * Describes the Disclosures of an issued SD-JWT VC: claim name (absent for array elements) and value. Without salts and
+ * digests, so that no Disclosure can be rebuilt. `null` for anything that is not an SD-JWT.
  * @see RFC9901-4.2
  */
 export function describeSdJwtVc(credential: string): JsonObject | null {
@@ -133,13 +136,13 @@ export function describeSdJwtVc(credential: string): JsonObject | null {
   return describeDisclosures(rest.filter((part) => part !== '').flatMap(readDisclosure))
 }
 
-/** The same of Disclosures by what is in them: salt, name where there is one, and value. */
+/** Describes Disclosures given by content: salt, optional name, value. */
 export const describeDisclosures = (contents: readonly (readonly Json[])[]): JsonObject => ({
   kind: 'credential',
   disclosures: contents.slice(0, partsMax).flatMap(describeDisclosure),
 })
 
-/** What is in one Disclosure; nothing for what is no list. */
+/** Content of one Disclosure; empty if it is not an array. */
 function readDisclosure(encoded: string): Json[][] {
   const bytes = fromBase64url(encoded)
   const text = bytes && fromUtf8(bytes)
@@ -153,7 +156,7 @@ function describeDisclosure(content: readonly Json[]): JsonObject[] {
   return content.length === 3 && typeof content[1] === 'string' ? [{ claim: content[1], value }] : []
 }
 
-/** The value with `_sd` and `...` as the number of what they conceal. RFC9901-4.2.4 */
+/** Replaces `_sd` and `...` by the number of digests. RFC9901-4.2.4 */
 function withoutDigests(value: Json): Json {
   if (Array.isArray(value)) {
     const shown = value.filter((element) => !isDigest(element)).map(withoutDigests)
@@ -170,9 +173,8 @@ function withoutDigests(value: Json): Json {
 const isDigest = (element: Json): boolean => isObject(element) && Object.hasOwn(element, '...')
 
 /**
- * Issues an SD-JWT VC, key-bound unless its type is not, without a key binding JWT: `<JWT>~<Disclosure>~…~`. Only what a
- * verifier needs to check it is in the clear, its status included; everything about the subject is selectively disclosable,
- * under salts that no other credential has.
+ * Issues an SD-JWT VC without a Key Binding JWT: `<JWT>~<Disclosure>~…~`. Only what a verifier needs to check it is in
+ * clear, including its status; everything about the subject is selectively disclosable under fresh salts.
  * @see RFC9901-4, RFC9901-10.1, SDJWTVC-3.2, SDJWTVC13-3.2.2.2, HAIP-6.1.1
  */
 export function issueSdJwtVc(input: IssueInput): IssuedCredential {
@@ -208,12 +210,12 @@ export function issueSdJwtVc(input: IssueInput): IssuedCredential {
     },
   })
   const text = `${[token, ...disclosures.map(({ encoded }) => encoded)].join('~')}~`
-  // What a tester made up is no test subject: its evidence is read from the text, as what is not ours is.
+  // Content defined by a tester is treated like foreign content: its evidence is read from the text.
   if (own !== undefined) return { text, made: null }
   return { text, made: { header, claims, says: describeDisclosures(disclosures.map(({ content }) => content)) } }
 }
 
-/** The claims of an SD-JWT VC that say what the subject's attributes say. Pictures become data URLs. */
+/** The subject's attributes as SD-JWT VC claims. Pictures become data URLs. */
 function subjectClaims(subject: readonly PidValue[]): JsonObject {
   const claims: JsonObject = {}
   for (const attribute of subject) {

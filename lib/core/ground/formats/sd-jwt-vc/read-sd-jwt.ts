@@ -6,23 +6,23 @@ import { fromBase64url, fromUtf8 } from '../../values/base64url'
 import { isObject } from '../../values/json'
 import { disclosureDigest } from './issue-sd-jwt-vc'
 
-/** An SD-JWT taken apart, with the claims that its Disclosures reveal; nothing is verified. */
+/** An SD-JWT with the claims that its Disclosures reveal; nothing is verified. */
 export type ReadSdJwt =
   | {
       readonly readable: true
       readonly jwt: Extract<ReadJwt, { readable: true }>
       readonly disclosures: readonly string[]
-      /** Claims after all Disclosures were put in their place. */
+      /** Claims with all Disclosures in place. */
       readonly claims: Record<string, unknown>
     }
   | { readonly readable: false; readonly reason: string }
 
-/** Most Disclosures that one SD-JWT may have. */
+/** Most Disclosures per SD-JWT. */
 const disclosuresMax = 256
 
 /**
  * Reads an SD-JWT without key binding and resolves its Disclosures. Never throws. Refuses a Disclosure that is
- * malformed, repeated or belongs nowhere, and one that would replace a claim. RFC9901-7.1
+ * malformed, repeated or unreferenced, or that would overwrite a claim. RFC9901-7.1
  */
 export function readSdJwt(value: string, sha256: Sha256): ReadSdJwt {
   const parts = value.split('~', disclosuresMax + 3)
@@ -63,7 +63,7 @@ function readDisclosure(encoded: string): readonly unknown[] | null {
   return typeof content[0] === 'string' && (named || content.length === 2) ? content : null
 }
 
-/** Puts Disclosures in place of their digests, each once. Digests without one are decoys or kept back. */
+/** Substitutes Disclosures for their digests, each once. Digests without one are decoys or withheld. */
 class Resolver {
   error: string | null = null
   private depth = 0
@@ -86,7 +86,7 @@ class Resolver {
 
   private value(value: unknown): unknown {
     if (typeof value !== 'object') return value
-    // Disclosures inside Disclosures nest deeper than any of them alone.
+    // Nested Disclosures can nest deeper than any single one.
     if (this.depth >= jsonDepthMax) {
       this.error ??= 'The claims are nested too deep.'
       return null

@@ -30,10 +30,10 @@ export const sdJwtVc: CredentialFormat = {
   matchQuery: matchPresentation,
 }
 
-/** Names of objects that hold several attributes and are none themselves. */
+/** Names of objects that group several attributes and are no attribute themselves. */
 const parentDisplay: Readonly<Record<string, PidAttribute['display']>> = { address: { en: 'Address', it: 'Indirizzo' } }
 
-/** A nested claim comes after the description of its parent, which is given once. OID4VCI-1FINALA-B.3 */
+/** A nested claim follows the description of its parent, which is given once. OID4VCI-1FINALA-B.3 */
 function descriptionsOf(attribute: PidAttribute, earlier: readonly PidAttribute[]): ClaimDescription[] {
   const [first, ...inner] = attribute.sdJwtPath
   const own = description(attribute.sdJwtPath, attribute.display)
@@ -53,8 +53,8 @@ const description = (path: readonly string[], display: PidAttribute['display']):
 })
 
 /**
- * Members before what is inside them, and `null` for the elements of an array, which have no entry of their own.
- * OID4VCI-1FINALA-B.3, OID4VCI-1FINALA-C
+ * Parents before their members, and `null` for array elements, which have no entry of their own. OID4VCI-1FINALA-B.3,
+ * OID4VCI-1FINALA-C
  */
 const ownDescriptions = (claims: JsonObject): ClaimDescription[] =>
   claimPlaces(claims)
@@ -65,7 +65,7 @@ const ownDescriptions = (claims: JsonObject): ClaimDescription[] =>
       display: [{ name: claimWords(name), locale: 'en' }],
     }))
 
-/** Relates a presented SD-JWT VC to a query; `null` when its claims could not be read. Never throws. */
+/** Compares a presented SD-JWT VC with a query; `null` if its claims could not be read. Never throws. */
 function matchPresentation({ query, index, reading, alsoAnswers, budget }: MatchInput): QueryMatch | null {
   if (reading.format !== 'dc+sd-jwt' || reading.claimTree === null) return null
   return matchCredentialQuery({

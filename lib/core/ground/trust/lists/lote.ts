@@ -84,7 +84,7 @@ interface DigitalIdentity {
 export interface TrustedEntity {
   readonly TrustedEntityInformation: {
     readonly TEName: readonly LangText[]
-    /** The registered identifier comes first: some wallets find a provider by it. */
+    /** The registered identifier comes first: some wallets use it to find a provider. */
     readonly TETradeName: readonly LangText[]
     readonly TEAddress: {
       readonly TEPostalAddress: readonly PostalAddress[]
@@ -106,19 +106,19 @@ export interface ServiceInformation {
   readonly ServiceSupplyPoints?: readonly { readonly ServiceType: string; readonly uriValue: string }[]
 }
 
-/** Characters of a name or an address that a list may have. */
+/** Maximum length of a name or address in a list. */
 const textMax = 2000
 
 const zText = z.string().max(textMax)
 
 const zLangTexts = z.array(z.looseObject({ lang: zText, value: zText })).min(1)
 
-/** Other forms of identity, e.g. bare keys, are legal, and nothing that a chain of certificates could lead to. */
+/** Other identity forms, e.g. bare keys, are legal but useless for certificate chains. */
 const zIdentity = z.looseObject({
   X509Certificates: z.array(z.looseObject({ val: z.string() })).optional(),
 })
 
-/** UTC with `Z`. Fractions of a second are none of E602-6.1, and harmless. */
+/** UTC with `Z`. E602-6.1 has no fractions of a second, but they are harmless. */
 const zInstant = z
   .string()
   .max(40)
@@ -130,7 +130,7 @@ const zInstant = z
     return z.NEVER
   })
 
-/** The member of a list that a reader depends on; others may be absent, and are not looked into. */
+/** List members that a reader depends on; others may be absent and are ignored. */
 type Names = keyof ListAndSchemeInformation
 
 const information = {
@@ -162,11 +162,11 @@ const zService = z.looseObject({
   }),
 })
 
-/** A list of trusted entities as far as it is read here. @see E602-6 */
+/** A list of trusted entities, as far as it is read here. @see E602-6 */
 export const zLote = z.looseObject({
   LoTE: z.looseObject({
     ListAndSchemeInformation: z.looseObject(information),
-    // A list of lists may leave it out.
+    // Optional in a list of lists.
     TrustedEntitiesList: z
       .array(
         z.looseObject({

@@ -1,4 +1,4 @@
-/** The lists that this service publishes, by the names that stand in their addresses. */
+/** The published lists, by the names in their addresses. */
 export const trustListNames = [
   'pid-providers',
   'wallet-providers',
@@ -11,41 +11,41 @@ export const trustListNames = [
 
 export type TrustListName = (typeof trustListNames)[number]
 
-/** Whether a text is the name of one of our lists. */
+/** True for the name of one of our lists. */
 export const isTrustListName = (text: string): text is TrustListName => trustListNames.some((name) => name === text)
 
-/** What the trusted entities of a list provide: a service that issues, and one that tells what is revoked. */
+/** Service types of the trusted entities on a list: issuance and revocation. */
 interface ServiceTypes {
   readonly issuance: string
   readonly revocation: string
 }
 
-/** What a kind of list must say of itself. Readers compare the URIs exactly. */
+/** Required values of a kind of list. Readers compare the URIs exactly. */
 export interface LoteProfile {
   readonly type: string
   readonly statusDetermination: string
   readonly communityRules: string
-  /** `null` where the services are of another sort: a register, or a list. */
+  /** `null` for services of another sort: a register or a list. */
   readonly services: ServiceTypes | null
-  /** `TEInformationURI` has it with the country of the provider behind it; `null` where nobody asks for one. */
+  /** Prefix of the country in `TEInformationURI`; `null` if no such URI is required. */
   readonly entityUriPrefix: string | null
-  /** Days that former services stay on the list; `null` where the member must be absent. */
+  /** Days for which former services stay listed; `null` if the member must be absent. */
   readonly historicalInformationPeriod: number | null
-  /** Whether `PointersToOtherLoTE` may be there. */
+  /** Whether `PointersToOtherLoTE` is allowed. */
   readonly pointers: boolean
-  /** What a service whose trust holds has as its status, and one that lost it; `null` where no service has a status. */
+  /** Status of a trusted service, and of a withdrawn one; `null` if services have no status. */
   readonly statuses: { readonly notified: string; readonly withdrawn: string } | null
 }
 
 const etsi = 'http://uri.etsi.org/19602'
 
-/** The territory of every list of the EU, and so the country of its operator's certificate. @see E602-6.8 */
+/** Territory of every EU list, and so the country of its operator's certificate. @see E602-6.8 */
 export const listTerritory = 'EU'
 
 /** @see E602-6.3.1 */
 export const loteVersion = 1
 
-/** What a service on the list of registrars is. */
+/** Service type on the list of registrars. */
 export const registerService = `${etsi}/SvcType/Register`
 
 const services = (kind: string): ServiceTypes => ({
@@ -69,7 +69,7 @@ const providers = (
 const entityUri = (role: string) => `${etsi}/ListOfTrustedEntities/${role}Provider/`
 
 /**
- * The profile of each list. Two URIs look misspelt, and are what the EU library and `@owf/eudi-lote` both ask for: the
+ * The profile of each list. Two URIs look misspelt but are what the EU library and `@owf/eudi-lote` both require: the
  * community rules of the PID list and the status determination of the WRPRC list.
  * @see E602-D for the PID list, E602-E wallets, E602-F WRPAC, E602-G WRPRC, E602-H PubEAA
  */
@@ -103,7 +103,7 @@ export const loteProfiles: Readonly<Record<TrustListName, LoteProfile>> = {
     },
   }),
   registrars: providers('RegistrarsAndRegistersList', { services: null, entityUriPrefix: null }),
-  // The type that DSS, the library of the Commission, gives a list of lists. It says that the other two are preliminary.
+  // The type that DSS, the Commission's library, gives a list of lists. It calls the other two preliminary.
   lists: {
     ...providers('ListOfLists', { services: null, entityUriPrefix: null }),
     type: `${etsi}/LoTEType/EUlistofthelists`,

@@ -3,18 +3,18 @@ import { readDcqlQuery } from '../../dcql/read-dcql-query'
 import { pidAttributes, pidNamespace } from '../../pid/attributes'
 import { isObject, isSameJson, type Json, type JsonObject } from '../../values/json'
 
-/** A claim that a verifier is registered for, as a registration certificate writes it. E475-5.2.4 */
+/** A claim registered for a verifier, as in a registration certificate. E475-5.2.4 */
 export interface RegisteredClaim {
   readonly path: ClaimsPath
-  /** Absent where any value may be asked for. */
+  /** Absent if any value may be requested. */
   readonly values?: readonly (string | number | boolean)[]
 }
 
-/** A credential that a verifier is registered for. E475-5.2.4 (table 9) */
+/** A credential registered for a verifier. E475-5.2.4 (table 9) */
 export interface RegisteredCredential {
   readonly format: string
   readonly meta: JsonObject
-  /** Absent where all claims may be asked for. The name is singular. */
+  /** Absent if all claims may be requested. The name is singular in the specification. */
   readonly claim?: readonly RegisteredClaim[]
 }
 
@@ -22,8 +22,8 @@ export interface RegisteredCredential {
 const pidType = 'urn:eudi:pid:1'
 
 /**
- * What a query asks for, in the words of a registration certificate: all claims of each credential, whatever set of them
- * a wallet may choose. A query without claims stands for all attributes of our PID, or for all claims of another type.
+ * The content of a query in registration certificate form: all claims of each credential, whichever claim set a wallet
+ * chooses. A query without claims stands for all attributes of our PID, or all claims of another type.
  * @see E475-5.2.4, CIR848-AnnexV
  */
 export const registeredCredentials = (query: Json): RegisteredCredential[] =>
@@ -49,15 +49,12 @@ const pidElements: readonly RegisteredClaim[] = pidAttributes.flatMap(({ mdoc })
   mdoc === null ? [] : [{ path: [pidNamespace, mdoc.element] }],
 )
 
-/** Most entries of a foreign certificate that are looked at, each with as many claims. */
+/** Most entries of a foreign certificate to read, and claims of each. */
 const credentialsMax = 100
 
 const claimsMax = 500
 
-/**
- * The same of the claim `credentials` that a certificate has, as far as it can be understood; `null` for a certificate
- * without it. Never throws.
- */
+/** Reads the `credentials` claim of a certificate, as far as it can be understood; `null` if absent. Never throws. */
 export function readRegisteredCredentials(credentials: unknown): RegisteredCredential[] | null {
   if (!Array.isArray(credentials)) return null
   return credentials.slice(0, credentialsMax).flatMap((entry: unknown) => {
@@ -82,8 +79,8 @@ const isComparable = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /**
- * What is asked for without being registered, in the same words: a credential of another type whole, of a registered one
- * the claims that are not. Empty if everything is registered.
+ * What a request asks for beyond its registration: whole credentials of unregistered types, unregistered claims of
+ * registered ones. Empty if everything is registered.
  * @see ARF3-RPRC_21
  */
 export const overAsked = (
@@ -91,7 +88,7 @@ export const overAsked = (
   registered: readonly RegisteredCredential[],
 ): RegisteredCredential[] => asked.flatMap((credential) => excessOf(credential, registered))
 
-/** Several entries may register one type: what any of them has is registered. */
+/** Several entries may register one type; their claims add up. */
 function excessOf(asked: RegisteredCredential, registered: readonly RegisteredCredential[]): RegisteredCredential[] {
   const fitting = registered.filter(({ format, meta }) => format === asked.format && coversType(meta, asked.meta))
   if (fitting.length === 0) return [asked]
@@ -102,7 +99,7 @@ function excessOf(asked: RegisteredCredential, registered: readonly RegisteredCr
   return excess.length === 0 ? [] : [{ ...asked, claim: excess }]
 }
 
-/** Each type that is asked for is one of those that are registered; what names no type covers only its like. */
+/** True if every requested type is registered; an entry without types covers only its like. */
 function coversType(registered: JsonObject, asked: JsonObject): boolean {
   const [ours, theirs] = [typesOf(registered), typesOf(asked)]
   return ours === null || theirs === null ? isSameJson(registered, asked) : theirs.every((type) => ours.includes(type))
@@ -117,7 +114,7 @@ const coversClaim = (registered: RegisteredClaim, asked: RegisteredClaim): boole
   coversPath(registered.path, asked.path) &&
   (registered.values === undefined || asked.values?.every((value) => registered.values?.includes(value)) === true)
 
-/** A claim is registered with all that is inside it, and every element with `null`. OID4VP-1FINAL-7 */
+/** A registered claim covers everything inside it, and `null` covers every element. OID4VP-1FINAL-7 */
 const coversPath = (registered: ClaimsPath, asked: ClaimsPath): boolean =>
   registered.length <= asked.length &&
   registered.every((step, index) => {

@@ -3,29 +3,29 @@ import { packStatuses } from '../../status/status-bits'
 import { statusListJwt } from '../../status/status-list-token'
 import { addSeconds, type EpochMillis, epochMillis } from '../../time/time'
 
-/** Entries of the status list of a session, used or not. E475-6.2.6.2 */
+/** Size of a session's status list, used or not. E475-6.2.6.2 */
 const registrationListSize = 8192
 
-/** The place of a certificate in the list of its session, by chance. */
+/** A random index in the session's status list. */
 export function drawStatusIndex(random: Random): number {
   const [high = 0, low = 0] = random(2)
   return (high * 256 + low) % registrationListSize
 }
 
-/** How long a reader may keep a list, in seconds. */
+/** Cache lifetime of a list in seconds. */
 const ttlSeconds = 60
 const daySeconds = 86_400
 
-/** What is wrong with the status list of a registration certificate on purpose. */
+/** Deliberate errors in the status list of a registration certificate. */
 export interface RegistrationStatusChanges {
   readonly signer?: (right: Signer) => Signer
-  /** There is none: its address answers 503. */
+  /** The address responds with 503. */
   readonly unreachable?: true
 }
 
 /**
- * The status list of the registration certificates of one session, one bit for each entry. It is the same in each minute,
- * but for its signature.
+ * Status list of one session's registration certificates, one bit per entry. Apart from the signature, it changes at
+ * most once a minute.
  * @see E475-6.2.6.2, TSL14-5.1
  */
 export function registrationStatusList(

@@ -8,7 +8,7 @@ import { isLegalIdentifier, personRedacted } from '../organization'
 import { trustAddress } from '../trust-addresses'
 import { type RegisteredCredential, readRegisteredCredentials } from './registered-credential'
 
-/** What a registrar knows of an organisation, and says in a registration certificate. E475-5.2.4, CIR848-AnnexV */
+/** An organisation as known to a registrar and stated in a registration certificate. E475-5.2.4, CIR848-AnnexV */
 export interface RegisteredOrganization {
   /** As in the organizationIdentifier of its access certificate. ARF3-RPRC_06 */
   readonly identifier: string
@@ -18,7 +18,7 @@ export interface RegisteredOrganization {
   readonly country: string
 }
 
-/** What an organisation may do by its registration. E475-A.2 */
+/** What a registration entitles an organisation to. E475-A.2 */
 export type Entitlement = 'Service_Provider' | 'PID_Provider' | 'Non_Q_EAA_Provider'
 
 const entitlementPrefix = 'https://uri.etsi.org/19475/Entitlement/'
@@ -26,16 +26,16 @@ const entitlementPrefix = 'https://uri.etsi.org/19475/Entitlement/'
 /** `policy_id` of registration certificates. E475-6.1.3 */
 const policyId = '0.4.0.19475.3.1'
 
-/** How long a certificate is valid; twelve months are the most. E475-5.2.4 (GEN-5.2.4-08) */
+/** Validity of a certificate; the maximum is twelve months. E475-5.2.4 (GEN-5.2.4-08) */
 const registrationTtlSeconds = 180 * 24 * 60 * 60
 
-/** Place in the status list that tells whether the certificate is revoked. E475-6.2.6.2 */
+/** Index in the status list with the revocation status. E475-6.2.6.2 */
 interface RegistrationStatus {
   readonly idx: number
   readonly uri: string
 }
 
-/** What a registration certificate is made of, whomever it is for. */
+/** Common input of registration certificates. */
 export interface RegistrationInput {
   readonly organization: RegisteredOrganization
   readonly baseUrl: string
@@ -45,22 +45,22 @@ export interface RegistrationInput {
   readonly status: RegistrationStatus
 }
 
-/** The one intended use that the certificate of a verifier is about. ARF3-RPRC_15 */
+/** The single intended use of a verifier's certificate. ARF3-RPRC_15 */
 export interface IntendedUse {
   readonly id: string
   readonly purpose: string
-  /** `null` where nobody knows what the request asks for. */
+  /** `null` if the requested credentials are unknown. */
   readonly credentials: readonly RegisteredCredential[] | null
 }
 
-/** A type of attestation that an issuer provides. E475-5.2.4 */
+/** An attestation type that an issuer provides. E475-5.2.4 */
 export interface ProvidedAttestation {
   readonly format: string
   readonly meta: JsonObject
 }
 
 /**
- * Claims of the registration certificate of a verifier.
+ * Claims of a verifier's registration certificate.
  * @see E475-5.2.4, CIR848-AnnexV, ARF3-RPRC_12
  */
 export const verifierRegistration = (input: RegistrationInput, use: IntendedUse): JsonObject => ({
@@ -71,7 +71,7 @@ export const verifierRegistration = (input: RegistrationInput, use: IntendedUse)
 })
 
 /**
- * The same of an issuer, which has neither a purpose nor an intended use.
+ * Claims of an issuer's registration certificate, without purpose and intended use.
  * @see E475-5.2.4, ARF3-RPRC_05, ARF3-RPRC_15
  */
 export const issuerRegistration = (input: RegistrationInput, provides: readonly ProvidedAttestation[]): JsonObject => ({
@@ -113,11 +113,11 @@ const inEnglish = (value: string): JsonObject[] => [{ lang: 'en', value }]
 export interface RegistrationReading {
   readonly header: JsonObject
   readonly claims: JsonObject
-  /** `null` for a certificate that registers no credentials. */
+  /** `null` if it registers no credentials. */
   readonly credentials: readonly RegisteredCredential[] | null
 }
 
-/** Reads a registration certificate; `null` for what is no compact JWS with JSON claims. Never throws. E475-5.2.1 */
+/** Reads a registration certificate; `null` unless it is a compact JWS with JSON claims. Never throws. E475-5.2.1 */
 export function readRegistration(compact: string): RegistrationReading | null {
   const read = readJwt(compact)
   if (!read.readable) return null
@@ -125,16 +125,16 @@ export function readRegistration(compact: string): RegistrationReading | null {
   return { header: read.header as JsonObject, claims, credentials: readRegisteredCredentials(claims.credentials) }
 }
 
-/** `typ` of a registration certificate: that of the text, and that of earlier drafts. E475-5.2.1 */
+/** `typ` of a registration certificate: the current one, and that of earlier drafts. E475-5.2.1 */
 export const registrationTypes = ['rc-wrp+jwt', 'rc-rp+jwt'] as const
 
-/** How a certificate stands in `data`: as it is, or its UTF-8 as base64url once more. E4722-6.3.2.2 */
+/** Encodings of a certificate in `data`: as is, or base64url of its text. E4722-6.3.2.2 */
 export const registrationEncodings = ['compact', 'base64url'] as const
 
 export type RegistrationEncoding = (typeof registrationEncodings)[number]
 
 /**
- * Header of a registration certificate, a JAdES B-B signature. `x5c` holds no trust anchor.
+ * Header of a registration certificate, a JAdES B-B signature. `x5c` contains no trust anchor.
  * @see E475-5.2.1, ARF3-RPRC_02
  */
 export function registrationHeader(
@@ -146,27 +146,27 @@ export function registrationHeader(
   return { typ, x5c: [...x5c], 'x5t#S256': toBase64url(sha256(leaf)), iat: toEpochSeconds(issuedAt) }
 }
 
-/** The signed certificate, a compact JWS. */
+/** Signs the certificate as compact JWS. */
 export const signRegistration = (header: JsonObject, claims: JsonObject, signer: Signer): string =>
   makeJwt({ header, claims, signer }).token
 
-/** The certificate as it stands in `data` of `verifier_info` and `issuer_info`. E4722-6.3.2.2 */
+/** Encodes a certificate for `data` of `verifier_info` and `issuer_info`. E4722-6.3.2.2 */
 export const encodeRegistration = (compact: string, encoding: RegistrationEncoding): string =>
   encoding === 'compact' ? compact : toBase64url(utf8(compact))
 
-/** Claims that tell nothing of who is registered. E475-5.2.4 */
+/** Claims that say nothing about the registered party. E475-5.2.4 */
 const impersonal: ReadonlySet<string> = new Set([
   ...['iat', 'nbf', 'exp', 'jti', 'status', 'country', 'entitlements', 'policy_id', 'certificate_policy'],
   ...['registry_uri', 'supervisory_authority', 'srv_description', 'purpose', 'intended_use_id'],
   ...['credentials', 'provides_attestations', 'public_body'],
 ])
 
-/** A claim that only a natural person has: a given name, a family name. */
+/** Claims that only a natural person has: given name, family name. */
 const personal = /^(sub_)?(gn|fn|given_?name|family_?name|surname|birth.*)$/i
 
 /**
- * Whether a registration certificate may name a natural person. It does unless it says that it is of an organisation: it has
- * a legal name (`sub_ln`, or `legal_name` inside `sub`) or the identifier of a legal person, and no given or family name.
+ * Whether a registration certificate may name a natural person: true unless it clearly is of an organisation, with a
+ * legal name (`sub_ln`, or `legal_name` inside `sub`) or a legal person's identifier, and without given or family name.
  * @see E475-5.2.4, CIR848-AnnexI
  */
 export function mayRegisterAPerson(claims: JsonObject): boolean {
@@ -179,7 +179,7 @@ export function mayRegisterAPerson(claims: JsonObject): boolean {
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
-/** The claims without what may name a person: of every claim about who is registered only its name. */
+/** Removes what may name a person: claims about the registered party keep only their names. */
 export const registrationWithoutPerson = (claims: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(claims).map(([name, value]): [string, Json] => [
@@ -189,8 +189,8 @@ export const registrationWithoutPerson = (claims: JsonObject): JsonObject =>
   )
 
 /**
- * The certificate for evidence, a JWS without signature: without its personal claims where it may name a person, or where
- * `certified` says that the access certificate does; `null` where there is nothing to leave out. Never throws.
+ * The certificate for evidence, as unsigned JWS. Personal claims are removed if it may name a person, or if `certified`
+ * says that the access certificate does; `null` if nothing needs removing. Never throws.
  */
 export function registrationForEvidence(compact: string, certified: boolean): string | null {
   const read = readRegistration(compact)

@@ -3,14 +3,14 @@ import { type CborBudget, type CborError, type CborReading, readCbor } from '../
 import type { CborFacts } from './mso-mdoc-reading'
 
 /**
- * Reads CBOR that is in a byte string; `null` when it is none. `part` names it in a finding. From `valueDepth` on, it holds a
- * value.
+ * Reads CBOR inside a byte string; `null` if there is none. `part` names it in a finding. From `valueDepth` on, items
+ * count as value items.
  */
 export type EmbeddedReader = (bytes: Uint8Array, part: string, valueDepth?: number) => CborItem | null
 
 /**
- * Reads the CBOR of one presentation with all that is embedded in it, and gathers what is wrong with any of it. The bound
- * is that of the whole answer.
+ * Reads the CBOR of one presentation with everything embedded in it, and collects all errors. Uses the budget of the
+ * whole response.
  */
 export class CborCollector {
   private error: Pick<CborFacts, 'error' | 'part'> = { error: null, part: null }
@@ -21,7 +21,7 @@ export class CborCollector {
 
   constructor(private readonly budget: CborBudget) {}
 
-  /** The outermost item; `null` when it cannot be read. */
+  /** The outermost item; `null` if it cannot be read. */
   whole(bytes: Uint8Array): CborItem | null {
     this.root = this.take(readCbor(bytes, this.budget), null)
     return this.root
@@ -33,7 +33,7 @@ export class CborCollector {
     return item
   }
 
-  /** Notes an error that was found before anything was read. */
+  /** Records an error found before reading. */
   refuse(error: CborError): void {
     this.error = { error, part: null }
   }
@@ -42,7 +42,7 @@ export class CborCollector {
     return { ...this.error, trailing: this.trailing, duplicates: this.duplicates }
   }
 
-  /** Everything that was read. */
+  /** Everything read so far. */
   read(): CborRead {
     return { root: this.root, embedded: this.parts }
   }

@@ -7,32 +7,32 @@ import type { HandoverInput, TranscriptVariant } from './session-transcript'
 
 /** A COSE_Sign1 or COSE_Mac0 of a document, as facts. RFC9052-4.2, RFC9052-6.2 */
 export interface CoseReading {
-  /** An array of four: protected header, unprotected header, payload, signature or tag. */
+  /** `cose`: an array of protected header, unprotected header, payload, and signature or tag. */
   readonly shape: 'cose' | 'tagged' | 'other' | 'absent'
   readonly alg: CoseAlgReading
-  /** Bytes, or nothing as in a detached payload. */
+  /** `null` for a detached payload. */
   readonly payload: 'bytes' | 'null' | 'other'
-  /** Bytes of the signature or tag; `null` when it is none. */
+  /** Length of the signature or tag in bytes; `null` if it is not a byte string. */
   readonly signatureBytes: number | null
 }
 
 /** RFC9053-2, RFC9864-2 */
 export interface CoseAlgReading {
-  /** Its number; `null` when it is absent or no number. */
+  /** `null` if absent or not a number. */
   readonly value: number | null
   readonly inProtected: boolean
-  /** It can be verified here. */
+  /** Can be verified here. */
   readonly supported: boolean
-  /** The request allows it. OID4VP-1FINALA-B.2.2 */
+  /** Allowed by the request. OID4VP-1FINALA-B.2.2 */
   readonly allowed: boolean
-  /** `null` when the key or the algorithm is unknown. */
+  /** `null` if the key or the algorithm is unknown. */
   readonly fitsKey: boolean | null
 }
 
-/** What verification came to. */
+/** The result of verification. */
 export interface CoseVerdict {
   readonly result: 'valid' | 'invalid' | 'unverified'
-  /** `no_reader_key`: a MAC needs the key of an encrypted response. */
+  /** `no_reader_key`: a MAC can only be verified for an encrypted response. */
   readonly unverifiedBecause:
     | 'not_readable'
     | 'no_key'
@@ -44,24 +44,24 @@ export interface CoseVerdict {
     | null
 }
 
-/** An `IssuerSignedItem` that was shown. ISO/IEC 18013-5 section 9.1.2.5 */
+/** A revealed `IssuerSignedItem`. ISO/IEC 18013-5 section 9.1.2.5 */
 export interface ElementReading {
   readonly namespace: string
-  /** `null` when it is not text. */
+  /** `null` if not text. */
   readonly name: string | null
-  /** Names of members that are absent or of another type; `tag 24` for the wrapping. */
+  /** Members that are absent or of the wrong type; `tag 24` for the wrapping. */
   readonly errors: readonly string[]
   readonly digestId: number | null
-  /** `null` when `random` is not a byte string. */
+  /** `null` if `random` is not a byte string. */
   readonly randomBytes: number | null
-  /** Over the bytes as received. `not_computed`: the digest algorithm is unknown, or nothing could be hashed. */
+  /** Computed over the bytes as received. `not_computed`: unknown digest algorithm, or nothing to hash. */
   readonly digest: 'matches' | 'differs' | 'absent' | 'not_computed'
-  /** An earlier item of the namespace has this name, or this digest id. */
+  /** An earlier item of the namespace has the same name or digest id. */
   readonly repeats: 'name' | 'digest_id' | null
   readonly value: CborItem | null
 }
 
-/** What the issuer signed. ISO/IEC 18013-5 section 9.1.2.4 */
+/** The data signed by the issuer. ISO/IEC 18013-5 section 9.1.2.4 */
 export interface MobileSecurityObjectReading {
   /** Tag 24 around CBOR. */
   readonly embedded: boolean
@@ -73,10 +73,10 @@ export interface MobileSecurityObjectReading {
     readonly validFrom: InstantReading
     readonly validUntil: InstantReading
   }
-  /** How many digests there are, by namespace. */
+  /** Number of digests per namespace. */
   readonly digestCounts: readonly { readonly namespace: string; readonly count: number }[]
   readonly deviceKey: DeviceKeyReading
-  /** What the device may say of itself: whole namespaces, and elements as `namespace/name`. */
+  /** What the device may assert itself: whole namespaces, and elements as `namespace/name`. */
   readonly authorized: { readonly namespaces: readonly string[]; readonly elements: readonly string[] }
   readonly status: MdocStatusReading
 }
@@ -85,7 +85,7 @@ export interface MobileSecurityObjectReading {
 export interface InstantReading {
   readonly present: boolean
   readonly wellFormed: boolean
-  /** `null` when it is not an instant. */
+  /** `null` if it is not an instant. */
   readonly at: EpochMillis | null
 }
 
@@ -93,13 +93,13 @@ export interface InstantReading {
 export interface DeviceKeyReading {
   readonly present: boolean
   readonly isMap: boolean
-  /** Names as a JWK has them; `null` for kinds that are not known here. */
+  /** JWK names; `null` for unknown key types. */
   readonly kty: string | null
   readonly crv: string | null
-  /** `y` is only a sign. RFC9053-7.1.1 */
+  /** `y` is only a sign bit. RFC9053-7.1.1 */
   readonly compressed: boolean
   readonly hasPrivatePart: boolean
-  /** On its curve. */
+  /** The point lies on its curve. */
   readonly valid: boolean
   readonly publicJwk: Readonly<Record<string, string>> | null
   readonly thumbprint: string | null
@@ -110,133 +110,131 @@ export interface MdocStatusReading {
   readonly present: boolean
   readonly isMap: boolean
   readonly mechanisms: readonly string[]
-  /** Mechanisms whose members are absent or of another type. */
+  /** Mechanisms with members that are absent or of the wrong type. */
   readonly malformed: readonly string[]
-  /** Where the status is listed; `null` without a reference that can be read. */
+  /** `null` without a readable reference. */
   readonly statusList: { readonly index: number; readonly uri: string } | null
 }
 
 /**
- * A presented mdoc (`DeviceResponse` of ISO/IEC 18013-5), as facts. A part that could not be read is `null` and says
- * nowhere that it is fine; all other parts are read nevertheless. Holds elements in the clear: for checks, never for
- * storage.
- * `vp.mdoc.*`
+ * A presented mdoc (`DeviceResponse` of ISO/IEC 18013-5), as facts. A part that could not be read is `null` and never
+ * counts as valid; all other parts are still read. Holds elements in clear: for checks, never for storage. `vp.mdoc.*`
  */
 export interface MsoMdocReading {
   readonly format: 'mso_mdoc'
-  /** As received, but for white space around it. */
+  /** As received, without surrounding white space. */
   readonly text: string
-  /** `vp.mdoc.base64url`; `repaired`: the text is another spelling of base64 that could be read. */
+  /** `vp.mdoc.base64url`; `repaired`: read despite another base64 spelling. */
   readonly encoding: {
     readonly spelling: 'base64url' | 'repaired' | 'unreadable' | 'too_long'
     readonly characters: number
   }
   /** `vp.mdoc.cbor` */
   readonly cbor: CborFacts
-  /** What it was read from, so that whoever shows it reads nothing again. */
+  /** The decoded CBOR, so that views need not decode it again. */
   readonly items: CborRead
-  /** It is a map, as a `DeviceResponse` is. */
+  /** True for a map, as a `DeviceResponse` must be. */
   readonly isMap: boolean
   /** `vp.mdoc.version` */
   readonly version: string | null
-  /** `vp.mdoc.status`; `null` when it is absent or no number. */
+  /** `vp.mdoc.status`; `null` if absent or not a number. */
   readonly status: number | null
-  /** `vp.mdoc.documents`: as many as were sent, which may be more than were read; `null` when it is not an array. */
+  /** `vp.mdoc.documents`: the number sent, which may exceed the number read; `null` if it is not an array. */
   readonly documentCount: number | null
-  /** `vp.mdoc.no_document_errors`: document types that the wallet says it could not return. */
+  /** `vp.mdoc.no_document_errors`: document types that the wallet could not return. */
   readonly documentErrors: number
   readonly documents: readonly DocumentReading[]
-  /** What the device signs of this request; our own values only. OID4VP-1FINALA-B.2.6.1 */
+  /** What the device must sign for this request; our own values only. OID4VP-1FINALA-B.2.6.1 */
   readonly transcript: {
     readonly handover: HandoverInput
     readonly handoverInfo: Uint8Array
     readonly encoded: Uint8Array
   }
-  /** Of the first document: RFC 7638 thumbprint of the device key. `vp.mdoc.reused_instance` */
+  /** RFC 7638 thumbprint of the first document's device key. `vp.mdoc.reused_instance` */
   readonly holderKey: string | null
-  /** SHA-256 of what the issuers signed, base64url. `vp.mdoc.reused_instance`, `vp.token.no_duplicates` */
+  /** SHA-256 of the issuer-signed data, base64url. `vp.mdoc.reused_instance`, `vp.token.no_duplicates` */
   readonly instance: string | null
 }
 
 export interface CborFacts {
-  /** `null` when everything could be read. */
+  /** `null` if everything could be read. */
   readonly error: CborError | null
-  /** Which part could not be read, e.g. `the mobile security object`; `null` for the whole, or without an error. */
+  /** The unreadable part, e.g. `the mobile security object`; `null` for the whole, or without an error. */
   readonly part: string | null
-  /** Bytes after the end. */
+  /** Bytes left over at the end. */
   readonly trailing: number
-  /** Names that occur twice in a map, in all parts. */
+  /** Repeated names in maps, over all parts. */
   readonly duplicates: number
 }
 
 /** One document of a device response. */
 export interface DocumentReading {
   readonly docType: string | null
-  /** Elements that the wallet says it could not return. `vp.mdoc.no_document_errors` */
+  /** Elements that the wallet could not return. `vp.mdoc.no_document_errors` */
   readonly errors: number
   /** `vp.mdoc.issuer_auth`, `vp.mdoc.issuer_alg` */
   readonly issuerAuth: CoseReading
-  /** `vp.mdoc.x5chain`; `null` when the header is absent. */
+  /** `vp.mdoc.x5chain`; `null` if the header is absent. */
   readonly x5chain: X5chainReading | null
   /** `vp.mdoc.issuer_signature` */
   readonly issuerSignature: CoseVerdict
-  /** `vp.mdoc.issuer_trusted`: `null` when there is no chain to judge, or no anchor to judge it by. */
+  /** `vp.mdoc.issuer_trusted`: `null` without a chain to judge or an anchor to judge it by. */
   readonly issuerTrusted: boolean | null
-  /** `null` when the payload of `issuerAuth` holds none. */
+  /** `null` if the payload of `issuerAuth` holds none. */
   readonly mso: MobileSecurityObjectReading | null
   /** `nameSpaces` is absent, or a map of arrays. `vp.mdoc.item_structure` */
   readonly namespacesReadable: boolean
-  /** In the order of the document. `vp.mdoc.digests`, `vp.mdoc.item_structure`, `vp.mdoc.items_unique` */
+  /** In document order. `vp.mdoc.digests`, `vp.mdoc.item_structure`, `vp.mdoc.items_unique` */
   readonly elements: readonly ElementReading[]
   readonly device: DeviceSignedReading
-  /** Namespaces with the elements that were shown. */
+  /** Namespaces with the revealed elements. */
   readonly claimTree: ClaimNode
 }
 
 /** RFC9360-2 */
 export interface X5chainReading extends X5cReading {
   readonly form: 'bytes' | 'array' | 'other'
-  /** ISO/IEC 18013-5 puts it into the unprotected header. */
+  /** ISO/IEC 18013-5 requires the unprotected header. */
   readonly header: 'protected' | 'unprotected'
 }
 
-/** What the device signed. `vp.mdoc.device_*` */
+/** The data signed by the device. `vp.mdoc.device_*` */
 export interface DeviceSignedReading {
   /** `vp.mdoc.device_signed` */
   readonly present: boolean
   /** Tag 24 around CBOR of a map. */
   readonly namespacesEmbedded: boolean
-  /** Elements that the device says something of itself with. `vp.mdoc.device_namespaces_empty`, `vp.mdoc.key_authorized` */
+  /** Elements that the device asserts itself. `vp.mdoc.device_namespaces_empty`, `vp.mdoc.key_authorized` */
   readonly elements: readonly { readonly namespace: string; readonly name: string; readonly authorized: boolean }[]
-  /** `vp.mdoc.device_auth_one`: members of `deviceAuth`; `null` when it is not a map. */
+  /** `vp.mdoc.device_auth_one`: members of `deviceAuth`; `null` if it is not a map. */
   readonly methods: readonly string[] | null
-  /** `DeviceAuthenticationBytes` of this request: what the proof is verified over; `null` where a part of it is not there. */
+  /** `DeviceAuthenticationBytes` of this request, which the proof must cover; `null` if part of it is missing. */
   readonly authentication: Uint8Array | null
-  /** `null` without that member. */
+  /** `null` if the member is absent. */
   readonly signature: DeviceProof | null
   readonly mac: DeviceProof | null
 }
 
-/** What a device proof was tried with, to find out what it was made for. */
+/** How many other transcripts a device proof was tried with, to explain why it does not verify. */
 export interface TriedTranscripts {
   readonly variants: readonly TranscriptVariant[]
-  /** How many other sessions' requests, each wholly and in parts. */
+  /** Requests of other sessions, each tried as a whole and in parts. */
   readonly sessions: number
 }
 
 export interface DeviceProof {
   /** `vp.mdoc.device_alg`, `vp.mdoc.device_payload_detached` */
   readonly cose: CoseReading
-  /** Over the transcript of this request, and no other. `vp.mdoc.device_signature`, `vp.mdoc.device_mac` */
+  /** Over the transcript of this request only. `vp.mdoc.device_signature`, `vp.mdoc.device_mac` */
   readonly verdict: CoseVerdict
-  /** What it verifies with: for a hint, never a reason to accept. `vp.mdoc.transcript_variant` */
+  /** The transcript that it verifies with: for a hint, never a reason to accept. `vp.mdoc.transcript_variant` */
   readonly variant: TranscriptVariant | null
-  /** The values that it verifies with, where they are not those of this request. */
+  /** The values that it verifies with, if they are not those of this request. */
   readonly madeFor: HandoverInput | null
-  /** What else it was tried with; `null` where the verdict needs no explanation, or nothing was tried. */
+  /** `null` if the verdict needs no explanation or nothing was tried. */
   readonly tried: TriedTranscripts | null
-  /** The session whose request it was made for, where it was another one, and what it has of that request. */
+  /** The other session whose request it was made for, with the parts taken from that request. */
   readonly ofSession: { readonly id: string; readonly parts: readonly string[] } | null
-  /** What the key of a MAC is salted with, where that is not what the MAC covers. */
+  /** The salt of a MAC key, if it is not the transcript that the MAC covers. */
   readonly saltedWith: TranscriptVariant | null
 }

@@ -20,7 +20,7 @@ const input = presentationInput({
   readCertificates: certificateReader([new X509Certificate(parties.rootDer)], { now: () => now }),
 })
 
-/** What the library needs to verify, by the system's own cryptography. */
+/** Callbacks that the library needs for verification, on Node's cryptography. */
 const context = {
   crypto: {
     random: () => new Uint8Array(),
@@ -51,7 +51,7 @@ const context = {
   },
 } as unknown as MdocContext
 
-/** The checks of the library that fail, by their category; `unreadable` where it reads nothing. */
+/** The library's failed checks by category; `unreadable` if it reads nothing. */
 async function libraryErrors(text: string): Promise<string[]> {
   const failed = new Set<string>()
   try {
@@ -71,7 +71,7 @@ async function libraryErrors(text: string): Promise<string[]> {
   return [...failed].sort()
 }
 
-/** The same questions, answered from our own reading. */
+/** The same categories, derived from our own reading. */
 async function ownErrors(text: string): Promise<string[]> {
   const { isMap, documents } = await readDeviceResponse(text, input)
   if (!isMap) return ['unreadable']

@@ -8,7 +8,7 @@ import { cborEncode } from '../mdoc-library'
 import type { EmbeddedReader } from './embedded-reader'
 import type { CoseReading, CoseVerdict, DeviceKeyReading, X5chainReading } from './mso-mdoc-reading'
 
-/** What a COSE signature algorithm needs of a key, and how it signs. RFC9053-2.1, RFC9864-2 */
+/** How a COSE algorithm signs, and the key that it needs. RFC9053-2.1, RFC9864-2 */
 interface CoseAlgorithm {
   readonly crv: string
   readonly hash: 'sha-256' | 'sha-384' | 'sha-512' | null
@@ -38,26 +38,26 @@ const algorithms: ReadonlyMap<number, CoseAlgorithm> = new Map([
 /** HMAC 256/256, the one MAC of ISO/IEC 18013-5. */
 export const hmac256 = 5
 
-/** The signature algorithm of this number; `null` for any that cannot be verified here. */
+/** The signature algorithm with this number; `null` if it cannot be verified here. */
 export const coseAlgorithm = (value: number | null): CoseAlgorithm | null =>
   value === null ? null : (algorithms.get(value) ?? null)
 
 /** Labels of header parameters: RFC 9052 section 3.1, RFC 9360 section 2. */
 const label = { alg: 1, crit: 2, x5chain: 33 } as const
 
-/** A COSE message taken apart. Parts that are not there are `null`. */
+/** The parts of a COSE message; `null` if absent. */
 export interface CoseParts {
   readonly reading: CoseReading
-  /** As received: what is signed. */
+  /** As received, because that is what is signed. */
   readonly protectedBytes: Uint8Array | null
   readonly payload: Uint8Array | null
   readonly signature: Uint8Array | null
   readonly x5chain: { readonly item: CborItem; readonly header: 'protected' | 'unprotected' } | null
-  /** A `crit` parameter is there: none is understood. RFC9052-3.1 */
+  /** A `crit` parameter is present; none is supported. RFC9052-3.1 */
   readonly critical: boolean
 }
 
-/** Takes a COSE_Sign1 or COSE_Mac0 apart, whatever is wrong with it. Never throws. */
+/** Splits a COSE_Sign1 or COSE_Mac0, however malformed. Never throws. */
 export function readCose(
   item: CborItem | null,
   {
@@ -66,12 +66,12 @@ export function readCose(
     embedded,
   }: { readonly allowed: readonly number[]; readonly mac: boolean; readonly embedded: EmbeddedReader },
 ): CoseParts {
-  // Tags 18 and 17 have no place here, and what is under them is read nevertheless.
+  // Tags 18 and 17 are not allowed here, but the content is still read.
   const untagged = item?.kind === 'tag' && (item.tag === 18 || item.tag === 17) ? item.content : item
   const parts = itemsOf(untagged)
   const [protectedItem = null, unprotected = null, payloadItem = null, signatureItem = null] = parts ?? []
   const protectedBytes = bytesOf(protectedItem)
-  // An empty header may be written as no bytes at all. RFC9052-3
+  // An empty header may be encoded as zero bytes. RFC9052-3
   const protectedMap =
     protectedBytes === null || protectedBytes.length === 0 ? null : embedded(protectedBytes, 'a protected header')
   const inProtected = memberOf(protectedMap, label.alg)
@@ -143,7 +143,7 @@ const crvNames: ReadonlyMap<number, string> = new Map([
   [6, 'Ed25519'],
 ])
 
-/** Reads the key of a device. Never throws. RFC9053-7 */
+/** Reads a device key. Never throws. RFC9053-7 */
 export async function readCoseKey(item: CborItem | null): Promise<DeviceKeyReading> {
   const kty = nameOf(ktyNames, memberOf(item, keyLabel.kty))
   const crv = nameOf(crvNames, memberOf(item, keyLabel.crv))
@@ -179,13 +179,13 @@ function encoded(item: CborItem | null): string | null {
 
 type Jwk = Readonly<Record<string, unknown>>
 
-/** A verdict that never was made. */
+/** A verdict for a signature that was not verified. */
 export const unverified = (unverifiedBecause: NonNullable<CoseVerdict['unverifiedBecause']>): CoseVerdict => ({
   result: 'unverified',
   unverifiedBecause,
 })
 
-/** What was found out by verifying. */
+/** The verdict of a completed verification. */
 export const verdictOf = (valid: boolean): CoseVerdict => ({
   result: valid ? 'valid' : 'invalid',
   unverifiedBecause: null,
@@ -199,7 +199,7 @@ const signedBytes = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Arra
 export const macBytes = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
   cborEncode(['MAC0', protectedBytes, new Uint8Array(), payload])
 
-/** Verifies a COSE_Sign1 with one key, and tells why when it does not come to that. Never throws. */
+/** Verifies a COSE_Sign1 with one key, or reports why it cannot be verified. Never throws. */
 export function verifySign1(
   { reading, protectedBytes, signature, critical }: CoseParts,
   { payload, publicJwk, verify }: { payload: Uint8Array | null; publicJwk: Jwk | null; verify: VerifySignature },
@@ -217,18 +217,18 @@ export function verifySign1(
   )
 }
 
-/** The reading once the key is known: an algorithm without a curve fits one of them only. RFC9053-2.1 */
+/** Completes a reading with its key: an algorithm without a curve fits only one of them. RFC9053-2.1 */
 export function withKeyFit(reading: CoseReading, publicJwk: Jwk | null, allowed: readonly number[]): CoseReading {
   const { alg } = reading
   const algorithm = coseAlgorithm(alg.value)
   if (algorithm === null) return reading
   const fitsKey = publicJwk === null ? null : publicJwk.crv === algorithm.crv
-  // A name of the list that has the curve in it also stands for the name without. OID4VP-1FINALA-B.2.2
+  // A listed algorithm with a curve in its name also allows the curveless name. OID4VP-1FINALA-B.2.2
   const sameSignature = fitsKey !== false && allowed.some((value) => coseAlgorithm(value) === algorithm)
   return { ...reading, alg: { ...alg, fitsKey, allowed: alg.allowed || sameSignature } }
 }
 
-/** Reads the certificates of a COSE header; `null` without one. Never throws. RFC9360-2 */
+/** Reads the certificates of a COSE header; `null` if it has none. Never throws. RFC9360-2 */
 export function readX5chain(
   x5chain: CoseParts['x5chain'],
   { now, readCertificates }: { readonly now: EpochMillis; readonly readCertificates: ReadCertificates },

@@ -38,7 +38,7 @@ const inputWith = (changes: Partial<PresentationInput> = {}) =>
 const read = (changes: MdocChanges = {}, input: Partial<PresentationInput> = {}) =>
   readDeviceResponse(makeDeviceResponse(parties, changes), inputWith(input))
 
-/** Ids of what the checks find wrong, those that refuse marked. */
+/** Ids of failed checks, marking those that refuse. */
 async function errors(text: string, input: Partial<PresentationInput> = {}): Promise<string[]> {
   const reading = await readDeviceResponse(text, inputWith(input))
   const subject = presented({ reading, match: mdocMatch }, { now })
@@ -112,7 +112,7 @@ describe('a presented mdoc', () => {
 
   it('takes SHA-384 and SHA-512 for its digests', async () => {
     const reading = await read({ mso: (mso) => mso.set('digestAlgorithm', 'SHA-512') })
-    // The digests of the maker are of SHA-256, so that they differ now.
+    // The issuer used SHA-256, so the digests now differ.
     expect(reading.documents[0]?.elements.map(({ digest }) => digest)).toEqual(['differs', 'differs'])
   })
 })
@@ -371,7 +371,7 @@ describe('the text of a presented mdoc', () => {
       other.writeUInt8(other.readUInt8(end) ^ 0x21, end)
       const text = other.toString('base64url')
       const { documents } = await readDeviceResponse(text, inputWith())
-      // Without a name that anybody knows, the elements are not there: then the query is not answered.
+      // Without any known name there are no elements, so the query is not answered.
       const nothingShown = documents.every(({ elements }) => elements.length === 0)
       expect(nothingShown || (await errors(text)).length > 0, `changed at ${end}`).toBe(true)
     }
@@ -516,7 +516,7 @@ describe('a device MAC', () => {
     const responseKey = await keyed()
     const changes = { mac, transcript: transcriptOf({ thumbprint: responseKey.thumbprint }) }
     expect(await errorsOf(changes, { responseKey })).toEqual(['device_mac'])
-    // By the curve of the device key, or by the number of the MAC itself.
+    // By the curve of the device key, or by the MAC algorithm itself.
     for (const number of [-65537, 5])
       expect(await errorsOf(changes, { responseKey, coseAlgorithms: { issuer: [-7], device: [number] } })).toEqual([])
     const other = { issuer: [-7], device: [-65538, 4] }
@@ -625,7 +625,7 @@ describe('forty mdocs in one answer', () => {
     })
     const documents = readings.flatMap((reading) => reading.documents)
     expect(documents).toHaveLength(40)
-    // The issuer's and the device's of each document, and what the hints need.
+    // Issuer and device signatures of each document, plus those tried for hints.
     expect(calls.signatures).toBeGreaterThanOrEqual(80)
     expect(calls.signatures).toBeLessThan(150)
     expect(readings.every(({ documentCount }) => documentCount === 10)).toBe(true)
@@ -714,7 +714,7 @@ describe('forty mdocs in one answer', () => {
       readings = (await inOneAnswer(changes)).readings
     })
     expect(looked).toBeLessThan(50_000_000)
-    // The first is read, and the last ones find the budget spent.
+    // The first is read; the last ones find the budget spent.
     expect(readings[0]?.isMap).toBe(true)
     expect(readings.at(-1)?.cbor.error).toBe('too_many_items')
   })
@@ -817,7 +817,7 @@ describe('a presented mdoc and its query', () => {
   })
 })
 
-/** The same item with another value of the element. */
+/** The same item with another element value. */
 function changed(item: unknown): Uint8Array {
   const bytes = Buffer.from(cborEncode(item)).subarray(-1)
   expect(bytes).toHaveLength(1)

@@ -10,14 +10,14 @@ import { mdocClaimTree, readElements } from './read-elements'
 import { readMobileSecurityObject } from './read-mobile-security-object'
 import { concatenate, type HandoverInput, handoverInfo, sessionTranscript } from './session-transcript'
 
-/** A document, and the bytes of what its issuer signed. */
+/** A document, with the bytes that its issuer signed. */
 export interface OpenedDocument {
   readonly reading: DocumentReading
-  /** `issuerAuth` as received; `null` when there is none. */
+  /** As received; `null` if absent. */
   readonly issuerAuth: Uint8Array | null
 }
 
-/** Reads one document of a device response, all of it. Rejects only when a port does. */
+/** Reads one document of a device response completely. Rejects only if a port does. */
 export async function readDocument(
   item: CborItem,
   {
@@ -77,13 +77,13 @@ function trustOf(x5chain: X5chainReading | null): boolean | null {
   return x5chain.facts.trust === 'trusted'
 }
 
-/** Documents of one response that are looked into, as long as the budget of the answer lasts. */
+/** Most documents read per response, as long as its budget lasts. */
 export const documentsMax = 10
 
 /**
- * Reads a presented mdoc, a `DeviceResponse` in base64url, and finds everything that is wrong with it: no error hides
- * another one, and none ends the reading. Whatever is sent, it costs no more than the bounds of CBOR allow. Rejects only
- * when a port does. OID4VP-1FINALA-B.2.5, OID4VP-1FINALA-B.2.6.1
+ * Reads a presented mdoc, a `DeviceResponse` in base64url, and collects everything that is wrong with it: no error
+ * hides another or ends the reading. Costs no more than the CBOR bounds allow, whatever is sent. Rejects only if a port
+ * does. OID4VP-1FINALA-B.2.5, OID4VP-1FINALA-B.2.6.1
  */
 export async function readDeviceResponse(text: string, input: PresentationInput): Promise<MsoMdocReading> {
   const { bytes, spelling } = decode(text)
@@ -122,7 +122,7 @@ export async function readDeviceResponse(text: string, input: PresentationInput)
   }
 }
 
-/** What stands in the handover of an answer through a browser; nothing for an answer to a link. */
+/** Handover values specific to a request through a browser; empty for a link. */
 const bindingOf = ({ browser }: PresentationInput): Pick<HandoverInput, 'origin' | 'encryptionInfo'> =>
   browser === undefined
     ? {}
@@ -131,7 +131,7 @@ const bindingOf = ({ browser }: PresentationInput): Pick<HandoverInput, 'origin'
         ...(browser.encryptionInfo === undefined ? {} : { encryptionInfo: browser.encryptionInfo }),
       }
 
-/** Characters beyond which nothing is decoded: the bound of CBOR, in base64. */
+/** Longest text to decode: the CBOR bound, in base64. */
 const charactersMax = Math.ceil((cborBytesMax * 4) / 3)
 
 function decode(text: string): {
@@ -145,7 +145,7 @@ function decode(text: string): {
   return repaired === null ? { bytes: null, spelling: 'unreadable' } : { bytes: repaired, spelling: 'repaired' }
 }
 
-/** The bytes of a text that is base64 in another spelling: with padding, the other alphabet, or white space in it. */
+/** Decodes base64 in another spelling: padded, in the other alphabet, or with white space. */
 function repair(text: string): Uint8Array | null {
   const characters = withoutPadding(text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'))
   return fromBase64(characters.padEnd(Math.ceil(characters.length / 4) * 4, '='))

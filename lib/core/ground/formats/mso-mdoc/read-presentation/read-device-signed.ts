@@ -20,7 +20,7 @@ import { findMixedMac, type NamedTranscript, triedVariants, withoutPrefix } from
 
 type Jwk = Readonly<Record<string, unknown>>
 
-/** What the device signed, read and verified. */
+/** Input for reading `deviceSigned`. */
 interface DeviceSignedInput {
   readonly docType: CborItem | null
   readonly mso: MobileSecurityObjectReading | null
@@ -31,8 +31,8 @@ interface DeviceSignedInput {
 }
 
 /**
- * Reads `deviceSigned`: the proof that the device holds its key, made for this very request. Other transcripts are tried
- * where it does not verify, to say what is wrong. Rejects only when a port does. ISO/IEC 18013-5 section 9.1.3
+ * Reads `deviceSigned`, the proof of possession made for this request. If it does not verify, other transcripts are
+ * tried to explain why. Rejects only if a port does. ISO/IEC 18013-5 section 9.1.3
  */
 export async function readDeviceSigned(
   item: CborItem | null,
@@ -86,7 +86,7 @@ function elementsOf(
 }
 
 interface Signed extends DeviceSignedInput {
-  /** As received with their tag; `null` when they are not embedded CBOR. */
+  /** As received, with its tag; `null` if it is not embedded CBOR. */
   readonly nameSpaces: CborItem | null
   readonly publicJwk: Jwk | null
 }
@@ -131,12 +131,12 @@ async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof
 
 const unexplained = { variant: null, madeFor: null, tried: null, ofSession: null, saltedWith: null } as const
 
-/** Bytes up to which it is tried what a proof is for: far more than a device says of itself. */
+/** Largest signed data to search explanations for, in bytes: far more than a device asserts itself. */
 const explainedBytesMax = 16_384
 
 /**
- * Whether it may be tried what a proof is for, and counts that. Hundreds of transcripts are tried, and the device chooses
- * how much more is hashed with each.
+ * Takes one explanation from the budget, if allowed. Hundreds of transcripts are tried, and the device controls how
+ * much is hashed with each.
  */
 function takeExplanation({ protectedBytes }: CoseParts, { docType, nameSpaces, input }: Signed): boolean {
   const parts = [protectedBytes, docType?.encoded, nameSpaces?.encoded]
@@ -146,7 +146,7 @@ function takeExplanation({ protectedBytes }: CoseParts, { docType, nameSpaces, i
   return true
 }
 
-/** What a MAC was made of, where the salt of its key and what it covers are of different transcripts, or not under tag 24. */
+/** Explains a MAC whose salt and content come from different transcripts, or lack tag 24. */
 async function explainMac(
   { protectedBytes, signature }: CoseParts,
   signed: Signed,
@@ -188,13 +188,10 @@ async function explainMac(
   }
 }
 
-/**
- * Numbers under which a request allows a MAC by the curve of the device key, beside that of the MAC itself.
- * OID4VP-1FINALA-B.2.2
- */
+/** Algorithm numbers that also allow a MAC, by the curve of the device key. OID4VP-1FINALA-B.2.2 */
 const macNumbers: Readonly<Record<string, number>> = { 'P-256': -65537, 'P-384': -65538, 'P-521': -65539 }
 
-/** ISO/IEC 18013-5 section 9.1.3.5, with the key of the encrypted response as the reader's. */
+/** Verifies a MAC with the response encryption key as reader key. ISO/IEC 18013-5 section 9.1.3.5 */
 function verifyMac(
   { reading, protectedBytes, signature, critical }: CoseParts,
   transcript: Uint8Array,
@@ -214,7 +211,7 @@ function verifyMac(
   return verdictOf(sameBytes(input.hmac(key, macBytes(protectedBytes, payload)), signature))
 }
 
-/** `DeviceAuthentication`, encoded around the bytes as received; `null` where a part of it is not there. */
+/** `DeviceAuthentication` around the bytes as received; `null` if part of it is missing. */
 function deviceAuthentication(transcript: Uint8Array, { docType, nameSpaces }: Signed): Uint8Array | null {
   if (docType === null || nameSpaces === null) return null
   const arrayOfFour = Uint8Array.of(0x84)
@@ -229,7 +226,7 @@ function deviceAuthenticationBytes(transcript: Uint8Array, signed: Signed): Uint
 /** Tag 24 around the bytes. RFC8949-3.4.5.1 */
 const embed = (bytes: Uint8Array): Uint8Array => cborEncode(DataItem.fromBuffer(bytes))
 
-/** What a proof was made for. */
+/** What a proof was found to be made for. */
 type Found = Pick<DeviceProof, 'variant' | 'madeFor' | 'tried' | 'ofSession'>
 
 async function findVariant(signed: Signed, verifies: (transcript: Uint8Array) => boolean): Promise<Found> {
@@ -246,12 +243,12 @@ async function findVariant(signed: Signed, verifies: (transcript: Uint8Array) =>
   }
 }
 
-/** Requests of other sessions that are tried. */
+/** Most requests of other sessions to try. */
 const otherRequestsMax = 10
 
 /**
- * The session whose request a proof was made for, wholly or in parts: a wallet that keeps an earlier request mixes its
- * nonce, its address and its key with those of the one that it answers. No match where none explains it.
+ * Finds the session whose request a proof was made for, wholly or in part: a wallet that keeps an earlier request mixes
+ * its nonce, address or key with the current one. `null` if none explains the proof.
  */
 async function findOtherSession(
   { handover, input }: Signed,
@@ -265,7 +262,7 @@ async function findOtherSession(
   const sessions = others.length
   for (const other of others) {
     for (const { mixed, parts } of mixesOf(handover, other)) {
-      // The transcript of ISO/IEC 18013-7 holds no thumbprint: a mix that has the other one's says nothing about it.
+      // The ISO/IEC 18013-7 transcript holds no thumbprint, so a mix that takes one proves nothing about it.
       const ofIso = parts.includes(thumbprintPart) ? [] : partyInfo
       const transcripts = [
         sessionTranscript(mixed, digest),
@@ -278,23 +275,23 @@ async function findOtherSession(
   return { match: null, sessions }
 }
 
-/** Other values in the handover that this request asks for: a page has one origin, whatever it asks. */
+/** True if the other request shares the value: a page has one origin, whatever it requests. */
 const alike = (own: HandoverInput, values: Omit<OtherRequest, 'sessionId'>): HandoverInput =>
   own.origin === undefined ? values : { ...values, origin: own.origin }
 
-/** What a finding calls it. */
+/** Its name in findings. */
 const thumbprintPart = 'thumbprint of the encryption key'
 
 interface Mix {
   readonly mixed: HandoverInput
-  /** What of it is the other session's. */
+  /** The parts taken from the other session. */
   readonly parts: readonly string[]
 }
 
-/** Every way to mix two requests that has a part of the other one, with and without thumbprint and prefix. */
+/** Every mix of two requests that takes at least one part from the other, with and without thumbprint and prefix. */
 function mixesOf(own: HandoverInput, other: HandoverInput): Mix[] {
   const isInBrowser = own.origin !== undefined
-  // Neither is in the handover of an answer through a browser.
+  // Neither is in the handover of a request through a browser.
   const clientIds = isInBrowser
     ? [own.clientId]
     : [...new Set([own.clientId, other.clientId, withoutPrefix(own.clientId)])]
@@ -319,7 +316,7 @@ function mixesOf(own: HandoverInput, other: HandoverInput): Mix[] {
   )
 }
 
-/** The same with its DER signature as r and s; `null` when it is not in DER. */
+/** Replaces a DER signature by r and s; `null` if it is not DER. */
 function inRawForm(parts: CoseParts): CoseParts | null {
   const algorithm = coseAlgorithm(parts.reading.alg.value)
   const raw = algorithm && parts.signature && derToRaw(parts.signature, algorithm.bytes)

@@ -7,8 +7,8 @@ import type { ElementReading } from './mso-mdoc-reading'
 import type { OpenedObject } from './read-mobile-security-object'
 
 /**
- * Every element that was shown, each compared with its digest: over the bytes as received, tag included, for a new
- * encoding may differ. Never throws. ISO/IEC 18013-5 sections 9.1.2.5 and 9.3.1
+ * Reads every revealed element and compares it with its digest, over the bytes as received with their tag, since
+ * re-encoding may change them. Never throws. ISO/IEC 18013-5 sections 9.1.2.5 and 9.3.1
  */
 export function readElements(
   nameSpaces: CborItem | null,
@@ -41,7 +41,9 @@ function hashOf(object: OpenedObject | null, digest: Digest): Hash {
 
 const noDigests: ReadonlyMap<number, Uint8Array> = new Map()
 
-/** Each namespace once, the first of several of one name: whoever names one often must not have it read as often. */
+/**
+ * Indexes each namespace once, the first of several with one name, so that a repeated name causes no repeated reading.
+ */
 function digestsByNamespace(valueDigests: CborItem | null): ReadonlyMap<string, ReadonlyMap<number, Uint8Array>> {
   const found = new Map<string, ReadonlyMap<number, Uint8Array>>()
   for (const [name, digests] of valueDigests?.kind === 'map' ? valueDigests.entries : []) {
@@ -61,7 +63,7 @@ function digestsById(digests: CborItem | null): ReadonlyMap<number, Uint8Array> 
   return found
 }
 
-/** Depth of what is in the value of an IssuerSignedItem: it is a member of a map itself. */
+/** Depth of a value's content inside an IssuerSignedItem, where it is a member of a map. */
 const partsOfValue = 2
 
 function readElement(
@@ -120,7 +122,7 @@ function readElement(
 export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, place) => byte === other[place])
 
-/** Namespaces with the elements that were shown, as a query sees them. OID4VP-1FINAL-7.2 */
+/** Revealed elements by namespace, in the form that queries are matched against. OID4VP-1FINAL-7.2 */
 export function mdocClaimTree(elements: readonly ElementReading[]): ClaimNode {
   const namespaces = new Map<string, Map<string, ClaimNode>>()
   for (const { namespace, name, value } of elements) {
@@ -141,7 +143,7 @@ export function mdocClaimTree(elements: readonly ElementReading[]): ClaimNode {
   }
 }
 
-/** The JSON form of a value, which the `values` of a query are compared with. RFC8949-6.1, OID4VP-1FINAL-6.3 */
+/** The JSON form of a value, for comparison with the `values` of a query. RFC8949-6.1, OID4VP-1FINAL-6.3 */
 function nodeOf(item: CborItem, disclosed: boolean): ClaimNode {
   switch (item.kind) {
     case 'map':

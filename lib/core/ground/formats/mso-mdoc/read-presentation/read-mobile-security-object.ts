@@ -4,7 +4,7 @@ import type { EmbeddedReader } from './embedded-reader'
 import type { InstantReading, MdocStatusReading, MobileSecurityObjectReading } from './mso-mdoc-reading'
 import { readCoseKey } from './read-cose'
 
-/** A mobile security object, with the item that digests are looked up in. */
+/** A mobile security object, with the item to look digests up in. */
 export interface OpenedObject {
   readonly reading: MobileSecurityObjectReading
   readonly valueDigests: CborItem | null
@@ -12,7 +12,7 @@ export interface OpenedObject {
 
 const digestNames = ['SHA-256', 'SHA-384', 'SHA-512']
 
-/** Reads what the issuer signed; `null` when there is nothing of the kind. Never throws. */
+/** Reads the mobile security object; `null` if there is none. Never throws. */
 export async function readMobileSecurityObject(
   payload: Uint8Array | null,
   embedded: EmbeddedReader,
@@ -49,7 +49,7 @@ export async function readMobileSecurityObject(
   }
 }
 
-/** ISO/IEC 18013-5 section 9.1.2.4: no fraction of a second, and no other offset than `Z`. */
+/** No fraction of a second, and `Z` as the only offset: ISO/IEC 18013-5 section 9.1.2.4. */
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
 
 function readInstant(item: CborItem | null): InstantReading {
@@ -86,7 +86,7 @@ function readAuthorizations(item: CborItem | null): MobileSecurityObjectReading[
 
 const textsOf = (item: CborItem | null): string[] => (itemsOf(item) ?? []).flatMap((one) => textOf(one) ?? [])
 
-/** Mechanisms with the members that each must have. Token Status List draft 14 section 6.3 */
+/** Validates the required members of each status mechanism. Token Status List draft 14 section 6.3 */
 const statusMembers: Readonly<Record<string, (status: CborItem) => boolean>> = {
   status_list: (status) => (integerOf(memberOf(status, 'idx')) ?? -1) >= 0 && isUri(memberOf(status, 'uri')),
   identifier_list: (status) => bytesOf(memberOf(status, 'id')) !== null && isUri(memberOf(status, 'uri')),

@@ -2,23 +2,25 @@ import type { Digest } from '../../../ports/ports'
 import { cborEncode } from '../mdoc-library'
 
 /**
- * What a request binds an mdoc to: where it has an `origin`, a browser carries it, and neither client id nor response URI stands in
- * the handover. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2
+ * What a request binds an mdoc to. With an `origin` it goes through a browser, and the handover contains neither client
+ * id nor response URI. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2
  */
 export interface HandoverInput {
   /** Full Client Identifier, with its prefix. */
   readonly clientId: string
   readonly nonce: string
-  /** 32 bytes: the key that the response is encrypted to; `null` for one in the clear. */
+  /** 32 bytes, of the response encryption key; `null` for an unencrypted response. */
   readonly jwkThumbprint: Uint8Array | null
   readonly responseUri: string
-  /** Serialised origin of the page that asks, without prefix; absent for a request by link. */
+  /** Serialised origin of the requesting page, without prefix; absent for a link. */
   readonly origin?: string
-  /** `encryptionInfo` as sent, only of a request in the form of ISO/IEC 18013-7. ISO18013-7-C */
+  /** `encryptionInfo` as sent; only for ISO/IEC 18013-7 requests. ISO18013-7-C */
   readonly encryptionInfo?: string
 }
 
-/** Ways to make a transcript. All but that of the request itself are tried to explain an error and never accepted. */
+/**
+ * Ways to build a transcript. All but the one of the request are tried only to explain an error, and never accepted.
+ */
 export type TranscriptVariant =
   | 'openid4vp'
   | 'without_thumbprint'
@@ -42,31 +44,31 @@ export type TranscriptVariant =
   | 'dc_api_thumbprint_text'
   | 'dc_api_other_entry'
 
-/** Those that a request may ask for. */
+/** Variants that a request itself may call for. */
 export type OwnVariant = Extract<TranscriptVariant, 'openid4vp' | 'dc_api' | 'annex_c'>
 
-/** The way to make the transcript that a request asks for. */
+/** The transcript variant that a request calls for. */
 export const ownVariant = ({ origin, encryptionInfo }: HandoverInput): OwnVariant =>
   origin === undefined ? 'openid4vp' : encryptionInfo === undefined ? 'dc_api' : 'annex_c'
 
-/** What the handover holds the hash of, encoded. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2, ISO18013-7-C */
+/** The encoded data that the handover hashes. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2, ISO18013-7-C */
 export function handoverInfo({ clientId, nonce, jwkThumbprint, responseUri, origin, encryptionInfo }: HandoverInput) {
   if (origin === undefined) return cborEncode([clientId, nonce, jwkThumbprint, responseUri])
   return cborEncode(encryptionInfo === undefined ? [origin, nonce, jwkThumbprint] : [encryptionInfo, origin])
 }
 
-/** The name that stands first in each handover. */
+/** The name at the start of each handover. */
 const handoverNames: Readonly<Record<OwnVariant, string>> = {
   openid4vp: 'OpenID4VPHandover',
   dc_api: 'OpenID4VPDCAPIHandover',
   annex_c: 'dcapi',
 }
 
-/** `SessionTranscript` of the response to a request, encoded. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2, ISO18013-7-C */
+/** The encoded `SessionTranscript` of a request. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2, ISO18013-7-C */
 export const sessionTranscript = (input: HandoverInput, digest: Digest): Uint8Array =>
   transcriptOf([handoverNames[ownVariant(input)], hashOf(handoverInfo(input), digest)])
 
-/** That of a response by link, with a text where the thumbprint belongs, which is bytes. */
+/** The transcript of a request by link, with text instead of bytes for the thumbprint. */
 export const transcriptWithText = (
   { clientId, nonce, responseUri }: HandoverInput,
   thumbprint: string,
@@ -75,8 +77,8 @@ export const transcriptWithText = (
   transcriptOf(['OpenID4VPHandover', hashOf(cborEncode([clientId, nonce, thumbprint, responseUri]), digest)])
 
 /**
- * The transcript of ISO/IEC 18013-7 annex B, which OpenID4VP had up to draft 24.
- * @param mdocNonce - the nonce that the wallet made and sent as `apu`
+ * The transcript of ISO/IEC 18013-7 annex B, used by OpenID4VP up to draft 24.
+ * @param mdocNonce - the wallet's nonce, sent as `apu`
  */
 export const isoTranscript = (
   { clientId, nonce, responseUri }: HandoverInput,
@@ -93,14 +95,14 @@ export const isoTranscript = (
 export const dcApiTranscript = ({ nonce, jwkThumbprint }: HandoverInput, origin: string, digest: Digest): Uint8Array =>
   transcriptOf(['OpenID4VPDCAPIHandover', hashOf(cborEncode([origin, nonce, jwkThumbprint]), digest)])
 
-/** The same with a text where the thumbprint belongs, which is bytes. */
+/** The transcript of the Digital Credentials API, with text instead of bytes for the thumbprint. */
 export const dcApiTranscriptWithText = (
   { nonce }: HandoverInput,
   origin: string,
   { thumbprint, digest }: { readonly thumbprint: string; readonly digest: Digest },
 ): Uint8Array => transcriptOf(['OpenID4VPDCAPIHandover', hashOf(cborEncode([origin, nonce, thumbprint]), digest)])
 
-/** The same as draft 24 had it. */
+/** The transcript of the Digital Credentials API in draft 24. */
 export const dcApiTranscriptOfDraft24 = (
   { clientId, nonce }: HandoverInput,
   origin: string,
@@ -110,7 +112,7 @@ export const dcApiTranscriptOfDraft24 = (
 const transcriptOf = (handover: unknown): Uint8Array => cborEncode([null, null, handover])
 const hashOf = (bytes: Uint8Array, digest: Digest): Uint8Array => Uint8Array.from(digest('sha-256', bytes))
 
-/** Bytes one after another. */
+/** Concatenates byte arrays. */
 export function concatenate(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let end = 0

@@ -24,7 +24,7 @@ const browser: BrowserBinding = {
 const responseKey = { thumbprint, deriveKey: () => null }
 const { nonce, clientId, digest } = presentationInput()
 
-/** A transcript with this handover, by its name and what is hashed. */
+/** A transcript with a handover of this name and hashed data. */
 const handover = (name: string, info: readonly unknown[]): Uint8Array =>
   cborEncode([null, null, [name, Uint8Array.from(digest('sha-256', cborEncode([...info])))]])
 const ofBrowser = (...info: readonly unknown[]) => handover('OpenID4VPDCAPIHandover', info)

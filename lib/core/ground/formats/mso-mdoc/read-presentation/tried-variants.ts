@@ -13,7 +13,7 @@ import {
 
 type TriedInput = Pick<PresentationInput, 'browser' | 'digest' | 'partyInfo' | 'state'>
 
-/** A transcript of this request that a wallet may have made by mistake, with the values in it. */
+/** A transcript that a wallet may have used by mistake for this request, with its values. */
 export interface TriedVariant {
   readonly variant: TranscriptVariant
   readonly values: HandoverInput
@@ -24,7 +24,7 @@ function variantsOfLink(handover: HandoverInput, input: TriedInput): TriedVarian
   const { digest, state } = input
   const { responseUri, jwkThumbprint } = handover
   const origin = URL.canParse(responseUri) ? new URL(responseUri).origin : ''
-  /** The transcript of OpenID4VP 1.0 with another value. */
+  /** The OpenID4VP 1.0 transcript with one value changed. */
   const withValue = (variant: TranscriptVariant, change: Partial<HandoverInput>): TriedVariant => {
     const values = { ...handover, ...change }
     return { variant, values, encoded: sessionTranscript(values, digest) }
@@ -54,13 +54,13 @@ function variantsOfLink(handover: HandoverInput, input: TriedInput): TriedVarian
 }
 
 /**
- * The transcripts of a request through a browser that a wallet may have made by mistake. OID4VP-1FINALA-B.2.6.2
- * @param origin of the page that asks
+ * Transcripts that a wallet may have used by mistake for a request through a browser. OID4VP-1FINALA-B.2.6.2
+ * @param origin of the requesting page
  */
 function variantsOfBrowser(handover: HandoverInput, origin: string, { browser, digest }: TriedInput): TriedVariant[] {
   const { clientId, nonce, responseUri, jwkThumbprint } = handover
   const { otherOrigins = [], otherEntries = [], clientIds = [] } = browser ?? {}
-  /** What OpenID4VP binds to, whatever form the request has. */
+  /** The OpenID4VP values, whatever form the request has. */
   const own: HandoverInput = { clientId, nonce, responseUri, jwkThumbprint, origin }
   const withValue = (variant: TranscriptVariant, change: Partial<HandoverInput>): TriedVariant => {
     const values = { ...own, ...change }
@@ -104,34 +104,34 @@ function variantsOfBrowser(handover: HandoverInput, origin: string, { browser, d
 /** A Client Identifier without its prefix. OID4VP-1FINAL-5.9.1 */
 export const withoutPrefix = (clientId: string): string => clientId.slice(clientId.indexOf(':') + 1)
 
-/** Every transcript that may explain a proof which does not verify with that of the request itself, the likeliest first. */
+/** Every transcript that may explain a proof which does not verify with the right one, likeliest first. */
 export const triedVariants = (handover: HandoverInput, input: TriedInput): TriedVariant[] =>
   handover.origin === undefined ? variantsOfLink(handover, input) : variantsOfBrowser(handover, handover.origin, input)
 
-/** A transcript that a device may have used, and the other session whose request it was made for. */
+/** A transcript that a device may have used, with the other session that it belongs to, if any. */
 export interface NamedTranscript {
   readonly variant: TranscriptVariant
   readonly encoded: Uint8Array
   readonly session: string | null
 }
 
-/** What a MAC covers, and what the salt of its key was made of. */
+/** The transcript that a MAC covers, and the one that its key was salted with. */
 export interface MixedMac {
   readonly covered: NamedTranscript
   readonly salted: NamedTranscript
 }
 
-/** How a MAC is made of transcripts. */
+/** How to compute a MAC from transcripts. */
 interface MacOf<Key> {
-  /** The key with this transcript as salt; `null` where there is none. */
+  /** The key salted with this transcript; `null` if there is none. */
   readonly keyOf: (transcript: NamedTranscript) => Key | null
-  /** Whether the MAC is one over this transcript, with that key. */
+  /** Whether the MAC verifies over this transcript with that key. */
   readonly proves: (key: Key, transcript: NamedTranscript) => boolean
 }
 
 /**
- * Finds the transcript that a wallet used as the salt of its key and the one that its MAC covers, which may be another. One
- * key is derived for each transcript. `null` where none explain the MAC. ISO/IEC 18013-5 section 9.1.3.5
+ * Finds the transcript that a wallet salted its MAC key with and the one that the MAC covers, which may differ. Derives
+ * one key per transcript. `null` if no pair explains the MAC. ISO/IEC 18013-5 section 9.1.3.5
  */
 export function findMixedMac<Key>(
   transcripts: readonly NamedTranscript[],

@@ -16,7 +16,7 @@ const answer = (body: unknown, change: object = {}): FetchedDocument => ({
   ...change,
 })
 
-/** Answers what is prepared for an address, and refuses to know any other. */
+/** Serves prepared documents by address, and fails for any other. */
 const web =
   (answers: Readonly<Record<string, FetchedDocument>>): FetchDocument =>
   async (url) =>

@@ -3,33 +3,33 @@ import type { FetchDocument, FetchError, FetchedDocument } from '../../../ports/
 import { fromUtf8 } from '../../../values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../values/json'
 
-/** The result of asking an issuer for its keys. SDJWTVC-5 */
+/** The result of fetching an issuer's keys. SDJWTVC-5 */
 export type IssuerMetadataReading = { readonly fetches: readonly IssuerMetadataFetch[] } & (
   | { readonly keys: readonly Json[] }
   | { readonly keys: null; readonly unusable: IssuerMetadataError }
 )
 
-/** A document that was asked for. */
+/** A fetched document. */
 export interface IssuerMetadataFetch {
   readonly document: IssuerDocument
   readonly url: string
-  /** `null` when nothing was answered. */
+  /** `null` without a response. */
   readonly status: number | null
   readonly remembered: boolean
-  /** `null` for one that is as it should be. */
+  /** `null` if valid. */
   readonly error: DocumentError | null
 }
 
-/** The metadata at the well-known address, or the key set that it names. */
+/** The metadata at the well-known address, or the key set that it refers to. */
 export type IssuerDocument = 'issuer_metadata' | 'jwks_uri'
 
-/** Why no key comes from there. */
+/** Why the metadata yields no key. */
 export interface IssuerMetadataError {
   readonly document: IssuerDocument
   readonly error: DocumentError | AddressError
 }
 
-/** What is wrong with a document, or with the way to it. */
+/** What is wrong with a document or its retrieval. */
 export type DocumentError =
   | FetchError
   | 'redirected'
@@ -42,24 +42,24 @@ export type DocumentError =
   | 'key_set_unreadable'
 
 /**
- * Why nobody was asked. `not_https`: no https URL without user name, query and fragment. `too_many_issuers`: others of the
- * same answer were.
+ * Why nothing was fetched. `not_https`: not an https URL without user info, query and fragment. `too_many_issuers`: the
+ * limit for one response was used up.
  */
 type AddressError = 'not_https' | 'too_many_issuers'
 
 /**
- * True where this service did not wait long enough, had too much else to do, or may have asked a name server that does not
- * know the host: that says nothing of a wallet.
+ * True for failures on our side (timeout, overload, or a resolver that may not know the host), which say nothing about
+ * the wallet.
  */
 export const isOwnError = (error: IssuerMetadataError['error']): boolean =>
   error === 'busy' || error === 'share_taken' || error === 'timed_out' || error === 'host_unknown'
 
-/** Characters of an address that is asked. */
+/** Longest address to fetch. */
 const urlLengthMax = 1024
 
 /**
- * Where an issuer publishes its keys: the well-known path goes between host and path of `iss`. `null` where `iss` is no https
- * URL without user name, query and fragment. SDJWTVC-5.1
+ * The well-known address of an issuer's keys, inserted between host and path of `iss`. `null` unless `iss` is an https
+ * URL without user info, query and fragment. SDJWTVC-5.1
  */
 export function issuerMetadataUrl(iss: string): string | null {
   const url = httpsUrl(iss)
@@ -67,7 +67,7 @@ export function issuerMetadataUrl(iss: string): string | null {
   return `${url.origin}/.well-known/jwt-vc-issuer${url.pathname.replace(/\/$/, '')}`
 }
 
-/** An https URL that carries no user name and is not too long; `null` for anything else. */
+/** Parses an https URL without user info and within the length limit; `null` for anything else. */
 export function httpsUrl(text: unknown): URL | null {
   if (typeof text !== 'string' || text.length > urlLengthMax || !URL.canParse(text)) return null
   const url = new URL(text)
@@ -75,8 +75,8 @@ export function httpsUrl(text: unknown): URL | null {
 }
 
 /**
- * Asks an issuer for its keys: its metadata, and the key set where that names one. A document with an error gives no key.
- * Rejects only when the port does.
+ * Fetches an issuer's keys: its metadata, and the key set if the metadata refers to one. An invalid document yields no
+ * key. Rejects only if the port does.
  * @see SDJWTVC-5
  */
 export async function readIssuerMetadata(issuer: string, fetchDocument: FetchDocument): Promise<IssuerMetadataReading> {
@@ -105,7 +105,7 @@ const keysOf = ({ keys }: JsonObject, fetches: readonly IssuerMetadataFetch[]): 
   keys: Array.isArray(keys) ? keys : [],
 })
 
-/** `issuer` is `iss` character by character, and the keys are in one of two places. SDJWTVC-5.2, SDJWTVC-5.3 */
+/** `issuer` must equal `iss` exactly, and the keys must be in one of two places. SDJWTVC-5.2, SDJWTVC-5.3 */
 function metadataError({ issuer, jwks, jwks_uri: address }: JsonObject, iss: string): DocumentError | null {
   if (issuer !== iss) return 'issuer_differs'
   if (jwks !== undefined && address !== undefined) return 'two_key_sets'
@@ -120,7 +120,7 @@ function keySetError(value: Json): DocumentError | null {
 }
 
 interface ReadDocument {
-  /** `null` for a document with an error. */
+  /** `null` if the document is invalid. */
   readonly value: JsonObject | null
   readonly fetched: IssuerMetadataFetch
 }
@@ -140,7 +140,7 @@ async function readDocument(
   }
 }
 
-/** The JSON object that was answered, or why it is none. SDJWTVC-5.2 */
+/** The JSON object in the response, or why there is none. SDJWTVC-5.2 */
 function contentOf(answer: FetchedDocument): JsonObject | DocumentError {
   if (!answer.answered) return answer.error
   const { status, mediaType, body } = answer

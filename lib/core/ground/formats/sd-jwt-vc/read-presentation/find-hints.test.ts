@@ -16,7 +16,7 @@ import { say } from '../../../values/wording'
 import type { PresentationInput } from '../../reading-of-presentation'
 import { readPresentation } from './read-presentation'
 
-/** A presentation whose digest is spelt in another way in base64 than in base64url. */
+/** A presentation with a digest in non-url base64. */
 function presentationWithForeignDigest(): string {
   const text = makePresentation({ kb: null })
   return /[-_]/.test(hashOf(text)) ? text : presentationWithForeignDigest()

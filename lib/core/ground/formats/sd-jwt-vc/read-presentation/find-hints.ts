@@ -16,7 +16,7 @@ import type {
 } from './sd-jwt-vc-reading'
 import { type SplitPresentation, splitPresentation } from './split-presentation'
 
-/** What a wrong audience is instead: the values of the request that wallets put there by mistake. OID4VP-1FINALA-B.3.6 */
+/** Explains a wrong audience: values of the request that wallets use by mistake. OID4VP-1FINALA-B.3.6 */
 export function hintsOfAud(
   { aud }: Pick<PresentKbJwt, 'aud'>,
   { clientId, responseUri, browser }: Pick<PresentationInput, 'clientId' | 'responseUri' | 'browser'>,
@@ -38,13 +38,13 @@ function inLink(values: readonly string[], clientId: string, responseUri: string
   ]
 }
 
-/** Values of the page, then those that a request by link would be bound to. OID4VP-1FINALA-A.4 */
+/** Values of the page first, then those that a request by link would bind to. OID4VP-1FINALA-A.4 */
 function inBrowser(
   values: readonly string[],
   responseUri: string,
   { origin, otherOrigins, clientIds }: BrowserBinding,
 ): HintCode[] {
-  /** With the right prefix, that of draft 24, or none. */
+  /** With the right prefix, with that of draft 24, or without one. */
   const isOrigin = (text: string): boolean =>
     [`origin:${text}`, `web-origin:${text}`, text].some((value) => values.includes(value))
   const { protocol, host, hostname } = new URL(origin)
@@ -65,25 +65,28 @@ function inBrowser(
     ['aud_is_foreign_client_id_in_browser', values.some((value) => clientIdForm.test(value))],
     ['aud_is_response_uri_in_browser', values.includes(responseUri)],
   ]
-  // Each is another reading of the same value, so the first says it best.
+  // All match the same value, so the first explains it best.
   return tried.flatMap(([code, matches]) => (matches ? [code] : [])).slice(0, 1)
 }
 
-/** Begins like a Client Identifier of another request. OID4VP-1FINAL-5.9.3 */
+/** Has the form of another request's Client Identifier. OID4VP-1FINAL-5.9.3 */
 const clientIdForm =
   /^(?:x509_hash|x509_san_dns|verifier_attestation|decentralized_identifier|redirect_uri|openid_federation):./
 
 const withoutPrefix = (clientId: string): string => clientId.slice(clientId.indexOf(':') + 1)
 
-/** Bounds of what is hashed again and again. */
+/** Limits for repeated hashing. */
 const bounds = { characters: 256 * 1024, disclosures: 64, otherForms: 20 } as const
 
-/** Forms that are tried with every other algorithm: those that every presentation has. */
+/** Leading forms to try with every other algorithm. */
 const formsMax = 5
 
 const hashNames: readonly HashName[] = ['sha-256', 'sha-384', 'sha-512']
 
-/** Tries what a wrong `sd_hash` was made over, how, and how it was written. Never throws. RFC9901-4.3.1 */
+/**
+ * Explains a wrong `sd_hash`: what it was computed over, with which algorithm, and how it was encoded. Never throws.
+ * RFC9901-4.3.1
+ */
 export function hintsOfSdHash({
   sdHash,
   split,
@@ -97,14 +100,14 @@ export function hintsOfSdHash({
   readonly hash: HashName
   readonly digest: Digest
   readonly otherForms: readonly string[]
-  /** Of the answer that the presentation came in: without it no hint is looked for. */
+  /** Of the whole response; no hint is searched once it is used up. */
   readonly budget: Pick<ReadingBudget, 'hintCharacters'>
 }): readonly Hint[] {
   const { matches, value } = sdHash
   if (matches || value === null || value === '' || split.sdJwt.length > bounds.characters) return []
   const hints = (...codes: readonly (HintCode | null)[]): Hint[] =>
     codes.flatMap((found) => (found === null ? [] : [{ about: 'vp.kb.sd_hash', found, detail: null }]))
-  // Each form is about as long as the presentation, and the first ones are hashed once more for each other algorithm.
+  // Each form is about as long as the presentation, and the first ones are hashed once per algorithm.
   const tried =
     3 * formsMax +
     Math.min(otherForms.length, bounds.otherForms) +
@@ -132,7 +135,7 @@ export function hintsOfSdHash({
 
 interface Candidate {
   readonly over: string
-  /** `null`: made over the right text. */
+  /** `null`: computed over the right text. */
   readonly code: HintCode | null
 }
 
@@ -160,19 +163,19 @@ function candidates({ sdJwt, issuerJwt, disclosures }: SplitPresentation, otherF
   ]
 }
 
-/** How the digest is written: `null` as it should be, `undefined` when the text is something else. */
+/** How a digest is encoded: `null` if correct, `undefined` if the text is something else. */
 function spellingOf(value: string, digest: Uint8Array): HintCode | null | undefined {
   const text = toBase64url(digest)
   if (value === text) return null
   if (/^=+$/.test(value.slice(text.length)) && value.startsWith(text)) return 'sd_hash_with_padding'
   if (value === toBase64(digest)) return 'sd_hash_as_base64'
   const hex = toHex(digest)
-  // Some encode the hexadecimal text once more.
+  // Some wallets base64url-encode the hexadecimal text.
   if (value.toLowerCase() === hex || value === toBase64url(new TextEncoder().encode(hex))) return 'sd_hash_as_hex'
   return undefined
 }
 
-/** Parts of a reading that errors are explained from. */
+/** The parts of a reading that hints are derived from. */
 export interface HintSources {
   readonly split: SplitPresentation
   readonly hash: HashName
@@ -183,7 +186,7 @@ export interface HintSources {
   readonly kbJwt: KbJwtReading
 }
 
-/** Tries out why a presentation may be wrong. Rejects only when a port does. */
+/** Searches for the causes of errors in a presentation. Rejects only if a port does. */
 export async function findHints(input: PresentationInput, sources: HintSources): Promise<readonly Hint[]> {
   const { kbJwt, issuerKey, cnf } = sources
   const issuerJwk = issuerKey.resolved ? issuerKey.jwk : null
@@ -233,7 +236,7 @@ export async function findHints(input: PresentationInput, sources: HintSources):
   ]
 }
 
-/** Without the tilde at its end, the last Disclosure stands where the Key Binding JWT belongs. RFC9901-4 */
+/** Without its final tilde, the last Disclosure takes the place of the Key Binding JWT. RFC9901-4 */
 function hintsOfParts({ jws }: PresentKbJwt): Hint[] {
   if (jws.unreadable === null || readDisclosure(jws.text, '').kind === null) return []
   return [{ about: 'vp.kb.parses', found: 'final_tilde_missing', detail: null }]
@@ -245,7 +248,7 @@ function hintsOfIat({ iat }: PresentKbJwt): Hint[] {
   return [{ about: 'vp.kb.iat_window', found: 'clock_is_off', detail: Math.round(iat.fromNow ?? 0) }]
 }
 
-/** Nonces are shorter; a longer text is no reason to ask the store. */
+/** Longest nonce worth looking up in the store. */
 const nonceCharactersMax = 512
 
 async function hintsOfNonce({ nonce }: PresentKbJwt, input: PresentationInput): Promise<Hint[]> {
@@ -256,10 +259,10 @@ async function hintsOfNonce({ nonce }: PresentKbJwt, input: PresentationInput): 
     : []
 }
 
-/** Most other keys that are tried. */
+/** Most other keys to try. */
 const keysMax = 20
 
-/** Tries why a signature does not verify: another encoding, or another key. Never rejects. */
+/** Explains an invalid signature: another encoding, or another key. Never rejects. */
 async function hintsOfSignature({
   about,
   jws,
@@ -271,7 +274,7 @@ async function hintsOfSignature({
   readonly about: 'vp.sdjwt.signature' | 'vp.kb.signature'
   readonly jws: JwsReading
   readonly signature: SignatureReading
-  /** The key that should have signed; `null` when it is unknown. */
+  /** The key that should have signed; `null` if unknown. */
   readonly jwk: Readonly<Record<string, unknown>> | null
   readonly others: readonly { readonly name: Wording; readonly jwk: unknown }[]
   readonly verifySignature: VerifySignature
@@ -289,7 +292,7 @@ async function hintsOfSignature({
   return []
 }
 
-/** The same token with its DER signature as r and s; `null` when it is not in DER. */
+/** Replaces a DER signature by r and s; `null` if it is not DER. */
 function inRawForm(jws: JwsReading, { encoding }: SignatureReading): JwsReading | null {
   if (encoding?.form !== 'der') return null
   const end = jws.text.lastIndexOf('.') + 1

@@ -49,7 +49,7 @@ describe('a presented SD-JWT VC', () => {
       holderBinding: { present: false },
       claims: [
         { found: true },
-        // The first element was kept back and may be a decoy, so the second one may be the first.
+        // The first element was withheld and may be a decoy, so the second may be the first.
         { found: true, selected: [['nationalities', 1]], arrays: [{ revealed: 1, concealed: 1 }] },
         { found: false, missing: 'absent' },
       ],

@@ -27,7 +27,7 @@ const verifierOf =
       algorithms: ['ES256'],
     })
 
-/** A library by others that verifies SD-JWT VCs. */
+/** An independent library that verifies SD-JWT VCs. */
 const library = new SDJwtVcInstance({
   hashAlg: 'sha-256',
   hasher: async (data: string | ArrayBuffer) =>
@@ -39,7 +39,7 @@ const library = new SDJwtVcInstance({
   kbVerifier: verifierOf(holderKey.jwk),
 })
 
-/** What the library makes of it: the claims, or `null` when it refuses. */
+/** The claims that the library returns; `null` if it refuses. */
 const libraryClaims = async (text: string): Promise<unknown> => {
   try {
     const { payload: claims } = await library.verify(text, {
@@ -52,7 +52,7 @@ const libraryClaims = async (text: string): Promise<unknown> => {
   }
 }
 
-/** No fact of the reading speaks against the presentation. */
+/** True if no fact of the reading is an error. */
 const isFine = ({
   issuerSignature,
   disclosures: all,
@@ -99,7 +99,7 @@ const cases: [string, PresentationChanges][] = [
   ['a start in the future', { payload: { nbf: seconds + 600 } }],
 ]
 
-/** What RFC 9901 section 7.1 refuses in its steps 3 to 5 and the library lets pass. */
+/** What RFC 9901 section 7.1 refuses in steps 3 to 5 but the library accepts. */
 const onlyOurs: [string, PresentationChanges][] = [
   ['one that nobody refers to', { disclosures: [family_name, disclosure('email', 'x')] }],
   ['one without its parent', { disclosures: [street] }],

@@ -6,13 +6,13 @@ import type { ReadingBudget } from '../../reading-of-presentation'
 import { claimDepthMax, claimValuesMax } from './read-numeric-date'
 import type { DigestPlace, DigestReading, DisclosureError, DisclosureReading, SaltReading } from './sd-jwt-vc-reading'
 
-/** What a Disclosure says by itself, before it is known where it belongs. */
+/** The content of a Disclosure, before its place is known. */
 export type DisclosureContent = Pick<
   DisclosureReading,
   'text' | 'digest' | 'errors' | 'kind' | 'name' | 'salt' | 'saltText' | 'value'
 >
 
-/** Decodes a Disclosure and lists all that is wrong with it. Never throws. RFC9901-4.2.1, RFC9901-4.2.2 */
+/** Decodes a Disclosure and lists all its errors. Never throws. RFC9901-4.2.1, RFC9901-4.2.2 */
 export function readDisclosure(text: string, digest: string): DisclosureContent {
   const base = { text, digest, kind: null, name: null, salt: null, saltText: null, value: null }
   const decoded = decode(text)
@@ -43,7 +43,7 @@ type Decoded =
 function decode(text: string): Decoded {
   if (text === '') return { ok: false, errors: ['empty'] }
   const strict = fromBase64url(text)
-  // Padding and the other alphabet are errors of their own and hide none of the others.
+  // Padding and the other alphabet are separate errors and must not hide others.
   const bytes = strict ?? fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
   const errors: DisclosureError[] = isBase64url(text) ? [] : ['not_base64url']
   if (bytes === null) return { ok: false, errors }
@@ -56,13 +56,13 @@ function decode(text: string): Decoded {
   return { ok: true, content: json.value, errors }
 }
 
-/** A salt is base64url in practice, six bits a character; another alphabet may hold less and never more than eight. */
+/** Salts are usually base64url with six bits a character; another alphabet holds at most eight. */
 const saltOf = (salt: string): SaltReading => ({
   characters: salt.length,
   bitsAtMost: salt.length * (/^[A-Za-z0-9_-]*$/.test(salt) ? 6 : 8),
 })
 
-/** The claims with every Disclosure in its place, and all that was met on the way. */
+/** The claims with every Disclosure in place, and the errors found on the way. */
 export interface PlacedDisclosures {
   readonly tree: ClaimNode
   readonly claims: JsonObject
@@ -70,7 +70,7 @@ export interface PlacedDisclosures {
   readonly malformedDigests: readonly ClaimPosition[]
   /** Positions of `_sd_alg` below the top level. */
   readonly nestedSdAlg: readonly ClaimPosition[]
-  /** By index of the Disclosure; without those that nothing refers to. */
+  /** By Disclosure index; unreferenced ones are missing. */
   readonly placed: ReadonlyMap<number, Placement>
   readonly tooDeep: boolean
   readonly tooWide: boolean
@@ -82,12 +82,12 @@ interface Placement {
   readonly collides: boolean
 }
 
-/** Names that mean something to SD-JWT and can be no claim. RFC9901-4.1 */
+/** Names that SD-JWT reserves, which no claim may have. RFC9901-4.1 */
 export const isReservedName = (name: string): boolean => name === '_sd' || name === '...'
 
 /**
- * Walks the payload of an issuer-signed JWT and puts each Disclosure in place of its digest, once, down through
- * Disclosures inside Disclosures. What must not be put there is left out and told. Never throws. RFC9901-7.1
+ * Walks the issuer-signed payload and substitutes each Disclosure for its digest once, recursively. Illegal
+ * substitutions are skipped and reported. Never throws. RFC9901-7.1
  */
 export function placeDisclosures(
   payload: JsonObject,
@@ -108,12 +108,12 @@ export function placeDisclosures(
   }
 }
 
-/** What is left of the values that one answer may have resolved. */
+/** Claim values left to resolve for the response. */
 export type ClaimValuesBudget = Pick<ReadingBudget, 'claimValues'>
 
 interface Context {
   readonly position: ClaimPosition
-  /** The value is what a Disclosure reveals. */
+  /** The value comes from a Disclosure. */
   readonly disclosed: boolean
   readonly inDisclosure: number | null
 }
@@ -169,7 +169,7 @@ class Walk {
     }
   }
 
-  /** Texts in `_sd`; anything else there is told and passed over. */
+  /** Texts in `_sd`; anything else is reported and skipped. */
   private digestsOf(source: JsonObject, position: ClaimPosition): readonly string[] {
     const sd = Object.hasOwn(source, '_sd') ? source._sd : []
     const texts = Array.isArray(sd) ? sd.filter((digest) => typeof digest === 'string') : []
@@ -197,7 +197,7 @@ class Walk {
       return { node: { kind: 'value', disclosed, value: null }, json: null }
     }
     if (value === null || typeof value !== 'object') return { node: { kind: 'value', disclosed, value }, json: value }
-    // Disclosures inside Disclosures nest deeper than any of them alone.
+    // Nested Disclosures can nest deeper than any single one.
     if (position.length >= claimDepthMax) {
       this.tooDeep = true
       return { node: { kind: 'value', disclosed, value: null }, json: null }
@@ -222,7 +222,7 @@ class Walk {
     }
   }
 
-  /** What stands for `{"...": digest}`; `null` when it was kept back, or cannot be put there. */
+  /** The element behind `{"...": digest}`; `null` if it was withheld or cannot be placed. */
   private element(
     element: Readonly<Record<string, unknown>>,
     { position, inDisclosure }: Omit<Context, 'disclosed'>,
@@ -238,7 +238,7 @@ class Walk {
     return this.value(disclosure.value, { position, disclosed: true, inDisclosure: index })
   }
 
-  /** Notes a digest; the index of its Disclosure, `null` without one. */
+  /** Records a digest; returns the index of its Disclosure, `null` without one. */
   private refer(digest: string, place: DigestPlace): number | null {
     const disclosure = this.indexByDigest.get(digest) ?? null
     this.digests.push({ digest, place, disclosure })
@@ -246,14 +246,14 @@ class Walk {
   }
 }
 
-/** Every Disclosure of a presentation with its place, and the claims that come of them. */
+/** Every Disclosure with its place, and the resulting claims. */
 export interface ReadDisclosures extends Omit<PlacedDisclosures, 'placed'> {
   readonly disclosures: readonly DisclosureReading[]
   readonly repeatedDigests: readonly string[]
   readonly sharedSalts: readonly (readonly number[])[]
 }
 
-/** Reads the Disclosures of a presentation into the payload that they belong to. Never throws. RFC9901-7.1 */
+/** Reads the Disclosures of a presentation and resolves them into its payload. Never throws. RFC9901-7.1 */
 export function readDisclosures({
   payload,
   texts,
@@ -262,14 +262,14 @@ export function readDisclosures({
 }: {
   readonly payload: JsonObject
   readonly texts: readonly string[]
-  /** base64url of the digest of a text. */
+  /** base64url of a text's digest. */
   readonly digestOf: (text: string) => string
-  /** Of the answer that the presentation came in. */
+  /** Of the whole response. */
   readonly budget: ClaimValuesBudget
 }): ReadDisclosures {
   const contents = texts.map((text) => readDisclosure(text, digestOf(text)))
   const { placed, ...result } = placeDisclosures(payload, contents, budget)
-  // One list for all equal Disclosures, however often their digest is there.
+  // Equal Disclosures share one list, however often their digest occurs.
   const references = new Map(
     [...groupBy(result.digests, ({ digest }) => digest)].map(
       ([digest, readings]) => [digest, readings.map(({ place }) => place)] as const,
@@ -299,7 +299,7 @@ export function readDisclosures({
 const repeated = (digests: readonly DigestReading[]): string[] =>
   [...groupBy(digests, ({ digest }) => digest)].flatMap(([digest, places]) => (places.length > 1 ? [digest] : []))
 
-/** A Disclosure that was sent twice shares its salt with itself, which is another error. */
+/** Groups of different Disclosures with the same salt; exact repetitions are another error. */
 function sharedSalts(contents: readonly DisclosureContent[]): number[][] {
   const texts = new Set<string>()
   const firsts = contents.flatMap(({ text, saltText }, index) => {

@@ -5,35 +5,35 @@ import { fromBase64url, fromUtf8, isBase64url } from '../../../values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../values/json'
 import { listed, say, type Wording } from '../../../values/wording'
 
-/** A compact JWS, taken apart whether its signature is right or not. */
+/** A compact JWS, split whether its signature is valid or not. */
 export interface JwsReading {
-  /** As it came. */
+  /** As received. */
   readonly text: string
-  /** Why it could not be read: a fixed sentence without input; `null` when it could. */
+  /** A fixed sentence without input; `null` if readable. */
   readonly unreadable: Wording | null
-  /** `null` when it cannot be read, even where the claims can. */
+  /** `null` if unreadable, even if the claims are readable. */
   readonly header: JsonObject | null
   readonly claims: JsonObject | null
-  /** Names that header or claims hold twice, e.g. `header/alg`. */
+  /** Names that header or claims contain twice, e.g. `header/alg`. */
   readonly duplicates: readonly string[]
   /** `vp.sdjwt.alg`, `vp.kb.alg` */
   readonly alg: AlgReading
-  /** Names in `crit`, none of which is understood here; `malformed` when it is not an array of names. RFC7515-4.1.11 */
+  /** Names in `crit`, none of which is supported; `malformed` if it is not an array of names. RFC7515-4.1.11 */
   readonly crit: readonly string[] | 'malformed' | null
 }
 
 interface AlgReading {
-  /** `null` when absent or no text. */
+  /** `null` if absent or not text. */
   readonly value: string | null
   /** A digital signature algorithm: neither `none` nor a MAC. RFC8725-3.1 */
   readonly asymmetric: boolean
-  /** On the list that the request gives. */
+  /** Listed in the request. */
   readonly allowed: boolean
-  /** Type and curve of the key are those of the algorithm; `null` without a key. RFC7518-3.1, RFC8037-3.1 */
+  /** Key type and curve fit the algorithm; `null` without a key. RFC7518-3.1, RFC8037-3.1 */
   readonly fitsKey: boolean | null
 }
 
-/** The result of verifying a signature. It is verified with any algorithm that is known here; see `AlgReading` for the rest. */
+/** The result of verification, with any supported algorithm; `AlgReading` covers everything else about it. */
 export interface SignatureReading {
   readonly result: 'valid' | 'invalid' | 'unverified'
   /** Why it was not verified. */
@@ -44,11 +44,11 @@ export interface SignatureReading {
     | 'algorithm_does_not_fit_key'
     | 'critical_header'
     | null
-  /** `vp.kb.signature_encoding`; `null` when the algorithm has no fixed length or the token cannot be read. */
+  /** `vp.kb.signature_encoding`; `null` if the algorithm has no fixed length or the token is unreadable. */
   readonly encoding: SignatureEncoding | null
 }
 
-/** r and s side by side is right, each as long as the order of the curve. RFC7518-3.4 */
+/** Correct is r and s side by side, each as long as the order of the curve. RFC7518-3.4 */
 export interface SignatureEncoding {
   readonly form: 'raw' | 'der' | 'other'
   readonly bytes: number
@@ -56,8 +56,8 @@ export interface SignatureEncoding {
 }
 
 /**
- * Takes a compact JWS apart and keeps each part that can be read, even where another cannot. Never throws.
- * `allowed`: JOSE names that the request gives. RFC7515-7.1
+ * Splits a compact JWS and keeps every readable part. Never throws. `allowed`: JOSE algorithms listed in the request.
+ * RFC7515-7.1
  */
 export function readJws(text: string, allowed: readonly string[]): JwsReading {
   const parts = text.length > jwtCharactersMax ? [] : text.split('.', 4)
@@ -96,7 +96,7 @@ export function readJws(text: string, allowed: readonly string[]): JwsReading {
   }
 }
 
-/** A text member of an object that may not be there; `null` for anything else. */
+/** An optional text member; `null` for anything else. */
 export function stringMember(object: JsonObject | null, name: string): string | null {
   const value = object !== null && Object.hasOwn(object, name) ? object[name] : null
   return typeof value === 'string' ? value : null
@@ -141,10 +141,10 @@ function critOf(header: JsonObject | null): JwsReading['crit'] {
   return Array.isArray(crit) && crit.length > 0 && names.length === crit.length ? names : 'malformed'
 }
 
-/** Looks like the DER of an ECDSA signature: a SEQUENCE of two INTEGERs and nothing else. RFC 3279 section 2.2.3 */
+/** True for the DER form of an ECDSA signature: a SEQUENCE of exactly two INTEGERs. RFC 3279 section 2.2.3 */
 export const isDerSignature = (bytes: Uint8Array): boolean => integersOf(bytes) !== null
 
-/** The same signature as r and s side by side, `size` bytes together; `null` when it is none. RFC7518-3.4 */
+/** Converts a DER signature to r and s side by side, `size` bytes together; `null` if it is not one. RFC7518-3.4 */
 export function derToRaw(bytes: Uint8Array, size: number): Uint8Array | null {
   const integers = integersOf(bytes)
   if (integers === null) return null
@@ -168,7 +168,7 @@ function integersOf(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] | null
   return r && s && s.rest.length === 0 ? [r.value, s.value] : null
 }
 
-/** A value with this tag at the start. Lengths of one byte, or of two with the first one 0x81. X.690 section 8.1.3 */
+/** Reads a value with this tag. Supports one-byte lengths, and two bytes starting with 0x81. X.690 section 8.1.3 */
 function takeValue(bytes: Uint8Array, tag: number): { readonly value: Uint8Array; readonly rest: Uint8Array } | null {
   const long = bytes[1] === 0x81
   const length = (long ? bytes[2] : bytes[1]) ?? 0
@@ -177,7 +177,7 @@ function takeValue(bytes: Uint8Array, tag: number): { readonly value: Uint8Array
   return { value: bytes.subarray(start, start + length), rest: bytes.subarray(start + length) }
 }
 
-/** Verifies a JWS with one key, and tells why when it does not come to that. Never rejects because of input. */
+/** Verifies a JWS with one key, or reports why it cannot be verified. Never rejects because of input. */
 export async function verifyJws(
   jws: JwsReading,
   jwk: Readonly<Record<string, unknown>> | null,
@@ -210,7 +210,7 @@ function encodingOf({ text, alg }: JwsReading): SignatureEncoding | null {
   return { form, bytes: bytes.length, expectedBytes }
 }
 
-/** The reading of a JWS once its key is known. RFC7518-3.1 */
+/** Completes a JWS reading with its key. RFC7518-3.1 */
 export const withKeyFit = (jws: JwsReading, jwk: Readonly<Record<string, unknown>> | null): JwsReading => ({
   ...jws,
   alg: { ...jws.alg, fitsKey: jwk === null || jws.alg.value === null ? null : algorithmFitsKey(jws.alg.value, jwk) },

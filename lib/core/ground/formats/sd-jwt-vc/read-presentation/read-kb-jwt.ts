@@ -10,18 +10,18 @@ import {
 } from './read-numeric-date'
 import type { KbJwtReading, PresentKbJwt, SdHashInput } from './sd-jwt-vc-reading'
 
-/** What a Key Binding JWT is read against. */
+/** The expected values for a Key Binding JWT. */
 export interface KbJwtContext {
   /** From `cnf.jwk`, the only key that counts. RFC9901-4.3.2 */
   readonly holderJwk: Readonly<Record<string, unknown>> | null
-  /** The right `sd_hash`. */
+  /** The correct `sd_hash`. */
   readonly sdHash: string
   readonly hashedOver: SdHashInput
-  /** Names of the claims that the credential reveals. */
+  /** Names of the revealed claims. */
   readonly claimNames: readonly string[]
 }
 
-/** Reads the last part of a presentation; empty text: there is no Key Binding JWT. RFC9901-4.3, RFC9901-7.3 */
+/** Reads the last part of a presentation; empty text means no Key Binding JWT. RFC9901-4.3, RFC9901-7.3 */
 export async function readKbJwt(
   text: string,
   input: Pick<
@@ -125,7 +125,7 @@ function readText(value: Json | undefined, right: string): PresentKbJwt['nonce']
   }
 }
 
-/** Claims about a person, whatever credential they come from. OpenID Connect Core 1.0 section 5.1, PIDRB-4.2 */
+/** Claims about a person, in any credential. OpenID Connect Core 1.0 section 5.1, PIDRB-4.2 */
 const personalNames: ReadonlySet<string> = new Set([
   'sub',
   'name',

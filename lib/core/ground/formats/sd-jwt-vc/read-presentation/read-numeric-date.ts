@@ -5,11 +5,11 @@ import type { Json, JsonObject } from '../../../values/json'
 export interface NumericDateReading {
   readonly present: boolean
   readonly type: 'number' | 'string' | 'other' | 'absent'
-  /** Seconds since 1970; `null` when it is not a finite number. */
+  /** Seconds since 1970; `null` if not a finite number. */
   readonly seconds: number | null
-  /** Seconds after the arrival of the response; negative before it; `null` when it is not a finite number. */
+  /** Seconds after the arrival of the response, negative before it; `null` if not a finite number. */
   readonly fromNow: number | null
-  /** So large that it must be milliseconds. */
+  /** Too large to be seconds, so it must be milliseconds. */
   readonly looksLikeMilliseconds: boolean
 }
 
@@ -36,17 +36,17 @@ export function readNumericDate(claims: JsonObject | null, name: string, now: Ep
   }
 }
 
-/** How far clocks may be apart, in seconds. */
+/** Tolerated clock difference in seconds. */
 export const clockSkewSeconds = 60
 
-/** How long a Key Binding JWT may be made before the response arrives, in seconds. RFC9901-7.3 */
+/** Maximum age of a Key Binding JWT on arrival, in seconds. RFC9901-7.3 */
 export const keyBindingAgeSecondsMax = 300
 
-/** Disclosures of one presentation that are looked into. */
+/** Most Disclosures to read per presentation. */
 export const disclosuresMax = 1000
 
-/** Nesting of claims once every Disclosure is in its place. */
+/** Maximum nesting of claims with all Disclosures in place. */
 export const claimDepthMax = 32
 
-/** Values (claims, members, elements) that are resolved altogether, each time a Disclosure brings them. */
+/** Most values (claims, members, elements) to resolve, counted each time a Disclosure brings them. */
 export const claimValuesMax = 10_000

@@ -19,9 +19,9 @@ describe('anything', () => {
       fc.asyncProperty(fc.array(part, { maxLength: 6 }), async (parts) => {
         const text = parts.join('~')
         const reading = await readPresentation(text, knownIssuerInput())
-        // A part may hold tildes of its own.
+        // A part may itself contain tildes.
         expect(reading.disclosures.length).toBeLessThanOrEqual(text.split('~').length)
-        // What cannot be read is never valid.
+        // Anything unreadable is never valid.
         if (reading.issuerJwt.unreadable !== null) expect(reading.issuerSignature.result).toBe('unverified')
       }),
       runs(300),

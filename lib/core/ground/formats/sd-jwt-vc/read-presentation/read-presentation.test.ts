@@ -19,7 +19,7 @@ import type { Json } from '../../../values/json'
 import type { PresentationInput } from '../../reading-of-presentation'
 import { readPresentation } from './read-presentation'
 
-/** Everything in a reading that speaks of an error. */
+/** All error facts of a reading. */
 const errorsOf = async (changes: PresentationChanges, input: Partial<PresentationInput> = {}) => {
   const reading = await readChanged(changes, input)
   const { kbJwt } = reading

@@ -13,8 +13,8 @@ import type { CnfReading, HashName, SdAlgReading, SdJwtVcReading, StatusReading,
 import { splitPresentation } from './split-presentation'
 
 /**
- * Reads a presented SD-JWT VC with its Key Binding JWT, and finds everything that is wrong with it: no error hides
- * another one, and none ends the reading. Rejects only when a port does.
+ * Reads a presented SD-JWT VC with its Key Binding JWT and collects everything that is wrong with it: no error hides
+ * another or ends the reading. Rejects only if a port does.
  * @see RFC9901-7.1, RFC9901-7.3, SDJWTVC-3.4, OID4VP-1FINALA-B.3.6
  */
 export async function readPresentation(text: string, input: PresentationInput): Promise<SdJwtVcReading> {
@@ -70,7 +70,7 @@ export async function readPresentation(text: string, input: PresentationInput): 
   }
 }
 
-/** Claims that tell whether a credential is valid and of which type. They are in the clear. SDJWTVC-3.2.2.2 */
+/** Claims about type and validity, which must be in clear. SDJWTVC-3.2.2.2 */
 const registeredClaims = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']
 
 const registeredIn = ({ disclosures }: Pick<ReadDisclosures, 'disclosures'>): string[] =>
@@ -82,7 +82,7 @@ const registeredIn = ({ disclosures }: Pick<ReadDisclosures, 'disclosures'>): st
 
 const hashNames: readonly HashName[] = ['sha-256', 'sha-384', 'sha-512']
 
-/** What the credential says it is made with, or sha-256. RFC9901-4.1.1 */
+/** The `_sd_alg` of the credential; sha-256 by default. RFC9901-4.1.1 */
 const hashOf = (payload: JsonObject | null): HashName =>
   hashNames.find((name) => name === stringMember(payload, '_sd_alg')) ?? 'sha-256'
 
@@ -123,7 +123,7 @@ const cnfMembers = ['jwk', 'jwe', 'kid', 'jku', 'x5t#S256', 'osc', 'jkt']
 /** Members of a public JWK. RFC7517-4, RFC7518-6 */
 const jwkMembers = ['kty', 'use', 'key_ops', 'alg', 'kid', 'x5u', 'x5c', 'x5t', 'x5t#S256', 'crv', 'x', 'y', 'n', 'e']
 
-/** Reads what a credential is bound to. Never throws. RFC 7800 section 3 */
+/** Reads the confirmation key of a credential. Never throws. RFC 7800 section 3 */
 async function readCnf(
   claims: JsonObject,
   ports: Pick<PresentationInput, 'digest' | 'isPublicKey'>,
@@ -161,7 +161,10 @@ async function readCnf(
   }
 }
 
-/** Reads the shape of `status`; no list is fetched. Never throws. Token Status List draft 14 section 6.2, HAIP-6.1 */
+/**
+ * Validates the structure of `status` without fetching a list. Never throws. Token Status List draft 14 section 6.2,
+ * HAIP-6.1
+ */
 function readStatus(claims: JsonObject): StatusReading {
   const status = Object.hasOwn(claims, 'status') ? claims.status : undefined
   const mechanisms = isObject(status) ? Object.keys(status) : []

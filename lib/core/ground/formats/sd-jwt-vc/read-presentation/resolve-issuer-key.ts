@@ -16,8 +16,8 @@ type Unresolved = Extract<IssuerKeyReading, { resolved: false }>
 type Reason = Exclude<Unresolved['reason'], 'metadata_unusable'>
 
 /**
- * Finds the key that should have signed a credential: the leaf of `x5c`, or else a key that is known for `iss`, or else
- * one that its issuer publishes, where it is asked. The header never gives a key of itself; never throws. SDJWTVC-3.5
+ * Finds the key that should have signed a credential: the leaf of `x5c`, otherwise a known key for `iss`, otherwise a
+ * published one if fetching is allowed. The header itself never supplies a key. Never throws. SDJWTVC-3.5
  */
 export async function resolveIssuerKey({
   jws,
@@ -44,7 +44,7 @@ export async function resolveIssuerKey({
   return fromJwk(named, { source: known.source, otherwise: 'key_unusable', ports })
 }
 
-/** The keys that an issuer publishes, or why there are none. SDJWTVC-5 */
+/** The published keys of an issuer, or why there are none. SDJWTVC-5 */
 async function published(
   issuer: string,
   issuerMetadata: PresentationInput['issuerMetadata'],
@@ -55,7 +55,7 @@ async function published(
   return { issuer, source: 'issuer_metadata', keys: asked.keys }
 }
 
-/** The key of that name, or the only key there is if none is named. */
+/** The key with this `kid`; without one, the only key. */
 function keyNamed(keys: readonly Json[], kid: string | null): Json | undefined {
   if (kid === null) return keys.length === 1 ? keys[0] : undefined
   return keys.find((key) => isObject(key) && key.kid === kid)
@@ -80,7 +80,7 @@ async function fromJwk(
   return { resolved: true, source, jwk: publicJwk, thumbprint }
 }
 
-/** Reads the `x5c` header of an issuer-signed JWT; `null` without one. Never throws. RFC7515-4.1.6 */
+/** Reads the `x5c` header of an issuer-signed JWT; `null` if absent. Never throws. RFC7515-4.1.6 */
 export function readIssuerChain({
   header,
   claims,
@@ -95,7 +95,7 @@ export function readIssuerChain({
   if (header === null || !Object.hasOwn(header, 'x5c')) return null
   const entries: readonly unknown[] = Array.isArray(header.x5c) ? header.x5c : []
   const misencoded = entries.flatMap((entry, place) => (isMisencoded(entry) ? [place] : []))
-  // A wrong spelling is an error of its own and hides none of the others.
+  // A wrong encoding is a separate error and must not hide others.
   const value = Array.isArray(header.x5c) ? entries.map(inStandardBase64) : header.x5c
   const facts = readX5c(value, readCertificates) ?? { readable: false, reason: say`There is no certificate.`, count: 0 }
   const certificates = facts.readable ? facts.certificates : []
@@ -116,14 +116,14 @@ export function readIssuerChain({
 
 const isMisencoded = (entry: unknown): boolean => typeof entry === 'string' && fromBase64(entry) === null
 
-/** The entry as it should have been written, where it is base64url, lacks padding or has white space in it. */
+/** Converts an entry in base64url, without padding or with white space, to standard base64. */
 function inStandardBase64(entry: unknown): unknown {
   if (typeof entry !== 'string' || !isMisencoded(entry)) return entry
   const characters = withoutPadding(entry.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'))
   return characters.padEnd(Math.ceil(characters.length / 4) * 4, '=')
 }
 
-/** An earlier draft of SD-JWT VC bound `iss` to a name of the certificate; `null` where `iss` is not https URL. */
+/** An earlier SD-JWT VC draft bound `iss` to a name in the certificate; `null` unless `iss` is an https URL. */
 function issMatchesSan(iss: string | null, names: readonly string[]): boolean | null {
   if (iss === null || !URL.canParse(iss) || new URL(iss).protocol !== 'https:') return null
   return names.includes(`URI:${iss}`) || names.includes(`DNS:${new URL(iss).hostname}`)

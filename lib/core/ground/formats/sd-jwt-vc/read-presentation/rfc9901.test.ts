@@ -50,7 +50,7 @@ describe('the examples of RFC 9901', () => {
       [8, ['nationalities', 0], 'element', []],
       [9, ['nationalities', 1], 'element', []],
     ])
-    // The digests that RFC 9901 prints beside the first Disclosure and the first element.
+    // The digests that RFC 9901 prints for the first Disclosure and the first element.
     expect(reading.disclosures[0]?.digest).toBe('jsu9yVulwQQlhFlM_3JlzMaSFzglhQG0DpfayQwLUK4')
     expect(reading.disclosures[8]?.digest).toBe('pFndjkZ_VCzmyTa6UjlZo3dh-ko8aIKQc9DlGzhaVYo')
     expect(reading.kbJwt).toEqual({ present: false })
@@ -78,7 +78,7 @@ describe('the examples of RFC 9901', () => {
       tooDeep: false,
       hints: [],
       sdAlg: { present: true, value: 'sha-256', used: 'sha-256', supported: true, nested: [] },
-      // It is an SD-JWT, but none for credentials.
+      // It is an SD-JWT, but not an SD-JWT VC.
       typ: { value: 'example+sd-jwt', matches: false, formerName: false },
       vct: { present: false, value: null },
     })
@@ -219,7 +219,7 @@ describe('the examples of RFC 9901', () => {
     const reading = await readPresentation(vaccination, input('https://example.com/issuer'))
     expect(reading).toMatchObject({
       shape: { kind: 'compact', parts: 6, endsWithTilde: false },
-      // It names its issuer in `issuer`, which is no claim of an SD-JWT VC; the key of the examples verifies it even so.
+      // Its issuer is in `issuer`, which is no SD-JWT VC claim; the example key still verifies it.
       issuerSignature: { result: 'unverified', unverifiedBecause: 'no_key' },
       iss: { present: false },
       vct: { present: false },

@@ -6,11 +6,11 @@ import type { IssuerMetadataError } from '../issuer-metadata/read-issuer-metadat
 import type { JwsReading, SignatureReading } from './read-jws'
 import type { NumericDateReading } from './read-numeric-date'
 
-/** What the credential is bound to. `vp.sdjwt.cnf`, `vp.sdjwt.cnf_jwk`, `vp.sdjwt.cnf_clean` RFC7800-3 */
+/** The key that the credential is bound to. `vp.sdjwt.cnf`, `vp.sdjwt.cnf_jwk`, `vp.sdjwt.cnf_clean` RFC7800-3 */
 export interface CnfReading {
   readonly present: boolean
   readonly isObject: boolean
-  /** Names that RFC 7800 and RFC 9449 do not give to confirmation methods. */
+  /** Names that are no confirmation methods of RFC 7800 or RFC 9449. */
   readonly unknownMembers: readonly string[]
   readonly jwk: CnfJwkReading
 }
@@ -22,14 +22,14 @@ interface CnfJwkReading {
   readonly crv: string | null
   /** `kty` is `oct`. */
   readonly symmetric: boolean
-  /** Names of private or symmetric members that came along, e.g. `d`. */
+  /** Private or symmetric members that were sent along, e.g. `d`. */
   readonly privateMembers: readonly string[]
   readonly unknownMembers: readonly string[]
-  /** A public key that can be used: for an elliptic curve its point lies on the curve. */
+  /** A usable public key: for an elliptic curve, the point lies on it. */
   readonly valid: boolean
-  /** Members of the public key only; `null` when it is not valid. */
+  /** Public members only; `null` if invalid. */
   readonly publicJwk: Readonly<Record<string, string>> | null
-  /** RFC 7638 with SHA-256; `null` when it is not valid. */
+  /** RFC 7638 with SHA-256; `null` if invalid. */
   readonly thumbprint: string | null
 }
 
@@ -39,32 +39,32 @@ export interface DisclosureReading {
   readonly text: string
   /** base64url of the digest of the text. */
   readonly digest: string
-  /** `vp.sdjwt.disclosure_encoding`: all that is wrong with it; empty when it can be read. */
+  /** `vp.sdjwt.disclosure_encoding`: all its errors; empty if readable. */
   readonly errors: readonly DisclosureError[]
-  /** `property` has three parts, `element` two; `null` when it is not an array of two or three. */
+  /** `property` has three parts, `element` two; `null` for anything else. */
   readonly kind: 'property' | 'element' | null
-  /** Claim name; `null` for elements and where it is not text. */
+  /** `null` for elements and for a name that is not text. */
   readonly name: string | null
   readonly salt: SaltReading | null
-  /** The salt itself, for redaction: no check repeats it. */
+  /** For redaction: no check repeats it. */
   readonly saltText: string | null
-  /** What it reveals, with digests inside; `null` also for a value that is null, see `kind`. */
+  /** The revealed value, with digests inside; also `null` for a value of null, see `kind`. */
   readonly value: Json
-  /** Where it belongs; `null` when nothing refers to it. `vp.sdjwt.disclosure_referenced` */
+  /** `null` if nothing refers to it. `vp.sdjwt.disclosure_referenced` */
   readonly position: ClaimPosition | null
-  /** How its digest is referred to. `vp.sdjwt.disclosure_referenced`, `vp.sdjwt.disclosure_kind` */
+  /** Every reference to its digest. `vp.sdjwt.disclosure_referenced`, `vp.sdjwt.disclosure_kind` */
   readonly referencedBy: readonly DigestPlace[]
-  /** A reference has the other kind: `_sd` for an element or `...` for a property. `vp.sdjwt.disclosure_kind` */
+  /** Referenced as the other kind: `_sd` for an element or `...` for a property. `vp.sdjwt.disclosure_kind` */
   readonly kindMismatch: boolean
   /** The name is `_sd` or `...`. `vp.sdjwt.disclosure_reserved` */
   readonly reservedName: boolean
-  /** A claim of this name is at that place already. `vp.sdjwt.disclosure_collision` */
+  /** The object already has a claim of this name. `vp.sdjwt.disclosure_collision` */
   readonly collides: boolean
   /** Indexes of equal Disclosures. `vp.sdjwt.disclosure_once` */
   readonly repeats: readonly number[]
   /**
-   * Nothing refers to it. Another Disclosure may have, which was not sent: true when the issuer-signed JWT has a digest
-   * without a Disclosure under which it could hang. `vp.sdjwt.parents_sent`
+   * Nothing refers to it, but a Disclosure that was not sent may: the issuer-signed JWT has an unresolved digest that
+   * could contain it. `vp.sdjwt.parents_sent`
    */
   readonly parentMayBeMissing: boolean
 }
@@ -84,7 +84,7 @@ export type DisclosureError =
 /** `vp.sdjwt.salt_entropy` RFC9901-9.3 */
 export interface SaltReading {
   readonly characters: number
-  /** Most bits that so many base64url characters can hold. */
+  /** Upper bound: the bits that this many base64url characters can hold. */
   readonly bitsAtMost: number
 }
 
@@ -92,20 +92,20 @@ export interface SaltReading {
 export interface DigestReading {
   readonly digest: string
   readonly place: DigestPlace
-  /** Index of the Disclosure that it stands for; `null` when that one was kept back, or it is a decoy. */
+  /** Index of its Disclosure; `null` if that was withheld, or for a decoy. */
   readonly disclosure: number | null
 }
 
 export interface DigestPlace {
   /** In an array `_sd`, or in `{"...": …}`. */
   readonly kind: '_sd' | '...'
-  /** Index of the Disclosure that holds it; `null` for the signed payload. */
+  /** Index of the Disclosure that contains it; `null` for the signed payload. */
   readonly inDisclosure: number | null
-  /** The object that has `_sd`, or the element that the digest stands for. */
+  /** The object with `_sd`, or the element that the digest replaces. */
   readonly position: ClaimPosition
 }
 
-/** Why a check may have failed, found out by trying. It explains, and never makes a presentation acceptable. */
+/** A likely cause of a failed check, found by trying. Explains, and never makes a presentation acceptable. */
 export interface Hint {
   /** The check whose error it explains. */
   readonly about:
@@ -117,7 +117,10 @@ export interface Hint {
     | 'vp.sdjwt.signature'
     | 'vp.kb.parses'
   readonly found: HintCode
-  /** For `signed_with_another_key` and `sd_hash_with_another_algorithm`: which one; for `clock_is_off`: seconds, positive when the device is ahead. */
+  /**
+   * For `signed_with_another_key` and `sd_hash_with_another_algorithm`: which one. For `clock_is_off`: seconds,
+   * positive if the device is ahead.
+   */
   readonly detail: Wording | number | null
 }
 
@@ -144,7 +147,7 @@ export type HintCode =
   | 'clock_is_off'
   | 'final_tilde_missing'
 
-/** What the audience of an answer through a browser is in place of `origin:` and the origin. */
+/** What the audience of a response through a browser is instead of `origin:` and the origin. */
 export type BrowserAudience = (typeof browserAudiences)[number]
 
 export const browserAudiences = [
@@ -161,7 +164,7 @@ export const browserAudiences = [
   'aud_is_host',
 ] as const
 
-/** Where the key of the issuer comes from. `vp.sdjwt.key_resolved` */
+/** Where the issuer's key comes from. `vp.sdjwt.key_resolved` */
 export type IssuerKeyReading =
   | {
       readonly resolved: true
@@ -175,11 +178,10 @@ export type IssuerKeyReading =
   | {
       readonly resolved: false
       /**
-       * `x5c_unreadable`: see the facts of `x5c`. `x5c_key_unusable`: the leaf holds no key that can verify.
-       * `iss_absent`: no `x5c`, and no text in `iss` to look under. `issuer_unknown`: no keys are known for `iss`,
-       * and nobody is asked for them.
-       * `kid_absent`: several keys are known and none is named. `kid_unknown`: none has that name.
-       * `key_unusable`: what is published under that name is not a public key.
+       * `x5c_unreadable`: see the facts of `x5c`. `x5c_key_unusable`: the leaf key cannot verify. `iss_absent`: no
+       * `x5c`, and no text in `iss`. `issuer_unknown`: no known keys for `iss`, and none are fetched. `kid_absent`:
+       * several keys are known, and none is named. `kid_unknown`: no key has this `kid`. `key_unusable`: the published
+       * key is not a public key.
        */
       readonly reason:
         | 'not_readable'
@@ -194,18 +196,18 @@ export type IssuerKeyReading =
 
 /** The `x5c` header of the issuer-signed JWT. `vp.sdjwt.x5c_*` RFC7515-4.1.6 */
 export interface X5cReading {
-  /** `chainError`, `trust`, `includesAnchor` and the certificates, or why they cannot be read. */
+  /** Includes `chainError`, `trust`, `includesAnchor` and the certificates, or why they are unreadable. */
   readonly facts: CertificateFacts
-  /** Entries that are base64url or carry white space where standard base64 belongs. `vp.sdjwt.x5c_encoding` */
+  /** Entries in base64url or with white space, where standard base64 belongs. `vp.sdjwt.x5c_encoding` */
   readonly misencoded: readonly number[]
   /** `vp.sdjwt.x5c_leaf_not_self_signed`; `null` when unreadable. */
   readonly leafSelfSigned: boolean | null
-  /** Places of self-signed certificates. `vp.sdjwt.x5c_no_anchor` */
+  /** Indexes of self-signed certificates. `vp.sdjwt.x5c_no_anchor` */
   readonly selfSigned: readonly number[]
-  /** Places of certificates that are not valid at the arrival of the response. `vp.sdjwt.x5c_validity` */
+  /** Indexes of certificates that are not valid on arrival of the response. `vp.sdjwt.x5c_validity` */
   readonly notYetValid: readonly number[]
   readonly expired: readonly number[]
-  /** `iss` is a URI or the host of a DNS name of the leaf; `null` without an https `iss`. `vp.sdjwt.x5c_iss_san` */
+  /** `iss` is a URI, or the host of a DNS name, of the leaf; `null` without an https `iss`. `vp.sdjwt.x5c_iss_san` */
   readonly issMatchesSan: boolean | null
   /** AuthorityKeyIdentifier of each certificate that has one, base64url. OID4VP-1FINAL-6.1.1.1 */
   readonly authorityKeyIdentifiers: readonly string[]
@@ -221,32 +223,32 @@ export interface SdHashInput {
   readonly disclosures: number
 }
 
-/** A Key Binding JWT that was sent, whether it can be read or not. */
+/** A Key Binding JWT, readable or not. */
 export interface PresentKbJwt {
   readonly present: true
   /** `vp.kb.parses`, `vp.kb.alg`, `vp.kb.crit` */
   readonly jws: JwsReading
   /** `vp.kb.typ` */
   readonly typ: { readonly value: string | null; readonly matches: boolean }
-  /** `vp.kb.signature`, `vp.kb.signature_encoding`: always with the key of `cnf.jwk`. */
+  /** `vp.kb.signature`, `vp.kb.signature_encoding`: always verified with `cnf.jwk`. */
   readonly signature: SignatureReading
-  /** Which of `jwk`, `x5c`, `jku`, `x5u`, `kid`, `x5t`, `x5t#S256` the header has. `vp.kb.no_header_keys` */
+  /** Key parameters present in the header. `vp.kb.no_header_keys` */
   readonly headerKeys: readonly string[]
-  /** Other names in the header than `typ`, `alg`, `crit` and those of keys. */
+  /** Header parameters other than `typ`, `alg`, `crit` and the key parameters. */
   readonly otherHeaderMembers: readonly string[]
   /** `vp.kb.iat_present`, `vp.kb.iat_window`, `vp.kb.iat_after_request` */
   readonly iat: NumericDateReading & {
-    /** −300 s to +60 s around the arrival of the response; `null` when it is not a number. */
+    /** −300 s to +60 s around the arrival of the response; `null` if not a number. */
     readonly window: 'inside' | 'too_old' | 'in_future' | null
-    /** More than 60 s before the request was first handed out; `null` when either is unknown. */
+    /** More than 60 s before the request was first fetched; `null` if either time is unknown. */
     readonly beforeFirstDelivery: boolean | null
   }
   /** `vp.kb.aud`, `vp.kb.aud_single` */
   readonly aud: {
     readonly type: 'string' | 'array' | 'other' | 'absent'
-    /** The audience, or the members of the array that are texts. */
+    /** The audience, or the texts in the array. */
     readonly values: readonly string[]
-    /** The text, or the only or some member of the array, is the audience of the request. */
+    /** The text, or a member of the array, is the expected audience. */
     readonly matches: boolean
   }
   /** `vp.kb.nonce`, `vp.kb.nonce_string` */
@@ -259,34 +261,33 @@ export interface PresentKbJwt {
   readonly sdHash: {
     readonly type: 'string' | 'other' | 'absent'
     readonly value: string | null
-    /** Over everything up to and including the last tilde, with the algorithm of `_sd_alg`. RFC9901-4.3.1 */
+    /** Over everything up to and including the last tilde, with `_sd_alg`. RFC9901-4.3.1 */
     readonly computed: string
-    /** What that was made over, and how. */
+    /** Its input. */
     readonly over: SdHashInput
     readonly matches: boolean
   }
   /** `vp.kb.exp_nbf` */
   readonly exp: NumericDateReading & { readonly past: boolean }
   readonly nbf: NumericDateReading & { readonly inFuture: boolean }
-  /** `vp.kb.claims_known`: names beyond those that the specifications give to a Key Binding JWT. */
+  /** `vp.kb.claims_known`: names that no specification defines for a Key Binding JWT. */
   readonly unknownClaims: readonly string[]
-  /** `vp.kb.no_pii`: names that stand for something about the person. */
+  /** `vp.kb.no_pii`: names of personal claims. */
   readonly personalClaims: readonly string[]
-  /** `vp.txn.*`: as sent; `undefined` when absent. */
+  /** `vp.txn.*`: as sent; `undefined` if absent. */
   readonly transactionData: { readonly hashes: unknown; readonly alg: unknown }
 }
 
 /**
- * A presented SD-JWT VC, as facts. A part that could not be read is `null` and says nowhere that it is fine; all other
- * parts are read nevertheless. Holds claims in the clear: for checks, never for storage.
- * `vp.sdjwt.*`, `vp.kb.*`
+ * A presented SD-JWT VC, as facts. A part that could not be read is `null` and never counts as valid; all other parts
+ * are still read. Holds claims in clear: for checks, never for storage. `vp.sdjwt.*`, `vp.kb.*`
  */
 export interface SdJwtVcReading {
   readonly format: 'dc+sd-jwt'
   readonly read: true
   /** `vp.sdjwt.compact` */
   readonly shape: SdJwtShape
-  /** The issuer-signed JWT; its claims are as signed, with digests. */
+  /** Claims are as signed, with digests. */
   readonly issuerJwt: JwsReading
   /** `vp.sdjwt.typ` */
   readonly typ: { readonly value: string | null; readonly matches: boolean; readonly formerName: boolean }
@@ -296,23 +297,23 @@ export interface SdJwtVcReading {
   readonly issuerKey: IssuerKeyReading
   /** `vp.sdjwt.signature` */
   readonly issuerSignature: SignatureReading
-  /** `vp.sdjwt.issuer_trusted`: `null` when there is no chain to judge, or no anchor to judge it by. */
+  /** `vp.sdjwt.issuer_trusted`: `null` without a chain to judge or an anchor to judge it by. */
   readonly issuerTrusted: boolean | null
   /** `vp.sdjwt.sd_alg`, `vp.sdjwt.sd_alg_sha256` */
   readonly sdAlg: SdAlgReading
   /** In the order of the presentation. */
   readonly disclosures: readonly DisclosureReading[]
-  /** Every digest of the payload and of the Disclosures that could be placed. `vp.sdjwt.digest_once` */
+  /** Every digest of the payload and of placed Disclosures. `vp.sdjwt.digest_once` */
   readonly digests: readonly DigestReading[]
-  /** Digests that occur more than once, in any place. `vp.sdjwt.digest_once` */
+  /** Digests that occur more than once anywhere. `vp.sdjwt.digest_once` */
   readonly repeatedDigests: readonly string[]
-  /** Where `_sd` is not an array of strings, or `...` no lone string. RFC9901-7.1 */
+  /** Positions where `_sd` is not an array of strings, or `...` not a lone string. RFC9901-7.1 */
   readonly malformedDigests: readonly ClaimPosition[]
-  /** Indexes of Disclosures that share their salt with another one. `vp.sdjwt.salts_unique` */
+  /** Indexes of Disclosures with the same salt. `vp.sdjwt.salts_unique` */
   readonly sharedSalts: readonly (readonly number[])[]
-  /** `vp.sdjwt.registered_not_sd`: claims that must be in the clear and came in a Disclosure of the top level. */
+  /** `vp.sdjwt.registered_not_sd`: claims that must be in clear but came in a top-level Disclosure. */
   readonly registeredInDisclosures: readonly string[]
-  /** `vp.sdjwt.vct`; `clear`: it is in the signed payload itself. */
+  /** `vp.sdjwt.vct`; `clear`: in the signed payload itself. */
   readonly vct: TextClaim & { readonly clear: boolean }
   /** `vp.sdjwt.iss` */
   readonly iss: TextClaim & { readonly httpsUrl: boolean }
@@ -326,18 +327,18 @@ export interface SdJwtVcReading {
   readonly cnf: CnfReading
   /** `vp.kb.*`, `vp.sdjwt.no_kb_when_forbidden` */
   readonly kbJwt: KbJwtReading
-  /** The claims with everything that was kept back; `null` when the payload cannot be read. */
+  /** The claims with everything that was withheld; `null` if the payload is unreadable. */
   readonly claimTree: ClaimNode | null
-  /** The processed payload: every digest and `_sd_alg` gone; empty when the payload cannot be read. RFC9901-7.1 */
+  /** The processed payload without digests and `_sd_alg`; empty if the payload is unreadable. RFC9901-7.1 */
   readonly claims: JsonObject
-  /** Positions of everything that a Disclosure reveals, in the order of the claims. */
+  /** Positions of everything revealed by Disclosures, in claim order. */
   readonly disclosedPositions: readonly ClaimPosition[]
-  /** Claims are nested too deep, or are too many, to be resolved; what lies beyond is missing in `claims`. */
+  /** Claims are nested too deep, or too many, to resolve; `claims` is incomplete. */
   readonly tooDeep: boolean
   readonly tooWide: boolean
-  /** SHA-256 of the issuer-signed JWT as it came, base64url. `vp.sdjwt.reused_instance`, `vp.token.no_duplicates` */
+  /** SHA-256 of the issuer-signed JWT as received, base64url. `vp.sdjwt.reused_instance`, `vp.token.no_duplicates` */
   readonly instance: string
-  /** What was tried to explain an error. Never a reason to accept. */
+  /** Likely causes of errors. Never a reason to accept. */
   readonly hints: readonly Hint[]
 }
 
@@ -345,48 +346,48 @@ export interface SdJwtShape {
   /** `other`: no tilde, or a first part that is not a JWS. RFC9901-4, RFC9901-8 */
   readonly kind: 'compact' | 'json_serialisation' | 'other'
   readonly ascii: boolean
-  /** Parts between tildes, the issuer-signed JWT and the last one included; no further than there are too many. */
+  /** Number of parts between tildes, including the issuer-signed JWT and the last part; counting stops at the limit. */
   readonly parts: number
-  /** Places of empty Disclosures, counted as in `disclosures` with the empty ones included. */
+  /** Indexes of empty Disclosures, counted as in `disclosures` plus the empty ones. */
   readonly emptyDisclosures: readonly number[]
-  /** There are more Disclosures than are looked into; the rest was left unread. */
+  /** More Disclosures than are read; the rest was left unread. */
   readonly tooMany: boolean
-  /** The text ends with a tilde, so there is no Key Binding JWT. */
+  /** There is no Key Binding JWT. */
   readonly endsWithTilde: boolean
 }
 
 interface TextClaim {
   readonly present: boolean
-  /** `null` when it is absent or no text. */
+  /** `null` if absent or not text. */
   readonly value: string | null
 }
 
 export interface SdAlgReading {
   readonly present: boolean
-  /** As sent; `null` when absent or no text. */
+  /** As sent; `null` if absent or not text. */
   readonly value: string | null
-  /** The algorithm that digests were made with here: the named one, or sha-256 where that one is unknown. */
+  /** The algorithm used here: the named one, or sha-256 if that is unknown. */
   readonly used: HashName
   readonly supported: boolean
-  /** Positions of `_sd_alg` below the top level, where it has no place. RFC9901-4.1.1 */
+  /** Positions of a misplaced `_sd_alg` below the top level. RFC9901-4.1.1 */
   readonly nested: readonly ClaimPosition[]
 }
 
-/** Names of the IANA registry "Named Information Hash Algorithm" that are understood. RFC9901-4.1.1 */
+/** Supported names of the IANA registry "Named Information Hash Algorithm". RFC9901-4.1.1 */
 export type HashName = 'sha-256' | 'sha-384' | 'sha-512'
 
 export interface StatusReading {
   readonly present: boolean
   readonly isObject: boolean
-  /** Names of the mechanisms in it, e.g. `status_list`. */
+  /** Mechanisms in `status`, e.g. `status_list`. */
   readonly mechanisms: readonly string[]
-  /** `null` when there is no `status_list`. */
+  /** `null` without `status_list`. */
   readonly statusList: {
     readonly isObject: boolean
     readonly idx: 'non_negative_integer' | 'other' | 'absent'
-    /** `null` unless it is one. */
+    /** `null` if not a valid index. */
     readonly index: number | null
-    /** `null` when absent or no text. */
+    /** `null` if absent or not text. */
     readonly uri: string | null
     readonly uriIsUrl: boolean
   } | null

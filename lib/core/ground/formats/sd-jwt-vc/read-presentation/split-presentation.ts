@@ -3,20 +3,20 @@ import { isObject } from '../../../values/json'
 import { disclosuresMax } from './read-numeric-date'
 import type { SdJwtShape } from './sd-jwt-vc-reading'
 
-/** A presentation cut at its tildes. */
+/** A presentation split at its tildes. */
 export interface SplitPresentation {
   readonly shape: SdJwtShape
   readonly issuerJwt: string
   readonly disclosures: readonly string[]
   /** Empty without a Key Binding JWT. */
   readonly kbJwt: string
-  /** Everything that `sd_hash` is made over: up to and including the last tilde. RFC9901-4.3.1 */
+  /** The input of `sd_hash`: everything up to and including the last tilde. RFC9901-4.3.1 */
   readonly sdJwt: string
 }
 
 /**
- * Cuts a presentation into its parts. Empty Disclosures are left out and told. Never throws. RFC9901-4
- * @param most - Disclosures that are looked into
+ * Splits a presentation. Empty Disclosures are left out and reported. Never throws. RFC9901-4
+ * @param most - Disclosures to read
  */
 export function splitPresentation(text: string, most = disclosuresMax): SplitPresentation {
   const lastTilde = text.lastIndexOf('~')

@@ -19,7 +19,7 @@ import {
   trustListNames,
 } from '../profiles'
 
-/** The roles whose authorities stand on each list. Wallet providers have one of their own, and lists are no authority. */
+/** The roles whose authorities each list contains. Wallet providers have an authority of their own; lists have none. */
 const listedRoles: Readonly<Record<TrustListName, readonly TrustRole[]>> = {
   'pid-providers': ['pid'],
   'wallet-providers': [],
@@ -30,23 +30,26 @@ const listedRoles: Readonly<Record<TrustListName, readonly TrustRole[]>> = {
   lists: [],
 }
 
-/** The certificates of this installation that a list anchors, base64 DER; of the list of lists the operator of the others. */
+/**
+ * The certificates of this installation that a list anchors, base64 DER; for the list of lists, the operator of the
+ * others.
+ */
 export const listedAnchors = (list: TrustListName, keys: ListedKeys): readonly string[] => {
   if (list === 'lists') return keys.operator.x5c.slice(0, 1)
   if (list === 'wallet-providers') return [keys.walletProvider.der]
   return listedRoles[list].map((role) => keys.anchor(role).der)
 }
 
-/** What stands on lists. */
+/** The keys behind listed certificates. */
 export type ListedKeys = Pick<TrustKeys, 'anchor' | 'operator' | 'walletProvider'>
 
-/** Whose list it is: the installation's, that of one session, or the one behind a lasting address. */
+/** Scope of a list: the installation, one session, or a lasting alias. */
 export type ListScope =
   | { readonly kind: 'installation' }
   | { readonly kind: 'session'; readonly trustId: string }
   | { readonly kind: 'alias'; readonly alias: string }
 
-/** What the addresses of the lists of a scope begin with. */
+/** Base address of the lists of a scope. */
 function listsBase(baseUrl: string, scope: ListScope): string {
   switch (scope.kind) {
     case 'installation':
@@ -62,7 +65,7 @@ function listsBase(baseUrl: string, scope: ListScope): string {
 export const listUri = (baseUrl: string, scope: ListScope, list: TrustListName): string =>
   `${listsBase(baseUrl, scope)}/${list}.jwt`
 
-/** Names the releases of a list, those of each scope by themselves. */
+/** Storage key for the releases of a list, separate for each scope. */
 export const releaseKey = (scope: ListScope, list: TrustListName): string => {
   switch (scope.kind) {
     case 'installation':
@@ -74,24 +77,24 @@ export const releaseKey = (scope: ListScope, list: TrustListName): string => {
   }
 }
 
-/** What a list says, without what each release of it has anew. */
+/** Content of a list, without the members that change with each release. */
 export interface LoteContent {
   readonly information: Omit<ListAndSchemeInformation, 'LoTESequenceNumber' | 'ListIssueDateTime' | 'NextUpdate'>
   readonly entities: readonly TrustedEntity[]
 }
 
-/** Where a list is published, and what stands on it. */
+/** Where a list is published, and its keys. */
 export interface ListMaking {
   readonly baseUrl: string
   readonly scope: ListScope
   readonly keys: ListedKeys
 }
 
-/** Since when the public bodies are notified. Made up, as they are. */
+/** Notification date of the public bodies, fictitious as they are. */
 const notifiedSince = '2026-01-01T00:00:00Z'
 
 /**
- * What a list says: its scheme with every member of the JSON schema but extensions, and one trusted entity.
+ * Content of a list: its scheme with every member of the JSON schema except extensions, and one trusted entity.
  * @see E602-6.3, E602-6.5, E602-6.6
  */
 export const listContent = (list: TrustListName, making: ListMaking): LoteContent => ({
@@ -133,7 +136,7 @@ const titles: Readonly<Record<TrustListName, string>> = {
   lists: 'Test list of these lists',
 }
 
-/** A list points to itself, and the list of lists to all others. */
+/** A list points to itself, the list of lists to all others. */
 const pointedAt = (list: TrustListName): readonly TrustListName[] =>
   list === 'lists' ? trustListNames.filter((one) => one !== list) : [list]
 
@@ -173,7 +176,7 @@ function trustedEntity(list: TrustListName, making: ListMaking): TrustedEntity {
   }
 }
 
-/** Where it is not the organisation itself. */
+/** Entity names that differ from the organisation's. */
 const entityNames: { readonly [List in TrustListName]?: string } = {
   'wallet-providers': 'Wallet Capture Reference Wallet',
   lists: listOperator.name,
@@ -183,7 +186,7 @@ function servicesOf(list: TrustListName, { baseUrl, keys }: ListMaking): readonl
   const { services, statuses } = loteProfiles[list]
   const anchors = listedAnchors(list, keys)
   if (list === 'registrars') return [register(baseUrl, anchors)]
-  // The JSON schema wants an entity on every list. This service has no type, so it anchors nothing.
+  // The JSON schema requires an entity on every list. This service has no type, so it anchors nothing.
   if (services === null) return [service('Publication of lists of trusted entities', anchors)]
   const status = statuses === null ? {} : { ServiceStatus: statuses.notified, StatusStartingTime: notifiedSince }
   return [

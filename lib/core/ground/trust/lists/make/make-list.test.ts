@@ -64,7 +64,8 @@ describe('a list of trusted entities', () => {
     expect(validateLoTEProfile(made(list), profile)).toEqual({ valid: true, errors: [] })
   })
 
-  // Version 0.2.0 of the oracle wants a quotation mark at the end of one URI, and no status, which table H.1 asks for.
+  // Version 0.2.0 of the oracle requires a quotation mark at the end of one URI, and rejects the status that table H.1
+  // requires.
   it('that of public bodies keeps the EU profile but for two errors of the oracle', () => {
     const document = made('pub-eaa-providers')
     const { errors } = validateLoTEProfile(document, LoTEProfile.EUPubEAAProvidersList)

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../values/json'
 import { type TrustService, testOrganization } from '../../organization'
 import { trustAddress } from '../../trust-addresses'
 
-/** An intended use as the register tells it: what a session registered. */
+/** An intended use registered for a session, as the register returns it. */
 export interface RegisteredUse {
   readonly id: string
   /** `YYYY-MM-DD`. */
@@ -22,8 +22,8 @@ const entitlements: Readonly<Record<TrustService, readonly string[]>> = {
 }
 
 /**
- * Our organisation in the words of the register, with one intended use if it is given; physical addresses are left out. Services
- * and their intended uses are named as registers after TS5 1.5 do.
+ * Our organisation as a register entry, with an optional intended use and without physical addresses. Services and
+ * intended uses are named as in registers after TS5 1.5.
  * @see TS5-2.1, TS5-3.2.1
  */
 export const relyingParty = (baseUrl: string, use: RegisteredUse | null): JsonObject => ({
@@ -52,7 +52,7 @@ export const relyingParty = (baseUrl: string, use: RegisteredUse | null): JsonOb
   })),
 })
 
-/** `type` of the policy of an intended use. TS5-2.4.3 */
+/** `type` of an intended use's policy. TS5-2.4.3 */
 const privacyStatement = 'http://data.europa.eu/eudi/policy/privacy-statement'
 
 /** @see TS5-2.4.3, TS5-2.4.4 */

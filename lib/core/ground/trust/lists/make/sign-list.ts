@@ -8,19 +8,19 @@ import type { LoteContent } from './list-content'
 
 /** One release of a list. */
 export interface ListRelease {
-  /** Greater than that of every release before. @see E602-6.3.2 */
+  /** Greater than that of every earlier release. @see E602-6.3.2 */
   readonly sequence: number
-  /** Digest of what it says and of who signs it. */
+  /** Digest of content and signer. */
   readonly content: string
-  /** In whole seconds, as `nextUpdate` is. */
+  /** In whole seconds, like `nextUpdate`. */
   readonly issuedAt: EpochMillis
   readonly nextUpdate: EpochMillis
 }
 
 /**
- * The release to serve at an instant: the one before as long as the list says the same and more than half of its time
- * is left; otherwise the next. So nobody gets one that ends soon, and two readers of one release got the same.
- * @param sequenceMin no release has a lower number
+ * The release to serve now: the previous one while its content is unchanged and more than half of its lifetime is left,
+ * otherwise a new one. So no reader gets a release that expires soon, and all readers of a release get the same.
+ * @param sequenceMin lower bound of the sequence number
  */
 export function currentRelease(
   previous: ListRelease | null,
@@ -46,25 +46,25 @@ export function currentRelease(
   }
 }
 
-/** Also false for a release from the future or with another lifetime: the clock or the setting was changed. */
+/** Also false for a release from the future or with another lifetime, after a change of clock or setting. */
 const isFresh = ({ issuedAt, nextUpdate }: ListRelease, now: EpochMillis, ttlSeconds: number): boolean =>
   issuedAt <= now && nextUpdate - now > ttlSeconds * 500 && nextUpdate - issuedAt === ttlSeconds * 1000
 
-/** What is wrong with a list on purpose: each changes one part of the right one before the next part is made of it. */
+/** Deliberate errors of a list; each changes one part before the next part is built from it. */
 export interface ListChanges {
   readonly content?: (right: LoteContent) => LoteContent
   readonly release?: (right: ListRelease) => ListRelease
   readonly signer?: (right: Signer) => Signer
   readonly token?: (right: string) => string
-  /** There is none: its address answers 503. */
+  /** The address responds with 503. */
   readonly unreachable?: true
 }
 
-/** Digest of what a list says and of who signs it: a list whose digest is another one needs a release of its own. */
+/** Digest of a list's content and signer; a change requires a new release. */
 export const contentDigest = (content: LoteContent, signer: Pick<Signer, 'x5c'>, sha256: Sha256): string =>
   toBase64url(sha256(JSON.stringify([content, signer.x5c])))
 
-/** A list with what its release adds. @see E602-6.3.2, E602-6.3.14, E602-6.3.15 */
+/** A list with the members of its release. @see E602-6.3.2, E602-6.3.14, E602-6.3.15 */
 export const loteDocument = (
   { information, entities }: LoteContent,
   { sequence, issuedAt, nextUpdate }: Pick<ListRelease, 'sequence' | 'issuedAt' | 'nextUpdate'>,
@@ -85,7 +85,7 @@ export const loteDocument = (
 }
 
 /**
- * A list as a compact JWS, JAdES B-B, under the certificate of its operator.
+ * Signs a list as compact JWS (JAdES B-B) under its operator's certificate.
  * @see E602-6.8
  */
 export function signList(

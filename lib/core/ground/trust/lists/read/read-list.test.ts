@@ -42,7 +42,7 @@ const problemsOf = async (
 const list = (content: Partial<ListContent> = {}, by: ListOperator = operator) =>
   makeTrustList(by, { now, services: [provider], ...content })
 
-/** Signs another payload or header with the key of the operator. */
+/** Replaces payload or header and signs with the operator's key. */
 async function resigned(
   change: (parts: { header: Record<string, unknown>; payload: Record<string, unknown> }) => unknown,
   by: ListOperator = operator,

@@ -8,7 +8,7 @@ import { fromBase64url, fromUtf8, isBase64url } from '../../../values/base64url'
 import { isObject } from '../../../values/json'
 import { zLote } from '../lote'
 
-/** What keeps a list of trusted entities from being trusted. */
+/** Why a list of trusted entities is not trusted. */
 export type ListProblem =
   | 'too_large'
   | 'not_jws'
@@ -21,7 +21,7 @@ export type ListProblem =
   | 'expired'
   | 'rolled_back'
 
-/** The same for people, one sentence each. */
+/** One sentence per problem, for people. */
 export const listProblems: Readonly<Record<ListProblem, string>> = {
   too_large: 'The list is larger than 1 MiB.',
   not_jws: 'The document is not a compact JWS with a JSON header and JSON payload.',
@@ -35,34 +35,34 @@ export const listProblems: Readonly<Record<ListProblem, string>> = {
   rolled_back: 'The sequence number of the list is lower than one that was valid here before.',
 }
 
-/** Characters that the document of a list may have. */
+/** Maximum length of a list document in characters. */
 export const listCharactersMax = 1024 * 1024
 
-/** Digital signatures that a list may have. */
+/** Accepted signature algorithms. */
 const algorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512']
 
-/** Seconds that clocks may differ. */
+/** Tolerated clock difference in seconds. */
 const clockSkewSeconds = 60
 
-/** A service of a trusted entity that is in force, with its certificates. */
+/** A service in force, with its certificates. */
 export interface ListedService {
   /** Name of the entity, in the first language. */
   readonly entity: string
-  /** `ServiceTypeIdentifier`; `null` where it has none. */
+  /** `ServiceTypeIdentifier`; `null` without one. */
   readonly type: string | null
-  /** Base64, as the list has them: whether each is a certificate is not known yet. */
+  /** Base64 as in the list, not yet parsed. */
   readonly certificates: readonly string[]
 }
 
-/** Where another list is, what it is, and who signs it. */
+/** A pointer to another list, with its type and operators. */
 export interface ListPointer {
   readonly location: string
   readonly types: readonly string[]
-  /** Base64, as above. */
+  /** Base64 as in the list, not yet parsed. */
   readonly operators: readonly string[]
 }
 
-/** What a list says of itself. */
+/** What a list states about itself. */
 interface ListFacts {
   readonly type: string | null
   readonly operator: string
@@ -72,27 +72,27 @@ interface ListFacts {
   readonly nextUpdate: EpochMillis
 }
 
-/** A list that may be relied upon until its `nextUpdate`. */
+/** A list that is reliable until its `nextUpdate`. */
 export interface TrustedList extends ListFacts {
   readonly services: readonly ListedService[]
   readonly pointers: readonly ListPointer[]
 }
 
-/** A list, or all that is wrong with it. */
+/** A list, or everything wrong with it. */
 export type ListReading =
   | { readonly valid: true; readonly list: TrustedList }
   | {
       readonly valid: false
       readonly problems: readonly [ListProblem, ...ListProblem[]]
-      /** Where it is not what a list has to be, as a JSON pointer; `null` for another problem. */
+      /** Where it violates the schema, as JSON pointer; `null` for another problem. */
       readonly pointer: string | null
-      /** What it claims; `null` where that cannot be read. */
+      /** Its claims about itself; `null` if unreadable. */
       readonly facts: ListFacts | null
     }
 
 interface ListInput {
   readonly now: EpochMillis
-  /** Trusts the named operators of the list, and nobody else. */
+  /** Trusts only the configured operators of the list. */
   readonly readOperators: ReadCertificates
   readonly verifySignature: VerifySignature
   /** The highest sequence number of a valid release so far; `null` for the first. */
@@ -100,9 +100,9 @@ interface ListInput {
 }
 
 /**
- * Reads a list of trusted entities (JSON in a compact JWS) and tells whether it may be relied upon: signed by a named
- * operator, whose certificate has name and territory of the list; its next update ahead; no older than a release before.
- * Never throws, and reads no list above its bound.
+ * Reads a list of trusted entities (JSON in a compact JWS) and decides whether it is reliable: signed by a configured
+ * operator whose certificate matches its name and territory, not expired, and not older than an earlier release. Never
+ * throws; the length is limited.
  * @see E602-6.3, E602-6.8
  */
 export async function readTrustedList(document: string, input: ListInput): Promise<ListReading> {
@@ -165,7 +165,7 @@ const textOf = (part: string): string | null => {
   return bytes && fromUtf8(bytes)
 }
 
-/** A list of Europe has more values than any other JSON that is read here; its characters bound them. */
+/** European lists have more values than any other JSON read here, so only their length is limited. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -174,15 +174,15 @@ function parse(text: string): unknown {
   }
 }
 
-/** The certificate of a signer that is a named operator, or that one of them certified; `null` for anybody else. */
+/** The signer's certificate, if it belongs to a configured operator or is certified by one; otherwise `null`. */
 function signerOf(header: Jws['header'], readOperators: ReadCertificates): CertificateFact | null {
   const chain = readX5c(header.x5c, readOperators)
   return chain?.readable && chain.trust === 'trusted' ? chain.certificates[0] : null
 }
 
 /**
- * The time of signing is the one header parameter that may be critical: it asks nothing of a reader. Signatures of the
- * first edition of JAdES have it. TS 119 182-1 section 5.2.1
+ * The signing time is the only header parameter that may be critical, because it requires nothing of a reader.
+ * First-edition JAdES signatures have it. TS 119 182-1 section 5.2.1
  */
 function isSignedBy(jws: Jws, { publicJwk }: CertificateFact, verifySignature: VerifySignature): Promise<boolean> {
   const { crit, ...header } = jws.header
@@ -208,7 +208,7 @@ const factsOf = (information: Information): ListFacts => ({
   nextUpdate: information.NextUpdate,
 })
 
-/** The services in force: one with a status must have one that grants trust, and since when must have come. */
+/** Services in force: a status, if present, must grant trust and must have started. */
 const servicesOf = ({ TrustedEntitiesList = [] }: Lote, now: EpochMillis): ListedService[] =>
   TrustedEntitiesList.flatMap(({ TrustedEntityInformation, TrustedEntityServices }) =>
     TrustedEntityServices.flatMap(({ ServiceInformation: service }) =>
@@ -224,7 +224,7 @@ const servicesOf = ({ TrustedEntitiesList = [] }: Lote, now: EpochMillis): Liste
     ),
   )
 
-/** Lists whose services have no status name only those that are trusted. Of all other words two mean that. @see E602-H */
+/** Lists without statuses contain only trusted services. Otherwise two status values grant trust. @see E602-H */
 const grantsTrust = (status: string | undefined): boolean =>
   status === undefined || /\/(notified|granted)$/.test(status)
 
