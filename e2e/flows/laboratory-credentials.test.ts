@@ -4,7 +4,7 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
-import type { IssuerRun } from '@/lib/wallet/issuer/issuer-run'
+import type { IssuerRun } from '@/lib/wallet/issuer/run'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 

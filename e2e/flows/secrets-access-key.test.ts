@@ -6,7 +6,7 @@ import { makeOwnCertificate, type OwnCertificateSample } from '@/lib/testing/own
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { readPlaces } from '@/lib/testing/read-places'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
-import { findSecrets, type Place } from '@/lib/wallet/secrets/search-secrets'
+import { findSecrets, type Place } from '@/lib/wallet/secrets/wallet-secrets'
 
 /**
  * The private key of an access certificate that a tester sends is found nowhere afterwards, in whatever form it came and

@@ -7,7 +7,7 @@ import { annexCTranscriptOf, sealAnnexC } from '@/lib/testing/presented/annex-c'
 import { type MdocParties, makeDeviceResponseBytes, mdocParties } from '@/lib/testing/presented/make-device-response'
 import { readPlaces } from '@/lib/testing/read-places'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
-import { findSecrets, type Place } from '@/lib/wallet/secrets/search-secrets'
+import { findSecrets, type Place } from '@/lib/wallet/secrets/wallet-secrets'
 
 /**
  * Nothing of an mdoc that comes encrypted in the form of ISO/IEC TS 18013-7, Annex C, is found anywhere afterwards: no value, no salt,

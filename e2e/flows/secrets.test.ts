@@ -16,8 +16,7 @@ import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
-import { findSecrets, formsOf, type Leak, type Place } from '@/lib/wallet/secrets/search-secrets'
-import { secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
+import { findSecrets, formsOf, type Leak, type Place, secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
 import { fixedShare } from '@/scripts/thorough.mjs'
 
 /**

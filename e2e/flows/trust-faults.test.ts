@@ -6,7 +6,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { trustMisbehaviours, untrustedIssuerMisbehaviours } from '@/lib/wallet/misbehaviours/issuer/trust'
-import { createTrustMemory } from '@/lib/wallet/trust/trust-memory'
+import { createTrustMemory } from '@/lib/wallet/trust/trust-context'
 import { fixedShare, ofEachKind, ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 let service: TestService

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
-import type { TrustSettings } from '@/lib/wallet/trust/settings'
-import { createTrustMemory } from '@/lib/wallet/trust/trust-memory'
+import { createTrustMemory, type TrustSettings } from '@/lib/wallet/trust/trust-context'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService

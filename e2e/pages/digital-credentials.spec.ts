@@ -1,6 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { annexCMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/annex-c'
-import { dcApiMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/dc-api'
+import { annexCMisbehaviours, dcApiMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/dc-api'
 import { formatNeeded } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
 import { thorough } from '@/scripts/thorough.mjs'
 import { chooseMisbehaviour } from './support/choose-misbehaviour'

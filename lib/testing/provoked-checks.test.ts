@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { protocolOf } from '@/lib/core/engine/checks/check-groups'
 import { checkById, checkRegistry } from '@/lib/core/wings'
-import { notProvokable } from '@/lib/wallet/misbehaviours/issuer/not-provokable'
-import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { misbehaviours, notProvokable } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
-import { presentationNotProvokable } from '@/lib/wallet/misbehaviours/verifier/not-provokable'
-import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
+import { presentationMisbehaviours, presentationNotProvokable } from '@/lib/wallet/misbehaviours/verifier/registry'
 
 /** Of each half: what its wallet misbehaves at, what it says it cannot, and the folder of both. */
 const halves = {

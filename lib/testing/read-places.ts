@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Place } from '@/lib/wallet/secrets/search-secrets'
+import type { Place } from '@/lib/wallet/secrets/wallet-secrets'
 
 /** Every file below a folder, as a place. */
 export async function readPlaces(folder: string): Promise<Place[]> {

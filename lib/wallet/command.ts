@@ -1,11 +1,11 @@
-import { verdictByCommand } from './await-verdict'
 import { campaignByCommand } from './campaign/campaign-by-command'
 import { type CommandOutput, NoVerdict, readCommandLine, UnfitSession, UsageError } from './command-line'
 import { issueByCommand } from './issuer/issue-by-command'
 import { misbehaviours } from './misbehaviours/issuer/registry'
 import { formatNeeded } from './misbehaviours/verifier/misbehaviour'
 import { presentationMisbehaviours } from './misbehaviours/verifier/registry'
-import { readPageLink } from './verifier/dc-api/page-link'
+import { verdictByCommand } from './session-of-link'
+import { readPageLink } from './verifier/dc-api/digital-request'
 import { presentByCommand } from './verifier/present-by-command'
 
 const usage = `Usage: npm run wallet -- "<link>" [options]

@@ -1,7 +1,7 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { WalletStop } from './errors'
-import { readKeptMdoc } from './formats/mso-mdoc/read'
+import { readKeptMdoc } from './formats/mso-mdoc/verify'
 import { readClaims } from './formats/sd-jwt-vc/disclosures'
 import type { HeldCredential } from './formats/stored-credential'
 import { readJws } from './jose/jws'

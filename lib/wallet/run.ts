@@ -2,9 +2,7 @@ import { WalletStop } from './errors'
 import type { HeaderList, SendHttp, WireAnswer } from './http/wire'
 import type { WalletKey } from './jose/key'
 import type { WireMisbehaviour } from './misbehaviours/misbehaviour'
-import type { StepReport, WalletExchange } from './run-log'
-import type { StepName } from './step-name'
-import type { StepRequest } from './step-request'
+import type { StepName, StepReport, StepRequest, WalletExchange } from './run-log'
 
 /**
  * One run of the wallet in either protocol: its ports, its settings, and what it knows. Every step reads and writes

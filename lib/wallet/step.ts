@@ -1,12 +1,9 @@
 import { Refused, WalletStop } from './errors'
-import { requireWebUrl } from './http/web-url'
-import { headerValue, mediaType, type WireAnswer, type WireRequest } from './http/wire'
+import { headerValue, mediaType, requireWebUrl, type WireAnswer, type WireRequest } from './http/wire'
 import { readJsonObject, stringMember } from './json'
 import { applyPatch, patchContext } from './misbehaviours/apply'
 import type { Run } from './run'
-import type { WalletExchange } from './run-log'
-import type { StepName } from './step-name'
-import type { StepRequest } from './step-request'
+import type { StepName, StepRequest, WalletExchange } from './run-log'
 
 /**
  * Sends one request of the flow and records it. Retries once with a new proof of possession if the answer demands it.

@@ -11,7 +11,7 @@ import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { readPlaces } from '@/lib/testing/read-places'
 import { startTemporal, type TestTemporal } from '@/lib/testing/temporal'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
-import { findSecrets, type Place } from '@/lib/wallet/secrets/search-secrets'
+import { findSecrets, type Place } from '@/lib/wallet/secrets/wallet-secrets'
 
 const random = (): string => randomBytes(24).toString('base64url')
 const keys = { current: random(), previous: random(), operator: random(), guess: random() }

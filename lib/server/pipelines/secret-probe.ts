@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { CustomCheck } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import type { WalletExchange } from '@/lib/wallet/run-log'
-import { findSecrets, type Leak, type Place } from '@/lib/wallet/secrets/search-secrets'
-import { secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
+import { findSecrets, type Leak, type Place, secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
 
 /** What the wallet knows in the clear, of the run so far. */
 interface Memory {

@@ -4,11 +4,10 @@ import { createNodeClient } from '../http/node-client'
 import { type JsonObject, readJsonObject } from '../json'
 import { misbehaviours } from '../misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '../misbehaviours/verifier/registry'
-import type { TrustSettings } from '../trust/settings'
 import { trustByCommand } from '../trust/trust-by-command'
+import type { TrustSettings } from '../trust/trust-context'
 import { knownInCampaign } from '../verifier/known-verifiers'
-import { campaignAddress, campaignClient, startCampaign } from './campaign-client'
-import { trustOfCampaign } from './campaign-trust'
+import { campaignAddress, campaignClient, startCampaign, trustOfCampaign } from './campaign-client'
 import { runCampaign } from './run-campaign'
 
 /** Milliseconds to keep retrying while the service is down or restarting. */

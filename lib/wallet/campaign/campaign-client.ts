@@ -1,8 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WalletStop } from '../errors'
-import { waitAsTold } from '../http/wait-as-told'
-import { headerValue, type SendHttp, type WireAnswer } from '../http/wire'
+import { headerValue, type SendHttp, type WireAnswer, waitAsTold } from '../http/wire'
 import { isObject, type JsonObject, readJsonObject, stringMember } from '../json'
+import { createTrustMemory, type TrustSettings } from '../trust/trust-context'
 
 /** A session that the campaign wants the wallet to run. */
 export interface CampaignSession {
@@ -199,5 +200,35 @@ async function send(
     if (answer !== null && (answer.status !== 503 || Date.now() >= until)) return answer
     const seconds = Number(answer === null ? 0.5 : (headerValue(answer.headers, 'Retry-After') ?? '1'))
     await pause(Math.min(Number.isFinite(seconds) ? seconds * 1000 : 1000, 60_000))
+  }
+}
+
+/**
+ * How the wallet of a campaign under the European framework evaluates trust where its user sets nothing: by the lists that the
+ * campaign names, those of the service otherwise, and by the policy of the campaign. As a test wallet it takes the operator's
+ * certificate from the service that it tests with.
+ *
+ * @throws WalletStop when that cannot be read
+ */
+export async function trustOfCampaign(
+  { lists, policy }: CampaignTrust,
+  { origin, http }: { readonly origin: string; readonly http: SendHttp },
+): Promise<TrustSettings> {
+  const url = lists?.operatorUrl ?? `${origin}/trust/anchors/lists.pem`
+  const { body } = await waitAsTold(http)({ method: 'GET', url, headers: [], body: null })
+  return {
+    policy,
+    lists: { base: lists?.base ?? `${origin}/trust/lists`, operators: [certificateIn(body)] },
+    anchors: {},
+    overAsking: 'warn',
+    memory: createTrustMemory(),
+  }
+}
+
+function certificateIn(pem: string): X509Certificate {
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    throw new WalletStop('The service does not say who signs its lists')
   }
 }

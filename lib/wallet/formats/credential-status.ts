@@ -3,9 +3,10 @@ import { inflateSync } from 'node:zlib'
 import { WalletStop } from '../errors'
 import { readJws, verifyEs256 } from '../jose/jws'
 import { isObject, type JsonObject, objectMember, stringMember } from '../json'
-import { type CborMap, type CborValue, readCbor } from './mso-mdoc/cbor'
-import { plain } from './mso-mdoc/elements'
-import { arrayOf, bytesOf, embeddedOf, mapOf } from './mso-mdoc/members'
+import type { Run } from '../run'
+import { sendStep } from '../step'
+import { arrayOf, bytesOf, type CborMap, type CborValue, embeddedOf, mapOf, readCbor } from './mso-mdoc/cbor'
+import { plain } from './mso-mdoc/verify'
 import type { HeldCredential } from './stored-credential'
 
 /** Bytes of a status list once it is inflated. */
@@ -81,4 +82,23 @@ export function valueAt(list: StatusList | null, index: number): number | null {
   const perByte = 8 / list.bits
   const byte = list.bytes[Math.floor(index / perByte)]
   return byte === undefined ? null : (byte >> ((index % perByte) * list.bits)) & (2 ** list.bits - 1)
+}
+
+/**
+ * Fetches a status list; null where it cannot be read, or relied on. TSL14-8.1
+ *
+ * @throws WalletStop when no answer came
+ */
+export async function fetchStatusList<Facts, Profile>(
+  run: Run<Facts, Profile>,
+  uri: string,
+): Promise<StatusList | null> {
+  const answer = await sendStep(run, {
+    step: 'status_list',
+    method: 'GET',
+    url: uri,
+    headers: [['Accept', 'application/statuslist+jwt']],
+    learned: () => 'the status of the credential',
+  })
+  return answer.status === 200 ? readList(answer.body, { uri, now: run.clock() }) : null
 }

@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { WalletStop } from '../errors'
+
 /** Header fields in wire order; a name may occur several times. */
 export type HeaderList = [name: string, value: string][]
 
@@ -48,4 +51,40 @@ export function removeHeader(headers: HeaderList, name: string): void {
 /** The media type without its parameters, in lower case; empty when there is none. */
 export function mediaType(headers: HeaderList): string {
   return (headerValue(headers, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * A URL that the wallet may contact: https, or http on this machine for local development.
+ *
+ * @throws WalletStop for anything else (OID4VCI-1FINAL-12.2.1, 13.9)
+ */
+export function requireWebUrl(text: string, what: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null) throw new WalletStop(`${what} is not a URL`)
+  const local = url.protocol === 'http:' && (loopbackHosts.has(url.hostname) || url.hostname.endsWith('.localhost'))
+  if (url.protocol !== 'https:' && !local) throw new WalletStop(`${what} does not use https`)
+  return text
+}
+
+/** The longest wait, in seconds, that a run sits out, and how many of them one request gets. */
+const waitSecondsMax = 120
+
+const waitsMax = 10
+
+/**
+ * Sends a request again after 429, as long after as `Retry-After` says (RFC 9110 section 10.2.3). An answer that asks for
+ * a longer wait, or for none, is returned as it is.
+ */
+export function waitAsTold(send: SendHttp, wait: (millis: number) => Promise<unknown> = pause): SendHttp {
+  return async (request) => {
+    for (let waits = 0; ; waits++) {
+      const answer = await send(request)
+      const told = headerValue(answer.headers, 'Retry-After')
+      if (answer.status !== 429 || told === null || !/^\d{1,6}$/.test(told)) return answer
+      if (Number(told) > waitSecondsMax || waits === waitsMax) return answer
+      await wait(Number(told) * 1000)
+    }
+  }
 }

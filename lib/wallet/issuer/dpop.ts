@@ -3,10 +3,8 @@ import { type HeaderList, headerValue, headerValues, setHeader, type WireAnswer 
 import { type JwtDraft, signJwt } from '../jose/jws'
 import { readJsonObject } from '../json'
 import { applyPatch } from '../misbehaviours/apply'
-import type { RequestProofs } from '../run'
-import { nowSeconds, randomText } from '../run'
-import type { StepName } from '../step-name'
-import type { DpopUse, StepRequest } from '../step-request'
+import { nowSeconds, type RequestProofs, randomText } from '../run'
+import type { DpopUse, StepName, StepRequest } from '../run-log'
 import type { Run } from './run'
 
 /** DPoP proofs for the requests of a run. Each proof carries the latest nonce of its server (RFC9449-8, RFC9449-9). */

@@ -1,5 +1,8 @@
 import {
   type CommandLine,
+  describeMarks,
+  describeRefusal,
+  describeStep,
   misbehaviourOf,
   oneOf,
   readPem,
@@ -7,16 +10,15 @@ import {
   UnfitSession,
   UsageError,
 } from '../command-line'
-import { describeMarks, describeRefusal, describeStep } from '../command-output'
 import { writeCredentialFile } from '../credential-file'
 import { createNodeClient } from '../http/node-client'
 import { isObject, type JsonObject, objectMember } from '../json'
-import { covers } from '../misbehaviours/covers'
 import type { Misbehaviour } from '../misbehaviours/issuer/misbehaviour'
 import { findMisbehaviour, misbehaviours } from '../misbehaviours/issuer/registry'
+import { covers } from '../misbehaviours/misbehaviour'
 import { sessionByCommand } from '../session-of-link'
 import { describeTrust, trustByCommand } from '../trust/trust-by-command'
-import type { IssuerRun } from './issuer-run'
+import type { IssuerRun } from './run'
 import { type IssuanceOptions, runAtIssuer } from './run-at-issuer'
 import type { WalletProfile } from './settings'
 

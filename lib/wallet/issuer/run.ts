@@ -1,10 +1,14 @@
+import { type Refusal, WalletStop } from '../errors'
+import type { HeldCredential } from '../formats/stored-credential'
 import type { WalletKey } from '../jose/key'
 import type { Misbehaviour } from '../misbehaviours/issuer/misbehaviour'
 import type { Run as AnyRun } from '../run'
-import type { TrustSettings } from '../trust/settings'
+import type { WalletExchange } from '../run-log'
+import type { TrustReport } from '../trust/finding'
+import type { TrustSettings } from '../trust/trust-context'
 import type { KeyAttester } from './credential/attester'
 import type { Facts } from './facts'
-import type { WalletProfile } from './settings'
+import type { UnusualFeature, WalletProfile, WalletRule } from './settings'
 
 /** One run of issuance. */
 export interface Run extends AnyRun<Facts, WalletProfile, Misbehaviour> {
@@ -17,4 +21,45 @@ export interface Run extends AnyRun<Facts, WalletProfile, Misbehaviour> {
   readonly trustAnchors: string[]
   /** How the trust in issuers is evaluated; null where it is not. Replaces `trustAnchors`. */
   readonly trust: TrustSettings | null
+}
+
+/**
+ * Continues when the answer is right, or when this wallet deliberately skips the rule.
+ *
+ * @throws WalletStop that says what is wrong
+ */
+export function requireThat(run: Run, rule: WalletRule, isRight: boolean, message: string): void {
+  if (isRight) return
+  if (!skipsRule(run, rule)) throw new WalletStop(message)
+}
+
+/** Whether this wallet deliberately skips the rule. Its next request then shows it. */
+export function skipsRule(run: Run, rule: WalletRule): boolean {
+  if (run.misbehaviour?.skipsRule !== rule) return false
+  run.misbehaving = true
+  return true
+}
+
+/**
+ * Stops at something that is only unusual, when this wallet is told to.
+ *
+ * @throws WalletStop that says what is unusual
+ */
+export function stopIfUnusual(run: Run, about: UnusualFeature, isUnusual: boolean, message: string): void {
+  if (!isUnusual || run.misbehaviour?.stopsAt !== about) return
+  run.misbehaving = true
+  throw new WalletStop(message)
+}
+
+/** How a run of issuance ended. */
+export interface IssuerRun {
+  outcome: 'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'
+  log: WalletExchange[]
+  credentials: HeldCredential[]
+  /** The answer that ended the run, or null. */
+  refusal: Refusal | null
+  /** Why the wallet stopped, or null. */
+  reason: string | null
+  /** What the wallet found out about the trust in the issuer, and whether it warned; null where it does not evaluate that. */
+  trust: TrustReport | null
 }

@@ -1,4 +1,4 @@
-import type { TrustNeglect } from '../trust/settings'
+import type { TrustNeglect } from '../trust/trust-context'
 
 /** How this wallet behaves where the specification leaves the choice to it. */
 export interface WalletProfile {
@@ -72,3 +72,46 @@ export const defaultProfile: WalletProfile = {
   walletProvider: 'own',
   neglects: null,
 }
+
+/** The rules of an answer that a wallet must verify. A careless wallet skips one of them. */
+export type WalletRule =
+  | 'configuration'
+  | 'offer_issuer'
+  | 'authz_state'
+  | 'authz_iss'
+  | 'authz_error'
+  | 'token_type'
+  | 'access_token'
+  | 'wrong_tx_code'
+  | 'fresh_nonce'
+  | 'denial'
+  | 'credential'
+  | 'status_reference'
+  | 'response_encryption'
+  | 'patience'
+  | 'issuer_binding'
+  | 'metadata_shape'
+  | 'https'
+  | 'signed_metadata'
+  | 'lost_grant'
+  | 'server_listed'
+  | 'server_binding'
+  | 'server_metadata'
+  | 'pushed_request'
+  | 'nonce_failure'
+  | 'interval'
+  | 'datasets'
+  | 'token_lifetime'
+  | 'deferred_answer'
+  | 'trust'
+
+/** The unusual features of an answer that a wallet must accept. A picky wallet stops at one of them. */
+export type UnusualFeature =
+  | 'token_type_case'
+  | 'no_expires_in'
+  | 'unknown_members'
+  | 'dpop_challenge'
+  | 'challenge_case'
+  | 'unknown_format'
+  | 'slow_nonce'
+  | 'repeated_nonce'

@@ -1,17 +1,14 @@
 import { WalletStop } from '../errors'
-import { certificatesOf } from '../formats/mso-mdoc/issuer-auth'
-import { readIssuerSigned } from '../formats/mso-mdoc/read'
+import { certificatesOf, readIssuerSigned } from '../formats/mso-mdoc/verify'
 import type { HeldCredential } from '../formats/stored-credential'
 import { readJws } from '../jose/jws'
 import { type JsonObject, stringsMember } from '../json'
 import { need } from '../run'
-import { hasStatement } from '../trust/certificates/certificate-content'
-import { readChainCertificate } from '../trust/certificates/chain'
+import { hasStatement, readChainCertificate } from '../trust/certificates/certificate-content'
 import { evaluateIssuer, isPidType } from '../trust/evaluate-issuer'
 import { finding, isFatalInIssuance, type TrustFinding } from '../trust/finding'
 import { trustContext } from '../trust/trust-context'
-import { skipsRule } from './care'
-import type { Run } from './run'
+import { type Run, skipsRule } from './run'
 
 /**
  * Evaluates the trust in the issuer before the wallet asks it for anything, and keeps what it found in the facts of the run. A

@@ -1,5 +1,5 @@
 import { attempts, nowSeconds, type Run } from '../run'
-import type { StepName } from '../step-name'
+import type { StepName } from '../run-log'
 import type { Patch, PatchContext } from './misbehaviour'
 
 /** The context of a patch or a probe at this step. */

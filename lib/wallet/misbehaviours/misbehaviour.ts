@@ -1,8 +1,7 @@
 import type { WireRequest } from '../http/wire'
 import type { WalletKey } from '../jose/key'
-import type { WalletExchange } from '../run-log'
-import type { StepName } from '../step-name'
-import type { StepRequest } from '../step-request'
+import { isObject, readJsonObject } from '../json'
+import type { StepName, StepRequest, WalletExchange } from '../run-log'
 
 /** What a patch may read. */
 export interface PatchContext<Facts, Profile> {
@@ -74,4 +73,76 @@ export interface MisbehaviourHead<End> {
 /** The check that a misbehaviour targets. */
 export function checkIdOf({ id }: { id: string }): string {
   return id.split('~')[0] ?? id
+}
+
+/**
+ * Whether a value contains everything that is needed: each member of an object, and for each array element a different
+ * one. Anything else in the value is ignored.
+ */
+export function covers(there: unknown, needed: unknown): boolean {
+  if (Array.isArray(needed)) {
+    if (!Array.isArray(there)) return false
+    const left: unknown[] = [...there]
+    return needed.every((element) => {
+      const at = left.findIndex((one) => covers(one, element))
+      if (at !== -1) left.splice(at, 1)
+      return at !== -1
+    })
+  }
+  if (!isObject(needed)) return there === needed
+  return isObject(there) && Object.entries(needed).every(([name, value]) => covers(there[name], value))
+}
+
+/** Parameters of a form, in order. */
+export type Form = [name: string, value: string][]
+
+/** Removes every value of a parameter. */
+export const drop = (form: Form, name: string): void => {
+  form.splice(0, form.length, ...form.filter(([given]) => given !== name))
+}
+
+/** Sets a parameter to one value. */
+export const put = (form: Form, name: string, value: string): void => {
+  drop(form, name)
+  form.push([name, value])
+}
+
+/** Names one credential configuration in `authorization_details`. OID4VCI-1FINAL-5.1.1 */
+export const putDetails = (form: Form, configurationId: string | null): void =>
+  put(
+    form,
+    'authorization_details',
+    JSON.stringify([{ type: 'openid_credential', credential_configuration_id: configurationId }]),
+  )
+
+/**
+ * The differences between how a service answered a misbehaviour and what is documented, one sentence each; empty when
+ * there are none. Compares the answer to the first request that the misbehaviour affected, and how the run ended.
+ *
+ * @param end - how a run with this misbehaviour should end
+ */
+export function surprisesOf<End extends string>(
+  misbehaviour: MisbehaviourHead<End>,
+  end: End,
+  { outcome, log }: { outcome: End; log: readonly WalletExchange[] },
+): string[] {
+  const { expect } = misbehaviour
+  const touched = log.find(({ misbehaved }) => misbehaved)
+  if (touched === undefined) return ['The wallet did nothing wrong.']
+  const answer = readJsonObject(touched.answerBody)
+  const found: string[] = []
+  const say = (what: string, expected: unknown, seen: unknown): void => {
+    found.push(`${what}: expected ${String(expected)}, seen ${String(seen)}.`)
+  }
+  if (outcome !== end) say('Outcome', end, outcome)
+  if (expect === 'accepted') {
+    if (touched.status === null || touched.status >= 400) say('Response', 'success', touched.status)
+    return found
+  }
+  if (touched.status !== expect.status) say('Status', expect.status, touched.status)
+  if (expect.error !== undefined && answer?.error !== expect.error) say('Error code', expect.error, answer?.error)
+  const decidedBy = misbehaviour.decidedBy ?? checkIdOf(misbehaviour)
+  if (typeof answer?.error_uri === 'string' && !answer.error_uri.endsWith(`/${decidedBy}`))
+    say('Link', decidedBy, answer.error_uri)
+  return found
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WalletExchange } from '../run-log'
-import { findSecrets } from './search-secrets'
-import { secretsOf } from './wallet-secrets'
+import { findSecrets, secretsOf } from './wallet-secrets'
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const attestation = `${part({ alg: 'ES256', typ: 'key-attestation+jwt' })}.${part({ attested_keys: [{ kty: 'EC' }] })}.${'a'.repeat(86)}`

@@ -2,6 +2,8 @@ import 'reflect-metadata'
 import { createHash, randomBytes, sign, webcrypto } from 'node:crypto'
 import { CoseKey, DateOnly, DeviceKey, Issuer, type MdocContext, SignatureAlgorithm } from '@owf/mdoc'
 import { ExtendedKeyUsageExtension, X509CertificateGenerator } from '@peculiar/x509'
+import { verifyMsoMdoc } from '../formats/mso-mdoc/verify'
+import type { HeldCredential } from '../formats/stored-credential'
 import { type EcPublicJwk, generateKey, type WalletKey } from '../jose/key'
 
 /** What a test changes in an mdoc. Times are in epoch milliseconds. */
@@ -25,6 +27,7 @@ export interface MdocMaker {
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
 const namespace = 'eu.europa.ec.eudi.pid.1'
 
 /** A maker with fresh keys; certificates are valid for a year around `nowMillis`. */
@@ -112,4 +115,14 @@ async function cryptoKeys({ privateKey, publicJwk }: WalletKey) {
     privateKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']),
     publicKey: await webcrypto.subtle.importKey('jwk', { ...publicJwk }, algorithm, true, ['verify']),
   }
+}
+
+const doctype = 'eu.europa.ec.eudi.pid.1'
+
+/** An mdoc in the wallet as if it had been issued by a test issuer: made by an independent library, then verified. */
+export async function holdMdoc(maker: MdocMaker, nowMillis: number): Promise<HeldCredential> {
+  const holderKey = generateKey()
+  const raw = await maker.make({ holder: holderKey.publicJwk })
+  const holderThumbprints = new Set([holderKey.thumbprint])
+  return { ...verifyMsoMdoc(raw, { nowMillis, doctype, holderThumbprints, trustAnchors: [maker.rootPem] }), holderKey }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { Handover } from '../formats/mso-mdoc/session-transcript'
+import type { Handover } from '../formats/mso-mdoc/present'
 import { createKeyAttester, type KeyAttester } from '../issuer/credential/attester'
 import { decryptJwe, encryptJwe } from '../jose/jwe'
 import { type JwtDraft, signJwt } from '../jose/jws'

@@ -16,8 +16,8 @@ import {
 import { type CompactJWSHeaderParameters, CompactSign } from 'jose'
 import { generateKey, type WalletKey } from '../jose/key'
 import type { JsonObject } from '../json'
-import type { TrustRole, TrustSettings } from '../trust/settings'
-import { createTrustMemory } from '../trust/trust-memory'
+import type { TrustRole, TrustSettings } from '../trust/trust-context'
+import { createTrustMemory } from '../trust/trust-context'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const dayMillis = 86_400_000

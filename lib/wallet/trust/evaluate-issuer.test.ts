@@ -9,8 +9,7 @@ import {
 } from '../testing/trust-maker'
 import { evaluateIssuer, type IssuerParts } from './evaluate-issuer'
 import { isFatalInIssuance } from './finding'
-import type { TrustSettings } from './settings'
-import { createTrustMemory } from './trust-memory'
+import { createTrustMemory, type TrustSettings } from './trust-context'
 
 const nowMillis = Date.UTC(2030, 0, 1)
 const entitlement = 'https://uri.etsi.org/19475/Entitlement/'

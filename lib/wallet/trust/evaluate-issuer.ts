@@ -4,9 +4,7 @@ import { judgeAccessCertificate } from './certificates/access-certificate'
 import { subjectAttribute } from './certificates/certificate-content'
 import { finding, type TrustFinding } from './finding'
 import { loadAnchors } from './lists/load-anchors'
-import { typesIn } from './registration/over-asking'
-import type { Registration } from './registration/registration'
-import { verifyRegistration } from './registration/verify-registration'
+import { type Registration, typesIn, verifyRegistration } from './registration/registration'
 import type { TrustContext } from './trust-context'
 
 /** What an issuer says of itself and offers. */

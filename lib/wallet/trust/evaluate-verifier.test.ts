@@ -11,9 +11,7 @@ import {
 } from '../testing/trust-maker'
 import { readDcqlQuery } from '../verifier/dcql/dcql-query'
 import { evaluateVerifier, type VerifierParts } from './evaluate-verifier'
-import type { TrustNeglect, TrustSettings } from './settings'
-import type { TrustContext } from './trust-context'
-import { createTrustMemory } from './trust-memory'
+import { createTrustMemory, type TrustContext, type TrustNeglect, type TrustSettings } from './trust-context'
 
 const nowMillis = Date.UTC(2030, 0, 1)
 const seconds = nowMillis / 1000

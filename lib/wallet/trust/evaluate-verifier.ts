@@ -2,9 +2,13 @@ import type { DcqlQuery } from '../verifier/dcql/dcql-query'
 import { judgeAccessCertificate } from './certificates/access-certificate'
 import { finding, isFatalInPresentation, type TrustFinding, type TrustReport } from './finding'
 import { loadAnchors } from './lists/load-anchors'
-import { type OverAsked, overAskedIn, registeredPart } from './registration/over-asking'
-import type { Registration } from './registration/registration'
-import { verifyRegistration } from './registration/verify-registration'
+import {
+  type OverAsked,
+  overAskedIn,
+  type Registration,
+  registeredPart,
+  verifyRegistration,
+} from './registration/registration'
 import type { TrustContext } from './trust-context'
 
 /** A verified request of a verifier. */

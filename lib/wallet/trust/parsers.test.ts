@@ -5,12 +5,16 @@ import { isObject, type JsonObject } from '../json'
 import { createTrustWorld, listUrl, revocationListUri, type TrustWorld } from '../testing/trust-maker'
 import type { CredentialQuery } from '../verifier/dcql/dcql-query'
 import { statusIn } from './certificates/access-certificate'
-import { policiesOf, revocationAddresses, statementIds, subjectAttribute } from './certificates/certificate-content'
-import { judgeChain, readChainCertificate } from './certificates/chain'
-import { readTrustList } from './lists/trust-list'
-import { verifyTrustList } from './lists/verify-list'
-import { overAskedIn, registeredPart } from './registration/over-asking'
-import { readRegistration } from './registration/registration'
+import {
+  judgeChain,
+  policiesOf,
+  readChainCertificate,
+  revocationAddresses,
+  statementIds,
+  subjectAttribute,
+} from './certificates/certificate-content'
+import { readTrustList, verifyTrustList } from './lists/trust-list'
+import { overAskedIn, readRegistration, registeredPart } from './registration/registration'
 
 const nowMillis = Date.UTC(2030, 0, 1)
 let world: TrustWorld

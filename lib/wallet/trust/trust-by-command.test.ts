@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../command'
 import { type ScriptedVerifier, startScriptedVerifier } from '../testing/scripted-verifier'
 import { createTrustWorld, type TrustWorld } from '../testing/trust-maker'
-import { createTrustMemory, openTrustMemory } from './trust-memory'
+import { createTrustMemory, openTrustMemory } from './trust-context'
 
 const directory = mkdtempSync(join(tmpdir(), 'wallet-trust-'))
 const stateFile = join(directory, 'state.json')

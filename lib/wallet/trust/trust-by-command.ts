@@ -1,9 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 import { type CommandLine, certificatesIn, oneOf, UsageError } from '../command-line'
 import type { TrustReport } from './finding'
-import type { OverAsked } from './registration/over-asking'
-import type { TrustSettings } from './settings'
-import { createTrustMemory, openTrustMemory } from './trust-memory'
+import type { OverAsked } from './registration/registration'
+import { createTrustMemory, openTrustMemory, type TrustSettings } from './trust-context'
 
 /**
  * How trust is evaluated, by the options of the command line; nothing where none of them asks for that.

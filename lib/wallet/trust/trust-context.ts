@@ -1,9 +1,85 @@
+import type { X509Certificate } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { WalletStop } from '../errors'
 import { mediaType } from '../http/wire'
+import { readJsonObject } from '../json'
 import type { Run } from '../run'
+import type { StepName } from '../run-log'
 import { sendStep } from '../step'
-import type { StepName } from '../step-name'
-import type { TrustNeglect, TrustSettings } from './settings'
+
+/** What the wallet keeps between runs: the highest sequence number that each list had (E602-6.3.2). */
+export interface TrustMemory {
+  sequenceOf: (list: string) => number | null
+  learn: (list: string, sequence: number) => void
+}
+
+/** How many lists are remembered; the one that was learned first goes first. */
+const listsMax = 200
+
+/** A memory that starts with these numbers; `keep` gets all of them whenever one is new. */
+export function createTrustMemory(
+  known: Readonly<Record<string, number>> = {},
+  keep: (all: Record<string, number>) => void = () => {},
+): TrustMemory {
+  const sequences = new Map(Object.entries(known).slice(-listsMax))
+  return {
+    sequenceOf: (list) => sequences.get(list) ?? null,
+    learn: (list, sequence) => {
+      if ((sequences.get(list) ?? -1) >= sequence) return
+      sequences.delete(list)
+      sequences.set(list, sequence)
+      for (const oldest of sequences.keys()) if (sequences.size > listsMax) sequences.delete(oldest)
+      keep(Object.fromEntries(sequences))
+    },
+  }
+}
+
+/**
+ * A memory in a file, which is made when something is learned. A file that holds something else is read as an empty one. Throws
+ * what the file system throws, except where there is no file yet.
+ */
+export function openTrustMemory(file: string): TrustMemory {
+  const known = Object.entries(readJsonObject(contentOf(file)) ?? {}).filter(isSequence)
+  return createTrustMemory(Object.fromEntries(known), (all) => writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`))
+}
+
+function isSequence(entry: [string, unknown]): entry is [string, number] {
+  return Number.isSafeInteger(entry[1]) && Number(entry[1]) >= 0
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+/** Who vouches for whom: an authority of one role makes nobody trusted in another. */
+export type TrustRole = 'access' | 'registrar' | 'pid' | 'pub_eaa'
+
+/** Where the wallet learns whom it trusts, and what it does when trust is broken. */
+export interface TrustSettings {
+  /**
+   * What the provider of this wallet decided for requests that it may warn about: go on with a warning, or refuse. What every
+   * wallet has to refuse is refused with either.
+   */
+  policy: 'warn' | 'refuse'
+  /** The lists below this address, and the certificates of who may sign them; null to use `anchors` alone. */
+  lists: { base: string; operators: readonly X509Certificate[] } | null
+  /** Authorities that are trusted without a list. */
+  anchors: Readonly<Partial<Record<TrustRole, readonly X509Certificate[]>>>
+  /** What follows when a verifier asks for more than it registered: a warning, or only the registered claims (ARF3-RPRC_21). */
+  overAsking: 'warn' | 'registered_only'
+  memory: TrustMemory
+}
+
+/**
+ * A part of the evaluation that a careless wallet leaves out. With `findings` it looks at everything, and minds nothing; with `warning`
+ * it goes on where it may, and tells its user nothing.
+ */
+export type TrustNeglect = 'all' | 'status' | 'lists' | 'over_asking' | 'findings' | 'warning' | null
 
 /** A document that was fetched for the evaluation. */
 interface Fetched {
@@ -25,6 +101,7 @@ export interface TrustContext {
 
 /** The largest document that the evaluation reads, and how many it fetches for one party. */
 const documentBytesMax = 1024 * 1024
+
 const fetchesMax = 40
 
 /** How far the clocks of others may be ahead of this one. */

@@ -1,7 +1,7 @@
 import type { WalletKey } from '../jose/key'
 import type { VerifierTrust } from '../trust/evaluate-verifier'
 import type { AuthorizationLink } from './authorization-link'
-import type { PageLink } from './dc-api/page-link'
+import type { PageLink } from './dc-api/digital-request'
 import type { Selection } from './dcql/select-credentials'
 import type { ForeignIssuer } from './foreign-issuer'
 import type { AuthorizationRequest, ReplyAddress } from './request/authorization-request'

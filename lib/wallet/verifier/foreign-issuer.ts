@@ -1,7 +1,5 @@
 import { createKeyAttester, type KeyAttester } from '../issuer/credential/attester'
 
-const yearMillis = 365 * 86_400_000
-
 /** An issuer that no service trusts: its keys and certificates. */
 export interface ForeignIssuer {
   current: KeyAttester
@@ -32,3 +30,5 @@ export async function createForeignIssuer(nowMillis: number): Promise<ForeignIss
     expiredDocumentSigner: await documentSignerOf(expired),
   }
 }
+
+const yearMillis = 365 * 86_400_000

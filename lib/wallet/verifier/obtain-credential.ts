@@ -1,12 +1,12 @@
 import { WalletStop } from '../errors'
 import type { SendHttp } from '../http/wire'
-import type { IssuerRun } from '../issuer/issuer-run'
+import type { IssuerRun } from '../issuer/run'
 import { runAtIssuer } from '../issuer/run-at-issuer'
 import { readJws } from '../jose/jws'
 import { isObject, type JsonObject, objectMember, readJson, readJsonObject, stringMember } from '../json'
 import type { StepReport } from '../run-log'
 import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
-import { readPageLink } from './dc-api/page-link'
+import { readPageLink } from './dc-api/digital-request'
 import { responseUriOf } from './request/authorization-request'
 
 /** The formats that this wallet can obtain and present. */

@@ -1,13 +1,4 @@
-import {
-  type CommandLine,
-  misbehaviourOf,
-  oneOf,
-  readPem,
-  trustAnchorsOf,
-  UnfitSession,
-  UsageError,
-} from '../command-line'
-import { describeMarks, describeRefusal, describeStep } from '../command-output'
+import { type CommandLine, describeMarks, describeRefusal, describeStep, misbehaviourOf, oneOf, readPem, trustAnchorsOf, UnfitSession, UsageError } from '../command-line'
 import { readCredentialFile } from '../credential-file'
 import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
@@ -19,14 +10,13 @@ import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/
 import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import { addressOf, asker, findSession, operatorHeaders, sessionByCommand } from '../session-of-link'
 import { describeTrust, trustByCommand } from '../trust/trust-by-command'
-import { browserProtocols } from './dc-api/digital-request'
-import { readPageLink } from './dc-api/page-link'
-import { knownVerifiers } from './known-verifiers'
+import { browserProtocols, readPageLink } from './dc-api/digital-request'
 import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
+import { knownVerifiers } from './known-verifiers'
+import type { PresentedCredential, VerifierRun } from './verifier-run'
 import { runAtVerifier, type VerifierOptions } from './run-at-verifier'
 import type { PresentationProfile } from './settings'
 import { tellStop } from './tell-stop'
-import type { PresentedCredential, VerifierRun } from './verifier-run'
 
 /**
  * Answers an authorization request with the options of the command line. A wallet that was given no credential obtains

@@ -6,7 +6,7 @@ import { generateKey } from '../jose/key'
 import { objectMember, readJsonObject } from '../json'
 import { presentingWallet } from '../testing/presenting-wallet'
 import type { ScriptedVerifier, VerifierScript } from '../testing/scripted-verifier'
-import { paymentExample } from './request/payment'
+import { paymentExample } from './request/transaction-data'
 import { runAtVerifier } from './run-at-verifier'
 
 const { start, held, present } = await presentingWallet()

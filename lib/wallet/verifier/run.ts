@@ -1,11 +1,13 @@
 import type { HeldCredential } from '../formats/stored-credential'
 import type { PresentationMisbehaviour } from '../misbehaviours/verifier/misbehaviour'
-import type { Run as AnyRun } from '../run'
-import type { TrustSettings } from '../trust/settings'
+import { type Run as AnyRun, markLeftOut } from '../run'
+import type { VerifierTrust } from '../trust/evaluate-verifier'
+import type { TrustSettings } from '../trust/trust-context'
 import type { VerifierFacts } from './facts'
 import type { ForeignIssuer } from './foreign-issuer'
 import type { RegisteredVerifier } from './request/registered-verifier'
 import type { PresentationProfile } from './settings'
+import type { VerifierRun } from './verifier-run'
 
 /** One run of presentation. */
 export interface Run extends AnyRun<VerifierFacts, PresentationProfile, PresentationMisbehaviour> {
@@ -22,3 +24,25 @@ export interface Run extends AnyRun<VerifierFacts, PresentationProfile, Presenta
   /** Waits that many milliseconds. */
   readonly wait: (millis: number) => Promise<unknown>
 }
+
+/** The run as it ended. */
+export function endRun(
+  run: Run,
+  outcome: VerifierRun['outcome'],
+  found: Partial<Pick<VerifierRun, 'presented' | 'declined' | 'refusal' | 'reason'>> = {},
+): VerifierRun {
+  markLeftOut(run)
+  const { log, facts } = run
+  const { redirectUri } = facts
+  const trust = facts.trust === null ? null : reportOf(facts.trust)
+  const isSignerJudged = facts.requestSigner.length === 0 ? null : run.trust !== null || run.trustAnchors.length > 0
+  const ended = { presented: [], declined: null, redirectUri, refusal: null, reason: null, trust, isSignerJudged }
+  return { outcome, log, ...ended, ...found }
+}
+
+/** What others learn of it: the query and the refusal show elsewhere. */
+const reportOf = ({ findings, warned, overAsked }: VerifierTrust): VerifierRun['trust'] => ({
+  findings,
+  warned,
+  overAsked,
+})

@@ -1,5 +1,5 @@
-import type { TrustNeglect } from '../trust/settings'
-import { paymentType } from './request/payment'
+import type { TrustNeglect } from '../trust/trust-context'
+import { paymentType } from './request/transaction-data'
 
 /** How this wallet presents where the specification leaves the choice to it. */
 export interface PresentationProfile {

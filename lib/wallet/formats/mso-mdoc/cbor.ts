@@ -1,5 +1,7 @@
+import { sign } from 'node:crypto'
 import { type DecodeOptions, decode, Token, Tokenizer, Type } from 'cborg'
 import { WalletStop } from '../../errors'
+import type { WalletKey } from '../../jose/key'
 
 /** A tagged value with the bytes that it was decoded from, since digests are computed over those. */
 export class CborTag {
@@ -11,6 +13,7 @@ export class CborTag {
 }
 
 export type CborValue = number | string | boolean | null | Buffer | CborValue[] | CborMap | CborTag
+
 export type CborMap = Map<number | string, CborValue>
 
 const depthMax = 32
@@ -44,8 +47,10 @@ export function readCbor(bytes: Buffer): CborValue {
 
 /** The CBOR of a byte string. */
 export const cborBytes = (bytes: Uint8Array): Buffer => Buffer.concat([head(2, bytes.length), bytes])
+
 /** The CBOR of a text string. */
 export const cborText = (text: string): Buffer => Buffer.concat([head(3, Buffer.byteLength(text)), Buffer.from(text)])
+
 /** The CBOR of an array whose values are CBOR already. */
 export const cborArray = (...elements: Buffer[]): Buffer => Buffer.concat([head(4, elements.length), ...elements])
 
@@ -139,4 +144,65 @@ function head(major: number, argument: number): Buffer {
   bytes.writeUInt8(initial | 26)
   bytes.writeUInt32BE(argument, 1)
   return bytes
+}
+
+/** Headers of a COSE message, by label (RFC 9052 section 3.1). */
+export interface CoseHeaders {
+  protectedHeader: CborMap
+  unprotectedHeader: CborMap
+}
+
+/** The bytes that a COSE_Sign1 signs (RFC 9052 section 4.4). */
+export function toBeSigned(protectedHeader: Buffer, payload: Buffer): Buffer {
+  return writeCbor(['Signature1', protectedHeader, Buffer.alloc(0), payload])
+}
+
+/** An untagged COSE_Sign1 with its payload attached: ECDSA over the key's curve with SHA-256 (RFC 9052 section 4.2). */
+export function sign1(
+  { protectedHeader, unprotectedHeader }: CoseHeaders,
+  payload: Buffer,
+  key: WalletKey,
+): CborValue[] {
+  const header = writeCbor(protectedHeader)
+  const signature = sign('sha256', toBeSigned(header, payload), {
+    key: key.privateKey,
+    dsaEncoding: 'ieee-p1363',
+  })
+  return [header, unprotectedHeader, payload, signature]
+}
+
+/** A member of a CBOR map in its required type. Each function throws WalletStop that names the missing member. */
+
+export function mapOf(value: CborValue | undefined, what: string): CborMap {
+  if (value instanceof Map) return value
+  throw new WalletStop(`${what} of the mdoc is not a map`)
+}
+
+export function bytesOf(value: CborValue | undefined, what: string): Buffer {
+  if (Buffer.isBuffer(value)) return value
+  throw new WalletStop(`${what} of the mdoc is not a byte string`)
+}
+
+export function textOf(value: CborValue | undefined, what: string): string {
+  if (typeof value === 'string') return value
+  throw new WalletStop(`${what} of the mdoc is not text`)
+}
+
+export function arrayOf(value: CborValue | undefined, what: string): CborValue[] {
+  if (Array.isArray(value)) return value
+  throw new WalletStop(`${what} of the mdoc is not an array`)
+}
+
+/** A date-time (tag 0) without fractions of a second (ISO 18013-5 section 9.1.2.4), as epoch milliseconds. */
+export function instantOf(value: CborValue | undefined, what: string): number {
+  const text = value instanceof CborTag && value.tag === 0 ? value.value : null
+  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text))
+    throw new WalletStop(`${what} of the mdoc is not an instant`)
+  return Date.parse(text)
+}
+
+/** The value of an embedded CBOR item, and its bytes including the tag (RFC 8949 section 3.4.5.1). */
+export function embeddedOf(value: CborValue | undefined, what: string): { value: CborValue; encoded: Buffer } {
+  if (!(value instanceof CborTag) || value.tag !== 24) throw new WalletStop(`${what} of the mdoc is not embedded CBOR`)
+  return { value: readCbor(bytesOf(value.value, what)), encoded: value.encoded }
 }

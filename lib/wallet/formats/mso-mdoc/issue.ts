@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WalletKey } from '../../jose/key'
-import { type CborMap, type CborTag, type CborValue, embed, writeCbor } from './cbor'
-import { type CoseHeaders, sign1 } from './cose-sign1'
+import { type CborMap, type CborTag, type CborValue, type CoseHeaders, embed, sign1, writeCbor } from './cbor'
 
 /** The input of an mdoc, before a misbehaviour changes it. */
 export interface MdocDraft {

@@ -1,17 +1,94 @@
+import { createHash } from 'node:crypto'
 import type { WalletKey } from '../../jose/key'
 import { isObject, type JsonObject } from '../../json'
-import type { SelectedClaim } from '../../verifier/dcql/claims-path'
 import type { CredentialQuery } from '../../verifier/dcql/dcql-query'
-import { selectClaims } from '../../verifier/dcql/select-claims'
-import { matchesAuthority } from '../../verifier/dcql/trusted-authorities'
+import { matchesAuthority, type SelectedClaim, selectClaims } from '../../verifier/dcql/match'
 import type { ClaimNode } from '../sd-jwt-vc/disclosures'
 import type { HeldCredential } from '../stored-credential'
-import { type CborMap, type CborValue, writeCbor } from './cbor'
-import { type DeviceProof, deviceSigned } from './device-signed'
-import { certificatesOf } from './issuer-auth'
-import { arrayOf, embeddedOf, mapOf, textOf } from './members'
-import { readIssuerSigned } from './read'
-import type { Handover } from './session-transcript'
+import {
+  arrayOf,
+  type CborMap,
+  type CborValue,
+  type CoseHeaders,
+  embed,
+  embeddedOf,
+  mapOf,
+  sign1,
+  textOf,
+  writeCbor,
+} from './cbor'
+import { certificatesOf, readIssuerSigned } from './verify'
+
+/** What binds a device's proof to one request (OID4VP-1FINAL-B.2.6). */
+export interface Handover {
+  /** The full client identifier, with its prefix; empty where there is none. */
+  clientId: string
+  nonce: string
+  /** The RFC 7638 SHA-256 thumbprint of the key that the response is encrypted to, or null when it is not encrypted. */
+  jwkThumbprint: Buffer | null
+  responseUri: string
+  /** Present where a browser carries the response; `clientId` and `responseUri` then count for nothing. */
+  browser?: BrowserHandover
+}
+
+/** What binds a proof to a request that a browser carries. */
+interface BrowserHandover {
+  origin: string
+  /** As received, for `org-iso-mdoc`; null for the protocols of OpenID4VP. */
+  encryptionInfo: string | null
+}
+
+/**
+ * The `SessionTranscript` of a response: by redirect or direct_post (OID4VP-1FINAL-B.2.6.1), through a browser
+ * (OID4VP-1FINAL-B.2.6.2), or through a browser by the protocol `org-iso-mdoc` (ISO18013-7-C).
+ */
+export function sessionTranscript({ clientId, nonce, jwkThumbprint, responseUri, browser }: Handover): CborValue {
+  if (browser === undefined) return transcriptOf('OpenID4VPHandover', [clientId, nonce, jwkThumbprint, responseUri])
+  const { origin, encryptionInfo } = browser
+  return encryptionInfo === null
+    ? transcriptOf('OpenID4VPDCAPIHandover', [origin, nonce, jwkThumbprint])
+    : transcriptOf('dcapi', [encryptionInfo, origin])
+}
+
+const transcriptOf = (name: string, info: CborValue): CborValue => [
+  null,
+  null,
+  [name, createHash('sha256').update(writeCbor(info)).digest()],
+]
+
+/** The input of a device signature for one document, before a misbehaviour changes it. */
+export interface DeviceProof {
+  docType: string
+  handover: Handover
+  /** The namespaces of device-signed elements. */
+  nameSpaces: CborMap
+  key: WalletKey
+  /** COSE algorithm: -7 or -9 (RFC 9864). */
+  algorithm: number
+  /** Replaces the transcript. Only for misbehaviour. */
+  transcript?: (handover: Handover) => CborValue
+  /** Replaces the signature. Only for misbehaviour. */
+  authenticate?: (covered: Buffer, transcript: Buffer) => CborMap
+}
+
+/** `DeviceSigned` with a signature over `DeviceAuthentication` (ISO/IEC 18013-5 sections 9.1.3.4, 9.1.3.6). */
+export function deviceSigned(proof: DeviceProof): CborMap {
+  const nameSpaces = embed(writeCbor(proof.nameSpaces))
+  const transcript = (proof.transcript ?? sessionTranscript)(proof.handover)
+  const covered = writeCbor(embed(writeCbor(['DeviceAuthentication', transcript, proof.docType, nameSpaces])))
+  const deviceAuth = proof.authenticate?.(covered, writeCbor(transcript)) ?? signature(proof, covered)
+  return new Map<string, CborValue>([
+    ['nameSpaces', nameSpaces],
+    ['deviceAuth', deviceAuth],
+  ])
+}
+
+/** Detached payload: the verifier rebuilds it from what it knows. */
+function signature({ algorithm, key }: DeviceProof, covered: Buffer): CborMap {
+  const headers: CoseHeaders = { protectedHeader: new Map([[1, algorithm]]), unprotectedHeader: new Map() }
+  const [header = null, unprotected = null, , signed = null] = sign1(headers, covered, key)
+  return new Map([['deviceSignature', [header, unprotected, null, signed]]])
+}
 
 /** The input of a presented document, before a misbehaviour changes it. */
 export interface DocumentDraft {

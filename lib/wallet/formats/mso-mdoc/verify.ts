@@ -1,12 +1,173 @@
+import { createHash, verify, type X509Certificate } from 'node:crypto'
 import { WalletStop } from '../../errors'
+import { readSigningCertificate } from '../../jose/certificates'
 import { thumbprint } from '../../jose/key'
 import type { JsonObject } from '../../json'
 import type { StoredCredential } from '../stored-credential'
-import type { CborMap } from './cbor'
-import { verifyElements } from './elements'
-import { type IssuerAuth, verifyIssuerAuth } from './issuer-auth'
-import { bytesOf, instantOf, mapOf } from './members'
-import { readIssuerSigned } from './read'
+import {
+  arrayOf,
+  bytesOf,
+  type CborMap,
+  CborTag,
+  type CborValue,
+  embeddedOf,
+  instantOf,
+  mapOf,
+  readCbor,
+  textOf,
+  toBeSigned,
+} from './cbor'
+
+const saltBytesMin = 16
+
+/** ISO/IEC 18013-5 section 9.1.2.5 */
+const nodeNames: ReadonlyMap<CborValue, string> = new Map([
+  ['SHA-256', 'sha256'],
+  ['SHA-384', 'sha384'],
+  ['SHA-512', 'sha512'],
+])
+
+/**
+ * The elements of all namespaces, after comparing each with its digest (ISO 18013-5 section 9.3.1). Binary values
+ * become base64, dates become text.
+ *
+ * @throws WalletStop when a digest does not match, is missing or is used twice
+ */
+export function verifyElements(nameSpaces: CborMap, mobileSecurityObject: CborMap): Map<string, JsonObject> {
+  const hash = nodeNames.get(mobileSecurityObject.get('digestAlgorithm') ?? '')
+  if (hash === undefined) throw new WalletStop('The mdoc uses a digest that the wallet does not know')
+  const allDigests = mapOf(mobileSecurityObject.get('valueDigests'), 'valueDigests')
+  const found = new Map<string, JsonObject>()
+  for (const [name, items] of nameSpaces) {
+    const digests = mapOf(allDigests.get(name), 'The digests of a namespace')
+    const used = new Set<CborValue>()
+    const elements = new Map<string, unknown>()
+    for (const entry of arrayOf(items, 'A namespace')) {
+      const { value, encoded } = embeddedOf(entry, 'An element')
+      const item = mapOf(value, 'An element')
+      const identifier = textOf(item.get('elementIdentifier'), 'An elementIdentifier')
+      const digestId = item.get('digestID')
+      if (typeof digestId !== 'number' || digestId < 0 || digestId >= 2 ** 31)
+        throw new WalletStop('A digestID of the mdoc is not a number of 31 bits')
+      const digest = bytesOf(digests.get(digestId), 'A digest')
+      if (used.has(digestId) || elements.has(identifier)) throw new WalletStop('An element of the mdoc is there twice')
+      if (bytesOf(item.get('random'), 'The salt of an element').length < saltBytesMin)
+        throw new WalletStop('The salt of an element of the mdoc is too short')
+      if (!createHash(hash).update(encoded).digest().equals(digest))
+        throw new WalletStop(`The digest of the element ${identifier} does not match`)
+      used.add(digestId)
+      elements.set(identifier, plain(item.get('elementValue') ?? null))
+    }
+    found.set(String(name), Object.fromEntries(elements))
+  }
+  return found
+}
+
+/** A value as JSON: bytes become base64, dates become text. */
+export function plain(value: CborValue): unknown {
+  if (Buffer.isBuffer(value)) return value.toString('base64')
+  if (value instanceof CborTag) return plain(value.value)
+  if (value instanceof Map) return Object.fromEntries([...value].map(([name, inner]) => [String(name), plain(inner)]))
+  return Array.isArray(value) ? value.map(plain) : value
+}
+
+/** Labels of COSE headers: RFC 9052 section 3.1 and RFC 9360 section 2. */
+const algorithmLabel = 1
+
+const certificatesLabel = 33
+
+/** ES256, and its fully specified form (RFC 9864 section 2.1). */
+const algorithms: CborValue[] = [-7, -9]
+
+/** The extended key usage of certificates that sign mobile documents (ISO 18013-5 table B.3). */
+const documentSigner = '1.0.18013.5.1.2'
+
+/** The signed payload, and its signer. */
+export interface IssuerAuth {
+  mobileSecurityObject: CborMap
+  certificate: X509Certificate
+  chainTrusted: boolean | null
+}
+
+/**
+ * Verifies the COSE_Sign1 of an issuer: the certificate, its key usage, and the signature (RFC 9052 section 4.4).
+ *
+ * @throws WalletStop that says which of these failed
+ */
+export function verifyIssuerAuth(
+  value: CborValue | undefined,
+  { nowMillis, trustAnchors }: { nowMillis: number; trustAnchors: string[] },
+): IssuerAuth {
+  const parts = arrayOf(value, 'issuerAuth')
+  if (parts.length !== 4) throw new WalletStop('The issuerAuth of the mdoc is not a COSE_Sign1')
+  const protectedHeader = bytesOf(parts[0], 'The protected header')
+  const payload = bytesOf(parts[2], 'The payload')
+  const header = mapOf(readCbor(protectedHeader), 'The protected header')
+  if (!algorithms.includes(header.get(algorithmLabel) ?? null))
+    throw new WalletStop('The mdoc is signed with an algorithm that the wallet did not ask for')
+  const { leaf, chainTrusted } = readSigningCertificate({
+    x5c: certificatesOf(parts),
+    nowMillis,
+    anchors: trustAnchors,
+    of: 'issuer',
+  })
+  if (!leaf.keyUsage?.includes(documentSigner))
+    throw new WalletStop('The certificate of the mdoc is not one for signing mobile documents')
+  const signature = bytesOf(parts[3], 'The signature')
+  if (
+    !verify(
+      'sha256',
+      toBeSigned(protectedHeader, payload),
+      { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' },
+      signature,
+    )
+  )
+    throw new WalletStop('The signature of the mdoc does not verify with its certificate')
+  const { value: mobileSecurityObject } = embeddedOf(readCbor(payload), 'The payload')
+  return { mobileSecurityObject: mapOf(mobileSecurityObject, 'The payload'), certificate: leaf, chainTrusted }
+}
+
+/**
+ * The certificates in an `issuerAuth`, the signer's first, in base64 of DER (RFC 9360 section 2).
+ *
+ * @throws WalletStop when there are none
+ */
+export function certificatesOf(issuerAuth: CborValue | undefined): string[] {
+  const [, unprotectedHeader] = arrayOf(issuerAuth, 'issuerAuth')
+  const chain = mapOf(unprotectedHeader, 'The unprotected header').get(certificatesLabel)
+  return (Array.isArray(chain) ? chain : [chain]).map((entry) => bytesOf(entry, 'x5chain').toString('base64'))
+}
+
+/** The contents of an issued mdoc. */
+export interface IssuedMdoc {
+  doctype: unknown
+  /** Elements by namespace. */
+  elements: Map<string, JsonObject>
+  /** Epoch seconds. */
+  expiresAt: number
+}
+
+/** Decodes the base64url `IssuerSigned` of an mdoc. @throws WalletStop when it is malformed */
+export function readIssuerSigned(raw: string): CborMap {
+  return mapOf(readCbor(Buffer.from(raw, 'base64url')), 'IssuerSigned')
+}
+
+/**
+ * Reads an mdoc that was verified before it was stored.
+ *
+ * @throws WalletStop when it is malformed
+ */
+export function readKeptMdoc(raw: string): IssuedMdoc {
+  const issuerSigned = readIssuerSigned(raw)
+  const [, , payload] = arrayOf(issuerSigned.get('issuerAuth'), 'issuerAuth')
+  const object = mapOf(embeddedOf(readCbor(bytesOf(payload, 'The payload')), 'The payload').value, 'The payload')
+  const validity = mapOf(object.get('validityInfo'), 'validityInfo')
+  return {
+    doctype: object.get('docType'),
+    elements: verifyElements(mapOf(issuerSigned.get('nameSpaces'), 'nameSpaces'), object),
+    expiresAt: Math.floor(instantOf(validity.get('validUntil'), 'validUntil') / 1000),
+  }
+}
 
 const clockSkewMillis = 60_000
 

@@ -1,9 +1,108 @@
 import { WalletStop } from '../../errors'
 import type { HeaderList } from '../../http/wire'
-import { stringsMember } from '../../json'
+import { type JwtDraft, signJwt } from '../../jose/jws'
+import { stringMember, stringsMember } from '../../json'
+import { applyPatch } from '../../misbehaviours/apply'
+import { need, nowSeconds, randomText } from '../../run'
+import { aroundStep, requireJson, sendStep } from '../../step'
 import type { Run } from '../run'
-import { clientAssertion, clientAssertionType } from './client-assertion'
-import { clientAttestation, clientAttestationPop, fetchChallenge } from './client-attestation'
+
+export const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+const assertionLifetimeSeconds = 120
+
+/**
+ * A client assertion (RFC7523-2.2), signed with the key that the client has registered.
+ *
+ * @throws WalletStop when this run has no such key
+ */
+export function clientAssertion(run: Run, step: 'par' | 'token' | 'refresh', clientId: string): string {
+  const { clientKey } = run
+  if (clientKey === null) throw new WalletStop('The wallet has no registered key')
+  const now = nowSeconds(run)
+  const draft: JwtDraft = {
+    header: { typ: 'JWT', alg: 'ES256', kid: clientKey.thumbprint },
+    claims: {
+      iss: clientId,
+      sub: clientId,
+      aud: need(stringMember(run.facts.asMetadata, 'issuer'), 'issuer of the authorization server'),
+      jti: randomText(run),
+      iat: now,
+      exp: now + assertionLifetimeSeconds,
+    },
+    key: clientKey,
+  }
+  return signJwt(applyPatch(run, step, run.misbehaviour?.patchClientAssertion, draft))
+}
+
+const attestationLifetimeSeconds = 24 * 3600
+
+/**
+ * A wallet attestation of the test wallet provider for the key of this wallet instance (OID4VCI-1FINAL-E).
+ *
+ * @param namesIssuer - whether it has `iss`, as in draft 07 of client attestations; later drafts removed it
+ */
+export async function clientAttestation(
+  run: Run,
+  step: 'par' | 'token' | 'refresh',
+  clientId: string,
+  namesIssuer: boolean,
+): Promise<string> {
+  const attester = await run.attester()
+  const now = nowSeconds(run)
+  run.facts.instanceKey ??= run.newKey()
+  const draft: JwtDraft = {
+    header: { typ: 'oauth-client-attestation+jwt', alg: 'ES256', x5c: attester.x5c },
+    claims: {
+      ...(namesIssuer ? { iss: 'https://example.com/test-wallet-provider' } : {}),
+      sub: clientId,
+      iat: now,
+      exp: now + attestationLifetimeSeconds,
+      cnf: { jwk: { ...run.facts.instanceKey.publicJwk } },
+      wallet_name: 'Wallet Capture reference wallet',
+      wallet_link: 'https://example.com/test-wallet',
+    },
+    key: attester.key,
+  }
+  return signJwt(applyPatch(run, step, run.misbehaviour?.patchClientAttestation, draft))
+}
+
+/** The proof, for one request, that this instance holds the attested key (ABCA section 5.2). */
+export function clientAttestationPop(
+  run: Run,
+  step: 'par' | 'token' | 'refresh',
+  clientId: string,
+  { challenge, namesIssuer }: { challenge: string | null; namesIssuer: boolean },
+): string {
+  const draft: JwtDraft = {
+    header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'ES256' },
+    claims: {
+      ...(namesIssuer ? { iss: clientId } : {}),
+      aud: need(stringMember(run.facts.asMetadata, 'issuer'), 'issuer of the authorization server'),
+      jti: randomText(run),
+      iat: nowSeconds(run),
+      ...(challenge === null ? {} : { challenge }),
+    },
+    key: need(run.facts.instanceKey, 'instance key'),
+  }
+  return signJwt(applyPatch(run, step, run.misbehaviour?.patchClientAttestationPop, draft))
+}
+
+/** A fresh challenge when the server has a challenge endpoint (ABCA section 8), else null. */
+export async function fetchChallenge(run: Run): Promise<string | null> {
+  const url = stringMember(run.facts.asMetadata, 'challenge_endpoint')
+  if (url === null) return null
+  return aroundStep(run, 'challenge', async () => {
+    const answer = await sendStep(run, {
+      step: 'challenge',
+      method: 'POST',
+      url,
+      headers: [['Accept', 'application/json']],
+      learned: () => 'a challenge for the wallet attestation',
+    })
+    return need(stringMember(requireJson('challenge', answer), 'attestation_challenge'), 'attestation_challenge')
+  })
+}
 
 /** What a request carries to authenticate the client. */
 export interface ClientProof {
@@ -39,6 +138,7 @@ export function clientMethod(run: Run): ClientMethod {
 }
 
 const attested = 'attest_jwt_client_auth'
+
 const attestedByDpop = 'attest_jwt_client_auth_dpop'
 
 /** Whether the DPoP proof is the proof of possession of the attestation (ABCA draft 10 section 5.2). */

@@ -4,16 +4,9 @@ import { type JsonObject, readJsonObject, stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need } from '../../run'
 import { aroundStep, sendStep } from '../../step'
-import { requireThat, skipsRule } from '../care'
-import { isTokenOver, needsRefresh, refreshToken } from '../grants/refresh'
-import type { Run } from '../run'
-import {
-  credentialBody,
-  type EncryptionPlan,
-  planOfRequest,
-  requireCredentialAnswer,
-  responseEncryption,
-} from './encryption'
+import { isTokenOver, needsRefresh, refreshToken } from '../grants/token-request'
+import { type Run, requireThat, skipsRule } from '../run'
+import { credentialBody, type EncryptionPlan, planOfRequest, requireCredentialAnswer, responseEncryption } from './encryption'
 
 /** How often, and how long at a time, this wallet waits for a credential; one that was told no interval waits a little. */
 const pollsMax = 30

@@ -4,8 +4,7 @@ import { decryptJwe, encryptJwe, type JweDraft, knownEncValues } from '../../jos
 import { isObject, type JsonObject, objectMember, readJsonObject, stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { requireJson, requireSuccess } from '../../step'
-import { requireThat } from '../care'
-import type { Run } from '../run'
+import { type Run, requireThat } from '../run'
 
 /** How a credential request and its response are encrypted (OID4VCI-1FINAL-10). */
 export interface EncryptionPlan {

@@ -3,7 +3,7 @@ import { type JsonObject, stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need } from '../../run'
 import { aroundStep, requireSuccess, sendStep } from '../../step'
-import { isTokenOver, needsRefresh, refreshToken } from '../grants/refresh'
+import { isTokenOver, needsRefresh, refreshToken } from '../grants/token-request'
 import type { Run } from '../run'
 
 /**

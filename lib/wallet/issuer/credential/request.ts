@@ -4,21 +4,12 @@ import { isObject, type JsonObject, readJsonObject, stringMember } from '../../j
 import { applyPatch } from '../../misbehaviours/apply'
 import { attempts, need } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
-import { skipsRule, stopIfUnusual } from '../care'
-import { needsRefresh, refreshToken } from '../grants/refresh'
-import { requireConfiguration } from '../metadata/issuer-metadata'
-import type { Run } from '../run'
-import { batchSize } from './batch'
+import { needsRefresh, refreshToken } from '../grants/token-request'
+import { requireConfiguration } from '../metadata/metadata'
+import { type Run, skipsRule, stopIfUnusual } from '../run'
 import { comeBackFor } from './deferred'
-import {
-  credentialBody,
-  type EncryptionPlan,
-  planEncryption,
-  planOfRequest,
-  requireCredentialAnswer,
-  responseEncryption,
-} from './encryption'
-import { buildProofs, type ProofPlan, planProof } from './proofs'
+import { credentialBody, type EncryptionPlan, planEncryption, planOfRequest, requireCredentialAnswer, responseEncryption } from './encryption'
+import { batchSize, buildProofs, type ProofPlan, planProof } from './proofs'
 
 /**
  * Requests the offered credential (OID4VCI-1FINAL-8.2) and returns what was issued, unverified. Retries once with a

@@ -1,16 +1,12 @@
 import { Refused, WalletStop } from '../../errors'
 import { stringMember, stringsMember } from '../../json'
 import { need } from '../../run'
-import { requireThat, skipsRule } from '../care'
 import { authenticateClient, clientMethod } from '../client/authenticate'
-import { fetchAsMetadata } from '../metadata/as-metadata'
+import { fetchAsMetadata } from '../metadata/metadata'
 import { authorizationCodeGrant, type CredentialOffer, preAuthorizedCodeGrant } from '../offer/credential-offer'
-import type { Run } from '../run'
-import { authorizationDetails, usesDetails } from './authorization-details'
-import { followToWallet } from './authorize'
-import { ownClientId } from './own-client-id'
-import { pushAuthorizationRequest } from './pushed-request'
-import { requestToken } from './token-request'
+import { type Run, requireThat, skipsRule } from '../run'
+import { followToWallet, pushAuthorizationRequest } from './authorization-code'
+import { authorizationDetails, ownClientId, requestToken, usesDetails } from './token-request'
 
 /**
  * Obtains an access token by the grant of the offer; of two, by the one that needs no browser. Without grants in the

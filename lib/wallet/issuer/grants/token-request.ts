@@ -1,13 +1,51 @@
+import { Refused, WalletStop } from '../../errors'
 import type { WireAnswer } from '../../http/wire'
-import { type JsonObject, readJsonObject, stringMember } from '../../json'
+import { isObject, type JsonObject, readJsonObject, stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
+import type { StepRequest } from '../../run-log'
 import { aroundStep, requireJson, sendStep } from '../../step'
-import type { StepRequest } from '../../step-request'
-import { requireThat, skipsRule, stopIfUnusual } from '../care'
-import type { ClientProof } from '../client/authenticate'
-import type { Run } from '../run'
-import { identifiersIn } from './authorization-details'
+import { authenticateClient, type ClientProof, clientMethod } from '../client/authenticate'
+import { requireConfiguration } from '../metadata/metadata'
+import { type Run, requireThat, skipsRule, stopIfUnusual } from '../run'
+
+/** Whether this wallet asks with `authorization_details`: where it wants to, or where the configuration has no scope. */
+export function usesDetails(run: Run): boolean {
+  const { facts, profile } = run
+  const id = need(facts.configurationId, 'credential configuration')
+  const uses = profile.authorizationDetails || stringMember(requireConfiguration(run, id), 'scope') === null
+  const types = stringsMember(facts.asMetadata, 'authorization_details_types_supported') ?? []
+  if (uses && !types.includes('openid_credential'))
+    throw new WalletStop('The authorization server takes no authorization_details for credentials')
+  return uses
+}
+
+/**
+ * The parameter for the offered configuration (OID4VCI-1FINAL-5.1.1), with the issuer in `locations` where its metadata lists
+ * authorization servers.
+ */
+export function authorizationDetails({ facts }: Run): [string, string] {
+  const issuer = need(facts.offer, 'credential offer').credentialIssuer
+  const entry: JsonObject = {
+    type: 'openid_credential',
+    credential_configuration_id: need(facts.configurationId, 'credential configuration'),
+    ...(stringsMember(facts.issuerMetadata, 'authorization_servers') === null ? {} : { locations: [issuer] }),
+  }
+  return ['authorization_details', JSON.stringify([entry])]
+}
+
+/**
+ * The identifiers that a token response gives for a configuration, none by default (OID4VCI-1FINAL-6.2).
+ *
+ * @throws WalletStop when the token is for other credentials only
+ */
+export function identifiersIn(body: JsonObject, configurationId: string | null): string[] {
+  const details: unknown[] = Array.isArray(body.authorization_details) ? body.authorization_details : []
+  const entries = details.filter(isObject).filter(({ type }) => type === 'openid_credential')
+  const ours = entries.filter((entry) => entry.credential_configuration_id === configurationId)
+  if (entries.length > 0 && ours.length === 0) throw new WalletStop('The access token is for other credentials')
+  return ours.flatMap((entry) => stringsMember(entry, 'credential_identifiers') ?? [])
+}
 
 /**
  * Sends a token request with a DPoP proof and stores the token (OID4VCI-1FINAL-6, RFC9449-5).
@@ -90,4 +128,46 @@ function rememberToken(run: Run, body: JsonObject, step: 'token' | 'refresh'): v
   facts.accessTokenUntil = typeof body.expires_in === 'number' ? nowSeconds(run) + body.expires_in : null
   // A response without a new one leaves the old one valid (RFC6749-6).
   facts.refreshToken = stringMember(body, 'refresh_token') ?? facts.refreshToken
+}
+
+/** The `client_id` of this wallet where one is required. */
+export const ownClientId = 'wallet-capture-reference-wallet'
+
+/** Seconds before the end of an access token in which this wallet no longer uses it. */
+const marginSeconds = 5
+
+/** Whether the access token is over, or nearly, and the wallet can get another one. */
+export const needsRefresh = ({ facts, clock }: Run): boolean =>
+  facts.refreshToken !== null &&
+  facts.accessTokenUntil !== null &&
+  clock() / 1000 > facts.accessTokenUntil - marginSeconds
+
+/** Whether the access token is over, by what the wallet was told of it. */
+export const isTokenOver = ({ facts, clock }: Run): boolean =>
+  facts.accessTokenUntil !== null && clock() / 1000 >= facts.accessTokenUntil
+
+/**
+ * Gets another access token for the refresh token (RFC6749-6), as the client that got it, with its keys (RFC9449-5). A wallet
+ * whose grant is lost does not try again (RFC6749-5.2).
+ *
+ * @throws WalletStop, Refused
+ */
+export async function refreshToken(run: Run): Promise<void> {
+  const { facts, profile } = run
+  const authenticates = clientMethod(run) !== 'none'
+  const form = (): [string, string][] => [
+    ['grant_type', 'refresh_token'],
+    ['refresh_token', need(facts.refreshToken, 'refresh token')],
+    ...(facts.clientId === null || (authenticates && profile.clientId === null)
+      ? []
+      : ([['client_id', facts.clientId]] satisfies [string, string][])),
+  ]
+  const send = () =>
+    requestToken(run, form, () => authenticateClient(run, 'refresh', facts.clientId ?? ownClientId), 'refresh')
+  try {
+    await send()
+  } catch (error) {
+    if (!(error instanceof Refused) || !skipsRule(run, 'lost_grant')) throw error
+    await send()
+  }
 }

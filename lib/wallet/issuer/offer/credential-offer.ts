@@ -1,8 +1,9 @@
 import { WalletStop } from '../../errors'
-import { requireWebUrl } from '../../http/web-url'
+import { requireWebUrl } from '../../http/wire'
 import { type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
 
 export const preAuthorizedCodeGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
 export const authorizationCodeGrant = 'authorization_code'
 
 /** A credential offer that the wallet has understood (OID4VCI-1FINAL-4.1.1). */

@@ -1,6 +1,6 @@
 import { WalletStop } from '../../errors'
 import { mediaType } from '../../http/wire'
-import { type JsonObject, readJsonObject } from '../../json'
+import { readJsonObject, type JsonObject } from '../../json'
 import { aroundStep, requireJson, sendStep } from '../../step'
 import type { Run } from '../run'
 import { type CredentialOffer, readCredentialOffer } from './credential-offer'
@@ -31,9 +31,6 @@ export async function obtainOffer(run: Run, deeplink: string): Promise<Credentia
   return readCredentialOffer(offer)
 }
 
-/** A credential offer link: the offer itself, or the URL to fetch it from. */
-type Deeplink = { kind: 'value'; offer: JsonObject } | { kind: 'reference'; url: string }
-
 /**
  * Reads a credential offer link of any scheme, such as `openid-credential-offer://` or `haip-vci://`. It must contain
  * exactly one of `credential_offer` and `credential_offer_uri`, once (OID4VCI-1FINAL-4.1).
@@ -57,3 +54,6 @@ export function parseDeeplink(text: string): Deeplink {
   if (offer === null) throw new WalletStop('credential_offer is not a JSON object')
   return { kind: 'value', offer }
 }
+
+/** A credential offer link: the offer itself, or the URL to fetch it from. */
+type Deeplink = { kind: 'value'; offer: JsonObject } | { kind: 'reference'; url: string }

@@ -1,11 +1,10 @@
 import { headerValue, removeHeader } from '../../http/wire'
-import { clientAssertionType } from '../../issuer/client/client-assertion'
+import { clientAssertionType } from '../../issuer/client/authenticate'
 import type { JwtDraft } from '../../jose/jws'
 import { generateKey, privateMember } from '../../jose/key'
 import type { JsonObject } from '../../json'
-import { drop, put } from '../form'
-import { inFormOf } from './form'
-import type { Misbehaviour, PatchContext } from './misbehaviour'
+import { drop, put } from '../misbehaviour'
+import { inFormOf, type Misbehaviour, type PatchContext } from './misbehaviour'
 
 const refused = { status: 400, error: 'invalid_client' }
 const unchallenged = { status: 400, error: 'use_attestation_challenge' }

@@ -2,7 +2,7 @@ import { headerValue, headerValues, removeHeader, setHeader } from '../../http/w
 import { accessTokenHash } from '../../issuer/dpop'
 import { type JwtDraft, readJws } from '../../jose/jws'
 import { generateKey, privateMember, type WalletKey } from '../../jose/key'
-import type { StepName } from '../../step-name'
+import type { StepName } from '../../run-log'
 import type { Misbehaviour, Patch, PatchContext } from './misbehaviour'
 
 const refused = { status: 401, error: 'invalid_dpop_proof' }

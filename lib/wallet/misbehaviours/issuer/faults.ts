@@ -1,5 +1,5 @@
 import { setHeader } from '../../http/wire'
-import type { UnusualFeature, WalletRule } from '../../issuer/rules'
+import type { UnusualFeature, WalletRule } from '../../issuer/settings'
 import type { Misbehaviour } from './misbehaviour'
 
 /** Sends no attested key, so that no warning about an untrusted test attester appears. */

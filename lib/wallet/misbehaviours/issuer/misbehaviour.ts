@@ -1,10 +1,10 @@
 import type { Facts } from '../../issuer/facts'
-import type { UnusualFeature, WalletRule } from '../../issuer/rules'
-import type { WalletProfile } from '../../issuer/settings'
+import type { UnusualFeature, WalletProfile, WalletRule } from '../../issuer/settings'
 import type { JweDraft } from '../../jose/jwe'
 import type { JwtDraft } from '../../jose/jws'
 import type { JsonObject } from '../../json'
 import type * as common from '../misbehaviour'
+import type { Form } from '../misbehaviour'
 
 /** What a patch of issuance may read. */
 export type PatchContext = common.PatchContext<Facts, WalletProfile>
@@ -67,3 +67,23 @@ export interface Misbehaviour
 export function endOf({ ends, expect }: Misbehaviour): NonNullable<Misbehaviour['ends']> {
   return ends ?? (expect === 'accepted' ? 'credential_stored' : 'refused_by_issuer')
 }
+
+type Extra = Partial<Omit<Misbehaviour, 'id' | 'title' | 'expect' | 'patchForm'>>
+
+/** A misbehaviour in the form of one step of the authorization code flow. */
+export const inFormOf =
+  (step: 'par' | 'token') =>
+  (
+    id: string,
+    title: string,
+    expect: Misbehaviour['expect'],
+    change: (form: Form, context: PatchContext) => void,
+    extra: Extra = {},
+  ): Misbehaviour => ({
+    id,
+    title,
+    expect,
+    ...extra,
+    needs: { flow: 'authorization_code', ...extra.needs },
+    patchForm: { at: step, change },
+  })

@@ -1,3 +1,5 @@
+import type { MdocDraft } from '../../formats/mso-mdoc/issue'
+import type { DeviceProof, DeviceResponseDraft, DocumentDraft } from '../../formats/mso-mdoc/present'
 import type { SdJwtVcDraft } from '../../formats/sd-jwt-vc/issue'
 import type { SdJwtDraft } from '../../formats/sd-jwt-vc/present'
 import type { WireRequest } from '../../http/wire'
@@ -7,18 +9,24 @@ import type { JsonObject } from '../../json'
 import { need } from '../../run'
 import type { DcqlQuery } from '../../verifier/dcql/dcql-query'
 import type { VerifierFacts } from '../../verifier/facts'
-import type { Form } from '../form'
+import type { Form } from '../misbehaviour'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 type Expect = PresentationMisbehaviour['expect']
+
 /** What a misbehaviour has besides its name, its answer and its hook. */
 export type Extra = Partial<Omit<PresentationMisbehaviour, 'id' | 'title' | 'expect'>>
+
 type Change<Draft> = (draft: Draft, context: PatchContext) => void
 
 export const invalidRequest = { status: 400, error: 'invalid_request' }
+
 export const invalidResponseMode = { status: 400, error: 'invalid_response_mode' }
+
 export const invalidEncryptedResponse = { status: 400, error: 'invalid_encrypted_response' }
+
 export const stateMismatch = { status: 400, error: 'state_mismatch' }
+
 export const invalidPresentation = { status: 400, error: 'invalid_presentation' }
 
 /** The other members of a misbehaviour, whose needs are completed by these. */
@@ -149,3 +157,56 @@ export const claims = (...paths: (string | number | null)[][]): JsonObject => ({
 export function misbehaviour(id: string, title: string, expect: Expect, extra: Extra): PresentationMisbehaviour {
   return { id, title, expect, ...extra }
 }
+
+/** The document type of a PID, and the namespace of its elements. */
+export const mdocPid = 'eu.europa.ec.eudi.pid.1'
+
+/** A query for these elements of the PID as mdoc. */
+export const pidMdoc = (elements: string[], changes: JsonObject = {}): JsonObject => ({
+  id: 'pid',
+  format: 'mso_mdoc',
+  meta: { doctype_value: mdocPid },
+  ...claims(...elements.map((name) => [mdocPid, name])),
+  ...changes,
+})
+
+/** Needs a session that asks for an mdoc. */
+export const askingMdoc: PresentationNeeds = asking(pidMdoc(['family_name', 'given_name', 'birth_date']))
+
+const foreign: PresentationNeeds = { ...askingMdoc, profile: { credential: 'foreign' } }
+
+/** A misbehaviour in what is shown of an mdoc. */
+export const inDocument = (
+  id: string,
+  title: string,
+  expect: Expect,
+  change: Change<DocumentDraft>,
+  extra: Extra = {},
+) => misbehaviour(id, title, expect, { ...merged(extra, askingMdoc), patchDocument: { at: 'response', change } })
+
+/** A misbehaviour in the proof of the device. */
+export const inDeviceProof = (
+  id: string,
+  title: string,
+  expect: Expect,
+  change: Change<DeviceProof>,
+  extra: Extra = {},
+) => misbehaviour(id, title, expect, { ...merged(extra, askingMdoc), patchDeviceProof: { at: 'response', change } })
+
+/** A misbehaviour in the device response around the document. */
+export const inDeviceResponse = (
+  id: string,
+  title: string,
+  expect: Expect,
+  change: Change<DeviceResponseDraft>,
+  extra: Extra = {},
+) => misbehaviour(id, title, expect, { ...merged(extra, askingMdoc), patchDeviceResponse: { at: 'response', change } })
+
+/** The mdoc comes from an unknown issuer, with an error of that issuer. */
+export const inMdocIssuance = (
+  id: string,
+  title: string,
+  expect: Expect,
+  change: Change<MdocDraft>,
+  extra: Extra = {},
+) => misbehaviour(id, title, expect, { ...merged(extra, foreign), patchMdocIssuance: { at: 'response', change } })

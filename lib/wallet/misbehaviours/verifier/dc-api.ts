@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
-import { sessionTranscript } from '../../formats/mso-mdoc/session-transcript'
+import { sessionTranscript } from '../../formats/mso-mdoc/present'
 import type { JsonObject } from '../../json'
 import { need } from '../../run'
+import type { SealedDraft } from '../../verifier/dc-api/annex-c/hpke'
 import type { BrowserProtocol } from '../../verifier/dc-api/digital-request'
 import type { VerifierFacts } from '../../verifier/facts'
-import { inKeyBinding, invalidPresentation, invalidRequest, misbehaviour } from './builders'
-import { inDeviceProof, pidMdoc } from './mdoc-builders'
-import type { PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
+import {
+  inDeviceProof,
+  inKeyBinding,
+  invalidEncryptedResponse,
+  invalidPresentation,
+  invalidRequest,
+  misbehaviour,
+  pidMdoc,
+} from './builders'
+import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 /** Needs a session whose request a browser carries, by these protocols. */
 export const throughBrowser = (
@@ -18,9 +26,12 @@ export const throughBrowser = (
 })
 
 const signed = throughBrowser(['openid4vp-v1-signed'])
+
 const unsigned = throughBrowser(['openid4vp-v1-unsigned'])
+
 /** A query for the PID as mdoc. */
 const mdocQuery: JsonObject = { dcql_query: { credentials: [pidMdoc(['family_name', 'given_name', 'birth_date'])] } }
+
 const signedMdoc = throughBrowser(['openid4vp-v1-signed'], { sessionOptions: mdocQuery })
 
 /** The client that a wallet takes an unsigned request for, because it saw it elsewhere. */
@@ -168,3 +179,135 @@ export const dcApiMisbehaviours: PresentationMisbehaviour[] = [
   lacks('signed', 'openid4vp-v1-signed'),
   lacks('multisigned', 'openid4vp-v1-multisigned'),
 ]
+
+const query = { dcql_query: { credentials: [pidMdoc(['family_name', 'given_name', 'birth_date'])] } }
+
+const needs = throughBrowser(['org-iso-mdoc'], { sessionOptions: query })
+
+/** A misbehaviour in how the response is sealed. */
+const inSealed = (id: string, title: string, change: (draft: SealedDraft, context: PatchContext) => void) =>
+  misbehaviour(id, title, invalidEncryptedResponse, { needs, patchSealed: { at: 'response', change } })
+
+/** What a wallet does wrong that answers by `org-iso-mdoc` (ISO18013-7-C, RFC 9180). */
+export const annexCMisbehaviours: PresentationMisbehaviour[] = [
+  inSealed('vp.annexc.response_text', 'Pads the text of its sealed response', (draft) => {
+    draft.finish = (text) => `${text}${'='.repeat(4 - (text.length % 4))}`
+  }),
+  inSealed('vp.annexc.structure', 'Names the structure around its sealed response in capitals', (draft) => {
+    draft.name = 'DCAPI'
+  }),
+  inSealed('vp.annexc.enc_point', 'Sends the encapsulated key as a compressed point', (draft) => {
+    draft.enc = (point) => Buffer.concat([Buffer.from([2 + ((point.at(-1) ?? 0) & 1)]), point.subarray(1, 33)])
+  }),
+  inSealed('vp.annexc.decrypts', 'Seals its response without the session transcript', ({ input }) => {
+    input.info = Buffer.alloc(0)
+  }),
+  inSealed('vp.annexc.decrypts~aad', 'Seals the session transcript as additional data', ({ input }) => {
+    input.aad = input.info
+    input.info = Buffer.alloc(0)
+  }),
+  misbehaviour(
+    'vp.annexc.decrypts~no_key',
+    'Seals its response to a key of its own because the request has none',
+    invalidEncryptedResponse,
+    {
+      needs: throughBrowser(['org-iso-mdoc'], {
+        sessionOptions: { ...query, negative_test: 'dc_annexc_no_key' },
+        profile: { verification: 'none' },
+      }),
+      byProfile: 'response',
+    },
+  ),
+  inSealed('vp.annexc.plaintext', 'Seals the text of its device response, not the bytes', ({ input }) => {
+    input.plaintext = Buffer.from(input.plaintext.toString('base64url'))
+  }),
+  misbehaviour('vp.annexc.only_response', 'Sends a vp_token beside its sealed response', 'accepted', {
+    needs,
+    patchResponse: {
+      at: 'response',
+      change: (response) => {
+        response.vp_token = {}
+      },
+    },
+  }),
+]
+
+/** A refusal test of requests that a browser carries, and what its careless wallet is like. */
+interface Careless {
+  readonly test: string
+  readonly although: string
+  readonly protocol?: BrowserProtocol
+  /** No MUST obliges a wallet to refuse, so its response is accepted. */
+  readonly isAdvisory?: true
+  readonly members?: JsonObject
+  readonly responseMode?: 'direct_post'
+  readonly alsoFails?: string[]
+}
+
+const careless: readonly Careless[] = [
+  { test: 'dc_wrong_expected_origins', although: 'the request is for the page of another verifier' },
+  { test: 'dc_empty_expected_origins', although: 'the request is for no page' },
+  { test: 'dc_no_expected_origins', although: 'the request does not say for which page it is', isAdvisory: true },
+  { test: 'dc_origin_not_normalised', although: 'the request writes the origin of its page in another way' },
+  { test: 'dc_no_client_id', although: 'the signed request has no client_id', isAdvisory: true },
+  { test: 'dc_mode_direct_post', although: 'the request wants its response at an address' },
+  {
+    test: 'dc_mode_plain',
+    although: 'the response is not to be encrypted, as HAIP demands',
+    isAdvisory: true,
+    responseMode: 'direct_post',
+  },
+  {
+    test: 'dc_request_uri',
+    although: 'the request is nothing but an address',
+    // It knows neither nonce nor query nor key, and guesses them.
+    alsoFails: [
+      ...['vp.kb.nonce', 'vp.response.encrypted', 'vp.token.ids_known', 'vp.token.no_partial'],
+      'vp.token.sets_satisfied',
+    ],
+  },
+  {
+    test: 'dc_protocol_mismatch',
+    although: 'a signed request comes as an unsigned one',
+    protocol: 'openid4vp-v1-unsigned',
+    isAdvisory: true,
+  },
+  {
+    test: 'dc_multisigned_all_bad',
+    although: 'every signature of the request is wrong',
+    protocol: 'openid4vp-v1-multisigned',
+    isAdvisory: true,
+  },
+  {
+    test: 'dc_multisigned_client_in_payload',
+    although: 'the client_id stands in the payload of the request',
+    protocol: 'openid4vp-v1-multisigned',
+    isAdvisory: true,
+  },
+  {
+    test: 'dc_annexc_bad_reader_auth',
+    although: 'the signature of the reader is wrong',
+    protocol: 'org-iso-mdoc',
+    isAdvisory: true,
+    members: mdocQuery,
+  },
+]
+
+/** What a wallet does with a request through a browser that is deliberately wrong (OID4VP-1FINALA-A.2). */
+export const dcRefusalMisbehaviours: PresentationMisbehaviour[] = careless.map(
+  ({ test, although, protocol = 'openid4vp-v1-signed', isAdvisory = false, members, responseMode, alsoFails }) =>
+    misbehaviour(
+      `vp.negative.rejected~${test}`,
+      `Presents although ${although}`,
+      isAdvisory ? 'accepted' : { status: 400, error: 'request_should_have_been_rejected' },
+      {
+        needs: throughBrowser([protocol], {
+          sessionOptions: { negative_test: test, ...members },
+          profile: { verification: 'none' },
+          ...(responseMode === undefined ? {} : { responseMode }),
+        }),
+        byProfile: 'response',
+        ...(alsoFails === undefined ? {} : { alsoFails }),
+      },
+    ),
+)

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../json'
-import { pid } from './builders'
+import { pid, pidMdoc } from './builders'
 import { fitsSession } from './fit'
-import { pidMdoc } from './mdoc-builders'
 import { findPresentationMisbehaviour } from './registry'
 
 /** A session through a browser that asks for a single claim. */

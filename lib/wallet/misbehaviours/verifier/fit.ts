@@ -1,14 +1,10 @@
 import { isObject, type JsonObject, objectMember, readJsonObject } from '../../json'
-import type { StepName } from '../../step-name'
+import type { StepName } from '../../run-log'
 import type { AuthorizationLink } from '../../verifier/authorization-link'
-import { covers } from '../covers'
-import {
-  formatNeeded,
-  formatsShowing,
-  type PresentationMisbehaviour,
-  type PresentationNeeds,
-  sessionRequestOf,
-} from './misbehaviour'
+import { covers } from '../misbehaviour'
+import { formatNeeded, formatsShowing, type PresentationMisbehaviour, type PresentationNeeds, sessionRequestOf } from './misbehaviour'
+import { WalletStop } from '../../errors'
+import type { Run } from '../../verifier/run'
 
 /** What is known about the session of a link. */
 export interface SessionFacts {
@@ -59,6 +55,7 @@ const isOfOpenId = (one: PresentationMisbehaviour): boolean =>
 
 /** Hooks in what no browser carries. */
 const ofOthers = ['patchWalletMetadata', 'patchForm', 'patchIdToken', 'followsRedirect', 'skip'] as const
+
 /** Hooks in one request of a run, by its step. */
 const ofSteps = ['patchTarget', 'patchRequest', 'probe', 'repeat'] as const
 
@@ -180,4 +177,17 @@ export function fittingSession({ needs = {} }: PresentationMisbehaviour): string
   const session = Object.keys(body).length === 0 ? 'a session as it is made without a body' : JSON.stringify(body)
   const often = needs.runs === undefined ? '' : `, and ${needs.runs} runs in one process`
   return `this misbehaviour needs a session of another kind (POST /openid4vp/sessions): ${session}${often}`
+}
+
+/**
+ * If its misbehaviour could not show in this session, the wallet would look correct.
+ *
+ * @throws WalletStop
+ */
+export function requireFit({ misbehaviour, facts }: Run): void {
+  if (misbehaviour === null || facts.browser === null) return
+  const { replyTo, browser } = facts
+  const responseMode = replyTo === null ? null : replyTo.recipient === null ? 'direct_post' : 'direct_post.jwt'
+  if (!fitsBrowser(misbehaviour, { offered: browser.offered, responseMode }))
+    throw new WalletStop(fittingSession(misbehaviour))
 }

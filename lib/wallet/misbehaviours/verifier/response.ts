@@ -1,7 +1,7 @@
 import { setHeader } from '../../http/wire'
 import { encryptJwe } from '../../jose/jwe'
 import { need } from '../../run'
-import { drop, put } from '../form'
+import { drop, put } from '../misbehaviour'
 import {
   inForm,
   inResponse,

@@ -1,4 +1,4 @@
-import { hashTransaction } from '../../formats/sd-jwt-vc/transaction-hashes'
+import { hashTransaction } from '../../verifier/response/vp-token'
 import type { JsonObject } from '../../json'
 import { asking, claims, inKeyBinding, invalidPresentation, pid } from './builders'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'

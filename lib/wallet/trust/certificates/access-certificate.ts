@@ -3,8 +3,7 @@ import { webcrypto, type X509Certificate } from 'node:crypto'
 import { X509Certificate as ParsedCertificate, X509Crl } from '@peculiar/x509'
 import { type AccessReason, finding, type TrustFinding } from '../finding'
 import { clockSkewMillis, type TrustContext } from '../trust-context'
-import { policiesOf, revocationAddresses } from './certificate-content'
-import { judgeChain } from './chain'
+import { judgeChain, policiesOf, revocationAddresses } from './certificate-content'
 
 /** The policies of access certificates: NCP-n, NCP-l, QCP-n and QCP-l with the suffix eudiwrp (E4118-5.3). */
 const accessPolicies: readonly string[] = [0, 1, 2, 3].map((last) => `0.4.0.194118.1.${last + 1}`)

@@ -1,10 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
-import { readChainCertificate } from '../certificates/chain'
+import { readChainCertificate } from '../certificates/certificate-content'
 import { finding, type TrustFinding } from '../finding'
-import type { TrustRole } from '../settings'
-import type { TrustContext } from '../trust-context'
-import type { TrustList } from './trust-list'
-import { type ExpectedList, verifyTrustList } from './verify-list'
+import type { TrustContext, TrustRole } from '../trust-context'
+import { type ExpectedList, type TrustList, verifyTrustList } from './trust-list'
 
 /** Whom the wallet trusts in one role. */
 export interface Anchors {

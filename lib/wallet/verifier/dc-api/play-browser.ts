@@ -2,12 +2,10 @@ import { WalletStop } from '../../errors'
 import type { HeaderList } from '../../http/wire'
 import { isObject, type JsonObject } from '../../json'
 import { aroundStep, requireJson, requireSuccess, sendStep } from '../../step'
-import { endRun } from '../end-run'
-import type { Run } from '../run'
+import { endRun, type Run } from '../run'
 import type { VerifierRun } from '../verifier-run'
 import { answerIn, type OutcomeInRun } from './answer-browser-request'
-import { browserProtocols } from './digital-request'
-import type { PageLink } from './page-link'
+import { browserProtocols, type PageLink } from './digital-request'
 
 /**
  * The wallet acts as the user's browser here, and says so. It does not send what only a browser can vouch for (`Origin`,

@@ -4,8 +4,8 @@ import { createCredentialMaker } from '../../testing/credential-maker'
 import { holdCredential } from '../../testing/presenting-wallet'
 import { RequestRefused } from '../request/request-refused'
 import { type PathStep, readDcqlQuery } from './dcql-query'
+import { authorityKeyIdentifier } from './match'
 import { selectCredentials } from './select-credentials'
-import { authorityKeyIdentifier } from './trusted-authorities'
 
 const maker = await createCredentialMaker(Date.now())
 const pid = await holdCredential(maker)

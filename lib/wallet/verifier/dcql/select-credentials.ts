@@ -3,8 +3,8 @@ import { matchSdJwtVc } from '../../formats/sd-jwt-vc/present'
 import type { HeldCredential } from '../../formats/stored-credential'
 import { isObject } from '../../json'
 import { nothingToShow, RequestRefused } from '../request/request-refused'
-import type { SelectedClaim } from './claims-path'
 import type { CredentialQuery, CredentialSetQuery, DcqlQuery } from './dcql-query'
+import type { SelectedClaim } from './match'
 
 /** A credential that answers a query, with the claims to show. */
 export interface Selection {

@@ -1,5 +1,5 @@
 import { WalletStop } from '../../errors'
-import { requireWebUrl } from '../../http/web-url'
+import { requireWebUrl } from '../../http/wire'
 import { importPublicJwk } from '../../jose/jws'
 import type { EcPublicJwk } from '../../jose/key'
 import { isObject, type JsonObject, objectMember, stringMember, stringsMember } from '../../json'

@@ -1,5 +1,4 @@
-import type { EcPublicJwk } from '../../jose/key'
-import { readEcJwk } from '../../jose/key'
+import { type EcPublicJwk, readEcJwk } from '../../jose/key'
 import { isObject, type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
 
 /** A verifier that was registered with the wallet: it needs no prefix, and sends no metadata (OID4VP-1FINAL-5.9.2). */

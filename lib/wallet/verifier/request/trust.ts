@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import { judgeChain } from '../../trust/certificates/chain'
+import { judgeChain } from '../../trust/certificates/certificate-content'
 import { evaluateVerifier } from '../../trust/evaluate-verifier'
 import { isFatalInPresentation } from '../../trust/finding'
 import { issuersListedAt } from '../../trust/lists/load-anchors'

@@ -1,7 +1,7 @@
 import { WalletStop } from '../../errors'
 import { sdHash } from '../../formats/sd-jwt-vc/disclosures'
+import { readSigningCertificate } from '../../jose/certificates'
 import { importPublicJwk, readJws, verifyEs256 } from '../../jose/jws'
-import { readSigningCertificate } from '../../jose/signing-certificate'
 import { isObject, type JsonObject, objectMember, stringsMember } from '../../json'
 import type { Run } from '../run'
 import { RequestRefused } from './request-refused'

@@ -1,12 +1,5 @@
-import {
-  type DeviceResponseDraft,
-  draftDeviceProof,
-  draftDeviceResponse,
-  draftDocument,
-  finishDeviceResponse,
-} from '../../formats/mso-mdoc/present'
+import { type DeviceResponseDraft, draftDeviceProof, draftDeviceResponse, draftDocument, finishDeviceResponse } from '../../formats/mso-mdoc/present'
 import { compactSdJwt, draftKeyBinding, draftSdJwt, finishSdJwt } from '../../formats/sd-jwt-vc/present'
-import { transactionClaims } from '../../formats/sd-jwt-vc/transaction-hashes'
 import { holderKeyOf } from '../../formats/stored-credential'
 import { thumbprint } from '../../jose/key'
 import type { JsonObject } from '../../json'
@@ -15,6 +8,8 @@ import { need, nowSeconds } from '../../run'
 import type { Selection } from '../dcql/select-credentials'
 import type { VerifierFacts } from '../facts'
 import type { Run } from '../run'
+import { createHash } from 'node:crypto'
+import type { Authorization } from '../request/transaction-data'
 
 /** Presentations by the id of the credential query that they answer, always in an array (OID4VP-1FINAL-8.1). */
 export function buildVpToken(run: Run): JsonObject {
@@ -83,3 +78,20 @@ function presentSdJwt(run: Run, selection: Selection): string {
   if (authorization !== undefined) Object.assign(keyBinding.claims, transactionClaims(authorization))
   return finishSdJwt(draft, applyPatch(run, 'response', misbehaviour?.patchKeyBinding, keyBinding))
 }
+
+/** The claims of a key binding JWT that authorise transactions (OID4VP-1FINAL-B.3.3.1). */
+export function transactionClaims({ transactions, algorithm, named }: Authorization): JsonObject {
+  return {
+    transaction_data_hashes: transactions.map(({ encoded }) => hashTransaction(encoded, algorithm)),
+    ...(named ? { transaction_data_hashes_alg: algorithm } : {}),
+  }
+}
+
+/** The hash over the encoded string as received. */
+export function hashTransaction(encoded: string | Uint8Array, algorithm = 'sha-256'): string {
+  return createHash(nodeNames[algorithm] ?? 'sha256')
+    .update(encoded)
+    .digest('base64url')
+}
+
+const nodeNames: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }

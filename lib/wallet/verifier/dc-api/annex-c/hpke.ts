@@ -1,4 +1,5 @@
 import { createCipheriv, createHmac, createPublicKey, diffieHellman } from 'node:crypto'
+import { type CborMap, type CborValue, writeCbor } from '../../../formats/mso-mdoc/cbor'
 import type { EcPublicJwk, WalletKey } from '../../../jose/key'
 
 /** What is sealed to one recipient. */
@@ -13,8 +14,10 @@ export interface HpkeInput {
 
 /** DHKEM(P-256, HKDF-SHA256) */
 const kemSuite = Buffer.concat([Buffer.from('KEM'), uint16(0x0010)])
+
 /** That KEM, HKDF-SHA256 and AES-128-GCM. */
 const suite = Buffer.concat([Buffer.from('HPKE'), uint16(0x0010), uint16(0x0001), uint16(0x0001)])
+
 const empty = Buffer.alloc(0)
 
 /**
@@ -84,4 +87,26 @@ function hmac(key: Buffer, data: Buffer): Buffer {
 
 function uint16(value: number): Buffer {
   return Buffer.from([value >> 8, value & 255])
+}
+
+/** A response by `org-iso-mdoc`, before a misbehaviour changes it. */
+export interface SealedDraft {
+  input: HpkeInput
+  /** The first element of the structure around what is sealed. */
+  name: string
+  /** Replaces the encapsulated key. Only for misbehaviour. */
+  enc?: (enc: Buffer) => Buffer
+  /** Changes the text of the structure. Only for misbehaviour. */
+  finish?: (text: string) => string
+}
+
+/** The text of a sealed response: `["dcapi", {"enc", "cipherText"}]` in base64url (ISO18013-7-C). */
+export function sealResponse({ input, name, enc: change, finish }: SealedDraft): string {
+  const { enc, cipherText } = sealHpke(input)
+  const sealed: CborMap = new Map<string, CborValue>([
+    ['enc', change === undefined ? enc : change(enc)],
+    ['cipherText', cipherText],
+  ])
+  const text = writeCbor([name, sealed]).toString('base64url')
+  return finish === undefined ? text : finish(text)
 }

@@ -1,2 +1,0 @@
-/** The `client_id` of this wallet where one is required. */
-export const ownClientId = 'wallet-capture-reference-wallet'
