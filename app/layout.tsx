@@ -7,7 +7,7 @@ import './globals.css'
 const description =
   'Issue a test credential to a wallet, record every HTTP exchange, and see each one judged clause by clause: OpenID4VCI, HAIP, DPoP.'
 
-/** Each response has its own nonce for scripts, so nothing can be prerendered. */
+/** Each response has its own script nonce, so nothing can be prerendered. */
 export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = {

@@ -1,36 +1,36 @@
-/** A page of the site, with what stands beside its folder. */
+/** A page of the site: everything but its folder. */
 export interface SitePage {
-  /** Its path with `{variables}`, each one segment. */
+  /** Path with `{variables}`, one segment each. */
   readonly path: string
-  /** It shows evidence: it and what is beside it require the operator token if one is configured. */
+  /** Shows evidence: the page and the addresses below it require the operator token, if one is configured. */
   readonly evidence?: true
-  /** It names nothing in its path, and can show nothing without storage: then it is 503. */
+  /** Has no variables and is useless without storage, so it answers 503 then. */
   readonly needsStorage?: true
-  /** It reads a cookie; other pages get none. */
+  /** Reads a cookie; other pages get none. */
   readonly cookie?: true
-  /** What the main navigation calls it; the order there is that of this table. */
+  /** Label in the main navigation, which follows the order of this table. */
   readonly nav?: string
   /** Addresses below it that its script reads. */
   readonly reads?: readonly string[]
   /** Addresses below it that take its forms. */
   readonly forms?: readonly string[]
-  /** Maximum bytes of a body of its forms, where they may be longer than others. */
+  /** Maximum body size of its forms in bytes, if larger than usual. */
   readonly formBytesMax?: number
-  /** Those of them that show or make evidence, where the page itself does not. */
+  /** Forms that show or create evidence on a page that does not. */
   readonly evidenceForms?: readonly string[]
 }
 
-/** A definition of 256 KiB twice: as it was, and as it is typed. */
+/** Twice a definition of 256 KiB: the original and the edited one. */
 const writtenFormBytesMax = 1024 * 1024
 
-/** Every page: its folder in `app/(site)` is the other half. The name is that of its link in `paths`. */
+/** Every page by its name in `paths`; its files are in `app/(site)`. */
 export const pages = {
   start: {
     path: '/',
     nav: 'Start',
     reads: ['start/key'],
     forms: ['start', 'start/presentation', 'start/round-trip'],
-    // Its page shows evidence; and where a token is set, only a campaign that came with it counts.
+    // The campaign's page shows evidence; and if a token is set, only a campaign started with it counts.
     evidenceForms: ['start/campaign'],
   },
   startLaboratory: { path: '/start/laboratory' },
@@ -82,7 +82,7 @@ export const pages = {
     reads: ['revision'],
     forms: ['wallet'],
   },
-  // Whoever holds the wallet opens it, without the operator token; it shows no evidence.
+  // Opened by whoever holds the wallet, without the operator token; shows no evidence.
   present: { path: '/present/{sessionId}' },
   campaign: {
     path: '/inspect/campaign/{campaignId}',
@@ -98,33 +98,33 @@ export const pages = {
 type Pages = typeof pages
 export type PageName = keyof Pages
 
-/** The pages that name something in their path, and so may be missing. */
+/** Pages with variables in their path, which may thus be missing. */
 export type NamingPage = {
   [Name in PageName]: Pages[Name]['path'] extends `${string}{${string}` ? Name : never
 }[PageName]
 
-/** The pages that are there without further ado. */
+/** Pages without variables. */
 export type PlainPage = Exclude<PageName, NamingPage>
 
-/** Every page with its name, in the order of the table. */
+/** Pages with their names, in table order. */
 export const pageEntries = Object.entries(pages) as readonly (readonly [name: PageName, page: SitePage])[]
 
-/** Whether a page names something in its path. */
+/** Whether a page has variables in its path. */
 export const isNaming = (name: PageName): name is NamingPage => pages[name].path.includes('{')
 
-/** The pages that can be opened by their path alone. */
+/** Pages that can be opened by their path alone. */
 export const plainPages = pageEntries.map(([name]) => name).filter((name): name is PlainPage => !isNaming(name))
 
-/** The address of something that a page has beside it. */
+/** Address of something below a page. */
 export const besidePage = (path: string, what: string): string => `${path === '/' ? '' : path}/${what}`
 
-/** The path of a page with its variables replaced, in their order. */
+/** Path of a page with its variables replaced, in order. */
 export function pathOfPage(name: PageName, ...values: readonly string[]): string {
   const left = [...values]
   return pages[name].path.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? ''))
 }
 
-/** The page at a path, with what the path names, as it is spelled there; `null` for no page. */
+/** Page at a path, with the raw values of its variables; `null` if there is none. */
 export function pageAt(path: string): { readonly name: PageName; readonly values: readonly string[] } | null {
   const segments = path.split('/')
   for (const [name, page] of pageEntries) {

@@ -8,7 +8,7 @@ import {
 } from './core/ground/ports/uris'
 import { besidePage, type PageName, type PlainPage, pageAt, pages, pathOfPage, plainPages } from './pages'
 
-/** The target of an inspector page: its exchange, tab and check, and the filters of its check list. */
+/** State of an inspector page in its URL: exchange, tab and check, and the filters of the check list. */
 export interface InspectorTarget {
   readonly exchange?: string | undefined
   readonly tab?: string | undefined
@@ -16,33 +16,33 @@ export interface InspectorTarget {
   readonly status?: string | undefined
   readonly level?: string | undefined
   readonly q?: string | undefined
-  /** `1` unfolds every group of checks, and puts what else is folded into the page. */
+  /** `1` expands every group of checks and includes all collapsed content. */
   readonly all?: string | undefined
-  /** The groups of checks that are unfolded, with commas between them. */
+  /** Expanded groups of checks, comma-separated. */
   readonly open?: string | undefined
-  /** `1` shows what the issuer serves that belongs to the session. */
+  /** `1` shows what the session's own issuer serves. */
   readonly laboratory?: string | undefined
-  /** A further offer of that issuer, by its id. */
+  /** A further offer of that issuer, by id. */
   readonly offer?: string | undefined
 }
 
-/** The URL of an inspector page that shows a target. */
+/** Builds the URL of an inspector page for a target. */
 export type HrefOf = (target?: InspectorTarget) => string
 
-/** The links of one session of any kind. */
+/** URLs of one session of any kind. */
 export interface SessionAddresses {
   readonly page: HrefOf
-  /** The URL that the page polls for changes. */
+  /** Polled for changes. */
   readonly revision: string
-  /** The sequence diagram as a file. */
+  /** Sequence diagram as a file. */
   readonly sequence: string
-  /** The URL that the reference wallet form posts to. */
+  /** Target of the reference wallet form. */
   readonly runWallet: string
-  /** The same as JSON. */
+  /** The session as JSON. */
   readonly api: string
   /** Its report; `?format=` selects the format. */
   readonly report: string
-  /** What leads to its link, for a QR code that cannot hold it; `null` where a code always can. */
+  /** Short URL that redirects to its link, for a link too long for a QR code; `null` if it never is. */
   readonly opener: string | null
 }
 
@@ -52,17 +52,17 @@ export interface CheckCatalogueTarget {
   readonly level?: string | undefined
   readonly spec?: string | undefined
   readonly effect?: string | undefined
-  /** `1` lists every check; otherwise areas are folded until a filter is set. */
+  /** `1` lists every check; otherwise areas are collapsed until a filter is set. */
   readonly all?: string | undefined
 }
 
-/** What the page of a pipeline shows beside it. */
+/** State of a pipeline's page in its URL. */
 export interface WrittenTarget {
   /** `json`: the definition as JSON. */
   readonly view?: string | undefined
-  /** What somebody is typing, by its id. */
+  /** Unsaved draft, by id. */
   readonly draft?: string | undefined
-  /** What was done, in a word. */
+  /** What was done, as a code. */
   readonly done?: string | undefined
   /** Why something was not done, as an error code. */
   readonly problem?: string | undefined
@@ -73,7 +73,7 @@ export const withQuery = (path: string, query: Readonly<Record<string, string | 
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }
 
-/** Inside the product a link is the path alone, so the base URL is empty. */
+/** Links inside the product are paths only, so their base URL is empty. */
 const noBase = ''
 
 const inspect = (kind: 'issuance' | 'presentation', sessionId: string): string =>
@@ -90,7 +90,7 @@ const campaign = (campaignId: string): string => campaignPageUri(noBase, encodeU
 
 const inspectPresentation = (sessionId: string): string => inspect('presentation', sessionId)
 
-/** A link to each page that can be opened by its path alone. */
+/** A link to each page without variables. */
 const plainLinks = Object.fromEntries(plainPages.map((name) => [name, () => pages[name].path])) as {
   readonly [Name in PlainPage]: () => string
 }
@@ -103,14 +103,14 @@ type Beside<Name extends PageName> = {
     : never
 }['reads' | 'forms' | 'evidenceForms']
 
-/** What a page has beside it. */
+/** Address of something below a page. */
 export const beside = <Name extends PlainPage>(name: Name, what: Beside<Name> & string): string =>
   besidePage(pages[name].path, what)
 
 /**
- * Every link inside the product is built here, so that a moved page is one edit. The paths of pages are those of `pages`. Addresses that the interface gives out
- * too are built in `lib/core/ground/ports/uris.ts`, and what only the server writes into pages in `rendered-paths.ts`: these go to the
- * browser with every page.
+ * Builds every link inside the product, so that a moved page is one edit. Paths of pages come from `pages`. URLs that
+ * the API also returns are built in `lib/core/ground/ports/uris.ts`, and those that only the server writes into pages
+ * in `rendered-paths.ts`: this module goes to the browser with every page.
  */
 export const paths = {
   ...plainLinks,
@@ -119,7 +119,7 @@ export const paths = {
     withQuery(inspectIssuance(sessionId), { ...target }),
   issuanceRevision: (sessionId: string) => `${inspectIssuance(sessionId)}/revision`,
   runWallet: (sessionId: string) => `${inspectIssuance(sessionId)}/wallet`,
-  /** Takes the forms of the panel of a session's own issuer. */
+  /** Takes the forms of the laboratory panel. */
   actOnLaboratory: (sessionId: string) => `${inspectIssuance(sessionId)}/laboratory`,
   startPresentation: () => beside('start', 'start/presentation'),
   inspectPresentation: (sessionId: string, target: InspectorTarget = {}) =>
@@ -127,24 +127,24 @@ export const paths = {
   presentationRevision: (sessionId: string) => `${inspectPresentation(sessionId)}/revision`,
   runPresentationWallet: (sessionId: string) => `${inspectPresentation(sessionId)}/wallet`,
   campaign,
-  /** What the campaigns of a wallet decide of the official cases. */
+  /** Official cases as decided by a wallet's campaigns. */
   coverage: (wallet?: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
-  /** The conformance statement of a wallet. */
+  /** Conformance statement of a wallet. */
   statement: (wallet?: { readonly name: string; readonly version: string }) =>
     withQuery(pages.statement.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '' }),
-  /** Two sessions or two campaigns side by side, by their ids; without them the page asks for them. */
+  /** Two sessions or campaigns side by side, by id; without ids the page asks for them. */
   compare: (pair: { readonly before?: string | undefined; readonly after?: string | undefined } = {}) =>
     withQuery(pages.compare.path, { ...pair }),
-  /** An issuance and the presentation that follows it, by the id of the presentation. */
+  /** An issuance and the presentation that follows it, by the presentation's id. */
   roundTrip,
   checks: (target: CheckCatalogueTarget = {}) => withQuery(pages.checks.path, { ...target }),
   check: (checkId: string) => checkUri(noBase, encodeURIComponent(checkId)),
   openApi: () => '/openapi.json',
   /** `query` begins with `?`, or is empty. */
   scoreboard: (query = '') => `${pages.scoreboard.path}${query}`,
-  /** `path`: that of a pipeline, its organisation first. */
+  /** `path`: of a pipeline, organisation first. */
   pipeline: (path: string) => pathOfPage('pipeline', ...path.split('/')),
-  /** `problem`: why a form of the page was not carried out, as an error code. */
+  /** `problem`: error code of a refused form. */
   operatorScoreboard: (problem = '') => `${pages.operatorScoreboard.path}${problem && `?problem=${problem}`}`,
   enterOperator: () => beside('operatorScoreboard', 'enter'),
   leaveOperator: () => beside('operatorScoreboard', 'leave'),
@@ -153,31 +153,31 @@ export const paths = {
   /** `query` begins with `?`, or is empty. */
   organizationPipelines: (query = '') => `${pages.organizationPipelines.path}${query}`,
   newPipeline: (target: WrittenTarget = {}) => withQuery(pages.newPipeline.path, { ...target }),
-  /** Where a pipeline is written, scheduled and published, by its id. */
+  /** Page to edit, schedule and publish a pipeline, by id. */
   organizationPipeline: (id: string, target: WrittenTarget = {}) =>
     withQuery(pathOfPage('organizationPipeline', id), { ...target }),
-  /** Takes the form of a pipeline; `null`: of a new one. */
+  /** Takes the form of a pipeline; `null`: a new one. */
   savePipeline: (id: string | null) =>
     id === null ? beside('newPipeline', 'save') : besidePage(pathOfPage('organizationPipeline', id), 'save'),
   schedulePipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'schedule'),
   publishPipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'publish'),
   deletePipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'delete'),
   scoreboardRows: () => '/api/scoreboard/rows',
-  /** A file of an execution; `thumb`: the thumbnail of a screenshot. */
+  /** A file of an execution; `thumb`: size of a screenshot's thumbnail. */
   artifact: (executionId: string, name: string, thumb?: '80x80t' | '640x0') =>
     withQuery(`/media/executions/${encodeURIComponent(executionId)}/${encodeURIComponent(name)}`, { thumb }),
-  /** The thumbnail of a logo, by the URL of the full one. */
+  /** Thumbnail of a logo, by the URL of the full one. */
   logo: (address: string) => withQuery(address, { thumb: '64x64f' }),
   runs: (query = '') => `${pages.runs.path}${query}`,
   /** `query` begins with `?`. */
   runRows: (query: string) => `${beside('runs', 'rows')}${query}`,
   renameKey: () => beside('start', 'start/key'),
   ledgerRows: (after: string | null) => withQuery(beside('ledger', 'rows'), { after: after ?? undefined }),
-  /** Machine addresses that pages link to. */
+  /** API URLs that pages link to. */
   api: {
     sessions: () => '/sessions',
     session: (sessionId: string) => readBack('issuance', sessionId),
-    /** What a tester does with the issuer that belongs to the session. */
+    /** Takes the tester's actions on a session's own issuer. */
     laboratory: (sessionId: string, action: 'offers' | 'statuses' | 'transactions') =>
       `${readBack('issuance', sessionId)}/laboratory/${action}`,
     presentationSessions: () => '/openid4vp/sessions',
@@ -187,7 +187,7 @@ export const paths = {
     comparison: () => '/comparison',
     names: () => '/names',
     campaign: (campaignId: string) => campaignUri(noBase, encodeURIComponent(campaignId)),
-    /** Without a wallet the address alone. */
+    /** Without a wallet, the bare address. */
     coverage: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'csv') =>
       withQuery('/coverage', { wallet: wallet?.name ?? '', version: wallet?.version ?? '', format: format ?? '' }),
     enterResult: () => '/coverage/results',
@@ -199,28 +199,28 @@ export const paths = {
     officialCases: () => '/fcaf.json',
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',
-    /** What a list of the European trust framework anchors. */
+    /** Anchors in a list of the European trust framework. */
     listedAnchors: (list: string, form: 'pem' | 'cer') => `/trust/anchors/${list}.${form}`,
     trustAnchors: () => '/trust/anchors.pem',
-    /** A list of trusted entities of the installation. */
+    /** A list of trusted entities published by the installation. */
     trustList: (list: string) => `/trust/lists/${list}.jwt`,
     register: () => '/trust/registrar/wrp',
     readiness: () => '/readyz',
   },
 }
 
-/** The page of ours that an operator came from and goes back to, by its path; `null` for any other text. */
+/** Validates the page that an operator came from, to return to it; `null` for anything else. */
 export function operatorPage(path: string): string | null {
   const found = pageAt(path)
   return found !== null && 'cookie' in pages[found.name] && /^\/[\w/%.~-]+$/.test(path) ? path : null
 }
 
-/** A page that says why something was not done, as an error code. */
+/** A page that reports an error code. */
 export const withProblem = (page: string, problem: string): string => withQuery(page, { problem })
 
 /**
- * The same links for the page that they lead to: the query alone, for a page of a hundred links would repeat its path in each.
- * What has no query keeps its path.
+ * The same links relative to their own page: the query alone, because a hundred links would repeat the path. A link
+ * without a query keeps its path.
  */
 export const fromItself =
   (page: HrefOf): HrefOf =>
@@ -230,7 +230,7 @@ export const fromItself =
     return query < 0 ? href : href.slice(query)
   }
 
-/** Addresses of an issuance session. */
+/** URLs of an issuance session. */
 export const issuanceAddresses = (sessionId: string): SessionAddresses => ({
   page: (target) => paths.inspectIssuance(sessionId, target),
   revision: paths.issuanceRevision(sessionId),
@@ -241,7 +241,7 @@ export const issuanceAddresses = (sessionId: string): SessionAddresses => ({
   opener: null,
 })
 
-/** Addresses of a presentation session. */
+/** URLs of a presentation session. */
 export const presentationAddresses = (sessionId: string): SessionAddresses => ({
   page: (target) => paths.inspectPresentation(sessionId, target),
   revision: paths.presentationRevision(sessionId),

@@ -11,34 +11,34 @@ import { isAway } from '@/lib/queries/storage-away'
 /** Redirects a browser after its form was handled. */
 export const seeOther = (path: string): Response => new Response(null, { status: 303, headers: { location: path } })
 
-/** Says in plain text why a request was rejected. */
+/** Plain-text reason for a rejected request. */
 export const problem = (status: number, sentence: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(`${sentence}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } })
 
-/** Says why a form was refused, and when to try again. */
+/** Reason for a refused form, and when to retry. */
 export const refusedForm = ({ status, reason, waitSeconds }: Omit<Refused, 'refused'>): Response =>
   waitSeconds === null
     ? problem(status, reason)
     : problem(status, `${reason} Try again in ${waitWords(waitSeconds)}.`, { 'retry-after': String(waitSeconds) })
 
-/** There is no place for a run of the reference wallet now, and why. */
+/** Says that there is no capacity for the reference wallet, and why. */
 const busy = ({ because }: NoPlace): Response =>
   problem(503, `Too many reference wallet runs right now. ${because} Try again in a few seconds.`, {
     'retry-after': '5',
   })
 
-/** After a run of the reference wallet was asked for: leads to the page that shows it, or says why it has no place. */
+/** Redirects to the page of a started reference wallet, or says why it was not started. */
 export const afterStart = (started: Started, shownAt: string): Response =>
   started === 'started' ? seeOther(shownAt) : busy(started)
 
-/** The request has no operator token, and this installation requires one. */
+/** Response to a request without the operator token that this installation requires. */
 export const closed = (): Response =>
   problem(401, 'Evidence is protected. Send the operator token.', {
     'www-authenticate': 'Basic realm="operator", charset="UTF-8"',
     'cache-control': 'no-store',
   })
 
-/** Answers a page that polls for changes; `null` means that there is nothing of that kind, which `missing` says. */
+/** Response to a page that polls for changes; `null` means the resource is gone, with `missing` as the error. */
 export function revisionAnswer(
   revision: string | null,
   missing: 'session_not_found' | 'pipeline_not_found' = 'session_not_found',
@@ -48,11 +48,11 @@ export function revisionAnswer(
   return Response.json({ revision }, { headers })
 }
 
-/** Storage does not respond. */
+/** Response while storage does not respond. */
 export const storageAway = (): Response =>
   problem(503, 'Storage is not responding. Try again in a few seconds.', { 'retry-after': '5' })
 
-/** The sequence diagram of a session as an SVG file; `null` means that there is no such session. */
+/** Sequence diagram of a session as an SVG file; 404 for `null`. */
 export async function sequenceFile<Session extends SessionHead, Kind extends string>(
   flow: FlowModel<Session, Kind>,
   reading: Promise<{ readonly session: Session; readonly intended: Readonly<Record<string, string>> } | null>,

@@ -17,7 +17,7 @@ async function unless<Drawn>(draw: () => Promise<Drawn>, away: (path: string | n
   }
 }
 
-/** A page that says what to do while storage does not respond. Its status comes from `proxy.ts`. */
+/** Wraps a page to show instructions while storage does not respond. The status comes from `proxy.ts`. */
 export const unlessAway =
   <Props,>(page: (props: Props) => Promise<ReactNode>) =>
   (props: Props): Promise<ReactNode> =>
@@ -26,7 +26,7 @@ export const unlessAway =
       (path) => <StorageAway path={path} />,
     )
 
-/** The same for what stands in the head of the page. */
+/** The same wrapper for a page's metadata. */
 export const metadataUnlessAway =
   <Props,>(metadataOf: (props: Props) => Promise<Metadata>) =>
   (props: Props): Promise<Metadata> =>

@@ -121,3 +121,13 @@ function LastRun({ run, now }: { readonly run: PipelineOfOrganization['last_run'
     </>
   )
 }
+
+/** Link back to the list of pipelines. */
+export const PipelinesLink = () => (
+  <p className="text-sm text-ink-2">
+    <a className="link target" href={paths.organizationPipelines()}>
+      Pipelines
+    </a>
+    {' /'}
+  </p>
+)

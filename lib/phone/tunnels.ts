@@ -1,7 +1,7 @@
-/** A program that gives a service on this machine a public https address. */
+/** A program that gives a service on this machine a public https URL. */
 export interface Tunnel {
   readonly name: string
-  /** The command that opens it; it prints the address. */
+  /** Command that opens the tunnel and prints its URL. */
   readonly command: string
   readonly note: string
 }

@@ -1,21 +1,21 @@
-/** How sure it is that a step works. */
+/** How certain it is that a step works. */
 export type StepMark = 'tried' | 'read in its source' | 'not verified'
 
 interface WalletStep {
-  /** Text, with code between backticks. */
+  /** Text with code between backticks. */
   readonly text: string
   readonly mark: StepMark
-  /** Where it was read. */
+  /** Source of a step that was read but not tried. */
   readonly where?: string
 }
 
-/** What to do in a wallet so that it trusts this installation. */
+/** How to make a wallet trust this installation. */
 export interface WalletSteps {
   readonly wallet: string
   readonly steps: readonly WalletStep[]
 }
 
-/** The steps for each wallet. `baseUrl`: public origin of the service, without a slash at its end. */
+/** Steps for each wallet. `baseUrl`: public origin of the service, without a trailing slash. */
 export const walletSteps = (baseUrl: string): readonly WalletSteps[] => [
   {
     wallet: 'Reference wallet of this project',

@@ -13,7 +13,7 @@ export const metadata: Metadata = {
   robots: { index: false },
 }
 
-/** While storage does not respond, the page stands and asks again. */
+/** While storage does not respond, renders the page without rows, so that it can retry. */
 function unlessAway(error: unknown): RunPage {
   if (!isUnavailable(error)) throw error
   return { rows: [], next: null, examined: 0, isPending: true }

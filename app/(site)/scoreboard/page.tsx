@@ -19,7 +19,7 @@ export const metadata: Metadata = {
   alternates: { canonical: paths.scoreboard() },
 }
 
-/** How many filter choices the first page lists; the browser loads the others with the rows. */
+/** Filter choices in the first page; the browser loads the others with the rows. */
 const choicesMax = 30
 
 export default async function ScoreboardPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {

@@ -3,7 +3,7 @@ import { createSessionFromForm } from '@/lib/actions/create-session'
 import { startReferenceWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { carelessWallet, sessionRequestFor } from '@/lib/queries/misbehaviours'
-import { isForeignPost, readForm } from '../form-post'
+import { isForeignPost, readForm } from '../forms'
 import { afterStart, problem, refusedForm } from '../responses'
 
 /** Creates a session from a plain form, for browsers without JavaScript and for runs of the reference wallet. */
@@ -19,8 +19,7 @@ export async function POST(request: Request): Promise<Response> {
   const run = careless === null ? wanted : { misbehaviour: careless.id }
   const needed = run?.misbehaviour ? sessionRequestFor(run.misbehaviour) : {}
   if (needed === null) return problem(400, 'The reference wallet does not have this misbehaviour.')
-  // A misbehaviour runs in the session that it needs, whatever the form's sentence says; otherwise the sentence
-  // decides.
+  // A misbehaviour runs in the session that it needs, regardless of the form's sentence.
   const body = run?.misbehaviour ? { flow: 'pre_authorized_code', ...named(asked), ...needed } : asked
   const outcome = await createSessionFromForm(body, request.headers)
   if (!outcome.created) return refusedForm(outcome)
@@ -32,7 +31,7 @@ export async function POST(request: Request): Promise<Response> {
   return afterStart(started, paths.inspectIssuance(session.session_id))
 }
 
-/** What a form says of the name of its session, which has nothing to do with how the session is. */
+/** Members that name the session, which are independent of its options. */
 const named = ({ name, rename_digest }: ReturnType<typeof readSessionFields>) => ({
   ...(name === undefined ? {} : { name }),
   ...(rename_digest === undefined ? {} : { rename_digest }),

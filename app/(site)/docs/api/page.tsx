@@ -72,7 +72,7 @@ interface GroupProps {
   readonly baseUrl: string
 }
 
-/** The operations of one group. Yields to other requests first: rendering the whole page at once would block them. */
+/** Operations of one group. Yields to other requests first: rendering the whole page at once would block them. */
 async function Group({ group: { name, description, operations }, baseUrl }: GroupProps) {
   await nextTurn()
   return (

@@ -1,6 +1,6 @@
 import { paths } from '@/lib/paths'
 import { isOwnForm, operatorSession } from '@/lib/queries/operator'
-import { isForeignPost, readForm } from '../../form-post'
+import { isForeignPost, readForm } from '../../forms'
 import { problem, seeOther } from '../../responses'
 
 /**
@@ -22,7 +22,7 @@ export async function readOperatorForm(request: Request): Promise<FormData | Res
 export const outcomeResponse = (problem: string | null): Response =>
   seeOther(paths.operatorScoreboard(problem ?? undefined))
 
-/** The text of a field; '' if it is missing. */
+/** Text of a field; '' if missing. */
 export function textOf(fields: FormData, name: string): string {
   const value = fields.get(name)
   return typeof value === 'string' ? value.trim() : ''

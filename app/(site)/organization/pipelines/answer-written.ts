@@ -13,8 +13,8 @@ import { seeOther } from '../../responses'
 import { type OrganizationForm, textOf } from './organization-form'
 
 /**
- * Answers the form of a pipeline, `null` for a new one: saves it, or gives it back as it was typed with what a button did to it, or
- * with every place that is wrong.
+ * Handles the form of a pipeline (`null`: a new one): saves it, or returns its input after a button's edit or with all
+ * problems.
  */
 export async function answerWritten({ session, fields, from }: OrganizationForm, id: string | null): Promise<Response> {
   const { draft, action } = readPipelineForm(fields)
@@ -40,7 +40,7 @@ export async function answerWritten({ session, fields, from }: OrganizationForm,
   if (await isStorageAway()) return again(draft, { refusal: 'store_unavailable', problems: [] })
   const saved = await save(draft, id, { revision: seen, from })
   if ('refusal' in saved) {
-    // Who was told that somebody else wrote may write over that, but over nothing that comes later.
+    // A user who was told of someone else's change may overwrite that change, but none made later.
     const isTold = saved.refusal === 'pipeline_changed' && id !== null
     return again(draft, saved, { revision: isTold ? ((await revisionNow(id)) ?? seen) : seen })
   }
@@ -55,7 +55,7 @@ async function save(
 ): Promise<Undone | { readonly id: string }> {
   const { organization, canonified_name, name, description } = draft
   const { definition, problems } = definitionOfDraft(draft)
-  // Nothing typed as JSON says nothing about the definition.
+  // An empty JSON field says nothing about the definition.
   const isSilent = draft.view === 'json' && draft.json.trim() === ''
   if (draft.view === 'json' && !isSilent && problems.length > 0) return { refusal: 'invalid_pipeline', problems }
   const members = { name, description, ...(isSilent ? {} : { definition }) }
@@ -66,7 +66,7 @@ async function save(
   return 'refusal' in answer ? { ...answer, problems: together(problems, answer.problems) } : answer
 }
 
-/** Places that are wrong, each once: what the form itself has seen there says more. */
+/** Merges problems by place; the form's own are more specific. */
 const together = (own: Undone['problems'], others: Undone['problems']): Undone['problems'] => [
   ...own,
   ...others.filter(({ path }) => own.every((problem) => problem.path !== path)),

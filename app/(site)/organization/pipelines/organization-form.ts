@@ -2,22 +2,23 @@ import { definitionOfDraft, readPipelineForm } from '@/components/organization/p
 import { textOfDefinition } from '@/components/organization/pipeline-form'
 import { clientAddressOf } from '@/lib/actions/form-exchange'
 import { textWithoutPrivateKeys } from '@/lib/core/ground/values/private-keys'
+import { decoded } from '@/lib/queries/decoded'
 import { isOwnForm, operatorSession } from '@/lib/queries/operator'
 import type { PageOperator } from '@/lib/queries/organization-pipelines'
-import { isForeignPost, readForm } from '../../form-post'
+import { isForeignPost, readForm } from '../../forms'
 import { problem } from '../../responses'
 
-/** A form of who has entered the admin key. */
+/** A form submitted with a valid operator session. */
 export interface OrganizationForm {
   readonly session: PageOperator
   readonly fields: FormData
-  /** The address of the browser. */
+  /** IP address of the browser. */
   readonly from: string
 }
 
 /**
- * Reads a form of the pages of pipelines. The browser must have a session of the operator, and the form must come from a page of
- * that session. Returns it, or the refusal, which gives back what was typed: the page before may not have it any more.
+ * Reads a form of the pipeline pages. The browser must have an operator session, and the form must come from a page of
+ * that session. A refusal repeats the input, because the previous page may have lost it.
  */
 export async function readOrganizationForm(request: Request): Promise<OrganizationForm | Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
@@ -34,7 +35,7 @@ export async function readOrganizationForm(request: Request): Promise<Organizati
     : problem(403, `This form is of an earlier session, so nothing was done. Open the page again.${typedText(fields)}`)
 }
 
-/** What was typed into the form of a pipeline, to be copied, without the private keys in it; '' for another form. */
+/** Input of a pipeline form, to be copied, without private keys; '' for other forms. */
 function typedText(fields: FormData | Response): string {
   if (fields instanceof Response || !fields.has('view')) return ''
   const kept = new FormData()
@@ -45,8 +46,16 @@ function typedText(fields: FormData | Response): string {
   return ` This is what you typed, the definition as JSON:\n\n${[name, description, json].join('\n\n')}`
 }
 
-/** The text of a field; '' if it is missing. */
+/** Text of a field; '' if missing. */
 export function textOf(fields: FormData, name: string): string {
   const value = fields.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }
+
+/** Route parameters of a pipeline. */
+export interface PipelineOfForm {
+  readonly params: Promise<{ readonly id: string }>
+}
+
+/** Decoded id from the path. */
+export const pipelineId = async (params: PipelineOfForm['params']): Promise<string> => decoded((await params).id) ?? ''

@@ -81,7 +81,7 @@ async function Listed({ page: asked }: { readonly page: string }) {
   )
 }
 
-/** Leads to another page of the list; `null`: there is none. */
+/** Link to another page of the list; `null`: there is none. */
 function PageLink({ to, children }: { readonly to: number | null; readonly children: string }) {
   if (to === null) return <span className="text-ink-3">{children}</span>
   return (

@@ -14,7 +14,7 @@ interface PageProps {
 
 export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps): Promise<Metadata> => {
   if ((await browserAsking((await params).sessionId)) === null) return sessionNotFoundMetadata
-  // Its address opens a live request, so it must stay out of search engines.
+  // The URL opens a live request, so it must stay out of search engines.
   return { title: 'Present from your wallet', robots: { index: false } }
 })
 

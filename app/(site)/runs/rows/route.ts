@@ -4,7 +4,7 @@ import { isUnavailable } from '@/lib/queries/is-unavailable'
 import { allRuns, runsById } from '@/lib/queries/runs'
 import { closed, storageAway } from '../../responses'
 
-/** Runs by their ids, for the browser that knows them; without ids those of everybody, for the operator. */
+/** Runs by id for a browser that knows them; without ids all runs, for the operator. */
 export async function GET({ nextUrl: { searchParams } }: NextRequest): Promise<Response> {
   const ids = searchParams.get('ids')
   const filter = readRunFilter((name) => searchParams.get(name) ?? undefined)

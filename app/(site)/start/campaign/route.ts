@@ -1,8 +1,7 @@
 import { startCampaign } from '@/lib/actions/campaign'
 import { paths } from '@/lib/paths'
-import { readForm } from '../../form-post'
+import { inspectorFormRefusal, readForm } from '../../forms'
 import { refusedForm, seeOther } from '../../responses'
-import { inspectorFormRefusal } from '../../run-form'
 
 /** Starts a campaign from a plain form, and redirects to its page. */
 export async function POST(request: Request): Promise<Response> {
@@ -22,7 +21,7 @@ export async function POST(request: Request): Promise<Response> {
   return started.refused ? refusedForm(started) : seeOther(paths.campaign(started.campaignId))
 }
 
-/** Whether a driver approves everything, and the transaction that the wallet knows; what is no JSON is refused as a text. */
+/** Driver and transaction options. Invalid JSON is passed as text, for the API to refuse. */
 function runWith(fields: FormData): Readonly<Record<string, unknown>> {
   const template = String(fields.get('transaction_template') ?? '')
   return {

@@ -1,6 +1,6 @@
 import { newRenameKey } from '@/lib/queries/rename-key'
 
-/** A secret for a browser that is going to start runs, with its digest. Nothing of it is kept here. */
+/** Rename key for a browser that is about to start runs, with its digest. Nothing is stored here. */
 export const GET = (): Response => Response.json(newRenameKey(), { headers: { 'cache-control': 'no-store' } })
 
 export const dynamic = 'force-dynamic'

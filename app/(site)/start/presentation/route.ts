@@ -3,7 +3,7 @@ import { createSessionFromForm } from '@/lib/actions/create-session'
 import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { presentationRun } from '@/lib/queries/verifier-misbehaviours'
-import { isForeignPost, readForm } from '../../form-post'
+import { isForeignPost, readForm } from '../../forms'
 import { afterStart, problem, refusedForm } from '../../responses'
 
 /** Creates a presentation session from a plain form, like `/start` for issuance. */

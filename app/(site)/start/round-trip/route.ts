@@ -1,18 +1,18 @@
 import { readSessionFields } from '@/components/start/session-fields'
 import { createSessionFromForm } from '@/lib/actions/create-session'
 import { paths } from '@/lib/paths'
-import { isForeignPost, readForm } from '../../form-post'
+import { isForeignPost, readForm } from '../../forms'
 import { problem, refusedForm, seeOther } from '../../responses'
 
 /** Lifetime of both sessions in seconds: a person scans twice. */
 const expiresInSeconds = 1800
 
-/** The page shows a QR code, which is a third of the size with a link to the offer. OID4VCI-1FINAL-4.1.3 */
+/** A link to the offer keeps the page's QR code at a third of the size. OID4VCI-1FINAL-4.1.3 */
 const byReference = { credential_offer_mode: 'credential_offer_uri' } as const
 
 /**
  * Creates an issuance session and the presentation session that requests the credential, from one form; with `follows`,
- * only the second for an existing issuance.
+ * only the latter, for an existing issuance.
  */
 export async function POST(request: Request): Promise<Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
@@ -27,7 +27,7 @@ export async function POST(request: Request): Promise<Response> {
   return seeOther(paths.roundTrip(presentation.session.session_id))
 }
 
-/** The id of a new issuance session, or the response if it was not created. */
+/** Id of a new issuance session, or the response if it was not created. */
 async function createIssuance(fields: FormData, headers: Headers): Promise<string | Response> {
   const offered = { ...byReference, ...readSessionFields(fields), expires_in: expiresInSeconds }
   const issuance = await createSessionFromForm(offered, headers)

@@ -20,7 +20,7 @@ interface PageProps {
   readonly params: Promise<{ readonly campaignId: string }>
 }
 
-/** Title and page of one rendering show the same state. */
+/** Cached, so that title and page show the same state. */
 const readCampaign = cache(async (id: string) => campaignNow(id, await headers()))
 
 const titleOf = (campaign: CampaignView): string => `${campaignTabTitle(campaign)} · Wallet Capture`

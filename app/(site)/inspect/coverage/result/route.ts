@@ -1,11 +1,10 @@
 import { enterResultByForm } from '@/lib/actions/campaign'
 import { readEvidence } from '@/lib/core/campaigns/official-cases/evidence-words'
 import { paths } from '@/lib/paths'
-import { readForm } from '../../../form-post'
+import { inspectorFormRefusal, readForm } from '../../../forms'
 import { refusedForm, seeOther } from '../../../responses'
-import { inspectorFormRefusal } from '../../../run-form'
 
-/** Records a person's entry for an official case, and redirects to that case. */
+/** Records a manual result of an official case, and redirects to that case. */
 export async function POST(request: Request): Promise<Response> {
   const refusal = await inspectorFormRefusal(request)
   if (refusal) return refusal
@@ -18,7 +17,7 @@ export async function POST(request: Request): Promise<Response> {
     case: sent.get('case'),
     by: 'person',
     result: withdrawn ? 'withdrawn' : sent.get('result'),
-    // Browsers send a line end as CR LF.
+    // Browsers send line ends as CR LF.
     ...(withdrawn
       ? {}
       : {

@@ -37,7 +37,7 @@ const read = cache(async (sessionId: string) => {
   return { inspected: inspectSession(issuerFlow, { session, intended, now }), revision, now }
 })
 
-/** What the panel of a session's own issuer needs; `null` for a session without one. Documents are built only if asked for. */
+/** Input for the laboratory panel; `null` for a session without its own issuer. Documents are built only on request. */
 async function laboratoryOf(
   { session_id: id, issuer_configuration_id: base, laboratory }: IssuanceSessionView,
   { laboratory: shown, all, offer }: InspectorTarget,

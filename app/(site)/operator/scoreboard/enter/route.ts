@@ -1,6 +1,6 @@
 import { enterOperator } from '@/lib/actions/operator'
 import { operatorPage, paths, withProblem } from '@/lib/paths'
-import { isForeignPost, readForm } from '../../../form-post'
+import { isForeignPost, readForm } from '../../../forms'
 import { problem, seeOther } from '../../../responses'
 import { outcomeResponse, textOf } from '../operator-form'
 

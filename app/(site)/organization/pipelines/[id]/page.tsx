@@ -17,11 +17,11 @@ import {
   pageOperator,
   scheduleSubject,
 } from '@/lib/queries/organization-pipelines'
+import { PipelinesLink } from '../../../../../components/organization/pipeline-list'
 import { unlessAway } from '../../../unless-away'
-import { PipelinesLink } from '../pipelines-link'
-import { type PipelineOfForm, pipelineId } from './pipeline-id'
+import { type PipelineOfForm, pipelineId } from '../organization-form'
 
-/** Names no pipeline: its title is read by who has not entered the key too. */
+/** The title does not name the pipeline, because it is readable without the key. */
 export const metadata: Metadata = { title: 'Pipeline', robots: { index: false } }
 
 interface PipelinePageProps extends PipelineOfForm {
@@ -48,7 +48,7 @@ export default unlessAway(async function WrittenPipelinePage({ params, searchPar
 interface WrittenProps {
   readonly id: string
   readonly session: PageOperator
-  /** A parameter of the page's address. */
+  /** Reads a parameter of the page's URL. */
   readonly text: (name: string) => string | undefined
 }
 

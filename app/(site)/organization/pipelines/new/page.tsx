@@ -13,8 +13,8 @@ import {
   type PageOperator,
   pageOperator,
 } from '@/lib/queries/organization-pipelines'
+import { PipelinesLink } from '../../../../../components/organization/pipeline-list'
 import { unlessAway } from '../../../unless-away'
-import { PipelinesLink } from '../pipelines-link'
 
 export const metadata: Metadata = { title: 'New pipeline', robots: { index: false } }
 

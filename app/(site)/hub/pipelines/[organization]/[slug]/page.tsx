@@ -28,7 +28,7 @@ const operator = cache(async () => operatorSession(await headers()))
 
 const textOf = (value: string | readonly string[] | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Names a pipeline that is not public to nobody but the operator, not even in the title of its not-found page. */
+/** Names a private pipeline only to the operator, even in the title of its not-found page. */
 export const generateMetadata = metadataUnlessAway(async ({ params }: PipelineParams): Promise<Metadata> => {
   const pipeline = await pipelineView(await pathOf(params), (await operator()) !== null)
   if (pipeline === null) return { title: 'No such pipeline', robots: { index: false } }

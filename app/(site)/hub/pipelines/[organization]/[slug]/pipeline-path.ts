@@ -1,11 +1,11 @@
 import { decoded } from '@/lib/queries/decoded'
 
-/** What the address of a pipeline names. */
+/** Route parameters of a pipeline. */
 export interface PipelineParams {
   readonly params: Promise<{ readonly organization: string; readonly slug: string }>
 }
 
-/** The path of the pipeline that an address names; no pipeline has it where the address cannot be read. */
+/** Path of the pipeline in a URL; one that no pipeline has if the URL cannot be decoded. */
 export async function pathOf(params: PipelineParams['params']): Promise<string> {
   const { organization, slug } = await params
   return `${decoded(organization) ?? ''}/${decoded(slug) ?? ''}`

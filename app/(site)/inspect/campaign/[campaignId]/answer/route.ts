@@ -1,4 +1,4 @@
-import { tellCampaignByForm } from '../../../../campaign-form'
+import { tellCampaignByForm } from '../../../../forms'
 
 interface RouteContext {
   readonly params: Promise<{ readonly campaignId: string }>

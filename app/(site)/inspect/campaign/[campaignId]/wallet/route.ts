@@ -4,15 +4,14 @@ import { paths } from '@/lib/paths'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { isMissingPage } from '@/lib/queries/missing-page'
 import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
-import { readForm } from '../../../../form-post'
+import { inspectorFormRefusal, readForm } from '../../../../forms'
 import { afterStart, problem } from '../../../../responses'
-import { inspectorFormRefusal } from '../../../../run-form'
 
 interface RouteContext {
   readonly params: Promise<{ readonly campaignId: string }>
 }
 
-/** Runs the reference wallet through the campaign; its page then shows it at work. */
+/** Runs the reference wallet through the campaign, and redirects to the campaign's page. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const refusal = await inspectorFormRefusal(request)
   if (refusal) return refusal

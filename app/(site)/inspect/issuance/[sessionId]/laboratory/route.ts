@@ -6,15 +6,14 @@ import {
 import { isRefused } from '@/lib/actions/ask-interface'
 import { askLaboratory } from '@/lib/actions/laboratory'
 import { paths } from '@/lib/paths'
-import { readForm } from '../../../../form-post'
+import { inspectorFormRefusal, readForm } from '../../../../forms'
 import { problem, refusedForm, seeOther } from '../../../../responses'
-import { inspectorFormRefusal } from '../../../../run-form'
 
 interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
 }
 
-/** Does what a form of the panel asks of the session's own issuer, and redirects back to the panel. */
+/** Carries out a laboratory form on the session's own issuer, and redirects back to the panel. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const refusal = await inspectorFormRefusal(request)
   if (refusal) return refusal

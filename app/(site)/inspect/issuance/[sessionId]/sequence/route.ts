@@ -2,7 +2,7 @@ import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { issuanceInspection } from '@/lib/queries/sessions'
 import { sequenceFile } from '../../../../responses'
 
-/** The sequence diagram of an issuance as SVG. */
+/** Sequence diagram of an issuance as SVG. */
 export async function GET(
   _request: Request,
   { params }: { readonly params: Promise<{ readonly sessionId: string }> },

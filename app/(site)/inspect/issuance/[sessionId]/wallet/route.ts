@@ -2,7 +2,7 @@ import { startReferenceWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { issuanceSession } from '@/lib/queries/sessions'
-import { runWalletByForm } from '../../../../run-form'
+import { runWalletByForm } from '../../../../forms'
 
 interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>

@@ -1,7 +1,7 @@
 import { reportRefusalFromForm } from '@/lib/actions/report-refusal'
 import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
-import { isForeignPost, readForm } from '../../../../form-post'
+import { isForeignPost, readForm } from '../../../../forms'
 import { closed, problem, seeOther } from '../../../../responses'
 
 interface RouteContext {

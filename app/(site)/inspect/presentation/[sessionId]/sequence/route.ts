@@ -3,7 +3,7 @@ import { toInspectedPresentation } from '@/components/inspector/model/flows/veri
 import { presentationInspection } from '@/lib/queries/sessions'
 import { sequenceFile } from '../../../../responses'
 
-/** The sequence diagram of a presentation as SVG. */
+/** Sequence diagram of a presentation as SVG. */
 export async function GET(
   _request: Request,
   { params }: { readonly params: Promise<{ readonly sessionId: string }> },

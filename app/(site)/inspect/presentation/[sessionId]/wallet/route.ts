@@ -2,7 +2,7 @@ import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { presentationSession } from '@/lib/queries/sessions'
 import { verifierMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
-import { runWalletByForm } from '../../../../run-form'
+import { runWalletByForm } from '../../../../forms'
 
 interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>

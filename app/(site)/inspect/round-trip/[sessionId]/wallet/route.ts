@@ -1,8 +1,8 @@
 import { startRoundTripWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { roundTrip } from '@/lib/queries/round-trip'
+import { inspectorFormRefusal } from '../../../../forms'
 import { afterStart, problem } from '../../../../responses'
-import { inspectorFormRefusal } from '../../../../run-form'
 
 interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>

@@ -2,8 +2,7 @@ import { removePipeline } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
 import { isStorageAway } from '@/lib/queries/storage-away'
 import { seeOther, storageAway } from '../../../../responses'
-import { readOrganizationForm, textOf } from '../../organization-form'
-import { type PipelineOfForm, pipelineId } from '../pipeline-id'
+import { type PipelineOfForm, pipelineId, readOrganizationForm, textOf } from '../../organization-form'
 
 /** Deletes a pipeline that never ran. */
 export async function POST(request: Request, { params }: PipelineOfForm): Promise<Response> {

@@ -2,10 +2,9 @@ import { changePipeline } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
 import { isStorageAway } from '@/lib/queries/storage-away'
 import { seeOther, storageAway } from '../../../../responses'
-import { readOrganizationForm, textOf } from '../../organization-form'
-import { type PipelineOfForm, pipelineId } from '../pipeline-id'
+import { type PipelineOfForm, pipelineId, readOrganizationForm, textOf } from '../../organization-form'
 
-/** What each button does, by its value. */
+/** Changes made by each button, by its value. */
 const actions: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
   published: { published: true },
   unpublished: { published: false },
@@ -13,7 +12,7 @@ const actions: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
   evidence_hidden: { evidence_public: false },
 }
 
-/** Publishes a pipeline or withdraws it, and shows or hides the evidence of its runs. */
+/** Publishes or withdraws a pipeline, and shows or hides the evidence of its runs. */
 export async function POST(request: Request, { params }: PipelineOfForm): Promise<Response> {
   const form = await readOrganizationForm(request)
   if (form instanceof Response) return form

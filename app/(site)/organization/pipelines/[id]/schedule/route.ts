@@ -3,12 +3,11 @@ import { paths } from '@/lib/paths'
 import { scheduleSubject } from '@/lib/queries/organization-pipelines'
 import { isStorageAway } from '@/lib/queries/storage-away'
 import { seeOther } from '../../../../responses'
-import { readOrganizationForm, textOf } from '../../organization-form'
-import { type PipelineOfForm, pipelineId } from '../pipeline-id'
+import { type PipelineOfForm, pipelineId, readOrganizationForm, textOf } from '../../organization-form'
 
 const names = ['mode', 'every_seconds', 'daily_at', 'paused'] as const
 
-/** Gives a pipeline a schedule, changes it, or ends it. */
+/** Sets, changes or removes a pipeline's schedule. */
 export async function POST(request: Request, { params }: PipelineOfForm): Promise<Response> {
   const form = await readOrganizationForm(request)
   if (form instanceof Response) return form
@@ -23,13 +22,13 @@ export async function POST(request: Request, { params }: PipelineOfForm): Promis
   return seeOther(`${paths.organizationPipeline(id, { draft })}#schedule`)
 }
 
-/** Gives a pipeline the schedule that a body asks for; `null`: ends it. */
+/** Applies a schedule; `null` removes it. Returns why it failed. */
 async function undoneOf(id: string, body: Record<string, unknown> | null): Promise<Undone | null> {
   if (await isStorageAway()) return { refusal: 'store_unavailable', problems: [] }
   return body === null ? unschedulePipeline(id) : schedulePipeline(id, body)
 }
 
-/** The fields as the interface takes them; a number that is none stays a text, which it refuses. */
+/** Body for the API; an invalid number stays text, for the API to refuse. */
 function bodyOf(fields: FormData): Record<string, unknown> {
   const paused = textOf(fields, 'paused') !== ''
   if (textOf(fields, 'mode') === 'daily') return { daily_at: textOf(fields, 'daily_at'), paused }

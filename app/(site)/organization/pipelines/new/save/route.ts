@@ -1,7 +1,7 @@
 import { answerWritten } from '../../answer-written'
 import { readOrganizationForm } from '../../organization-form'
 
-/** Adds a pipeline, or gives its form back. */
+/** Adds a pipeline, or returns its form with problems. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readOrganizationForm(request)
   return form instanceof Response ? form : answerWritten(form, null)

@@ -5,7 +5,7 @@ import { readOperatorForm, textOf } from '../../../../../operator/scoreboard/ope
 import { seeOther, storageAway } from '../../../../../responses'
 import { type PipelineParams, pathOf } from '../pipeline-path'
 
-/** Asks a run of the pipeline to end, for who has entered the admin key. */
+/** Cancels a run of the pipeline, for the operator. */
 export async function POST(request: Request, { params }: PipelineParams): Promise<Response> {
   const fields = await readOperatorForm(request)
   if (fields instanceof Response) return fields

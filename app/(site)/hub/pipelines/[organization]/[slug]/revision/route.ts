@@ -4,7 +4,7 @@ import { isAway } from '@/lib/queries/storage-away'
 import { revisionAnswer, storageAway } from '../../../../../responses'
 import { type PipelineParams, pathOf } from '../pipeline-path'
 
-/** Answers a page that looks whether runs have begun, gone on or ended. */
+/** Polled by an open page: has a run started, progressed or ended? */
 export async function GET(request: Request, { params }: PipelineParams): Promise<Response> {
   const reading = pipelineRevision(await pathOf(params), operatorSession(request.headers) !== null)
   if (await isAway(reading)) return storageAway()

@@ -5,7 +5,7 @@ import { readOperatorForm, textOf } from '../../../../../operator/scoreboard/ope
 import { seeOther, storageAway } from '../../../../../responses'
 import { type PipelineParams, pathOf } from '../pipeline-path'
 
-/** Starts a run of the pipeline, for who has entered the admin key. */
+/** Starts a run of the pipeline, for the operator. */
 export async function POST(request: Request, { params }: PipelineParams): Promise<Response> {
   const fields = await readOperatorForm(request)
   if (fields instanceof Response) return fields

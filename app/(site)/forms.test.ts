@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isForeignPost } from './form-post'
+import { isForeignPost } from './forms'
 
 const from = (site?: string) =>
   isForeignPost(
