@@ -37,7 +37,7 @@ export const expectedOf = ({
       : words[kind][expects]
 
 /** URL of a step's newest session; `null` if there is none. */
-export function pageOfStep({ session, kind }: Pick<CampaignStepView, 'session' | 'kind'>): string | null {
+function pageOfStep({ session, kind }: Pick<CampaignStepView, 'session' | 'kind'>): string | null {
   if (session === null || kind === null) return null
   return (kind === 'issuance' ? issuanceAddresses : presentationAddresses)(session.session_id).page()
 }

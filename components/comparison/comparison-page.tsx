@@ -53,7 +53,7 @@ type Step = ComparisonView['steps'][number]
 type Rule = Step['rules'][number]
 
 /** Words for a session's change, and the status that supplies its colour and icon. */
-export const stepWords: Readonly<Record<Step['change'], { readonly words: string; readonly status: FindingStatus }>> = {
+const stepWords: Readonly<Record<Step['change'], { readonly words: string; readonly status: FindingStatus }>> = {
   regression: { words: 'Got worse', status: 'fail' },
   improvement: { words: 'Got better', status: 'pass' },
   not_compared: { words: 'Not compared', status: 'not_observed' },
@@ -69,7 +69,7 @@ const ruleStatuses: Readonly<Record<Rule['before'], string>> = {
 }
 
 /** Result of a rule before and after, e.g. `passed before, failed now`. */
-export const ruleWords = ({ before, after }: Rule): string =>
+const ruleWords = ({ before, after }: Rule): string =>
   `${ruleStatuses[before]} before, ${ruleStatuses[after]} now`
 
 /** Outcome of a session, or verdict of a campaign. */
@@ -85,11 +85,11 @@ export function sideWords(side: Step['before']): string {
 }
 
 /** Why two sessions were not compared. */
-export const whyNotCompared = ({ before, after }: Step): string =>
+const whyNotCompared = ({ before, after }: Step): string =>
   `Before: ${sideWords(before)}. After: ${sideWords(after)}.`
 
 /** Summary of all changes in one sentence. */
-export function changeSentence({ counts, steps }: ComparisonView): string {
+function changeSentence({ counts, steps }: ComparisonView): string {
   if (steps.length === 1 && steps[0] !== undefined) {
     const [{ change }] = steps as [Step]
     return change === 'not_compared' ? 'There is nothing to compare yet.' : `${stepWords[change].words}.`
@@ -106,10 +106,10 @@ export function changeSentence({ counts, steps }: ComparisonView): string {
 }
 
 /** Path of one of our absolute URLs, for internal links. */
-export const pathOf = (address: string): string => new URL(address).pathname
+const pathOf = (address: string): string => new URL(address).pathname
 
 /** Compared sessions with the rules whose results changed. */
-export function StepChanges({ heading, steps }: { readonly heading: string; readonly steps: readonly Step[] }) {
+function StepChanges({ heading, steps }: { readonly heading: string; readonly steps: readonly Step[] }) {
   const id = heading.toLowerCase().replaceAll(' ', '-')
   return (
     <Panel labelledBy={id}>

@@ -48,7 +48,7 @@ const remarks: Readonly<Record<string, string>> = {
 }
 
 /** Turns a remark's code into a sentence. */
-export const remarkWords = (remark: string): string => remarks[remark] ?? remark
+const remarkWords = (remark: string): string => remarks[remark] ?? remark
 
 type Entered = NonNullable<CoverageView['cases'][number]['entered']>
 

@@ -15,7 +15,7 @@ import { WalletFields } from './wallet-fields'
 type Coverage = CoverageView['by_campaign'][number]
 
 /** What to run next, and the case results of each campaign. */
-export function CampaignsPanel({ coverage: { by_campaign, run_next, wallet } }: { readonly coverage: CoverageView }) {
+function CampaignsPanel({ coverage: { by_campaign, run_next, wallet } }: { readonly coverage: CoverageView }) {
   return (
     <Panel labelledBy="by-campaign" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <h2 id="by-campaign" className="text-md">
@@ -107,7 +107,7 @@ const casesOf = (count: number): string => `${count} ${count === 1 ? 'case' : 'c
 const sessionsOf = (count: number): string => `${count} ${count === 1 ? 'session' : 'sessions'}`
 
 /** Says whose campaigns and entered results count. */
-export function WhoseRuns({ of }: { readonly of: CoverageView['campaigns_of'] }) {
+function WhoseRuns({ of }: { readonly of: CoverageView['campaigns_of'] }) {
   return of === 'operator'
     ? 'Only what was started or entered with the operator token counts.'
     : 'Anybody who reaches this service may add runs: it has no operator token.'

@@ -23,7 +23,7 @@ interface ResultFormProps {
 }
 
 /** Adds, changes or withdraws the manual result of a case, no matter who entered it. Works without JavaScript. */
-export function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
+function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
   return (
     <details>
       <summary className="chevron flex min-h-10 items-center gap-x-2 text-sm">

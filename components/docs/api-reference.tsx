@@ -8,7 +8,7 @@ interface MemberListProps {
 }
 
 /** Object members, one per line; nested members follow their parent with their full path. */
-export function MemberList({ members }: MemberListProps) {
+function MemberList({ members }: MemberListProps) {
   return (
     <ul className="api-members">
       {members.map(({ name, depth, words, values, fallback, required, place, description, extension }) => (

@@ -48,7 +48,7 @@ interface LinkProps extends OutsideProps {
 }
 
 /** The link that an external program opens, with its transaction code, and the command that fetches both. */
-export function LinkWait({ executionId, origin, deeplink, txCode }: LinkProps) {
+function LinkWait({ executionId, origin, deeplink, txCode }: LinkProps) {
   return (
     <div className="grid gap-3 text-sm">
       <p>A program elsewhere opens this link with its wallet:</p>
@@ -77,7 +77,7 @@ export function LinkWait({ executionId, origin, deeplink, txCode }: LinkProps) {
 }
 
 /** Command by which an external program submits the result of its step. */
-export function ResultWait({ executionId, origin, step }: OutsideProps & { readonly step: string }) {
+function ResultWait({ executionId, origin, step }: OutsideProps & { readonly step: string }) {
   const body = JSON.stringify({ step, passed: true, summary: '' })
   const command = [
     `curl -X POST ${key} -H 'Content-Type: application/json'`,
@@ -102,7 +102,7 @@ interface WalletWaitProps {
 }
 
 /** QR code for the phone, time left, and other ways to open the link; hidden once a wallet has connected. */
-export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
+function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
   const { sessionKind, sessionId, deeplink, txCode, until, came } = wait
   const { page, opener } = sessionKind === 'issuance' ? issuanceAddresses(sessionId) : presentationAddresses(sessionId)
   const session = (

@@ -40,7 +40,7 @@ const origins: Record<ExchangeView['origin'], string> = {
 const headerText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** One exchange in words: what happened, and what was wrong. */
-export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: ExchangeOverviewProps) {
+function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: ExchangeOverviewProps) {
   const { response } = exchange
   const wrong = findings.filter(({ status }) => status === 'fail' || status === 'warn')
   const description = isObject(response.body) ? headerText(response.body.error_description) : null

@@ -15,7 +15,7 @@ let chosen: boolean | null = null
  * Whether single-key shortcuts are on: the letter, and the arrows outside lists. Users may need these keys for
  * assistive software or scrolling. WCAG 2.2, 2.1.4
  */
-export function readEnabled(): boolean {
+function readEnabled(): boolean {
   if (chosen !== null) return chosen
   try {
     return localStorage.getItem(storageKey) !== 'off'
@@ -25,7 +25,7 @@ export function readEnabled(): boolean {
 }
 
 /** Turns the shortcuts on or off for this browser. */
-export function setEnabled(enabled: boolean): void {
+function setEnabled(enabled: boolean): void {
   chosen = enabled
   try {
     localStorage.setItem(storageKey, enabled ? 'on' : 'off')
@@ -36,7 +36,7 @@ export function setEnabled(enabled: boolean): void {
 }
 
 /** Calls back when the setting changes, in this tab or another. */
-export function subscribe(changed: () => void): () => void {
+function subscribe(changed: () => void): () => void {
   const fromElsewhere = () => {
     chosen = null
     changed()

@@ -36,7 +36,7 @@ interface MissingTargetNoteProps {
 }
 
 /** Says that the URL names something this session does not have, and what to do next. */
-export function MissingTargetNote({ missing: { what, id }, hrefOf }: MissingTargetNoteProps) {
+function MissingTargetNote({ missing: { what, id }, hrefOf }: MissingTargetNoteProps) {
   return (
     <div className="mb-4" role="status">
       <Note kind="information">
@@ -73,7 +73,7 @@ interface RunWalletPanelProps {
 }
 
 /** Runs the reference wallet in this session. A plain form: the page updates by itself. */
-export function RunWalletPanel({ action, misbehaviours }: RunWalletPanelProps) {
+function RunWalletPanel({ action, misbehaviours }: RunWalletPanelProps) {
   return (
     <Panel labelledBy="run-wallet" className="p-4">
       <h2 id="run-wallet" className="text-sm">

@@ -36,7 +36,7 @@ import {
 } from './ledger-filter'
 import { LedgerFilters } from './ledger-filters'
 
-export const ledgerFeatures = tableFeatures({
+const ledgerFeatures = tableFeatures({
   rowSortingFeature,
   rowPaginationFeature,
   sortedRowModel: createSortedRowModel(),
@@ -46,7 +46,7 @@ export const ledgerFeatures = tableFeatures({
 
 const helper = createColumnHelper<typeof ledgerFeatures, LedgerRow>()
 
-export const ledgerColumns = helper.columns([
+const ledgerColumns = helper.columns([
   helper.accessor('at', {
     header: 'Received',
     cell: ({ getValue }) => <LocalTime at={getValue()} to="second" />,

@@ -29,7 +29,7 @@ interface OutcomeProps {
 }
 
 /** Result of asking. */
-export function Outcome({ phase, last, onSendAgain }: OutcomeProps) {
+function Outcome({ phase, last, onSendAgain }: OutcomeProps) {
   if (phase.is === 'failed') return <Line icon="warn">{failureWords(phase.name)}</Line>
   if (phase.is === 'unsent')
     return (
@@ -61,7 +61,7 @@ interface LineProps {
 }
 
 /** A sentence with its icon. */
-export function Line({ icon, tone = 'text-warn-ink', children }: LineProps) {
+function Line({ icon, tone = 'text-warn-ink', children }: LineProps) {
   return (
     <p className={cn('grid grid-cols-[16px_minmax(0,1fr)] gap-2', tone)}>
       <Icon name={icon} className="mt-1 size-4" />

@@ -44,7 +44,7 @@ interface LegProps<Session extends SessionHead> {
 }
 
 /** One half of a round trip: QR code until the wallet connects, instructions, and result. */
-export function Leg<Session extends SessionHead>({
+function Leg<Session extends SessionHead>({
   name,
   heading,
   inspected,

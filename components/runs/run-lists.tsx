@@ -14,7 +14,7 @@ import { filterRuns, type RunFilter, runPageSize, runQuery, runsWithNews, search
 import { RunsTable } from './runs-table'
 
 /** A page of runs, as the service lists it. */
-export interface FetchedRuns {
+interface FetchedRuns {
   readonly rows: readonly RecentSession[]
   readonly next: string | null
   readonly examined: number
@@ -23,7 +23,7 @@ export interface FetchedRuns {
 }
 
 /** Fetches rows of runs. Throws on failure. */
-export async function fetchRuns(url: string): Promise<FetchedRuns> {
+async function fetchRuns(url: string): Promise<FetchedRuns> {
   const answer = await fetch(url)
   const body: unknown = await answer.json()
   if (!answer.ok || !isObject(body)) throw new Error(`Runs: ${answer.status}`)
@@ -44,7 +44,7 @@ interface RunFiltersProps {
 }
 
 /** Search and filter for runs, with the number found. */
-export function RunFilters({ filter, onChange, said }: RunFiltersProps) {
+function RunFilters({ filter, onChange, said }: RunFiltersProps) {
   return (
     <search className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
       <span className="flex h-(--control-size) max-w-[340px] flex-[1_1_220px] items-center gap-2 rounded-md border border-control px-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent-mark">

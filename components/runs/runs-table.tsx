@@ -27,7 +27,7 @@ interface RenameFormProps {
 }
 
 /** Renames a run. Shown to the browser that started it and to the operator; the service refuses everyone else. */
-export function RenameForm({ run, onRenamed }: RenameFormProps) {
+function RenameForm({ run, onRenamed }: RenameFormProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState(run.name ?? '')
   const [refusal, setRefusal] = useState<string | null>(null)

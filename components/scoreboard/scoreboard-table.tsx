@@ -61,7 +61,7 @@ async function load(url: string): Promise<LoadedRows> {
  * All rows, once loaded. Newer rows wait for `showNewer`, so that nothing moves under a pointer; `first` identifies the
  * rows in the server's page.
  */
-export function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'>) {
+function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'>) {
   const { etag } = first
   const [shown, setShown] = useState<LoadedRows | null>(null)
   const { data, error, mutate } = useSWR(paths.scoreboardRows(), load, {

@@ -13,7 +13,7 @@ interface BuiltInRunsProps {
 }
 
 /** Buttons that start a session and immediately run a built-in wallet in it. */
-export function BuiltInRuns({ label, careless }: BuiltInRunsProps) {
+function BuiltInRuns({ label, careless }: BuiltInRunsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would stand between the fields and their form.
     <div role="group" aria-label={label} className="mt-3 grid gap-1.5">

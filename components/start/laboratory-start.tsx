@@ -68,7 +68,7 @@ interface LaboratoryFieldsProps {
 }
 
 /** Options of one group: each with its member, effect and default. */
-export function LaboratoryFields({ fields, ...form }: LaboratoryFieldsProps) {
+function LaboratoryFields({ fields, ...form }: LaboratoryFieldsProps) {
   return (
     <div className="mt-3 grid gap-4 md:grid-cols-2">
       {fields.map((field) => (

@@ -87,7 +87,7 @@ interface OptionTextProps extends OptionWords, OptionOf<string> {
 }
 
 /** A free-text option; empty means none. */
-export function OptionText({ value, onChange, max, ...words }: OptionTextProps) {
+function OptionText({ value, onChange, max, ...words }: OptionTextProps) {
   return (
     <Labelled {...words}>
       {(describedBy) => (

@@ -15,7 +15,7 @@ import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 
 /** Verdict on a bundle: what it is, what that proves, and what not. */
-export function VerdictView({
+function VerdictView({
   verdict,
   signer,
 }: {

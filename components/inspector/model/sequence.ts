@@ -1,7 +1,7 @@
 import type { TimelineRow } from './timeline'
 
 /** Participant of a flow. `server` is the issuer or the verifier. */
-export type Lane = 'browser' | 'wallet' | 'server' | 'authorization_server'
+type Lane = 'browser' | 'wallet' | 'server' | 'authorization_server'
 
 /** A request and its answer between two participants. */
 interface SequenceStep {

@@ -21,7 +21,7 @@ const trustWords: Readonly<Record<string, string>> = {
 }
 
 /** Certificate chain of an issuer: length, anchor, and content of each certificate, leaf first. */
-export function ChainFacts({ x5c }: { readonly x5c: unknown }) {
+function ChainFacts({ x5c }: { readonly x5c: unknown }) {
   if (!isObject(x5c)) {
     return (
       <p className="text-sm text-ink-2">
@@ -75,7 +75,7 @@ interface DecodedPartProps {
 }
 
 /** A decoded part of a credential, collapsed by default. */
-export function DecodedPart({ title, tree }: DecodedPartProps) {
+function DecodedPart({ title, tree }: DecodedPartProps) {
   return (
     <Folded title={title}>
       <ExplainedTree value={tree} openDepth={2} />
@@ -91,7 +91,7 @@ const methodWords: Readonly<Record<string, string>> = {
 }
 
 /** Documents of a presented mdoc: what the issuer signed, and how the device proved possession. */
-export function MdocParts({ decoded }: { readonly decoded: JsonObject }) {
+function MdocParts({ decoded }: { readonly decoded: JsonObject }) {
   const documents = documentsOf(decoded)
   if (documents.length === 0) return <p className="text-sm text-ink-2">It contains no document.</p>
   return documents.map((document, index) => (
@@ -139,7 +139,7 @@ const objectsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
 /** Transaction data of the request beside what one presentation returned for it, entry by entry. */
-export function TransactionFacts({ transactions }: { readonly transactions: JsonObject }) {
+function TransactionFacts({ transactions }: { readonly transactions: JsonObject }) {
   const { algorithm, entries, other_hashes: others, device_signed: signed } = transactions
   const left = Array.isArray(others) ? others.flatMap((one) => text(one) ?? []) : []
   return (

@@ -29,7 +29,7 @@ function outcomeWords(session: QueryOutcomeProps['session']): string {
  * Whether the whole response matches the query, and what does not. Findings about a single credential are shown with
  * it.
  */
-export function QueryOutcome({ session, hrefOfCheck }: QueryOutcomeProps) {
+function QueryOutcome({ session, hrefOfCheck }: QueryOutcomeProps) {
   const { checks } = session
   const wrong = checks.conformance.filter(
     ({ id, status, subject }) =>
@@ -89,7 +89,7 @@ const meaningOf: Readonly<Record<string, string>> = {
 }
 
 /** Error response of the wallet. */
-export function WalletError({ error }: { readonly error: JsonObject }) {
+function WalletError({ error }: { readonly error: JsonObject }) {
   const code = text(error.error)
   return (
     <DetailSection title="The wallet responded with an error">

@@ -4,7 +4,7 @@ import { LocalTime } from '../../../ui/time'
 import { LaboratoryForm } from './laboratory-form'
 
 /** Says where to find omitted entries; renders nothing if there are none. */
-export function OlderOnes({ count }: { readonly count: number }) {
+function OlderOnes({ count }: { readonly count: number }) {
   if (count <= 0) return null
   return (
     <p className="text-sm text-ink-2">{count} older ones are not listed here, but in the read-back of the session.</p>

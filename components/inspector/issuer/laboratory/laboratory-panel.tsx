@@ -28,7 +28,7 @@ interface FurtherOfferProps {
 const selectClass = 'h-(--control-size) max-w-full min-w-0 rounded-md border border-control bg-surface px-2'
 
 /** Creates a further offer, and shows the one created. */
-export function FurtherOffer({ session, configurationIds, offer }: FurtherOfferProps) {
+function FurtherOffer({ session, configurationIds, offer }: FurtherOfferProps) {
   return (
     <div className="grid gap-3">
       <LaboratoryForm

@@ -28,7 +28,7 @@ export type IssuanceKind =
   | 'notification'
 
 /** Purpose by contract operation. */
-export const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
+const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
   getSessionOffer: 'offer',
   getCredentialOffer: 'offer',
   getIssuerMetadata: 'issuer_metadata',
@@ -57,7 +57,7 @@ export const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
 }
 
 /** One phrase for the effect of a successful request. */
-export const issuanceDoes: Readonly<Record<IssuanceKind, string>> = {
+const issuanceDoes: Readonly<Record<IssuanceKind, string>> = {
   offer: 'Credential offer',
   issuer_metadata: 'Issuer metadata',
   as_metadata: 'Authorization server metadata',
@@ -221,11 +221,11 @@ const stages = ({ flow, credential_offer_mode }: FlowFacts): readonly Stage[] =>
 ]
 
 /** Requests of a clean issuance, in order. */
-export const issuanceExpected = (session: FlowFacts): ExpectedExchange<IssuanceKind>[] =>
+const issuanceExpected = (session: FlowFacts): ExpectedExchange<IssuanceKind>[] =>
   stages(session).map(({ expected }) => expected)
 
 /** Steps of a clean issuance, in order. */
-export const issuanceMilestones = (
+const issuanceMilestones = (
   session: FlowFacts & Partial<Pick<IssuanceSessionView, 'observed'>>,
 ): Milestone<IssuanceKind>[] => [
   ...stages(session).flatMap(({ expected: { kind }, step }): Milestone<IssuanceKind>[] =>
