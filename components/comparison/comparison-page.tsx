@@ -69,8 +69,7 @@ const ruleStatuses: Readonly<Record<Rule['before'], string>> = {
 }
 
 /** Result of a rule before and after, e.g. `passed before, failed now`. */
-const ruleWords = ({ before, after }: Rule): string =>
-  `${ruleStatuses[before]} before, ${ruleStatuses[after]} now`
+const ruleWords = ({ before, after }: Rule): string => `${ruleStatuses[before]} before, ${ruleStatuses[after]} now`
 
 /** Outcome of a session, or verdict of a campaign. */
 export const outcomeOf = ({ outcome, verdict }: ComparisonView['before']) =>
@@ -85,8 +84,7 @@ export function sideWords(side: Step['before']): string {
 }
 
 /** Why two sessions were not compared. */
-const whyNotCompared = ({ before, after }: Step): string =>
-  `Before: ${sideWords(before)}. After: ${sideWords(after)}.`
+const whyNotCompared = ({ before, after }: Step): string => `Before: ${sideWords(before)}. After: ${sideWords(after)}.`
 
 /** Summary of all changes in one sentence. */
 function changeSentence({ counts, steps }: ComparisonView): string {
