@@ -1,6 +1,5 @@
 import { cn } from '@/lib/cn'
-import { enteredBy } from '@/lib/core/campaigns/official-cases/entered-view'
-import { evidenceWords } from '@/lib/core/campaigns/official-cases/evidence-words'
+import { enteredBy, evidenceWords } from '@/lib/core/campaigns/official-cases/entered-results'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { visibleText } from '@/lib/core/ground/values/escape'
 import { paths } from '@/lib/paths'

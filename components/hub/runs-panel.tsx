@@ -1,4 +1,4 @@
-import type { DefinitionProblem } from '@/lib/core/scoreboard/pipelines/definition-problem'
+import type { DefinitionProblem } from '@/lib/core/scoreboard/pipelines/z-definition'
 import type { PipelineView } from '@/lib/queries/pipeline'
 import type { RunDesk, VersionChoice } from '@/lib/queries/run-desk'
 import { renderedPaths } from '@/lib/rendered-paths'

@@ -1,4 +1,4 @@
-import type { PipelineSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-schedule'
+import type { PipelineSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import { paths } from '@/lib/paths'
 import type { KeptDraft, PipelineOfOrganization } from '@/lib/queries/organization-pipelines'
 import { buttonClass } from '../ui/button-class'

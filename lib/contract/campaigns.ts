@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { zNameRequest } from '@/lib/core/campaigns/endpoints/change-name'
-import { zCoverage, zResultEntered, zResultEntry } from '@/lib/core/campaigns/official-cases/z-coverage'
-import { zDeclarationRequest, zDeclared } from '@/lib/core/campaigns/official-cases/z-declaration'
+import { zNameRequest } from '@/lib/core/campaigns/endpoints/campaigns'
+import {
+  zCoverage,
+  zDeclarationRequest,
+  zDeclared,
+  zResultEntered,
+  zResultEntry,
+} from '@/lib/core/campaigns/official-cases/z-coverage'
 import { personAnswers } from '@/lib/core/campaigns/person-answers'
 import { zStatement } from '@/lib/core/campaigns/statement/z-statement'
 import {

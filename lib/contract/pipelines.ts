@@ -5,9 +5,9 @@ import {
   pipelinesPerPageMax,
   zNewPipeline,
   zPipelineChanges,
+  zScheduleRequest,
 } from '@/lib/core/scoreboard/endpoints/pipeline-definitions'
 import { zResultRequest, zRunRequest } from '@/lib/core/scoreboard/endpoints/pipeline-runs'
-import { zScheduleRequest } from '@/lib/core/scoreboard/endpoints/pipeline-schedules'
 import { contractGroup } from './contract-entry'
 import { refusals, unrecorded } from './scoreboard'
 import { error, json } from './z-common'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { builtInCampaigns } from '@/lib/core/campaigns/built-in'
 import { offerOf } from '@/lib/core/campaigns/campaign-offer'
-import { type Installation, installationOf } from '@/lib/core/campaigns/presets/installation'
+import { type Installation, installationOf } from '@/lib/core/campaigns/presets/preset'
 import { container } from '@/lib/server/wiring/container'
 
 /** A campaign that a form offers. */

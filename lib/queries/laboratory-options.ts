@@ -1,7 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { lifecycleIssuances } from '@/lib/core/campaigns/presets/laboratory-issuances'
-import { ownCredentialPresets } from '@/lib/core/campaigns/presets/own-credentials'
+import { lifecycleIssuances, ownCredentialPresets } from '@/lib/core/campaigns/presets/issuances'
 import { isObject, isSameJson, type JsonObject } from '@/lib/core/ground/values/json'
 import { laboratoryOptionGroups } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
 

@@ -7,7 +7,7 @@ import type { PipelineActivities } from '@/lib/adapters/temporal/pipeline/activi
 import type { PipelineDeps } from '@/lib/adapters/temporal/pipeline/pipeline-deps'
 import { provisionNamespaces } from '@/lib/adapters/temporal/provision'
 import { createServiceApi } from '@/lib/adapters/temporal/service-api'
-import { pipelineTaskQueue } from '@/lib/core/scoreboard/pipeline-workflow'
+import { pipelineTaskQueue } from '@/lib/core/scoreboard/pipelines/run-types'
 import { openPipelineActivities } from '@/lib/server/wiring/pipeline-worker'
 import { type AggregationWorld, openAggregationWorld } from './aggregation-world'
 import type { HaltingWorkerSettings } from './halting-worker'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { activityInfo, Context } from '@temporalio/activity'
 import type { PipelineActivities } from '@/lib/adapters/temporal/pipeline/activities'
-import { pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
+import { pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { PipelineWorld } from './pipeline-world'
 
 /** What a played run does differently, and members of its plan. */

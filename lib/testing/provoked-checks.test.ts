@@ -37,7 +37,7 @@ describe.each(Object.entries(halves))('the reference wallet and the checks of %s
         .filter((id) => !provoked.has(id) && !Object.hasOwn(excused, id))
         .map(
           (id) =>
-            `${id}: add a misbehaviour to ${fileFor(id, folder)}, or to ${folder}/not-provokable.ts why none can be`,
+            `${id}: add a misbehaviour to ${fileFor(id, folder)}, or to ${folder}/registry.ts why none can be`,
         ),
     ).toEqual([])
   })
@@ -45,6 +45,6 @@ describe.each(Object.entries(halves))('the reference wallet and the checks of %s
   it('know the same checks', () => {
     const unknown = (names: readonly string[]) => names.filter((id) => checkById(id) === null)
     expect(unknown(aimedAt).map((id) => `${id}: no check has the id of this misbehaviour in ${folder}`)).toEqual([])
-    expect(unknown(Object.keys(excused)).map((id) => `${id}: ${folder}/not-provokable.ts names no check`)).toEqual([])
+    expect(unknown(Object.keys(excused)).map((id) => `${id}: ${folder}/registry.ts names no check`)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { parsedBytesMax } from '@/lib/core/campaigns/bundle/bounds'
-import type { ByteSource } from '@/lib/core/campaigns/bundle/byte-source'
+import type { ByteSource } from '@/lib/core/campaigns/bundle/tar'
 import { type BundleVerdict, exitCodes, kindWords, notPromised, promised } from '@/lib/core/campaigns/bundle/verdict'
 import { verifyBundle } from '@/lib/core/campaigns/bundle/verify-bundle'
 

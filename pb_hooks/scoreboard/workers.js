@@ -27,7 +27,7 @@ function unwant(app, { namespace, source }) {
 }
 
 /**
- * Forgets the wish of the schedule of a deleted pipeline, by the source that lib/core/scoreboard/pipelines/with-workers.ts gives it.
+ * Forgets the wish of the schedule of a deleted pipeline, by the source that lib/core/scoreboard/worker-demand.ts gives it.
  * @param {core.App} tx @param {core.Record} pipeline
  */
 const forget = (tx, pipeline) =>

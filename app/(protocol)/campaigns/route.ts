@@ -1,4 +1,4 @@
-import { createCampaign, listCampaigns } from '@/lib/core/campaigns/endpoints/create-campaign'
+import { createCampaign, listCampaigns } from '@/lib/core/campaigns/endpoints/campaigns'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { changeName } from '@/lib/core/campaigns/endpoints/change-name'
+import { changeName } from '@/lib/core/campaigns/endpoints/campaigns'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

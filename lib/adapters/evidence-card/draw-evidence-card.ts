@@ -2,7 +2,7 @@ import { ImageResponse } from 'next/og.js'
 import { createElement } from 'react'
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import type { FindingStatus } from '@/lib/core/ground/ports/finding'
-import type { DrawEvidenceCard, EvidenceCard } from '@/lib/core/scoreboard/artifacts/evidence-card'
+import type { DrawEvidenceCard, EvidenceCard } from '@/lib/core/scoreboard/artifacts/cards'
 import { box, colours, page } from './paper'
 
 const size = { width: 1200, height: 675 }

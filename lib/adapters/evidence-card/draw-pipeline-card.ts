@@ -1,8 +1,7 @@
 import { ImageResponse } from 'next/og.js'
+import type { DrawPipelineCard, PipelineCard } from '@/lib/core/scoreboard/artifacts/cards'
 import { resultWords } from '@/lib/core/scoreboard/artifacts/pipeline-badge'
-import type { DrawPipelineCard, PipelineCard } from '@/lib/core/scoreboard/artifacts/pipeline-card'
-import { rateStep } from '@/lib/core/scoreboard/rows/row-words'
-import { successRate } from '@/lib/core/scoreboard/success-rate'
+import { rateStep, successRate } from '@/lib/core/scoreboard/rows/row-words'
 import { box, colours, page } from './paper'
 
 /** The size that most sites use for link previews. */

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { addSeconds } from '@/lib/core/ground/time/time'
 import type { MergePlan } from '@/lib/core/scoreboard/aggregation-store'
 import type { SaveOutcome } from '@/lib/core/scoreboard/aggregation-workflow'
-import { type SavedRow, toSavedRow } from '@/lib/core/scoreboard/merge'
-import { mergeStream } from '@/lib/core/scoreboard/merge-stream'
+import { mergeStream, type SavedRow, toSavedRow } from '@/lib/core/scoreboard/merge'
 import type { ActivityDeps } from './activity-deps'
 
 /** Rows per part. At 64 KiB a row at most, a part always stays below the maximum body size. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type NativeConnection, Worker } from '@temporalio/worker'
 import { holderOf, planNamespaces } from '@/lib/core/scoreboard/namespace-plan'
-import { pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
+import { pipelineWorkflowType } from '@/lib/core/scoreboard/pipelines/run-types'
 import { beatSeconds, type WorkerDemand } from '@/lib/core/scoreboard/worker-demand'
 import { ensureNamespace } from './provision'
 import { settledWithin } from './settled-within'

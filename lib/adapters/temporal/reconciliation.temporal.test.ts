@@ -4,7 +4,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/reconciliation-store'
-import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
+import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipelines/run-types'
 import { type RunVisibility, reconcileNamespace } from '@/lib/core/scoreboard/reconciliation'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
 import { covers } from '@/lib/testing/covers'

@@ -1,7 +1,7 @@
 import { defaultPayloadConverter } from '@temporalio/common'
 import type { NativeConnection } from '@temporalio/worker'
 import { epochMillis, toIso } from '@/lib/core/ground/time/time'
-import { pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
+import { pipelineWorkflowType } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { EndedRun, RunVisibility } from '@/lib/core/scoreboard/reconciliation'
 
 /** What Temporal returns at most. */

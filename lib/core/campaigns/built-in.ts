@@ -1,8 +1,7 @@
 import { issuerDeviations, needsOwnIssuer } from '../issuer/deviations'
 import { malformedQueries } from '../verifier/deviations'
 import { scopeDeviations } from '../verifier/deviations/scope'
-import { casesByPreset } from './official-cases/cases-of-presets'
-import { singlesOf } from './official-cases/packed-cases'
+import { casesByPreset, singlesOf } from './official-cases/cases-of-presets'
 import { presets } from './presets'
 import { askedBackPresets } from './presets/asked-back'
 import { digitalCredentialPresets } from './presets/digital-credentials'
@@ -10,16 +9,14 @@ import {
   askedBackIssuances,
   laboratoryIssuances,
   lifecycleIssuances,
+  ownCredentialPresets,
   wrongStatusPresets,
-} from './presets/laboratory-issuances'
-import { ownCredentialPresets } from './presets/own-credentials'
+} from './presets/issuances'
 import { personPresets } from './presets/persons'
-import { prefixPresets } from './presets/prefixes'
-import { trustPresets } from './presets/refusals'
+import { prefixPresets, rightVerifierInfo, wrongVerifierInfo } from './presets/prefixes'
+import { trustPresets, wrongRequestPresets } from './presets/refusals'
 import { wrongTransactions } from './presets/transactions'
 import { trustedListPresets, trustedPresets } from './presets/trusted'
-import { rightVerifierInfo, wrongVerifierInfo } from './presets/verifier-info'
-import { wrongRequestPresets } from './presets/wrong-requests'
 
 /** A campaign that anybody can start by name. */
 export interface BuiltInCampaign {

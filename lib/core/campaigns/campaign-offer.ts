@@ -1,10 +1,9 @@
 import type { BuiltInCampaign } from './built-in'
 import { officialCases } from './official-cases/cases'
-import { casesOfPresets } from './official-cases/cases-of-presets'
+import { casesOfPresets, presetOfPersonCase } from './official-cases/cases-of-presets'
 import { needsPerson, type OfficialCase } from './official-cases/official-case'
-import { presetOfPersonCase } from './official-cases/person-cases'
 import { isPossiblePreset, presetById } from './presets'
-import type { Installation } from './presets/installation'
+import type { Installation } from './presets/preset'
 
 /** What a built-in campaign comes to at an installation. */
 export interface CampaignOffer {

@@ -4,10 +4,9 @@ import type { Campaign, Session, StoredEvent } from '../ground/ports/store-types
 import type { Teller } from '../ground/ports/teller'
 import { builtInCampaign } from './built-in'
 import { isTold } from './deciding-result'
-import { singlesLeft, singlesOf } from './official-cases/packed-cases'
+import { singlesLeft, singlesOf } from './official-cases/cases-of-presets'
 import { presetById } from './presets'
-import { type Installation, installationOf } from './presets/installation'
-import { missingAt, type Preset } from './presets/preset'
+import { type Installation, installationOf, missingAt, type Preset } from './presets/preset'
 import { readResult, type SessionResult } from './session-result'
 
 /** A session and its result. */

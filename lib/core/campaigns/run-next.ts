@@ -1,11 +1,10 @@
 import type { Campaign } from '../ground/ports/store-types'
 import { type BuiltInCampaign, builtInCampaigns } from './built-in'
 import { type CampaignOffer, offerOf } from './campaign-offer'
-import { type CaseVerdict, caseVerdicts } from './official-cases/case-verdicts'
 import type { CoveredCase } from './official-cases/coverage-counts'
+import { type CaseVerdict, caseVerdicts } from './official-cases/official-case'
 import { presetById } from './presets'
-import type { Installation } from './presets/installation'
-import { missingOfTemplate } from './presets/preset'
+import { type Installation, missingOfTemplate } from './presets/preset'
 
 /** What a wallet came to in the official cases of a built-in campaign. */
 interface OfferCovered {

@@ -1,5 +1,5 @@
 import type { EpochMillis } from '../ground/time/time'
-import type { Contribution } from './merge-stream'
+import type { Contribution } from './merge'
 import type { PipelineStatistics } from './z-statistics'
 
 /** The input of a merge. Instants are RFC 3339. */

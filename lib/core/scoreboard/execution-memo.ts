@@ -1,6 +1,20 @@
 import { z } from 'zod'
-import { zLink } from './z-link'
 import { entityMembers } from './z-statistics'
+
+/** Longest address that the ledger keeps, in characters. */
+const linkMax = 2000
+
+/** Whether a text is an address that may be shown to everybody: of the web, in ASCII, and without a name and password. */
+function isLink(text: string): boolean {
+  if (!/^https?:\/\/[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
+/** The address of a page elsewhere, which the ledger keeps and pages link to. It is public, so it holds no credentials. */
+export const zLink = z.string().max(linkMax).refine(isLink, {
+  message: 'must be an address with http or https, in ASCII, without a user name and password',
+})
 
 const zPaths = z.array(z.string().max(600)).max(999)
 
@@ -30,4 +44,5 @@ export const zExecutionMemo = z
   })
   .partial()
   .catch({})
+
 export type ExecutionMemo = z.input<typeof zExecutionMemo>

@@ -1,6 +1,5 @@
-import { instantKey } from './instant-key'
-import { readRunningTime, writeRunningTime } from './running-time'
-import { successRate } from './success-rate'
+import { instantKey, readRunningTime, writeRunningTime } from './instants'
+import { successRate } from './rows/row-words'
 import { entityMembers, type LastExecution, type PipelineStatistics } from './z-statistics'
 
 /** Statistics of one pipeline from one or more namespaces. Instants are keys (see `instantKey`), '' for none. */
@@ -116,6 +115,7 @@ export function toSavedRow(merged: MergedStatistics) {
     ...lastExecutionOf(merged),
   }
 }
+
 export type SavedRow = ReturnType<typeof toSavedRow>
 
 /** What the latest success used; without one, what the latest run used, but without execution and files. */
@@ -142,3 +142,32 @@ function laterRun(a: LastRun | null, b: LastRun | null): LastRun | null {
 
 /** Sorted in code unit order, without duplicates. */
 const sortedUnion = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])].sort()
+
+/** One stored answer of one namespace about one pipeline. */
+export interface Contribution {
+  readonly namespace: string
+  readonly item: PipelineStatistics
+}
+
+/**
+ * Merges contributions sorted by pipeline, page by page, holding one pipeline at a time. `staleSince`: namespace →
+ * instant key since when its answers have been carried over.
+ */
+export async function* mergeStream(
+  pages: AsyncIterable<readonly Contribution[]>,
+  staleSince: ReadonlyMap<string, string>,
+): AsyncGenerator<MergedStatistics> {
+  let current: MergedStatistics | null = null
+  for await (const page of pages) {
+    for (const { namespace, item } of page) {
+      const next = contributionOf(namespace, item, staleSince.get(namespace) ?? '')
+      if (current !== null && current.pipelineId !== next.pipelineId) {
+        yield current
+        current = next
+      } else {
+        current = current === null ? next : mergeStatistics(current, next)
+      }
+    }
+  }
+  if (current !== null) yield current
+}

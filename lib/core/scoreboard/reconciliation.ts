@@ -1,8 +1,8 @@
 import { addSeconds, type EpochMillis, epochMillis, fromIso, toIso } from '../ground/time/time'
 import { type ExecutionMemo, zExecutionMemo } from './execution-memo'
-import { pipelineOfWorkflow } from './pipeline-workflow'
 import { runnerPaths } from './pipelines/ledger-record'
 import type { RunName } from './pipelines/pipeline-runner'
+import { pipelineOfWorkflow } from './pipelines/run-types'
 import type { ExecutionRecord } from './scoreboard-store'
 
 /** Before the watermark, in seconds: what Temporal listed late is found by the next reconciliation. */

@@ -1,8 +1,7 @@
-import { attachedPart, isKept, namedFiles } from './artifacts/last-execution-files'
-import { instantKey, toStoredDate } from './instant-key'
-import { readRunningTime, writeRunningTime } from './running-time'
+import { attachedPart, isKept, namedFiles } from './artifacts/artifact-address'
+import { instantKey, readRunningTime, toStoredDate, writeRunningTime } from './instants'
+import { successRate } from './rows/row-words'
 import type { NameRequest, ResolvedNames, StagedRow, UnresolvedName } from './scoreboard-store'
-import { successRate } from './success-rate'
 import type { SaveRow } from './z-save-results'
 import type { EntityMember } from './z-statistics'
 

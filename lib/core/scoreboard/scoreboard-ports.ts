@@ -1,6 +1,5 @@
 import type { Ports } from '../ground/ports/ports'
-import type { DrawEvidenceCard } from './artifacts/evidence-card'
-import type { DrawPipelineCard } from './artifacts/pipeline-card'
+import type { DrawEvidenceCard, DrawPipelineCard } from './artifacts/cards'
 import type { PipelineRunner } from './pipelines/pipeline-runner'
 import type { PipelineStore } from './pipelines/pipeline-store'
 import type { PipelineCatalogue } from './pipelines/read-definition'

@@ -1,6 +1,6 @@
 import type { EpochMillis } from '../ground/time/time'
+import type { KeptFiles } from './artifacts/artifact-address'
 import type { ArtifactFile, ArtifactNames } from './artifacts/artifact-members'
-import type { KeptFiles } from './artifacts/last-execution-files'
 import type { LedgerGroup } from './statistics'
 import type { EntityMember } from './z-statistics'
 

@@ -1,5 +1,5 @@
-import { writeRunningTime } from './running-time'
-import { successRate } from './success-rate'
+import { writeRunningTime } from './instants'
+import { successRate } from './rows/row-words'
 
 /** Counted executions of one pipeline on one set of runners. Instants are keys. */
 export interface LedgerGroup {

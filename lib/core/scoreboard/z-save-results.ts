@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instantKey } from './instant-key'
+import { instantKey } from './instants'
 import { zInstant, zLastExecution, zNumbers } from './z-statistics'
 
 const rowCharactersMax = 64 * 1024

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instantKey } from './instant-key'
+import { instantKey } from './instants'
 
 const count = z
   .int()

@@ -1,7 +1,5 @@
 import { listPreset, presets } from '../campaigns/presets'
-import { installationOf } from '../campaigns/presets/installation'
-import { isPossibleAt } from '../campaigns/presets/preset'
-import { presetFacts } from '../campaigns/presets/preset-facts'
+import { installationOf, isPossibleAt, presetFacts } from '../campaigns/presets/preset'
 import { describeCheck } from '../engine/checks/check-contract'
 import { plain } from '../engine/endpoints/endpoint'
 import { bytesReply, jsonReply, textReply } from '../ground/http/reply'

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '@/lib/adapters/crypto/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
-import type { PipelineSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-schedule'
-import type { StoredPipeline, StoredSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-store'
-import { restoreSchedules } from '@/lib/core/scoreboard/pipelines/restore-schedules'
+import type { PipelineSchedule, StoredPipeline, StoredSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-store'
+import { restoreSchedules } from '@/lib/core/scoreboard/pipelines/schedules'
 import type { StartPorts } from '@/lib/core/scoreboard/pipelines/start-run'
 import { absentScoreboard } from '../wiring/absent-scoreboard'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { type CampaignProgress, readProgress } from '@/lib/core/campaigns/campaign-progress'
-import { casesInSession } from '@/lib/core/campaigns/official-cases/cases-in-session'
+import { casesInSession } from '@/lib/core/campaigns/official-cases/cases-of-findings'
 import { type Evidence, loadEvidence } from '@/lib/core/engine/evidence/load-evidence'
 import { projectLedgerRecord } from '@/lib/core/engine/evidence/project-exchange'
 import { projectInTurns } from '@/lib/core/engine/evidence/project-session'

@@ -1,6 +1,6 @@
 import PocketBase from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operatorsOf } from '@/lib/core/scoreboard/reading/parse-filter'
+import { operatorsOf } from '@/lib/core/scoreboard/reading/filter'
 import {
   comparableMembers,
   type MemberKind,

@@ -1,4 +1,4 @@
-import { getCampaign } from '@/lib/core/campaigns/endpoints/get-campaign'
+import { getCampaign } from '@/lib/core/campaigns/endpoints/campaigns'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { declare } from '@/lib/core/campaigns/endpoints/declare'
+import { declare } from '@/lib/core/campaigns/endpoints/coverage'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

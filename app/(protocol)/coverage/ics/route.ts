@@ -1,4 +1,4 @@
-import { getStatement } from '@/lib/core/campaigns/endpoints/statement'
+import { getStatement } from '@/lib/core/campaigns/endpoints/coverage'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

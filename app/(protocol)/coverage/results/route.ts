@@ -1,4 +1,4 @@
-import { enterResult } from '@/lib/core/campaigns/endpoints/enter-result'
+import { enterResult } from '@/lib/core/campaigns/endpoints/coverage'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PipelineChanges, PipelineDefinitions } from '@/lib/core/scoreboard/pipelines/written-pipeline'
+import type { PipelineChanges, PipelineDefinitions } from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import type { PocketBaseClient } from '../client/client'
 import { act } from './scoreboard-actions'
 

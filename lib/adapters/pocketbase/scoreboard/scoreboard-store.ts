@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { filterOf, toDateColumn } from '@/lib/core/ground/ports/filter'
-import { fileAddresses } from '@/lib/core/scoreboard/artifacts/last-execution-files'
+import { fileAddresses } from '@/lib/core/scoreboard/artifacts/artifact-address'
 import type {
   Aggregation,
   AggregationRun,

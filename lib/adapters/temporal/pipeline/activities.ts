@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
 import { findingStatuses } from '@/lib/core/ground/ports/finding'
 import { toIso } from '@/lib/core/ground/time/time'
-import { pipelineOfWorkflow } from '@/lib/core/scoreboard/pipeline-workflow'
 import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
 import {
   definitionDigest,
@@ -13,17 +12,18 @@ import {
   runnerPaths,
   testsOf,
 } from '@/lib/core/scoreboard/pipelines/ledger-record'
-import { nextRunAt } from '@/lib/core/scoreboard/pipelines/next-run'
 import type { StoredPipeline } from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import { readDefinition, readDefinitionAgain } from '@/lib/core/scoreboard/pipelines/read-definition'
 import {
   type PipelineInput,
   pipelineHeader,
+  pipelineOfWorkflow,
   type RunEnd,
   type RunPlan,
   type StepJudgement,
   type StepRecord,
 } from '@/lib/core/scoreboard/pipelines/run-types'
+import { nextRunAt } from '@/lib/core/scoreboard/pipelines/schedules'
 import type { Driven } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { Definition, DefinitionStep } from '@/lib/core/scoreboard/pipelines/z-definition'
 import { campaignWallet } from './campaign-wallet'

@@ -4,9 +4,14 @@ import { ScheduleNotFoundError } from '@temporalio/client'
 import { ApplicationFailure, TypedSearchAttributes } from '@temporalio/common'
 import { Worker } from '@temporalio/worker'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
-import { restoreSchedules } from '@/lib/core/scoreboard/pipelines/restore-schedules'
-import { type PipelineInput, resultSignal } from '@/lib/core/scoreboard/pipelines/run-types'
+import {
+  type PipelineInput,
+  pipelineTaskQueue,
+  pipelineWorkflowId,
+  pipelineWorkflowType,
+  resultSignal,
+} from '@/lib/core/scoreboard/pipelines/run-types'
+import { restoreSchedules } from '@/lib/core/scoreboard/pipelines/schedules'
 import { eventually } from '@/lib/testing/eventually'
 import { issuanceStep } from '@/lib/testing/pipeline-runs'
 import { openPipelineWorld, type PipelineWorker, type PipelineWorld } from '@/lib/testing/pipeline-world'

@@ -11,11 +11,15 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client'
 import { defineSearchAttributeKey, NamespaceNotFoundError, TypedSearchAttributes } from '@temporalio/common'
-import { instantKey } from '@/lib/core/scoreboard/instant-key'
-import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
+import { instantKey } from '@/lib/core/scoreboard/instants'
 import type { PipelineRunner, RunRequest } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
-import type { PipelineSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-schedule'
-import { resultSignal } from '@/lib/core/scoreboard/pipelines/run-types'
+import type { PipelineSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-store'
+import {
+  pipelineTaskQueue,
+  pipelineWorkflowId,
+  pipelineWorkflowType,
+  resultSignal,
+} from '@/lib/core/scoreboard/pipelines/run-types'
 import type { EndedRun } from '@/lib/core/scoreboard/reconciliation'
 import { ensureNamespace } from '../provision'
 import type { WithClient } from '../shared-client'

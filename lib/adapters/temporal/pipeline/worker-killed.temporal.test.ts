@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
+import { pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipelines/run-types'
 import { eventually } from '@/lib/testing/eventually'
 import { type HaltingWorkers, openHaltingWorkers } from '@/lib/testing/halting-worker'
 import { issuanceStep } from '@/lib/testing/pipeline-runs'

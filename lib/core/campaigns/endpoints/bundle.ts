@@ -1,23 +1,119 @@
 import { plain } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import type { Reply } from '../../ground/http/exchange'
 import { abandon } from '../../ground/http/reply'
+import { seekerOf } from '../../ground/ports/places'
 import { ProtocolError } from '../../ground/ports/errors'
 import { sessionId } from '../../ground/ports/ids'
-import { fromIso } from '../../ground/time/time'
+import type { Level } from '../../ground/ports/finding'
+import type { StatementSigner } from '../../ground/ports/ports'
+import type { Session } from '../../ground/ports/store-types'
+import { type EpochMillis, fromIso, toIso } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
-import { listStatement } from '../bundle/made-statements'
-import type { BundleFile } from '../bundle/make-bundle'
-import { namedEvidence, toldSessions } from '../bundle/named-evidence'
-import { bundleReadme } from '../bundle/readme'
-import { sessionEvidence } from '../bundle/session-evidence'
-import { tableCsv } from '../official-cases/table-csv'
+import { sessionFileName } from '../bundle/bounds'
+import { type BundleFile, type BundlePart, BundleTooLarge, bundleReadme, type MadeBundle, makeBundle } from '../bundle/make-bundle'
+import { listStatement, namedEvidence, toldSessions } from '../bundle/named-evidence'
+import { sessionEvidence, sessionReports } from '../bundle/session-evidence'
+import { tableCsv } from '../official-cases/parse-cases'
 import { countsOperatorOnly } from '../official-cases/wallet-coverage'
-import { readStatement } from '../statement/read-statement'
+import { campaignHtml } from '../reports/campaign-html'
+import { campaignJunit } from '../reports/campaign-junit'
+import { campaignMarkdown } from '../reports/campaign-markdown'
+import type { CampaignReport } from '../reports/campaign-report'
+import { readStatement } from '../statement/build-statement'
 import { statementCsv } from '../statement/statement-csv'
 import { statementHtml } from '../statement/statement-html'
 import type { ConformanceStatement } from '../statement/z-statement'
-import { alone, archiveOf, archiveReply, sessionPart, signingFor } from './make-archive'
-import { walletAsked } from './wallet-asked'
+import { walletAsked } from './coverage'
+
+type ArchiveContext = Pick<RequestContext, 'exchange' | 'ports' | 'settings' | 'asker'>
+
+/** Makes an archive unless another one is being made. Throws a ProtocolError then. */
+export async function alone<Made>(make: () => Promise<Made>, { ports }: Pick<ArchiveContext, 'ports'>): Promise<Made> {
+  const made = await ports.bundles.makeAlone(make)
+  if (made === null) throw anotherIsMade()
+  return made
+}
+
+/** What signs an archive that this address may still have. Throws a ProtocolError where nothing signs, or it had too many. */
+export async function signingFor(
+  of: 'statement' | 'report',
+  { exchange, ports }: Pick<ArchiveContext, 'exchange' | 'ports'>,
+): Promise<StatementSigner> {
+  const signing = await ports.statementSigner()
+  if (signing === null) throw new ProtocolError('not_found', cannotSign)
+  const seconds = ports.bundles.take(of, exchange.remoteAddress, exchange.at)
+  if (seconds === 0) return signing
+  throw new ProtocolError('too_many_requests', 'Too many bundles were made for this address within an hour.', {}, [
+    ['Retry-After', String(seconds)],
+  ])
+}
+
+/** Makes the archive of these parts on the disk. Throws what `tooLarge` makes of its bound, and other ProtocolErrors. */
+export async function archiveOf(
+  parts: readonly BundlePart[],
+  {
+    madeAt,
+    signing,
+    bytesMax,
+    tooLarge,
+  }: {
+    readonly madeAt: EpochMillis
+    readonly signing: StatementSigner
+    readonly bytesMax: number
+    readonly tooLarge: (description: string) => ProtocolError
+  },
+  { exchange, ports, settings, asker }: ArchiveContext,
+): Promise<MadeBundle> {
+  const { baseUrl } = settings
+  const { signer } = signing
+  const spool = await ports.bundles.spool(seekerOf({ exchange, asker }))
+  return makeBundle(parts, { baseUrl, madeAt, signer, sha256: ports.sha256, bytesMax, spool }).catch(
+    (error: unknown) => {
+      throw error instanceof BundleTooLarge ? tooLarge(`The bundle would be longer than ${bytesMax} bytes.`) : error
+    },
+  )
+}
+
+/** The files of a session. Throws a ProtocolError once it is deleted, and for a client that has gone. */
+export const sessionPart =
+  (
+    id: string,
+    files: (session: Session) => Promise<readonly BundleFile[]>,
+    { ports, exchange }: Pick<ArchiveContext, 'exchange' | 'ports'>,
+  ): BundlePart =>
+  async () => {
+    if (ports.bundles.isGone(exchange.id)) throw new ProtocolError('temporarily_unavailable', 'The client has gone.')
+    const session = await ports.store.session(sessionId(id))
+    if (session === null) throw evidenceGone()
+    return files(session)
+  }
+
+/** The response that sends an archive. */
+export const archiveReply = ({ bytes, chunks }: MadeBundle, filename: string): Reply => ({
+  status: 200,
+  headers: [
+    ['Content-Type', 'application/x-tar'],
+    ['Cache-Control', 'no-store'],
+    ['Content-Disposition', `attachment; filename="${filename}"`],
+  ],
+  body: { kind: 'stream', length: bytes, chunks },
+})
+
+/** Whoever asks again gets what is left. */
+const evidenceGone = (): ProtocolError =>
+  new ProtocolError('temporarily_unavailable', 'Evidence was deleted while the bundle was made: ask again.', {}, [
+    ['Retry-After', '1'],
+  ])
+
+/** Proxies wait for about a minute: rather ask again than be the sixth in a line. */
+const anotherIsMade = (): ProtocolError =>
+  new ProtocolError('temporarily_unavailable', 'Another bundle is being made: ask again in a few seconds.', {}, [
+    ['Retry-After', '5'],
+  ])
+
+const cannotSign =
+  'This installation cannot sign bundles: the key of its root is kept elsewhere, and it has no certificate for statement.pem.'
 
 /**
  * `GET /coverage/bundle`: the statement of one wallet and version with the evidence of every session that it names, in one signed
@@ -84,3 +180,80 @@ async function toldAndKept(
 
 const tooLarge = (description: string): ProtocolError =>
   new ProtocolError('payload_too_large', `${description} The sessions of the statement can be read one by one.`)
+
+type ReportContext = Pick<RequestContext, 'exchange' | 'ports' | 'settings' | 'asker' | 'neighbours'>
+
+type Links = NonNullable<CampaignReport['campaign']['steps'][number]['session']>
+
+/** The report of a campaign in every form, with that of each of its sessions, as one signed archive. Throws ProtocolError. */
+export const campaignBundle = (report: CampaignReport, failOn: Level, context: ReportContext): Promise<Reply> => {
+  const { wallet, steps, campaign_id } = report.campaign
+  const ids = steps.flatMap(({ session, earlier }) => [...earlier, ...(session === null ? [] : [session])])
+  return reportBundleOf(
+    {
+      ...{ kind: 'campaign', wallet, failOn, filename: `campaign-${campaign_id}.tar` },
+      ids: ids.map(({ session_id }) => session_id),
+      own: reportFiles(report, failOn),
+    },
+    context,
+  )
+}
+
+/** The report of one session in every form as one signed archive. Throws ProtocolError. */
+export const sessionBundle = ({ kind, sessionId }: Session, failOn: Level, context: ReportContext): Promise<Reply> =>
+  reportBundleOf(
+    { kind: 'session', wallet: null, failOn, filename: `${kind}-${sessionId}.tar`, ids: [sessionId], own: [] },
+    context,
+  )
+
+interface Plan {
+  readonly kind: 'campaign' | 'session'
+  readonly wallet: Parameters<typeof bundleReadme>[0]['wallet']
+  readonly ids: readonly string[]
+  /** Files between README and root. */
+  readonly own: readonly BundleFile[]
+  readonly failOn: Level
+  readonly filename: string
+}
+
+async function reportBundleOf(
+  { kind, wallet, ids, own, failOn, filename }: Plan,
+  context: ReportContext,
+): Promise<Reply> {
+  const { exchange, ports, settings } = context
+  const { max } = ports.bundles
+  if (ids.length > max.sessions) throw reportTooLarge(`A bundle holds at most ${max.sessions} sessions.`)
+  const madeAt = exchange.at
+  const facts = { kind, wallet, baseUrl: settings.baseUrl, madeAt: toIso(madeAt), sessions: ids.length }
+  const make = async () => {
+    const signing = await signingFor('report', context)
+    const files = [file('README.txt', bundleReadme(facts)), ...own, file('root-ca.pem', signing.rootPem)]
+    const form = { at: madeAt, failOn }
+    const sessions = ids.map((id) => sessionPart(id, (session) => sessionReports(session, form, context), context))
+    const bounds = { madeAt, signing, bytesMax: max.reportBytes, tooLarge: reportTooLarge }
+    return archiveOf([async () => files, ...sessions], bounds, context)
+  }
+  return archiveReply(await alone(make, context), filename)
+}
+
+/** The links of what people read lead to the files beside it: it opens without the service. */
+function reportFiles(report: CampaignReport, failOn: Level): readonly BundleFile[] {
+  const beside = (links: Links): Links => ({
+    ...links,
+    inspector_url: sessionFileName(links.session_id, 'report.html'),
+  })
+  const { campaign } = report
+  const steps = campaign.steps.map((step) => ({ ...step, session: step.session && beside(step.session) }))
+  const offline = { ...report, campaign: { ...campaign, steps } }
+  return [
+    file('report.html', campaignHtml(offline)),
+    file('report.json', `${JSON.stringify(report)}\n`),
+    file('report.xml', campaignJunit(offline, failOn)),
+    file('report.md', campaignMarkdown(offline)),
+  ]
+}
+
+const file = (name: string, text: string): BundleFile => ({ name, content: utf8(text) })
+
+const reportTooLarge = (description: string): ProtocolError =>
+  new ProtocolError('bundle_too_large', `${description} The reports can be read one by one.`)

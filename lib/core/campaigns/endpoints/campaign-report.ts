@@ -2,14 +2,17 @@ import { plain } from '../../engine/endpoints/endpoint'
 import { inert, oneOf } from '../../engine/endpoints/query-parameters'
 import type { HeaderField } from '../../ground/http/exchange'
 import { jsonReply, textReply } from '../../ground/http/reply'
+import { ProtocolError } from '../../ground/ports/errors'
 import { levels } from '../../ground/ports/finding'
 import { readProgress } from '../campaign-progress'
+import { isExpected, judgeExpected, readExpectedFailures } from '../expected-failures'
 import { campaignHtml } from '../reports/campaign-html'
 import { campaignJunit } from '../reports/campaign-junit'
 import { campaignMarkdown } from '../reports/campaign-markdown'
+import { outcomeMarkdown, outcomeView } from '../reports/campaign-outcome'
 import { buildCampaignReport } from '../reports/campaign-report'
-import { requireCampaign } from './path-campaign'
-import { campaignBundle } from './report-bundle'
+import { campaignBundle } from './bundle'
+import { requireCampaign } from './campaign-endpoint'
 
 const formats = ['json', 'junit', 'md', 'html', 'tar'] as const
 
@@ -36,5 +39,35 @@ export const getCampaignReport = plain(async (context) => {
       return { reply: textReply(200, 'text/html; charset=utf-8', campaignHtml(report), [named('html'), ...inert]) }
     case 'tar':
       return { reply: await campaignBundle(report, failOn, context) }
+  }
+})
+
+/**
+ * `POST /campaigns/{campaignId}/report`: compares a campaign with the failures expected of the wallet. Only a change
+ * counts as a failure, so that a CI turns red only for something new. Throws `invalid_request` for a list that names an
+ * unknown preset or check.
+ */
+export const judgeCampaign = plain(async (context) => {
+  const { exchange, ports, settings } = context
+  const query = new URLSearchParams(exchange.query ?? '')
+  const format = oneOf('format', query.get('format'), ['json', 'junit', 'md'], 'json')
+  const failOn = oneOf('fail_on', query.get('fail_on'), levels, 'must')
+  const strict = oneOf('strict', query.get('strict'), ['true', 'false'], 'false') === 'true'
+  const campaign = await requireCampaign(context)
+  if (exchange.bodyOverflow) throw new ProtocolError('payload_too_large', 'The body is too long.')
+  const expected = readExpectedFailures(new TextDecoder().decode(exchange.body))
+  const progress = await readProgress(campaign, context)
+  const report = buildCampaignReport(progress, { ...settings, sha256: ports.sha256 })
+  const counts = (level: (typeof levels)[number]) => levels.indexOf(level) <= levels.indexOf(failOn)
+  const outcome = judgeExpected(progress, expected, { counts, strict })
+  switch (format) {
+    case 'json':
+      return { reply: jsonReply(200, outcomeView(outcome, settings.baseUrl)) }
+    case 'junit': {
+      const junit = campaignJunit(report, failOn, (preset, rule) => isExpected(expected, preset, rule))
+      return { reply: textReply(200, 'application/xml', junit) }
+    }
+    case 'md':
+      return { reply: textReply(200, 'text/markdown; charset=utf-8', outcomeMarkdown(outcome, report)) }
   }
 })

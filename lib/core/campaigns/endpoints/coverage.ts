@@ -1,15 +1,43 @@
+import type { z } from 'zod'
 import { plain } from '../../engine/endpoints/endpoint'
-import { oneOf } from '../../engine/endpoints/query-parameters'
+import { withoutMade } from '../../engine/endpoints/entered-text'
+import { inert, oneOf } from '../../engine/endpoints/query-parameters'
+import { redactVisible } from '../../engine/redaction/values/redact-text'
 import type { HeaderField } from '../../ground/http/exchange'
 import { jsonReply, textReply } from '../../ground/http/reply'
-import { madeStatements } from '../bundle/made-statements'
+import { ProtocolError } from '../../ground/ports/errors'
+import type { Ports } from '../../ground/ports/ports'
+import type { Campaign, Declaration, EnteredResult } from '../../ground/ports/store-types'
+import { toIso } from '../../ground/time/time'
+import { redactionOf } from '../../wings'
+import { madeStatements } from '../bundle/named-evidence'
+import { officialCases } from '../official-cases/cases'
+import { enteredView } from '../official-cases/entered-results'
 import { listCases } from '../official-cases/list-cases'
 import { noCampaign } from '../official-cases/no-campaign'
-import { readCoverage, type WalletCoverage } from '../official-cases/wallet-coverage'
-import type { CoverageView } from '../official-cases/z-coverage'
-import { installationOf } from '../presets/installation'
+import { takesEntry } from '../official-cases/official-case'
+import { countsOperatorOnly, enteredMax, enteredReadMax, newestEntries, readCoverage, type WalletCoverage } from '../official-cases/wallet-coverage'
+import { type CoverageView, zDeclarationRequest, zResultEntry } from '../official-cases/z-coverage'
+import { installationOf } from '../presets/preset'
 import { buildCoverage, coverageCsv } from '../reports/coverage-report'
-import { walletAsked } from './wallet-asked'
+import { readStatement } from '../statement/build-statement'
+import { statementCsv } from '../statement/statement-csv'
+import { statementHtml } from '../statement/statement-html'
+import { noMoreOfWallet, noMoreResults, readBody } from './campaign-endpoint'
+
+/** The wallet that the query names. Throws `invalid_request` without its name or version. */
+export const walletAsked = (query: URLSearchParams): Campaign['wallet'] => ({
+  name: named(query, 'wallet'),
+  version: named(query, 'version'),
+})
+
+/** A required query parameter. Throws `invalid_request`. */
+function named(query: URLSearchParams, name: string): string {
+  const value = query.get(name)?.trim() ?? ''
+  if (value === '' || value.length > 100)
+    throw new ProtocolError('invalid_request', `${name} is required, with at most 100 characters.`)
+  return value
+}
 
 /** `GET /fcaf.json`: the official cases, and which session and checks decide each. */
 export const listOfficialCases = plain(async () => ({ reply: jsonReply(200, listCases()) }))
@@ -33,4 +61,135 @@ export const getCoverage = plain(async (context) => {
   return format === 'csv'
     ? { reply: textReply(200, 'text/csv; charset=utf-8', coverageCsv(view), [file('csv')]) }
     : { reply: jsonReply(200, view, [file('json')]) }
+})
+
+/** How many characters of a text to keep. A removal mark may be longer than the text it replaces. */
+const storedCharactersMax = 2000
+
+/** What a person wrote, without what is clearly a secret, or was made by this service and still works. */
+export const scrubbed = (text: string, ports: Pick<Ports, 'madeIn'>, charactersMax = storedCharactersMax): string =>
+  redactVisible(withoutMade(text, ports), redactionOf('/openid4vp/sessions').names)
+    .slice(0, charactersMax)
+    .toWellFormed()
+
+/** The same for a name of somebody. */
+export const scrubbedName = (name: string, ports: Pick<Ports, 'madeIn'>): string =>
+  scrubbed(name, ports, nameCharactersMax)
+
+const nameCharactersMax = 200
+
+/** How many declarations a wallet and version may have. */
+const declarationsMax = 200
+
+/**
+ * `POST /coverage/declarations`: what a maker says of a wallet. Declarations never change; the newest one counts, as a whole, so
+ * that what it leaves out is unknown again. Throws `campaign_not_found` for a wallet without a campaign, as entering a result
+ * does. ETSI EG 201 058
+ */
+export const declare = plain(async (context) => {
+  const { exchange, ports, asker } = context
+  const operatorOnly = countsOperatorOnly(asker)
+  const { wallet, tester, items } = readBody(exchange, zDeclarationRequest)
+  if ((await ports.store.campaigns({ wallet, operatorOnly, max: 1 })).length === 0) throw noCampaign(context)
+  if ((await ports.store.declarations({ wallet, operatorOnly, max: declarationsMax })).length >= declarationsMax)
+    throw noMoreOfWallet('Too much was declared of this wallet.')
+  const refusal = await ports.refuseCreation(exchange.remoteAddress, ports.now())
+  if (refusal !== null) throw refusal
+  const { name = null, organisation = null } = tester ?? {}
+  const declaration: Declaration = {
+    id: ports.uuid(),
+    wallet,
+    tester:
+      name === null && organisation === null
+        ? null
+        : { name: name && scrubbedName(name, ports), organisation: organisation && scrubbedName(organisation, ports) },
+    items: Object.fromEntries(
+      Object.entries(items).map(([item, value]) => [
+        item,
+        Array.isArray(value) ? [...new Set(value.map((one) => scrubbed(one, ports)))] : value,
+      ]),
+    ) as Declaration['items'],
+    byOperator: asker === 'operator',
+    declaredAt: exchange.at,
+  }
+  const { tester: by, items: kept, declaredAt } = declaration
+  return {
+    reply: jsonReply(201, { wallet, tester: by, items: kept, declared_at: toIso(declaredAt) }),
+    declaration,
+  }
+})
+
+/**
+ * `POST /coverage/results`: enters a result for an official case that no session decides. Entries never
+ * change; the newest one counts. Throws `campaign_not_found` for a wallet without a campaign, so that nobody can fill
+ * storage with made-up names.
+ */
+export const enterResult = plain(async (context) => {
+  const { exchange, ports, asker } = context
+  const operatorOnly = countsOperatorOnly(asker)
+  const asked = readBody(exchange, zResultEntry)
+  const { wallet, result } = asked
+  const official = officialCases.find(({ id }) => id === asked.case)
+  if (official === undefined || !takesEntry(official))
+    throw new ProtocolError(
+      'invalid_request',
+      'No case of class manual or out_of_scope has this id: GET /fcaf.json lists them.',
+      {
+        pointer: '/case',
+      },
+    )
+  if ((await ports.store.campaigns({ wallet, operatorOnly, max: 1 })).length === 0) throw noCampaign(context)
+  const entries = await ports.store.enteredResults({ wallet, operatorOnly, max: enteredReadMax })
+  if (result === 'withdrawn' && !newestEntries(entries).has(official.id))
+    throw new ProtocolError('invalid_request', 'No result has been entered for this case.', { pointer: '/result' })
+  // A result can always be withdrawn, even when no more entries are accepted.
+  if (entries.length >= enteredMax && result !== 'withdrawn') throw noMoreResults()
+  const refusal = await ports.refuseCreation(exchange.remoteAddress, ports.now())
+  if (refusal !== null) throw refusal
+  const entered: EnteredResult = {
+    id: ports.uuid(),
+    wallet,
+    caseId: official.id,
+    result,
+    note: result === 'withdrawn' ? '' : scrubbed(asked.note, ports),
+    ...(result === 'withdrawn' ? {} : saidBy(asked, ports)),
+    by: asked.by,
+    byOperator: asker === 'operator',
+    enteredAt: exchange.at,
+  }
+  return { reply: jsonReply(201, { case: official.id, wallet, entered: enteredView(entered) }), entered }
+})
+
+/** Who entered it and what shows it, as far as anything is named. */
+function saidBy(
+  { tester = '', evidence = [] }: z.infer<typeof zResultEntry>,
+  ports: Pick<Ports, 'madeIn'>,
+): Pick<EnteredResult, 'tester' | 'evidence'> {
+  return {
+    ...(tester === '' ? {} : { tester: scrubbedName(tester, ports) }),
+    ...(evidence.length === 0
+      ? {}
+      : {
+          evidence: evidence.map(({ note, ...ids }) => ({
+            ...ids,
+            ...(note === undefined ? {} : { note: scrubbed(note, ports) }),
+          })),
+        }),
+  }
+}
+
+/** `GET /coverage/ics`: the Implementation Conformance Statement of one wallet and version. ETSI EG 201 058 */
+export const getStatement = plain(async (context) => {
+  const query = new URLSearchParams(context.exchange.query ?? '')
+  const format = oneOf('format', query.get('format'), ['json', 'html', 'csv'], 'json')
+  const statement = await readStatement(walletAsked(query), context)
+  const file: HeaderField = ['Content-Disposition', `inline; filename="ics.${format}"`]
+  switch (format) {
+    case 'json':
+      return { reply: jsonReply(200, statement, [file]) }
+    case 'html':
+      return { reply: textReply(200, 'text/html; charset=utf-8', statementHtml(statement), [file, ...inert]) }
+    case 'csv':
+      return { reply: textReply(200, 'text/csv; charset=utf-8', statementCsv(statement), [file]) }
+  }
 })

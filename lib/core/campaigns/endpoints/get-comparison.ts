@@ -5,7 +5,7 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { toCampaignId, toSessionId } from '../../ground/ports/ids'
 import type { Campaign, Session } from '../../ground/ports/store-types'
 import { readProgress } from '../campaign-progress'
-import { compareCampaigns, compareSessions } from '../comparison-view'
+import { compareCampaigns, compareSessions } from '../compare'
 import { readSoFar } from '../session-result'
 
 /**

@@ -2,8 +2,7 @@ import type { ExpectName } from '../../engine/deviations/deviation'
 import type { FindingStatus } from '../../ground/ports/finding'
 import type { SessionResult } from '../session-result'
 import { type Declared, holds, nothingDeclared } from './applies-if'
-import type { CaseVerdict } from './case-verdicts'
-import { awaitsReview, isContent, isDecidable, type OfficialCase } from './official-case'
+import { awaitsReview, type CaseVerdict, isContent, isDecidable, type OfficialCase } from './official-case'
 import { type PairedCase, pairedCase } from './paired-cases'
 
 /** The result of a preset's session, as far as it decides cases. */

@@ -1,8 +1,9 @@
 import type { Teller } from '../../ground/ports/teller'
 import { isTold } from '../deciding-result'
 import { type Cause, countedRemarks, type JudgedCase } from './case-verdict'
-import { type CaseVerdict, caseVerdicts } from './case-verdicts'
 import {
+  type CaseVerdict,
+  caseVerdicts,
   isDecidable,
   type OfficialCase,
   type Population,

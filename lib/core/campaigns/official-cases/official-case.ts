@@ -1,5 +1,6 @@
 /** Whether the framework requires what a case tests. */
 export const relevancies = ['required', 'optional', 'forbidden', 'undefined'] as const
+
 export type Relevancy = (typeof relevancies)[number]
 
 /**
@@ -17,10 +18,12 @@ export const caseClasses = [
   'gap',
   'out_of_scope',
 ] as const
+
 export type CaseClass = (typeof caseClasses)[number]
 
 /** Whom a case judges: the wallet, who issued the PID by its content, or who issued another credential by its content. */
 export const populations = ['wallet', 'pid_content', 'credential'] as const
+
 export type Population = (typeof populations)[number]
 
 /** What a case needs besides its session before it says anything. */
@@ -35,6 +38,7 @@ export const conditions = {
   verifies_signatures: 'Needs a wallet that is set to verify signatures of requests that a browser carries.',
   uses_registration: 'Needs a wallet that uses the registration certificate of the verifier.',
 } as const
+
 type Condition = keyof typeof conditions
 
 /** What this service must still learn to do to close a gap. */
@@ -47,6 +51,7 @@ export const gaps = {
   multiple: 'Needs a check of what a wallet gives where several credentials, or none, fit one query.',
   client_id: 'Needs another Client Identifier Prefix.',
 } as const
+
 type Gap = keyof typeof gaps
 
 /** Why a case is out of scope. */
@@ -63,6 +68,7 @@ export const outsides = {
   unsigned: 'Its request is not signed.',
   front_channel: 'Its response goes through the browser.',
 } as const
+
 type Outside = keyof typeof outsides
 
 /** One case of the framework, and what decides it here. */
@@ -115,3 +121,12 @@ export const isContent = (one: Pick<OfficialCase, 'class'>): boolean => one.clas
 /** Why no session decides a case, or what it needs besides its session; `null` if neither applies. */
 export const remarkOn = ({ condition, gap, outside, note }: OfficialCase): string | null =>
   condition !== null ? conditions[condition] : gap !== null ? gaps[gap] : outside !== null ? outsides[outside] : note
+
+/**
+ * The verdict of a case. `inconclusive`: its session was run, but showed nothing that decides the case.
+ * `not_applicable`: what the case is about did not come up. `manual`: a person decides it. `out`: this service does not,
+ * or not yet.
+ */
+export const caseVerdicts = ['passed', 'failed', 'inconclusive', 'not_applicable', 'not_run', 'manual', 'out'] as const
+
+export type CaseVerdict = (typeof caseVerdicts)[number]

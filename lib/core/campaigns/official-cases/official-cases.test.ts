@@ -6,18 +6,21 @@ import { checkById } from '../../wings'
 import { builtInCampaigns, isOfBrowser, isOfTrust } from '../built-in'
 import { presetById, presets } from '../presets'
 import { officialCases } from './cases'
+import { personCase, presetOfPersonCase } from './cases-of-presets'
 import { frameworkDefects } from './defects'
 import { caseTextUrl, framework } from './framework'
 import { listCases } from './list-cases'
 import { isDecidable } from './official-case'
 import { pairedCase } from './paired-cases'
-import { parseCases } from './parse-cases'
-import { personCase, presetOfPersonCase } from './person-cases'
+import { parseCases, tableCsv } from './parse-cases'
 import { foldCoverage } from './wallet-coverage'
 
 const csv = readFileSync(join(import.meta.dirname, 'fcaf.csv'), 'utf8')
+
 const [head = '', ...lines] = csv.trimEnd().split('\n')
+
 const decidable = officialCases.filter(isDecidable)
+
 const refusals = ['vp.negative.rejected', 'vci.fault.refused']
 
 /** The number of cases that nothing decides yet. It may only fall; whoever raises it must say why in CHANGELOG.md. */
@@ -191,4 +194,8 @@ describe('a table that does not fit', () => {
     expect(() => change(/sd_jwt_vc$/, 'sd_jwt')).toThrow('"sd_jwt" names nothing that is declared')
     expect(() => change(/sd_jwt_vc$/, 'sd_jwt_vc:x')).toThrow('sd_jwt_vc is yes or no')
   })
+})
+
+it('the table is written byte for byte as it was reviewed', () => {
+  expect(tableCsv()).toBe(readFileSync(join(import.meta.dirname, 'fcaf.csv'), 'utf8'))
 })

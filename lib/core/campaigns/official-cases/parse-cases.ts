@@ -1,4 +1,5 @@
 import { readCondition } from './applies-if'
+import { officialCases } from './cases'
 import {
   awaitsReview,
   type CaseClass,
@@ -119,4 +120,23 @@ function cellsOf(line: string): string[] {
   for (const [, quoted, plain] of `,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,"]*))/g))
     cells.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'))
   return cells
+}
+
+/** A cell as `fcaf.csv` has it: quoted only where it must be. RFC 4180 section 2 */
+const cellOf = (value: OfficialCase[keyof OfficialCase]): string => {
+  const text = Array.isArray(value) ? value.join(';') : String(value ?? '')
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+let made: string | null = null
+
+/** The reviewed table, byte for byte as `fcaf.csv`: how this service decides each case. */
+export function tableCsv(): string {
+  made ??= [
+    tableColumns.join(','),
+    ...officialCases.map((one) => tableColumns.map((name) => cellOf(one[name])).join(',')),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+  return made
 }

@@ -1,7 +1,33 @@
 import type { ExpectName } from '../../engine/deviations/deviation'
-import type { TransactionTemplate } from '../../ground/ports/store-types'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import type { Ports } from '../../ground/ports/ports'
+import type { IssuanceSession, TransactionTemplate } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
-import type { Installation } from './installation'
+import { issuerConfigurations } from '../../issuer/configurations'
+import { namesItsHost } from '../../verifier/identity/names-its-host'
+
+/** What of an installation decides which presets have sessions there. */
+export interface Installation {
+  readonly baseUrl: string
+  /** The certificate of its verifier names its host. */
+  readonly namesHost: boolean
+  /** It maps a scope to a query. */
+  readonly hasScope: boolean
+}
+
+/** By certificate chain, which takes long to parse. */
+const naming = new WeakMap<readonly string[], string>()
+
+/** What is known of this installation. */
+export function installationOf(context: Pick<RequestContext, 'settings' | 'ports'>): Installation {
+  const { settings, ports } = context
+  const { x5c } = ports.verifierKeys.requestSigner
+  const isKnown = naming.get(x5c) === settings.baseUrl
+  const namesHost = isKnown || namesItsHost(context)
+  // Reading it may fail because a request used up its budget, so only what was read is remembered.
+  if (namesHost) naming.set(x5c, settings.baseUrl)
+  return { baseUrl: settings.baseUrl, namesHost, hasScope: settings.scopeAliases.size > 0 }
+}
 
 /** What a preset's body may use from the installation. */
 export interface PresetFacts {
@@ -116,3 +142,38 @@ export const fixed =
 
 /** A title as a heading: a single sentence loses its full stop, several keep theirs. */
 export const asHeading = (title: string): string => (title.includes('. ') ? title : title.replace(/\.$/, ''))
+
+/** Cached by certificate chain: a chain stays the same while the service runs, and takes long to parse. */
+const authorityKeyIdentifiers = new WeakMap<readonly unknown[], string>()
+
+/** What preset bodies use from this installation, its campaign, and the session that a presentation follows; `null` for none. */
+export function presetFacts(
+  { ports, settings }: Pick<RequestContext, 'ports' | 'settings'>,
+  followed: IssuanceSession | null = null,
+  template?: TransactionTemplate,
+): PresetFacts {
+  // All issuers' credentials are signed under one root, so every certificate names the same key.
+  const { x5c } = ports.issuerKeys(issuerConfigurations[0].id).credential
+  return {
+    authorityKeyIdentifier: authorityKeyIdentifiers.get(x5c) ?? readAuthorityKeyIdentifier(x5c, ports),
+    scopeAlias: [...settings.scopeAliases.keys()][0] ?? null,
+    ...(followed?.laboratory === undefined
+      ? {}
+      : { followedAuthorities: authoritiesIn(followed.laboratory.certificates.credential, ports) }),
+    ...(template === undefined ? {} : { transactionTemplate: template }),
+  }
+}
+
+/** The key identifier of whoever issued each certificate of a chain. OID4VP-1FINAL-6.1.1.1 */
+function authoritiesIn(x5c: readonly string[], ports: Ports): readonly string[] {
+  const chain = ports.trustAnchors('credential_issuer')(x5c)
+  return chain.readable ? chain.certificates.map(({ authorityKeyIdentifier }) => authorityKeyIdentifier ?? '') : []
+}
+
+function readAuthorityKeyIdentifier(x5c: readonly string[], ports: Ports): string {
+  const chain = ports.trustAnchors('credential_issuer')(x5c)
+  const identifier = (chain.readable && chain.certificates[0].authorityKeyIdentifier) || ''
+  // The lookup may be empty because a request used up its budget. The next request may succeed, so do not cache that.
+  if (identifier !== '') authorityKeyIdentifiers.set(x5c, identifier)
+  return identifier
+}

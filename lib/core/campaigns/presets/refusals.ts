@@ -9,6 +9,7 @@ import { unconfirmedTransactions } from './transactions'
 const refusal = fixed('presentation', 'refusal', { profile: 'haip' })
 
 const familyName = claim(['family_name'])
+
 const unknownClaim = claim(['no_such_claim'])
 
 /** A good request that this wallet must not answer. */
@@ -151,4 +152,42 @@ export const refusalPresets: readonly Preset[] = [
   ].map((test) => wrong(test)),
   ...malformedQueryPresets,
   ...scopePresets,
+]
+
+/** A campaign under another framework leaves these to the test root. */
+const ofTestRoot = { trust_framework: 'test_root' } as const
+
+const posted = { request_uri_method: 'post' } as const
+
+const byValue = { request_delivery: 'by_value' } as const
+
+const onlyWithNonce = 'Only a wallet that sends a wallet_nonce can show this.'
+
+const onlyWithKey = 'Only a wallet that asks for an encrypted request can show this.'
+
+const wrongRequest = (test: string, members: JsonObject = {}, person?: string): Preset =>
+  refusal(test, asHeading(verifierDeviation(test)?.title ?? test), { negative_test: test, ...members }, person)
+
+/** Requests whose signer, link or members are wrong, each as an official European case has it. */
+export const wrongRequestPresets: readonly Preset[] = [
+  wrongRequest('no_response_uri'),
+  wrongRequest('response_uri_not_absolute'),
+  wrongRequest('by_value_under_haip', byValue),
+  wrongRequest('client_metadata_string'),
+  wrongRequest('signed_by_other_key'),
+  wrongRequest('request_not_encrypted', posted, onlyWithKey),
+  wrongRequest('wallet_nonce_missing', posted, onlyWithNonce),
+  wrongRequest('missing_client_id'),
+  wrongRequest('bad_state_charset'),
+  wrongRequest('no_state_unbound'),
+  { ...wrongRequest('request_uri_http', posted), needsHttps: true },
+  wrongRequest('wrong_request_content_type', posted),
+  wrongRequest('unsigned_url_params'),
+  wrongRequest('bad_request_uri_method'),
+  wrongRequest('alg_rs384', ofTestRoot),
+  wrongRequest('missing_x5c'),
+  wrongRequest('incomplete_chain', ofTestRoot),
+  wrongRequest('untrusted_chain', ofTestRoot),
+  { ...wrongRequest('san_dns_under_haip', ofTestRoot), needsHostName: true },
+  wrongRequest('no_enc_jwks'),
 ]

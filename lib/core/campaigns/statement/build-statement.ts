@@ -1,4 +1,6 @@
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Sha256 } from '../../ground/ports/ports'
+import type { Campaign } from '../../ground/ports/store-types'
 import { type EpochMillis, toIso } from '../../ground/time/time'
 import { toHex, utf8 } from '../../ground/values/base64url'
 import { catalogueOf } from '../../wings'
@@ -10,10 +12,11 @@ import type { CoveredCase } from '../official-cases/coverage-counts'
 import { declaredItems, type ItemName, itemNames } from '../official-cases/declared-items'
 import { framework } from '../official-cases/framework'
 import { caseFacts } from '../official-cases/list-cases'
+import { noCampaign } from '../official-cases/no-campaign'
 import { type OfficialCase, type Relevancy, takesEntry } from '../official-cases/official-case'
 import { pairedCase } from '../official-cases/paired-cases'
-import { tableCsv } from '../official-cases/table-csv'
-import { declaredOf, type WalletCoverage } from '../official-cases/wallet-coverage'
+import { tableCsv } from '../official-cases/parse-cases'
+import { declaredOf, readCoverage, type WalletCoverage } from '../official-cases/wallet-coverage'
 import { countStatement } from './count-statement'
 import type { ConformanceStatement, StatementCase } from './z-statement'
 
@@ -171,4 +174,15 @@ export function caseTextSha256(id: string): string {
   const hash = hashes[id]
   if (hash === undefined) throw new Error(`No text of ${id} was judged.`)
   return hash
+}
+
+/** Reads the statement of a wallet as of now. Throws `campaign_not_found` for one without a campaign that counts. */
+export async function readStatement(
+  wallet: Campaign['wallet'],
+  context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
+): Promise<ConformanceStatement> {
+  const coverage = await readCoverage(wallet, context)
+  if (coverage.campaigns.length === 0) throw noCampaign(context)
+  const { ports, settings } = context
+  return buildStatement(coverage, { ...settings, sha256: ports.sha256 }, ports.now())
 }

@@ -1,5 +1,4 @@
-import type { methods } from './methods'
-import type { ConformanceStatement } from './z-statement'
+import type { ConformanceStatement, methods } from './z-statement'
 
 type Counted = Pick<
   ConformanceStatement['cases'][number],

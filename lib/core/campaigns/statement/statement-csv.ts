@@ -1,5 +1,5 @@
 import { csvCell } from '../../ground/values/escape'
-import { evidenceWords } from '../official-cases/evidence-words'
+import { evidenceWords } from '../official-cases/entered-results'
 import type { ConformanceStatement, StatementCase } from './z-statement'
 
 const columns = [

@@ -1,12 +1,10 @@
-import { reportStyle, escapeMarkup as text } from '../../engine/reports/markup'
-import { caseVerdicts } from '../official-cases/case-verdicts'
+import { escapeMarkup as text, reportStyle } from '../../engine/reports/markup'
 import { headlineSentence } from '../official-cases/coverage-counts'
-import { evidenceWords } from '../official-cases/evidence-words'
+import { evidenceWords } from '../official-cases/entered-results'
 import { framework } from '../official-cases/framework'
-import { methods } from './methods'
-import { notPromised, promised, selfAssessment } from './statement-promises'
-import { methodWords, resultWords } from './statement-words'
-import type { ConformanceStatement, StatementCase } from './z-statement'
+import { caseVerdicts } from '../official-cases/official-case'
+import { methodWords, notPromised, promised, resultWords, selfAssessment } from './statement-words'
+import { type ConformanceStatement, methods, type StatementCase } from './z-statement'
 
 type Item = ConformanceStatement['items'][number]
 

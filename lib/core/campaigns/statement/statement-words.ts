@@ -20,3 +20,21 @@ export const resultWords: Readonly<Record<StatementCase['result'], string>> = {
   manual: 'needs a person',
   out: 'not decided here',
 }
+
+/** What stands on every statement, so that nobody takes it for more. */
+export const selfAssessment = 'Self-assessment. No certificate, no conformity decision.'
+
+/** What a statement says for sure. */
+export const promised = [
+  'Every result of the machine follows from sessions that this service recorded; their ids stand with the case.',
+  'What a person entered or told is marked as such, what a driver did too, and each is counted apart.',
+  'What the wallet did and the declaration denies is named as a contradiction, and the case is judged.',
+] as const
+
+/** What it does not say. */
+export const notPromised = [
+  'That the wallet is the one that is named: the name is what the tester typed.',
+  'That what was entered, told or declared is true.',
+  'When the sessions took place, beyond the clock of this service, and what was deleted before.',
+  'Conformity with any regulation, standard or certification scheme.',
+] as const

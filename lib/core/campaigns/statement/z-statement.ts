@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { caseVerdicts } from '../official-cases/case-verdicts'
 import { itemNames } from '../official-cases/declared-items'
-import { populations, relevancies } from '../official-cases/official-case'
+import { caseVerdicts, populations, relevancies } from '../official-cases/official-case'
 import { causeShape, zEvidence, zFramework } from '../official-cases/z-coverage'
-import { methods } from './methods'
+
+/** How a case was decided. Cases of two of these are never added up. */
+export const methods = ['machine', 'machine_silence', 'person', 'driver', 'told', 'none'] as const
 
 const zHash = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -142,4 +143,5 @@ export const zStatement = z
   })
 
 export type ConformanceStatement = z.infer<typeof zStatement>
+
 export type StatementCase = ConformanceStatement['cases'][number]

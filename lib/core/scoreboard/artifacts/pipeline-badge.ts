@@ -1,5 +1,4 @@
-import { rateStep, rateWords } from '../rows/row-words'
-import { successRate } from '../success-rate'
+import { rateStep, rateWords, successRate } from '../rows/row-words'
 
 /**
  * What a picture of a pipeline says of its runs: `none` before the first that counts, `withheld` where its owner does not show them,

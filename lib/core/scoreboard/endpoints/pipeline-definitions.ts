@@ -6,28 +6,21 @@ import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { type EpochMillis, toIso } from '../../ground/time/time'
-import { isObject, isShallow } from '../../ground/values/json'
-import type { DefinitionProblem } from '../pipelines/definition-problem'
-import { nextRunAt } from '../pipelines/next-run'
+import { isShallow, isObject } from '../../ground/values/json'
+import type { AllowedRevisions, WrittenPipeline } from '../pipelines/pipeline-store'
 import { readDefinitions } from '../pipelines/read-definition'
+import { nextRunAt } from '../pipelines/schedules'
 import { withPlaceholders } from '../pipelines/sealed-definition'
-import {
-  changePipeline,
-  createPipeline,
-  isSlug,
-  removePipeline,
-  requireWritten,
-  slugOfName,
-} from '../pipelines/write-pipeline'
-import type { AllowedRevisions, WrittenPipeline } from '../pipelines/written-pipeline'
+import { requirePipeline, runRequest } from '../pipelines/start-run'
+import { changePipeline, createPipeline, isSlug, removePipeline, requireWritten, slugOfName } from '../pipelines/write-pipeline'
+import type { DefinitionProblem } from '../pipelines/z-definition'
 import { startPorts } from './pipeline-runs'
-import { readAdminBody } from './read-admin-body'
-import { refuseMadeNames } from './refuse-made-names'
-import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
-import { zShownText } from './z-shown-text'
+import { readAdminBody, zShownText } from './read-admin-body'
+import { refuseMadeNames, type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 
 /** Bytes that a definition may have in storage. */
 export const definitionBytesMax = 256 * 1024
+
 /** Pipelines of one page. */
 export const pipelinesPerPageMax = 50
 
@@ -36,7 +29,9 @@ const zName = z
   .max(200)
   .refine((name) => name.trim() !== '', 'must not be empty')
   .refine((name) => !/\p{Cc}/u.test(name), 'must hold no control characters')
+
 const zDescription = zShownText(5000)
+
 const zRaw = z
   .unknown()
   .refine((definition) => isShallow(definition, jsonDepthMax), `must not be nested deeper than ${jsonDepthMax} levels`)
@@ -53,6 +48,7 @@ const zRaw = z
 
 /** What is ignored of what `GET` returned: what is no member of a pipeline that somebody writes. */
 const zReadOnly = z.unknown().optional().meta({ description: 'As GET returns it; changes nothing' })
+
 const readOnlyMembers = {
   id: zReadOnly,
   path: zReadOnly,
@@ -248,3 +244,46 @@ function allowedRevisions({ exchange }: ScoreboardContext): AllowedRevisions {
   if (sent === null || sent.trim() === '*') return null
   return [...sent.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak === undefined ? [tag] : []))
 }
+
+/** Request body of `PUT /api/pipelines/{pipeline_id}/schedule`: an interval or a minute of the day, not both. */
+export const zScheduleRequest = z
+  .object({
+    every_seconds: z.int().min(900).max(2_592_000).optional(),
+    daily_at: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:MM, from 00:00 to 23:59')
+      .optional()
+      .meta({ description: 'HH:MM, UTC' }),
+    paused: z.boolean().default(false),
+  })
+  .refine(({ every_seconds, daily_at }) => (every_seconds === undefined) !== (daily_at === undefined), {
+    path: ['every_seconds'],
+    message: 'must be sent, or daily_at, and not both',
+  })
+  .meta({ id: 'PipelineScheduleRequest' })
+
+/** `PUT /api/pipelines/{pipeline_id}/schedule`: makes or replaces the schedule of a pipeline, which has one at most. */
+export const putSchedule = scoreboardEndpoint(async (context) => {
+  const {
+    every_seconds = null,
+    daily_at = null,
+    paused,
+  } = readAdminBody(context, zScheduleRequest, bodyBytesMax.pipelineRun)
+  const { pipelines, runner } = context.ports.scoreboard
+  const pipeline = await requirePipeline(pipelines, context.params.pipeline_id ?? '')
+  const { run } = await runRequest(pipeline, { trigger: 'scheduled' }, startPorts(context))
+  const schedule = { every_seconds, daily_at, paused }
+  const next_run_at = await runner.schedule(run, schedule)
+  await pipelines.keepSchedule(pipeline.id, { ...schedule, next_run_at })
+  return { reply: jsonReply(200, { pipeline: pipeline.path, ...schedule, next_run_at }) }
+})
+
+/** `DELETE /api/pipelines/{pipeline_id}/schedule`: ends the schedule of a pipeline. */
+export const deleteSchedule = scoreboardEndpoint(async ({ params, ports }) => {
+  const { pipelines, runner } = ports.scoreboard
+  const pipeline = await requirePipeline(pipelines, params.pipeline_id ?? '')
+  await runner.unschedule({ namespace: pipeline.namespace, pipelineId: pipeline.id })
+  if (!(await pipelines.dropSchedule(pipeline.id)))
+    throw new ProtocolError('schedule_not_found', 'This pipeline has no schedule.')
+  return { reply: jsonReply(200, { success: true, message: 'The schedule has been ended.' }) }
+})

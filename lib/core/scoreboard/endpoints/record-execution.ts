@@ -5,23 +5,16 @@ import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { fromIso } from '../../ground/time/time'
 import { isShallow, type Json } from '../../ground/values/json'
-import { artifactPath } from '../artifacts/artifact-address'
-import {
-  type ArtifactFile,
-  type ArtifactMember,
-  type ArtifactNames,
-  artifactMemberNames,
-} from '../artifacts/artifact-members'
-import { isKept, namedFiles } from '../artifacts/last-execution-files'
-import { instantKey } from '../instant-key'
+import { artifactPath, isKept, namedFiles } from '../artifacts/artifact-address'
+import { type ArtifactFile, type ArtifactMember, type ArtifactNames, artifactMemberNames } from '../artifacts/artifact-members'
+import { zLink } from '../execution-memo'
+import { instantKey } from '../instants'
 import { namesUsed, unknownNames } from '../resolve-rows'
 import { reportedMax } from '../scoreboard-store'
-import { zLink } from '../z-link'
 import { entityMembers, zInstant } from '../z-statistics'
-import { readAdminForm } from './read-admin-form'
-import { readArtifacts } from './read-artifacts'
-import { refuseMadeNames } from './refuse-made-names'
-import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
+import { readArtifacts } from './attachments'
+import { readAdminForm } from './read-admin-body'
+import { refuseMadeNames, type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 import { evidenceOfSteps } from './session-evidence'
 
 const names = z.array(z.string().max(600)).max(999)

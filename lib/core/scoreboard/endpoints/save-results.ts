@@ -3,15 +3,13 @@ import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toBase64url } from '../../ground/values/base64url'
 import { namesOf, resolveRows } from '../resolve-rows'
+import { successRate } from '../rows/row-words'
 import type { ServicePorts } from '../scoreboard-ports'
 import { type Aggregation, type PartReport, reportedMax } from '../scoreboard-store'
-import { successRate } from '../success-rate'
 import { rowsMax, type SaveResults, type SaveRow, zRow, zSaveResults } from '../z-save-results'
 import { keepAttachments, readAttachments } from './attachments'
-import { readAdminForm } from './read-admin-form'
-import { refuseMadeNames } from './refuse-made-names'
-import type { ScoreboardContext } from './scoreboard-endpoint'
-import { scoreboardEndpoint } from './scoreboard-endpoint'
+import { readAdminForm } from './read-admin-body'
+import { refuseMadeNames, type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 
 /**
  * `POST /api/pipeline/scoreboard/save-results`: accepts merged results, whole or in parts; the last part replaces the

@@ -9,7 +9,7 @@ import { issuanceTitle } from '../../issuer/evidence/issuer-title'
 import { presentationTerms, presentationTitle } from '../../verifier/evidence/verifier-title'
 import { catalogueOf, checkById, sessionKinds } from '../../wings'
 import type { ArtifactFile } from '../artifacts/artifact-members'
-import type { EvidenceCard } from '../artifacts/evidence-card'
+import type { EvidenceCard } from '../artifacts/cards'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 
 const sessionsMax = 20

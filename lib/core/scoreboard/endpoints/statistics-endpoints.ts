@@ -1,15 +1,16 @@
-import type { HeaderField } from '../../ground/http/exchange'
+import { type HeaderField, listHeader, type Reply } from '../../ground/http/exchange'
+import { knowsVersion, takesCoding } from '../../ground/http/request-headers'
 import { jsonReply, textReply } from '../../ground/http/reply'
-import { knowsVersion } from '../../ground/http/request-headers'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toIso } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
-import { fileMembers } from '../artifacts/last-execution-files'
+import { fileMembers } from '../artifacts/artifact-address'
 import { buildStatistics, type LedgerGroup } from '../statistics'
-import { scoreboardEndpoint } from './scoreboard-endpoint'
+import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 
 /** Names of organisations, and so of their Temporal namespaces. */
 const namespacePattern = /^[a-z0-9](-?[a-z0-9])*$/
+
 const namespaceCharactersMax = 200
 
 /**
@@ -71,4 +72,37 @@ function requireNamespace(text: string): string {
     'invalid_namespace',
     `A namespace has at most ${namespaceCharactersMax} characters: lower-case letters and digits with single hyphens between them.`,
   )
+}
+
+/** `GET /api/scoreboard/rows`: all public rows in one document of one aggregation. */
+export const getScoreboardRows = scoreboardEndpoint(async ({ exchange, ports }) => {
+  const { packed, etag } = await ports.scoreboard.snapshot()
+  const headers: HeaderField[] = [
+    // A weak tag, shared by all content codings.
+    ['ETag', `W/${etag}`],
+    // May be cached but must be revalidated each time, so that hiding takes effect at once.
+    ['Cache-Control', 'no-cache'],
+    ['Vary', 'Accept-Encoding'],
+  ]
+  if (knowsVersion(exchange, etag)) return { reply: { status: 304, headers, body: null } }
+  const coding = codingOf(exchange)
+  const reply: Reply = {
+    status: 200,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ...headers,
+      ...(coding === 'identity' ? [] : ([['Content-Encoding', coding]] as const)),
+    ],
+    body: { kind: 'bytes', bytes: packed[coding] },
+  }
+  return { reply }
+})
+
+type Exchange = ScoreboardContext['exchange']
+
+/** The best content coding that the caller accepts. RFC 9110 section 12.5.3 */
+function codingOf(exchange: Exchange): 'br' | 'gzip' | 'identity' {
+  const header = listHeader(exchange, 'accept-encoding')
+  if (takesCoding(header, 'br')) return 'br'
+  return takesCoding(header, 'gzip') ? 'gzip' : 'identity'
 }

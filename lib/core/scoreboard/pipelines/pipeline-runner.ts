@@ -1,6 +1,6 @@
 import type { ExecutionMemo } from '../execution-memo'
 import type { ExecutionRecord } from '../scoreboard-store'
-import type { PipelineSchedule } from './pipeline-schedule'
+import type { PipelineSchedule } from './pipeline-store'
 import type { PipelineInput } from './run-types'
 
 /** The run of a pipeline that Temporal is asked for. */

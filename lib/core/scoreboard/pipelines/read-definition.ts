@@ -4,10 +4,10 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { isObject } from '../../ground/values/json'
 import { checkById, sessionRequests } from '../../wings'
 import type { ResolvedNames, ScoreboardStore } from '../scoreboard-store'
-import type { DefinitionProblem } from './definition-problem'
 import { isBesideSealed, type SavedDefinition } from './sealed-definition'
 import {
   type Definition,
+  type DefinitionProblem,
   type DefinitionStep,
   definitionMembers,
   entityMembers,

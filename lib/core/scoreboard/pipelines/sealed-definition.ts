@@ -1,7 +1,7 @@
 import { isObject, isSameJson } from '../../ground/values/json'
 import { withoutPrivateKeys } from '../../ground/values/private-keys'
 import { sealedPlaces } from '../../wings'
-import type { DefinitionProblem } from './definition-problem'
+import type { DefinitionProblem } from './z-definition'
 
 /** Seals texts under the key of the installation that seals what sessions keep. `open`: `null` for a text of another key. */
 export interface Sealing {

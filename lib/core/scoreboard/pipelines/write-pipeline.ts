@@ -1,16 +1,16 @@
 import { ProtocolError } from '../../ground/ports/errors'
 import { isSameJson } from '../../ground/values/json'
-import { requireDefinition, requireNewDefinition } from './read-definition'
-import { tellTemporal } from './restore-schedules'
-import { type SavedDefinition, type Sealing, savedDefinition, sealedWhole } from './sealed-definition'
-import { requirePipeline, runRequest, type StartPorts } from './start-run'
 import type {
   AllowedRevisions,
   NewPipeline,
   PipelineChanges,
   PipelineDefinitions,
   WrittenPipeline,
-} from './written-pipeline'
+} from './pipeline-store'
+import { requireDefinition, requireNewDefinition } from './read-definition'
+import { tellTemporal } from './schedules'
+import { type SavedDefinition, type Sealing, savedDefinition, sealedWhole } from './sealed-definition'
+import { requirePipeline, runRequest, type StartPorts } from './start-run'
 
 /** What writing a pipeline needs, beside what starting a run does. */
 interface WritePorts extends StartPorts {
@@ -59,11 +59,13 @@ export async function requireWritten(
 }
 
 const notFound = (): ProtocolError => new ProtocolError('pipeline_not_found', 'No pipeline has this id.')
+
 const changedMeanwhile = (): ProtocolError =>
   new ProtocolError(
     'pipeline_changed',
     'The pipeline was changed after you read it, so nothing was written. Read it again, and send If-Match with its new ETag.',
   )
+
 const isPublished = (): ProtocolError =>
   new ProtocolError(
     'pipeline_published',

@@ -3,33 +3,43 @@ import { levels } from '../../ground/ports/finding'
 
 /** Who takes a run through its steps: the reference wallet, a person with a phone, or a program elsewhere. */
 const runnerTypes = ['built_in_wallet', 'real_wallet_qr', 'external_ci'] as const
+
 export type RunnerType = (typeof runnerTypes)[number]
 
 /** The kinds of steps. */
 export const stepKinds = ['issuance', 'presentation', 'campaign', 'custom'] as const
+
 export type StepKind = (typeof stepKinds)[number]
 
 /** The longest body that a step may create a session with, and the longest list of expected failures, in bytes. */
 const sessionBytesMax = 64 * 1024
+
 const expectedBytesMax = 16 * 1024
+
 const stepsMax = 20
+
 const pathMax = 600
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 const zPath = z.string().min(1).max(pathMax)
+
 const zSession = z.record(z.string(), z.unknown()).refine((body) => bytesOf(JSON.stringify(body)) <= sessionBytesMax, {
   message: `must not be longer than ${sessionBytesMax} bytes`,
 })
+
 /** The id of a step. */
 export const zStepId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits and hyphens')
+
 /** What a step has whatever its kind. */
 const common = {
   id: zStepId,
   /** What goes on where the step fails. */
   on_failure: z.enum(['stop', 'continue']).default('stop'),
 }
+
 const zRequire = z.union([z.enum(['all', 'none']), z.array(z.string().max(200)).min(1).max(500)]).default('all')
+
 const zIssuance = z.object({
   ...common,
   kind: z.literal('issuance'),
@@ -37,6 +47,7 @@ const zIssuance = z.object({
   credential: zPath.optional(),
   require: zRequire,
 })
+
 const zPresentation = z.object({
   ...common,
   kind: z.literal('presentation'),
@@ -44,6 +55,7 @@ const zPresentation = z.object({
   use_case: zPath.optional(),
   require: zRequire,
 })
+
 const zCampaignStep = z
   .object({
     ...common,
@@ -62,6 +74,7 @@ const zCampaignStep = z
     path: ['campaign'],
     message: 'must be named, or presets, and not both',
   })
+
 const zCustom = z.object({
   ...common,
   kind: z.literal('custom'),
@@ -93,7 +106,9 @@ export const zDefinition = z
 
 /** The members that a definition, its entities, and a step of each kind may have. */
 export const definitionMembers: readonly string[] = Object.keys(zDefinition.shape)
+
 export const entityMembers: readonly string[] = Object.keys(zEntities.shape)
+
 export const stepMembers: Readonly<Record<StepKind, readonly string[]>> = {
   issuance: Object.keys(zIssuance.shape),
   presentation: Object.keys(zPresentation.shape),
@@ -103,4 +118,14 @@ export const stepMembers: Readonly<Record<StepKind, readonly string[]>> = {
 
 /** A definition with every default filled in. */
 export type Definition = z.output<typeof zDefinition>
+
 export type DefinitionStep = Definition['steps'][number]
+
+/** One place of a definition that is wrong. */
+export interface DefinitionProblem {
+  /** Members and places, joined by dots: `steps.0.kind`. */
+  readonly path: string
+  readonly code: string
+  /** To stand behind the name of the place: `must be …`. */
+  readonly message: string
+}

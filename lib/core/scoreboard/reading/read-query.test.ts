@@ -4,10 +4,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
-import { type FilterComparison, type FilterGroup, type FilterTerm, writeFilter } from './filter-tree'
-import { operatorsOf, parseFilter } from './parse-filter'
+import {
+  type FilterComparison,
+  type FilterGroup,
+  type FilterTerm,
+  operatorsOf,
+  parseFilter,
+  QueryRefused,
+  writeFilter,
+} from './filter'
 import { comparableMembers, publicCollection, publicCollectionNames } from './public-collections'
-import { QueryRefused } from './query-refused'
 import { readListQuery, readRecordQuery } from './read-query'
 
 const cache = publicCollection('pipeline_scoreboard_cache')!

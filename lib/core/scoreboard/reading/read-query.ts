@@ -1,9 +1,7 @@
 import { type Parameters, readParameters } from '../../ground/http/read-form'
 import { utf8 } from '../../ground/values/base64url'
-import { writeFilter } from './filter-tree'
-import { operatorsOf, parseFilter } from './parse-filter'
+import { operatorsOf, parseFilter, QueryRefused, writeFilter } from './filter'
 import { comparableMembers, type PublicCollection, publicCollection } from './public-collections'
-import { QueryRefused } from './query-refused'
 
 const filterBytesMax = 3000
 /** Maximum length of a rewritten filter, because PocketBase accepts at most 3500 bytes. */

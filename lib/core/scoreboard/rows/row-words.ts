@@ -1,4 +1,6 @@
-import { successRate } from '../success-rate'
+/** Percentage of successful runs with two decimals; 0 without runs. Rounds IEEE doubles exactly like the peer does. */
+export const successRate = (runs: number, successes: number): number =>
+  runs === 0 ? 0 : Math.round((successes / runs) * 10_000) / 100
 
 /** A rate with two decimals, marked if only rounding makes it 0 or 100. */
 export function rateWords(runs: number, successes: number): string {

@@ -1,9 +1,9 @@
 import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
 import { type EpochMillis, epochMillis, fromIso, toIso } from '../../ground/time/time'
-import { writeRunningTime } from '../running-time'
-import { successRate } from '../success-rate'
+import { writeRunningTime } from '../instants'
 import type { CacheRow, CheckResponse, EntityResponse, OrganizationResponse, PipelineResponse } from './cache-response'
 import { byEntityKind, type CompactRow, type CompactScoreboard, type EntityKind } from './compact-scoreboard'
+import { successRate } from './row-words'
 
 /**
  * A record that a pipeline used, as PocketBase answers it; `logo` is its address below the origin, '' for none, and not the name

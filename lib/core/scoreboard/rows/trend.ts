@@ -1,5 +1,5 @@
 import { type EpochMillis, epochMillis, toIso } from '../../ground/time/time'
-import { successRate } from '../success-rate'
+import { successRate } from './row-words'
 
 /** The counts of a pipeline at the end of a day on which they changed. `day`: `YYYY-MM-DD`, UTC. */
 export interface DayOfRuns {

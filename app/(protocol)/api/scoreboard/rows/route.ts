@@ -1,4 +1,4 @@
-import { getScoreboardRows } from '@/lib/core/scoreboard/endpoints/scoreboard-rows'
+import { getScoreboardRows } from '@/lib/core/scoreboard/endpoints/statistics-endpoints'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

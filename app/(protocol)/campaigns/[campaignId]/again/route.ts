@@ -1,4 +1,4 @@
-import { tryCampaignAgain } from '@/lib/core/campaigns/endpoints/try-again'
+import { tryCampaignAgain } from '@/lib/core/campaigns/endpoints/make-session'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,5 +1,4 @@
-import { getCampaignReport } from '@/lib/core/campaigns/endpoints/campaign-report'
-import { judgeCampaign } from '@/lib/core/campaigns/endpoints/judge-campaign'
+import { getCampaignReport, judgeCampaign } from '@/lib/core/campaigns/endpoints/campaign-report'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

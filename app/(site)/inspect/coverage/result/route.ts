@@ -1,5 +1,5 @@
 import { enterResultByForm } from '@/lib/actions/campaign'
-import { readEvidence } from '@/lib/core/campaigns/official-cases/evidence-words'
+import { readEvidence } from '@/lib/core/campaigns/official-cases/entered-results'
 import { paths } from '@/lib/paths'
 import { inspectorFormRefusal, readForm } from '../../../forms'
 import { refusedForm, seeOther } from '../../../responses'

@@ -1,4 +1,4 @@
-import { deleteSchedule, putSchedule } from '@/lib/core/scoreboard/endpoints/pipeline-schedules'
+import { deleteSchedule, putSchedule } from '@/lib/core/scoreboard/endpoints/pipeline-definitions'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { getPipelinePicture } from '@/lib/core/scoreboard/endpoints/pipeline-pictures'
+import { getPipelinePicture } from '@/lib/core/scoreboard/endpoints/media'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
