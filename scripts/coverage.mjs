@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { ROOT } from './root.mjs'
 
 /** @typedef {{ requirement: string, deviation?: string, note?: string }} Requirement */
@@ -23,7 +23,7 @@ export function coveredRows(source) {
 
 /** Paths of all test files, from the root of the repository, sorted. */
 export function testFiles() {
-  return ['app', 'components', 'e2e', 'lib', 'scripts']
+  return ['app', 'bench', 'components', 'e2e', 'lib', 'scripts']
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
         (file) => `${folder}/${file.replaceAll('\\', '/')}`,
@@ -61,8 +61,8 @@ export function coveragePage({ sections, tests }) {
   /** @param {string} row */
   const testsOf = (row) =>
     Object.entries(tests[row] ?? {})
-      .map(([file, count]) => `[${file}](../${file})${count === 1 ? '' : ` ×${count}`}`)
-      .join('<br>')
+      .map(([file, count]) => `[${basename(file).replace(/\.ts$/, '')}](../${file})${count === 1 ? '' : ` ×${count}`}`)
+      .join(', ')
   return [
     '# Requirements and the tests that show them',
     '',

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { coveragePage, readCoverage } from './coverage.mjs'
 import { ROOT } from './root.mjs'
 import { runCommand, say } from './terminal.mjs'
 
@@ -139,6 +140,12 @@ function openApiList({ paths, components, ...rest }) {
  * @type {readonly { file: string, entry?: string, name: string, from?: string, read?: () => Value, write: (value: Value) => string }[]}
  */
 const FILES = [
+  {
+    file: 'docs/coverage.md',
+    name: 'coverage',
+    read: readCoverage,
+    write: (coverage) => coveragePage(/** @type {ReturnType<typeof readCoverage>} */ (coverage)),
+  },
   {
     file: 'docs/openapi.txt',
     entry: OPENAPI_ENTRY,
