@@ -213,10 +213,10 @@ const FILES = [
   },
   {
     file: 'pb_hooks/evidence/columns.js',
-    entry: 'lib/adapters/pocketbase/rows/columns.ts',
+    entry: 'lib/adapters/pocketbase/rows/tables.ts',
     name: 'commitColumns',
     write: (tables) =>
-      `// Written by npm run generate from lib/adapters/pocketbase/rows/columns.ts.\nmodule.exports = ${JSON.stringify(tables, null, 2)}\n`,
+      `// Written by npm run generate from lib/adapters/pocketbase/rows/tables.ts.\nmodule.exports = ${JSON.stringify(tables, null, 2)}\n`,
   },
   {
     // The last one: it covers the hooks that are written above.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readExchange } from '@/lib/adapters/pocketbase/rows/records'
-import { commitItem, recordOf } from '@/lib/adapters/pocketbase/rows/rows'
+import { commitItem, recordOf } from '@/lib/adapters/pocketbase/rows/commit-item'
+import { readExchange } from '@/lib/adapters/pocketbase/rows/tables'
 import { subjectKey } from '@/lib/core/ground/ports/finding'
 import { sessionId } from '@/lib/core/ground/ports/ids'
 import type { StoredExchange } from '@/lib/core/ground/ports/store-types'

@@ -1,4 +1,4 @@
-// Written by npm run generate from lib/adapters/pocketbase/rows/columns.ts.
+// Written by npm run generate from lib/adapters/pocketbase/rows/tables.ts.
 module.exports = {
   "campaigns": {
     "plain": [

@@ -124,9 +124,9 @@ function apply(transaction, effect, at) {
       transaction.run('campaign_name', [effect.name, effect.campaign_id])
       return true
     case 'replace': {
-      const [kind = '', digest = '', version = '', changedAt = '', data = ''] = effect.row
       if (effect.replaces === '0') return transaction.run('standing_values', effect.row).rowsAffected() === 1
-      const values = [version, changedAt, data, kind, digest, effect.replaces]
+      const [kind = '', digest = '', ...others] = effect.row
+      const values = [...others, kind, digest, effect.replaces]
       return transaction.run('replacement', values).rowsAffected() === 1
     }
     default:

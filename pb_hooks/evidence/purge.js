@@ -1,13 +1,17 @@
 const { forgetState } = require(`${__hooks}/evidence/state.js`)
+const { sessions } = require(`${__hooks}/evidence/columns.js`)
+
+/** Private keys, which are deleted once the session has ended. */
+const sealedColumns = sessions.plain.filter((name) => name.startsWith('sealed_'))
 
 /** @typedef {{ sessionsBefore: string | null, valuesBefore: string, keysBefore: string, limit: number }} PurgeRequest */
 
 /**
- * Deletes what is too old, at most `limit` of each kind, so that no call holds the writing connection for long:
- * sessions from before `sessionsBefore` (null keeps them) with everything that belongs to them, and equally old
- * exchanges without a session, and standing values of sessions and aliases that nobody changed since; one-time values that expired before `valuesBefore`; private keys of sessions that ended
- * before `keysBefore`. A campaign is deleted with its last session, and an entered result of an official case or a
- * declaration at the same age. Returns how many were deleted.
+ * Deletes old rows, at most `limit` of each kind, so that no call holds the writing connection for long: sessions from
+ * before `sessionsBefore` (null keeps them) with everything that belongs to them, and equally old exchanges without a
+ * session, entered results, declarations and standing values; one-time values that expired before `valuesBefore`;
+ * private keys of sessions that ended before `keysBefore`. A campaign is deleted with its last session. Returns the
+ * numbers of deleted rows.
  * @param {core.App} app @param {PurgeRequest} request
  */
 function purge(app, request) {
@@ -34,7 +38,7 @@ function purge(app, request) {
           `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE created_at < {:before} LIMIT {:limit})`,
           before,
         )
-      // Nothing may make the number of a list of the installation fall.
+      // The release number of an installation's list must never fall.
       run(
         tx,
         `DELETE FROM standing_values WHERE id IN (SELECT id FROM standing_values
@@ -50,7 +54,7 @@ function purge(app, request) {
       `DELETE FROM one_time_values WHERE id IN (SELECT id FROM one_time_values WHERE expires_at < {:before} LIMIT {:limit})`,
       { before: request.valuesBefore, limit: request.limit },
     )
-    for (const column of ['sealed_encryption_key', 'sealed_access_key', 'sealed_entry_keys'])
+    for (const column of sealedColumns)
       counts.keys += run(
         tx,
         `UPDATE sessions SET ${column} = '' WHERE id IN

@@ -16,6 +16,14 @@ function insertion(table, otherwise = '') {
   return `INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?').join(', ')})${otherwise}`
 }
 
+/** Replaces a row, found by its first two columns and its version. Values: the other columns, then those three. */
+function replacement() {
+  const { plain, json } = tables.standing_values
+  const [kind, digest, ...others] = [...plain, ...json]
+  return `UPDATE standing_values SET ${others.map((name) => `${name} = ?`).join(', ')}
+    WHERE ${kind} = ? AND ${digest} = ? AND version = CAST(? AS INTEGER)`
+}
+
 /** Assigns a record without a session to one. Values: the session, the record. @param {Table} table */
 const binding = (table) => `UPDATE ${table} SET session_id = ? WHERE id = ? AND session_id = ''`
 
@@ -35,9 +43,8 @@ const statements = {
   /** Revokes every value derived from a value. Values: when, their kind, the digest of their parent. */
   revocation: `UPDATE one_time_values SET revoked_at = ? WHERE kind = ? AND parent = ? AND revoked_at = ''`,
   standing_values: insertion('standing_values'),
-  /** Puts a value where a version of it stands; changes no row if another one does. */
-  replacement: `UPDATE standing_values SET version = ?, changed_at = ?, data = ?
-    WHERE kind = ? AND digest = ? AND version = CAST(? AS INTEGER)`,
+  /** Changes no row if another version stands there. */
+  replacement: replacement(),
   /** Values: the name, the campaign. */
   campaign_name: 'UPDATE campaigns SET name = ? WHERE id = ?',
   bound_exchange: binding('exchanges'),

@@ -7,7 +7,7 @@ import { readRecords } from '@/lib/testing/expect-whole-evidence'
 import { startPocketBase } from '@/lib/testing/pocketbase'
 import { commitOf, sampleDcApi, samplePresentation, sampleStart } from '@/lib/testing/store-samples'
 import { createPocketBaseClient } from '../client/client'
-import { commitItem, recordOf } from '../rows/rows'
+import { commitItem, recordOf } from '../rows/commit-item'
 import { createPocketBaseStore } from '../store/pocketbase-store'
 
 const ours = fileURLToPath(new URL('../../../../pb_migrations', import.meta.url))

@@ -5,7 +5,7 @@ import { createFairShare, type Held } from '../../fair-share'
 import { shareOf } from '../../share-of'
 import type { PocketBaseClient } from '../client/client'
 import { listPage } from '../client/list-records'
-import { readExchange } from '../rows/records'
+import { readExchange } from '../rows/tables'
 import type { LoadedExchange } from './ledger-ring'
 
 /** Whole exchanges per request: their ids must fit into its filter. */

@@ -1,6 +1,6 @@
 import type { AssumingReads } from '@/lib/core/ground/ports/store'
 import type { Assumptions, OneTimeKind } from '@/lib/core/ground/ports/store-types'
-import type { CommitItem } from '../rows/rows'
+import type { CommitItem } from '../rows/commit-item'
 import { createOwnWrites } from './own-writes'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { commitOf, sampleEvent, sampleSession, sampleStart, sampleValue } from '@/lib/testing/store-samples'
-import { commitItem } from '../rows/rows'
+import { commitItem } from '../rows/commit-item'
 import { createOwnWrites } from './own-writes'
 
 describe('what this process wrote is remembered within a bound', () => {

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { OneTimeKind, OneTimeValue, Session, StoredEvent } from '@/lib/core/ground/ports/store-types'
-import { commitColumns } from '../rows/columns'
-import { readEvent, readOneTimeValue, readSession } from '../rows/records'
-import { type CommitItem, recordOf, type SentRow, valueRecord } from '../rows/rows'
+import { type CommitItem, recordOf, type SentRow, valueRecord } from '../rows/commit-item'
+import { commitColumns, readEvent, readOneTimeValue, readSession } from '../rows/tables'
 
 /**
  * Limits for the total size of kept rows and the number of kept values. Both fit about the last thousand flows, in some

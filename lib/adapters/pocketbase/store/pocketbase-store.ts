@@ -11,6 +11,8 @@ import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/tim
 import { createPocketBaseClient, type PocketBaseClient } from '../client/client'
 import type { PocketBaseCredentials } from '../client/credentials'
 import { countRecords, listAll, listPage, requireOk } from '../client/list-records'
+import { readKeptResults, readWalletRuns, zRunReference } from '../rows/hook-replies'
+import { commitItem, itemSize, itemText } from '../rows/commit-item'
 import { optionalDigest, walletDigest } from '../rows/look-up-digests'
 import {
   readCampaign,
@@ -19,16 +21,12 @@ import {
   readEvent,
   readExchange,
   readIssuanceSession,
-  readKeptResults,
   readOneTimeValue,
   readPresentationSession,
   readSession,
   readSessionReference,
   readStandingValue,
-  readWalletRuns,
-  zRunReference,
-} from '../rows/records'
-import { commitItem, itemSize, itemText } from '../rows/rows'
+} from '../rows/tables'
 import { checkDurability } from './check-durability'
 import { createCommitWriter } from './commit-writer'
 import { createLedger } from './ledger'

@@ -13,9 +13,8 @@ import {
   sampleValue,
 } from '@/lib/testing/store-samples'
 import { runs } from '@/scripts/thorough.mjs'
-import { commitColumns, type TableName } from './columns'
-import { readEvent, readExchange, readOneTimeValue, readSession } from './records'
-import { type CommitItem, commitItem, itemSize, itemText, recordOf } from './rows'
+import { type CommitItem, commitItem, itemSize, itemText, recordOf } from './commit-item'
+import { commitColumns, readEvent, readExchange, readOneTimeValue, readSession, type TableName } from './tables'
 
 const itemOf = (parts: Parameters<typeof commitOf>[0]) => commitItem(commitOf(parts), sampleStart, () => 1)
 const widthOf = (table: TableName) => Object.values(commitColumns()[table]).flat().length
