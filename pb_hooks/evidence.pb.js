@@ -24,7 +24,7 @@ const tables = [
 onRecordAfterCreateSuccess(forget, ...tables)
 onRecordAfterUpdateSuccess(forget, ...tables)
 onRecordAfterDeleteSuccess(forget, ...tables)
-// Counts tell of what is added and deleted, but not of what a row says.
+// Counts notice added and deleted rows, but not changed ones.
 onRecordAfterUpdateSuccess(
   (e) => {
     e.next()
@@ -84,8 +84,8 @@ routerAdd(
   'POST',
   '/api/internal/evidence/wallet-runs',
   (e) => {
-    const { walletRunsOf } = require(`${__hooks}/evidence/wallet-runs.js`)
-    const request = /** @type {import('./evidence/wallet-runs.js').WalletRunsRequest} */ (e.requestInfo().body)
+    const { walletRunsOf } = require(`${__hooks}/evidence/runs.js`)
+    const request = /** @type {import('./evidence/runs.js').WalletRunsRequest} */ (e.requestInfo().body)
     return e.json(200, walletRunsOf(e.app, request))
   },
   $apis.requireSuperuserAuth(),

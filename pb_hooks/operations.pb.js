@@ -1,6 +1,6 @@
-// What `npm run backup` and `npm run restore` ask of the database: as routes of a PocketBase that runs, for the superuser
-// alone, and as commands for one that does not. A handler cannot access the scope of its own file, so each one requires
-// what it needs.
+// Database operations of `npm run backup` and `npm run restore`: routes of a running PocketBase, for the superuser
+// alone, and commands when it is stopped. A handler cannot access the scope of its own file, so each one requires what
+// it needs.
 
 routerAdd(
   'POST',

@@ -1,5 +1,5 @@
-// What the REST API cannot express for the scoreboard: paths that follow names, visibility that takes effect at once,
-// statistics in one query, and refreshing the cache in one transaction. Only the superuser may use these routes. A
+// What the REST API cannot express for the scoreboard: paths that follow names, visibility changes that take effect at
+// once, statistics in one query, and a cache refreshed in one transaction. Only the superuser may use these routes. A
 // handler cannot access the scope of its own file, so each one requires what it needs.
 
 onRecordCreate(
@@ -75,7 +75,7 @@ onRecordEnrich((e) => {
 
 onRecordEnrich((e) => {
   e.next()
-  require(`${__hooks}/scoreboard/shown-run.js`).showRun(e)
+  require(`${__hooks}/scoreboard/shown.js`).showRun(e)
 }, 'pipeline_results')
 
 onRecordDelete((e) => {

@@ -1,5 +1,5 @@
-// The name that a tester gives a campaign, and the digest of what gives the right to change it. The down migration
-// forgets both.
+// The name that a tester gives a campaign, and the digest of the key that allows changing it. The down migration
+// deletes both.
 const fields = [
   { name: 'name', type: 'text', max: 100 },
   { name: 'rename_digest', type: 'text', max: 43 },

@@ -1,5 +1,5 @@
-// Finds the names that testers gave to sessions. The search through all runs asks for each, and few sessions have one. The
-// down migration removes the index.
+// An index for the names that testers gave to sessions. The search through all runs reads each, and few sessions have
+// one. The down migration removes the index.
 const index = "CREATE INDEX idx_events_named ON events (session_id, at, seq) WHERE type = 'session_named'"
 
 migrate(

@@ -1,5 +1,5 @@
-// The issuer that a session has for itself: its id, until when it is served, its options and certificates. Existing
-// sessions have none. The down migration forgets it, so that sessions with a laboratory are left with its id alone.
+// The laboratory of a session: its id, its end, its options and certificates. Existing sessions have none. The down
+// migration deletes it, and leaves such sessions with its id alone.
 migrate(
   (app) => {
     const sessions = app.findCollectionByNameOrId('sessions')

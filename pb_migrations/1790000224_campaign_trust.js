@@ -1,5 +1,5 @@
-// The trust framework of a campaign, and what the provider of its wallet decided. The down migration forgets both, so that
-// the next presentations of such a campaign are sent under the test root.
+// The trust framework of a campaign, and the decision of its wallet's provider. The down migration deletes both, so the
+// next presentations of such a campaign are sent under the test root.
 migrate(
   (app) => {
     const campaigns = app.findCollectionByNameOrId('campaigns')

@@ -1,5 +1,5 @@
-// The private key of an access certificate that a tester brought for one session, encrypted; retention deletes it a day
-// after the session. The down migration forgets it, so that such a session cannot sign any more.
+// The encrypted private key of a tester's own access certificate; retention deletes it a day after the session. The
+// down migration deletes it, so such a session can no longer sign.
 const index = "CREATE INDEX idx_sessions_access_keys ON sessions (expires_at) WHERE sealed_access_key != ''"
 
 migrate(

@@ -1,6 +1,6 @@
-// Values that stand until they are replaced, each with the number of its version, under the digest of what it belongs
-// to: which release of a list of trusted entities is served, and which sessions an alias of lists leads to. Only the
-// superuser has access. The down migration removes them.
+// Standing values, which are replaced instead of used up: the served release of a list of trusted entities, and the
+// sessions that a list alias leads to. Each has a version and is found by the digest of its owner. Only the superuser
+// has access. The down migration removes them.
 migrate(
   (app) => {
     app.save(

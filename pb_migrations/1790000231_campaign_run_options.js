@@ -1,5 +1,6 @@
-// What a campaign is run with: whether a driver approves everything, and a transaction that its wallet knows. The down migration
-// forgets both: silence counts as nothing again, and sessions that make a transaction wrong get one of a made-up type.
+// Run options of a campaign: whether a driver approves everything, and a transaction that its wallet knows. The down
+// migration deletes both: silence no longer counts as a refusal, and sessions with a wrong transaction use a made-up
+// type.
 migrate(
   (app) => {
     const campaigns = app.findCollectionByNameOrId('campaigns')

@@ -1,5 +1,5 @@
-// What makers declare of a wallet and version, each written once and never changed: the newest one counts. An entered result
-// may name who entered it, and what shows it. The down migration forgets both.
+// Declarations of wallet makers about a wallet and version. None ever changes; the newest one counts. An entered result
+// may also name its author and its evidence. The down migration removes all of this.
 migrate(
   (app) => {
     app.save(

@@ -1,6 +1,6 @@
-// What the ended sessions of campaigns came to, as one packed text each, so that a restart need not judge them again. `key` names the
-// code and the settings that judged, the counts what the session had on record then. Nothing is lost with a row. It goes with its
-// session. Only the superuser has access. The down migration removes them.
+// Results of ended campaign sessions, each as one packed text, so that a restart need not judge them again. `key`
+// identifies the code and the settings that judged; the counts are those of the session's rows at that time. A row can
+// be recomputed, and is deleted with its session. Only the superuser has access. The down migration removes them.
 migrate(
   (app) => {
     app.save(

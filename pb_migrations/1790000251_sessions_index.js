@@ -1,5 +1,5 @@
-// Adds to the index of a campaign's sessions all that the coverage of a wallet reads of them: in a row, that lies behind pages
-// of options. The down migration puts the shorter index back.
+// Extends the index of a campaign's sessions to every column that the coverage of a wallet reads, because in the row
+// these follow pages of options. The down migration restores the shorter index.
 const name = 'idx_sessions_campaign'
 const index = `CREATE INDEX ${name} ON sessions (campaign_id, created_at, id, kind, preset)`
 const before = `CREATE INDEX ${name} ON sessions (campaign_id, created_at)`

@@ -1,6 +1,6 @@
-// What a run of a pipeline came to, beyond its status: whether our own side failed, why in a word, the campaign that it made,
-// and where its evidence is. A campaign's id opens its evidence, so visitors see neither that nor the address. `results` holds
-// what came for external steps. The down migration forgets all of it.
+// The outcome of a pipeline run beyond its status: whether our own side failed, a reason in one word, the campaign that
+// it made, and the address of its evidence. A campaign's id opens its evidence, so visitors see neither that nor the
+// address. `results` holds the results of external steps. The down migration deletes all of it.
 migrate(
   (app) => {
     const results = app.findCollectionByNameOrId('pipeline_results')

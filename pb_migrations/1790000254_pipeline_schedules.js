@@ -1,5 +1,5 @@
-// The schedules of pipelines, one each. Temporal runs them; these records are what they are made of again when Temporal has
-// lost its data, and they say when the next run is due.
+// The schedules of pipelines, at most one each. Temporal runs them; these records restore them if Temporal loses its
+// data, and hold the time of the next run.
 migrate(
   (app) => {
     app.save(

@@ -1,5 +1,5 @@
-// How far each namespace is reconciled with Temporal: the watermark, and the scan that has begun and not finished, as JSON. The
-// index finds the few executions that are running.
+// Progress of reconciling each namespace with Temporal: the watermark, and an unfinished scan, as JSON. The index finds
+// the few running executions.
 migrate(
   (app) => {
     /** @param {string} sql */

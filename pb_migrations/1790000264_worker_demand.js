@@ -1,6 +1,6 @@
-// Which namespaces of organisations need a worker and from when on, and which worker processes share them. Internal state that
-// is never shown, so these are plain tables. Instants are PocketBase's own, because processes may be on machines whose clocks
-// differ.
+// The namespaces that need a worker, from when on, and the worker processes that share them. Internal state that is
+// never shown, so these are plain tables. Instants come from PocketBase's clock, because processes may be on machines
+// whose clocks differ.
 migrate(
   (app) => {
     /** @param {string} sql */

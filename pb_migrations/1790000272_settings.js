@@ -1,6 +1,6 @@
-// What the installation itself keeps, by name: which revision of the built-in records it was given and has run, and when they
-// run each day. Internal state that is never shown, so this is a plain table. An installation that has the built-in
-// organisation was given the first revision, of which what was deleted stays deleted.
+// Settings of the installation itself, by name: which revision of the built-in records it was given and has run, and
+// the time of their daily run. Internal state that is never shown, so this is a plain table. An installation with the
+// built-in organisation was given the first revision, so records deleted from that stay deleted.
 migrate(
   (app) => {
     /** @param {string} sql */

@@ -1,5 +1,6 @@
-// Which sessions executions name, so that it is known at once whether everybody may read the evidence of one. Triggers keep it,
-// because executions are written in several ways. Internal state that is never shown, so this is a plain table.
+// The sessions that executions name, so that one lookup decides whether the evidence of a session is public. Triggers
+// maintain it, because executions are written in several ways. Internal state that is never shown, so this is a plain
+// table.
 migrate(
   (app) => {
     /** @param {string} sql */

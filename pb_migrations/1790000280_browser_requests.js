@@ -1,5 +1,5 @@
-// What a session has whose request a browser carries, and the private keys of its entries, encrypted; retention deletes the keys
-// a day after the session. The down migration forgets both, so that such a session is left as one with a link.
+// Digital Credentials API state of a session, and the encrypted private keys of its entries; retention deletes the keys
+// a day after the session. The down migration deletes both, and leaves such a session as one with a link.
 const index = "CREATE INDEX idx_sessions_entry_keys ON sessions (expires_at) WHERE sealed_entry_keys != ''"
 
 migrate(

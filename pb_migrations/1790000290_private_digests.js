@@ -1,5 +1,6 @@
-// A definition is hidden, so that no filter asks about what it names; the hook that shows visitors what they may see of it unhides
-// that. Its digest is hidden too: a visitor could guess names by it. A sealed value takes a third more room than the value.
+// Hides definitions, so that no filter can probe what they name; a hook shows visitors the part that they may see.
+// Their digests are hidden too, because names could be guessed by them. A sealed value takes a third more room than the
+// value.
 migrate(
   (app) => {
     const pipelines = app.findCollectionByNameOrId('pipelines')

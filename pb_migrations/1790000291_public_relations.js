@@ -1,6 +1,5 @@
-// The rows of published pipelines held the ids of what is not public by itself, so that visitors could count it and follow it
-// from row to row. What only stands in these rows is not stored there any more; `scoreboard_rows` keeps all of it, and gives it
-// back on the way down.
+// Removes private records from the rows of published pipelines, where visitors could count and track their ids.
+// `scoreboard_rows` keeps them, and the down migration restores them.
 const childOf = (/** @type {string} */ parent, /** @type {string} */ relation) =>
   `t.published = 1 AND EXISTS (SELECT 1 FROM ${parent} o WHERE o.id = t.${relation} AND o.published = 1)`
 const relations = {

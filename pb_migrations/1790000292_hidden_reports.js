@@ -1,5 +1,5 @@
-// What a runner reports of a run is hidden, so that no filter asks which private wallet or runner it names; the hook that shows
-// visitors what they may see of it unhides that.
+// Hides the reports of runners, so that no filter can probe which private wallet or runner they name; a hook shows
+// visitors the part that they may see.
 const members = ['steps', 'runner_types', 'reason']
 migrate(
   (app) => {

@@ -1,5 +1,5 @@
-// Whether a person or a driver, a program, entered a result. Those of before have neither, because nobody asked. The down migration
-// forgets it.
+// Whether a person or a driver (a program) entered a result. Existing results have neither. The down migration deletes
+// it.
 migrate(
   (app) => {
     const entered = app.findCollectionByNameOrId('entered_results')

@@ -146,7 +146,7 @@ function exists(queries, { table, id }) {
  * Deletes exchanges without a session until `keep` are left: the newest ones up to half of `keep`, whoever sent them,
  * and of the older ones the newest of each client in turn. So a flood from one client does not delete what others sent,
  * and many clients' old records take no room from new ones. The first part of `client` is its network
- * (lib/adapters/share-of.ts).
+ * (lib/adapters/fair-share.ts).
  * @param {dbx.Builder} queries @param {number} keep
  */
 function trimUnbound(queries, keep) {

@@ -10,8 +10,8 @@ const { editsOf } = require(`${__hooks}/evidence/state.js`)
 const countOf = (table, session) => `(SELECT count(*) FROM ${table} WHERE session_id = ${session})`
 
 /**
- * What was kept of sessions under a key, as pairs of session and result, in one text. Our routes only add rows, and only whole
- * sessions are deleted, so counts tell whether the evidence is the same; whatever else changes a row forgets all results.
+ * The results kept for sessions under a key, as JSON text of `[session, result]` pairs. Our routes only add rows and
+ * delete whole sessions, so equal counts mean equal evidence; any other change to a row drops all results.
  * @param {core.App} app @param {KeptRequest} request
  */
 function keptOf(app, { key, sessions }) {
@@ -29,7 +29,7 @@ function keptOf(app, { key, sessions }) {
 }
 
 /**
- * Keeps results where nothing was edited or deleted since the state that their evidence was read in, and nothing added to it.
+ * Stores results, unless evidence was edited or deleted after the given state, or rows were added to their sessions.
  * @param {core.App} app @param {KeepRequest} request
  */
 function keep(app, { key, state, rows }) {
@@ -50,7 +50,7 @@ function keep(app, { key, state, rows }) {
   return { state: editsOf(app) }
 }
 
-/** Forgets every result. @param {core.App} app */
+/** @param {core.App} app */
 function forgetKept(app) {
   app.db().newQuery('DELETE FROM kept_results').execute()
 }

@@ -1,5 +1,5 @@
-// One-time values, and those that stand until they are replaced. The transaction holds the only writing connection, so nothing can change between reading and
-// writing.
+// One-time values, and standing values, which are replaced. The transaction holds the only writing connection, so
+// nothing can change between reading and writing.
 
 const columns = require(`${__hooks}/evidence/columns.js`)
 const { plain } = columns.one_time_values
@@ -27,7 +27,7 @@ function readUsable(queries, { kind, digest }) {
 }
 
 /**
- * The version of the value that stands there, 0 if none does.
+ * The version of the standing value; 0 if there is none.
  * @param {dbx.Builder} queries @param {Value} value @returns {number}
  */
 function readVersion(queries, { kind, digest }) {
@@ -71,7 +71,7 @@ function lostEffects(queries, effects) {
   return lost
 }
 
-/** Returns the values that are stored. @param {dbx.Builder} queries @param {Value[]} values */
+/** @param {dbx.Builder} queries @param {Value[]} values */
 const storedOf = (queries, values) => values.filter((value) => readUsable(queries, value) !== undefined)
 
 module.exports = { lostEffects, readUsable, storedOf }

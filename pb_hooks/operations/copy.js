@@ -2,9 +2,9 @@
 /** @typedef {{ rows: Record<string, number>, migrations: string[] }} Contents */
 
 /**
- * Writes a copy of the database as it is at one moment, and tells what is in the copy. `VACUUM INTO` reads on a connection
- * of the reading pool: commits go on meanwhile, where PocketBase's own backup holds them up until it is done. SQLite
- * refuses a file that is not empty, so nothing is ever overwritten. Without keys, no secret of PocketBase's own is in the copy.
+ * Writes a consistent copy of the database and reports its contents. `VACUUM INTO` reads on a connection of the reading
+ * pool, so commits continue meanwhile; PocketBase's own backup blocks them until it is done. SQLite refuses a file that
+ * is not empty, so nothing is ever overwritten. Without keys, the copy holds none of PocketBase's own secrets.
  * @param {core.App} app @param {context.Context} context @param {CopyRequest} request @returns {Contents}
  */
 function copyTo(app, context, { file, withKeys = false }) {
@@ -16,10 +16,10 @@ function copyTo(app, context, { file, withKeys = false }) {
     connection.execContext(context, 'VACUUM INTO ?', file)
     connection.execContext(context, 'ATTACH DATABASE ? AS copy', file)
     try {
-      // What is replaced is overwritten with zeros, and lies in no journal beside the copy.
+      // Overwrite replaced content with zeros, and leave none in a journal beside the copy.
       connection.execContext(context, 'PRAGMA copy.secure_delete = ON')
       connection.execContext(context, 'PRAGMA copy.journal_mode = MEMORY')
-      // Only a transaction can be queried by name here; it stays on the connection that knows the copy.
+      // Only a transaction takes named parameters here; it stays on the connection that has the copy attached.
       const tx = connection.beginTx(context, /** @type {never} */ (null))
       try {
         const builder = /** @type {dbx.Builder} */ (app.concurrentDB().wrap(tx))
@@ -39,12 +39,12 @@ function copyTo(app, context, { file, withKeys = false }) {
   }
 }
 
-/** The secrets of PocketBase's tokens, in the options of a collection whose records sign in. */
+/** Token secrets, in the options of each auth collection. */
 const TOKENS = ['authToken', 'passwordResetToken', 'emailChangeToken', 'verificationToken', 'fileToken']
 
 /**
- * Takes PocketBase's own secrets out of the copy: whoever has them signs in to the database that goes on. New random ones stand in for those
- * that PocketBase needs; the next start saves its superuser again.
+ * Removes PocketBase's own secrets from the copy, because they would give access to the live database. Those that
+ * PocketBase requires are replaced by random ones; the next start saves its superuser again.
  * @param {dbx.Builder} builder
  */
 function blankSecrets(builder) {
@@ -67,7 +67,7 @@ function blankSecrets(builder) {
   )
 }
 
-/** What SQLite finds wrong with the database (`ok` if nothing), and what is in it. @param {core.App} app */
+/** SQLite's integrity report (`ok` if nothing is wrong), and the contents. @param {core.App} app */
 function inspect(app) {
   const check = new DynamicModel({ quick_check: '' })
   app.db().newQuery('PRAGMA quick_check(1)').one(check)
@@ -75,7 +75,7 @@ function inspect(app) {
 }
 
 /**
- * The number of rows of each table, and the migrations of ours that it went through.
+ * The number of rows of each table, and our migrations that were applied.
  * @param {dbx.Builder} builder @param {'main' | 'copy'} schema @returns {Contents}
  */
 function contentsOf(builder, schema) {
@@ -102,13 +102,13 @@ function migrationsOf(builder, schema) {
   return applied.map(({ file }) => file)
 }
 
-/** The migrations of ours that the database went through. @param {core.App} app */
+/** @param {core.App} app */
 const migrated = (app) => ({ migrations: migrationsOf(app.db(), 'main') })
 
 /**
- * Sessions, with how many events and exchanges each has: those of the given ids, or the newest ones.
- * @param {core.App} app @param {{ ids?: readonly string[], newest?: number }} request
- * @returns {{ id: string, kind: string, events: number, exchanges: number }[]}
+ * Sessions with their numbers of events and exchanges: those with the given ids, or the newest ones.
+ * @param {core.App} app @param {{ ids?: readonly string[], newest?: number }} request @returns {{ id: string, kind:
+ * string, events: number, exchanges: number }[]}
  */
 function sessionsOf(app, { ids, newest = 20 }) {
   const found = /** @type {{ id: string, kind: string, events: number, exchanges: number }[]} */ (

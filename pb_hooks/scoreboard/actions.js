@@ -3,7 +3,7 @@ const { requireFull } = require(`${__hooks}/evidence/durability.js`)
 const bodyBytesMax = 128 * 1024 * 1024
 
 /**
- * Every action. Takes the request body, returns the response.
+ * Each action takes the request body and returns the response.
  * @type {Record<string, () => (app: core.App, body: any) => unknown>}
  */
 const actions = {
@@ -14,8 +14,8 @@ const actions = {
   'set-namespaces': () => require(`${__hooks}/scoreboard/aggregation.js`).setNamespaces,
   namespaces: () => require(`${__hooks}/scoreboard/aggregation.js`).namespaces,
   resolve: () => require(`${__hooks}/scoreboard/resolve.js`).resolve,
-  stage: () => require(`${__hooks}/scoreboard/stage.js`).stage,
-  'finish-part': () => require(`${__hooks}/scoreboard/stage.js`).finishPart,
+  stage: () => require(`${__hooks}/scoreboard/aggregation.js`).stage,
+  'finish-part': () => require(`${__hooks}/scoreboard/aggregation.js`).finishPart,
   commit: () => require(`${__hooks}/scoreboard/commit.js`).commit,
   contribute: () => require(`${__hooks}/scoreboard/contributions.js`).contribute,
   'note-failure': () => require(`${__hooks}/scoreboard/contributions.js`).noteFailure,
@@ -53,10 +53,10 @@ const actions = {
   'built-in': () => require(`${__hooks}/scoreboard/settings.js`).builtIn,
   'note-built-in-run': () => require(`${__hooks}/scoreboard/settings.js`).noteBuiltInRun,
   'draw-daily': () => require(`${__hooks}/scoreboard/settings.js`).drawDaily,
-  seed: () => require(`${__hooks}/scoreboard/seed.js`).seed,
+  seed: () => require(`${__hooks}/scoreboard/settings.js`).seed,
 }
 
-/** Runs the action that the path names. @param {core.RequestEvent} e @throws {ApiError} */
+/** @param {core.RequestEvent} e @throws {ApiError} */
 function act(e) {
   const name = e.request?.pathValue('action') ?? ''
   const action = Object.keys(actions).includes(name) ? actions[name] : undefined

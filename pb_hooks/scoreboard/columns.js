@@ -1,4 +1,4 @@
-// Columns that the stage, the rows of the last aggregation and the cache share, grouped by what a private row shows of
+// Columns shared by the stage, the rows of the last aggregation and the cache, grouped by what a private row shows of
 // them.
 
 /** Shown in every row. */
@@ -16,8 +16,8 @@ const numbers = [
 /** Instants; a private row shows only the day. */
 const days = ['first_execution', 'last_execution_date']
 /**
- * Column → SQL of what a private row has instead. The number of namespaces, and since when one has not answered, could
- * be traced to other rows of the same organisation.
+ * Column → SQL of its value in a private row. The number of namespaces, and how long one has not answered, could be
+ * traced to other rows of the same organisation.
  * @type {Record<string, string>}
  */
 const concealed = {
@@ -47,11 +47,11 @@ const relations = {
   custom_integrations: ['custom_checks', 't.published = 1'],
   mobile_runners: ['mobile_runners', 't.published = 1'],
 }
-/** SQL for the paths of all that is not public by itself: a name that is one of these names nothing that visitors know. */
+/** SQL for the paths of records that are not public by themselves. */
 const privatePaths = Object.values(relations)
   .map(([collection, isPublic]) => `SELECT t.path FROM ${collection} t WHERE NOT (${isPublic})`)
   .join(' UNION ALL ')
-/** Related records, check names and records, and what no private row shows. */
+/** Relations and lists; a private row shows none of them. */
 const lists = [...Object.keys(relations), 'conformance_checks', 'conformance_check_refs', 'runner_types', 'unresolved']
 const plain = [...numbers, ...days]
 

@@ -82,7 +82,7 @@ function replaceRows(db, aggregation) {
     'DELETE FROM scoreboard_rows WHERE pipeline NOT IN (SELECT pipeline FROM scoreboard_stage WHERE aggregation = {:aggregation})',
     { aggregation },
   )
-  // A row keeps its id from one aggregation to the next.
+  // Rows keep their ids across aggregations.
   run(
     db,
     `INSERT INTO scoreboard_rows (pipeline, ${columns.join(', ')}) SELECT s.pipeline, ${columns.map((name) => `s.${name}`).join(', ')}

@@ -1,5 +1,5 @@
-// Writing pipelines: what may change is decided in the transaction that changes it. Saving a record runs its hooks, so paths,
-// rows, evidence and revision follow as if it had been changed in PocketBase's dashboard.
+// Writes pipelines. What may change is decided in the same transaction. Saving a record runs its hooks, so paths, rows,
+// evidence and revision follow as after an edit in PocketBase's dashboard.
 const { text } = require(`${__hooks}/scoreboard/sql.js`)
 
 /** @param {string} condition @returns SQL for a condition as a JSON value */
@@ -11,7 +11,7 @@ const lastRun = `(SELECT json_object('execution_id', r.id, 'status', r.status, '
   JOIN pipeline_results r ON r.id = (SELECT id FROM pipeline_results WHERE pipeline = p.id AND status = s.value ORDER BY started_at DESC LIMIT 1)
   ORDER BY r.started_at DESC LIMIT 1)`
 
-/** SQL for a pipeline `p` with its owner `o`, as who writes pipelines sees it. */
+/** SQL for a pipeline `p` with its owner `o`, as shown to authors of pipelines. */
 const whole = `json_object('id', p.id, 'path', p.path, 'organization', o.canonified_name, 'organization_name', o.name, 'ready', ${bool("o.namespace_state = 'ready'")},
   'name', p.name, 'canonified_name', p.canonified_name, 'description', coalesce(p.description, ''), 'published', ${bool('p.published')},
   'evidence_public', ${bool('p.evidence_public')}, 'definition', json(iif(coalesce(p.definition, '') = '', 'null', p.definition)), 'updated', p.updated,
@@ -19,7 +19,7 @@ const whole = `json_object('id', p.id, 'path', p.path, 'organization', o.canonif
   'last_run', json(${lastRun}))`
 const from = 'FROM pipelines p JOIN organizations o ON o.id = p.owner'
 
-/** What a reader has seen of a pipeline, as a digest: of all that can be written. @param {core.Record} record */
+/** The revision of a pipeline: a digest of every writable member. @param {core.Record} record */
 const revisionOf = (record) =>
   $security.sha256(
     JSON.stringify([
@@ -40,11 +40,11 @@ function find(app, id) {
   }
 }
 
-// What is read leaves as the text that SQLite wrote: an object of JavaScript would leave with its members sorted by name.
+// Reads return the text that SQLite wrote, because serialising an object here would sort its members by name.
 
 /**
- * Pipelines of all organisations, or of one, by their paths. @param {core.App} app
- * @param {{ organization: string, page: number, per_page: number }} request
+ * Pipelines of all organisations, or of one, sorted by path.
+ * @param {core.App} app @param {{ organization: string, page: number, per_page: number }} request
  */
 function listPipelines(app, { organization, page, per_page }) {
   const only = "({:organization} = '' OR o.canonified_name = {:organization})"
@@ -56,7 +56,7 @@ function listPipelines(app, { organization, page, per_page }) {
   )
 }
 
-/** A pipeline with its revision; `null` if there is none with this id. @param {core.App} app @param {{ id: string }} request */
+/** A pipeline with its revision; `null` if the id is unknown. @param {core.App} app @param {{ id: string }} request */
 function readPipeline(app, { id }) {
   const record = find(app, id)
   if (record === null) return null
@@ -64,7 +64,7 @@ function readPipeline(app, { id }) {
   return text(app.db(), found, { id, revision: revisionOf(record) }) || null
 }
 
-/** Every organisation, by name. @param {core.App} app */
+/** Every organisation, sorted by name. @param {core.App} app */
 const organizations = (app) =>
   text(
     app.db(),
@@ -72,10 +72,9 @@ const organizations = (app) =>
   )
 
 /**
- * Adds a pipeline. `definition` is JSON text, whose members keep their order.
- * @param {core.App} app
- * @param {{ organization: string, canonified_name: string, name: string, description: string, definition: string, published: boolean,
- * evidence_public: boolean }} request
+ * Adds a pipeline. `definition` is JSON text, so that its members keep their order.
+ * @param {core.App} app @param {{ organization: string, canonified_name: string, name: string, description: string,
+ * definition: string, published: boolean, evidence_public: boolean }} request
  */
 function createPipeline(app, { organization, ...members }) {
   /** @type {{ outcome: string, id?: string }} */
@@ -99,10 +98,10 @@ function createPipeline(app, { organization, ...members }) {
 }
 
 /**
- * Changes members of a pipeline. `revisions`: those of which it must have one; `null` for any. A change that has been made
- * already is none, whatever the revision (RFC 9110 section 13.1.1).
- * @param {core.App} app
- * @param {{ id: string, changes: Record<string, string | boolean>, revisions: string[] | null }} request
+ * Changes members of a pipeline. `revisions` lists the acceptable current revisions; `null` accepts any. Repeating a
+ * change that was already made is no conflict, whatever the revision (RFC 9110 section 13.1.1).
+ * @param {core.App} app @param {{ id: string, changes: Record<string, string | boolean>, revisions: string[] | null }}
+ * request
  */
 function changePipeline(app, { id, changes, revisions }) {
   let outcome = 'unknown'
@@ -135,8 +134,9 @@ function changePipeline(app, { id, changes, revisions }) {
 }
 
 /**
- * Removes a pipeline that has never run, and that no row of the scoreboard is about.
- * @param {core.App} app @param {{ id: string, revisions: string[] | null, dry: boolean }} request `dry` only says what would be
+ * Removes a pipeline that never ran and has no scoreboard row.
+ * @param {core.App} app @param {{ id: string, revisions: string[] | null, dry: boolean }} request `dry` only says what
+ * would be
  */
 function removePipeline(app, { id, revisions, dry }) {
   let outcome = 'unknown'
@@ -159,8 +159,9 @@ function removePipeline(app, { id, revisions, dry }) {
 }
 
 /**
- * Puts a definition whose secrets are sealed in the place of the same one from before, published or not.
- * @param {core.App} app @param {{ id: string, revision: string, definition: string }} request @returns whether it was still that one
+ * Replaces a definition, published or not, by the same one with its secrets sealed.
+ * @param {core.App} app @param {{ id: string, revision: string, definition: string }} request @returns whether it was
+ * still that one
  */
 function sealDefinition(app, { id, revision, definition }) {
   let sealed = false
@@ -175,19 +176,21 @@ function sealDefinition(app, { id, revision, definition }) {
   return { sealed }
 }
 
-/** What SQLite's number for its applications says, which PocketBase leaves alone: whether files may hold what was replaced. */
+/**
+ * Values of SQLite's `user_version`, which PocketBase does not use: whether the files may still hold replaced content.
+ */
 const [NOTHING_REMAINS, REPLACED_REMAINS] = [0, 1]
 
 /**
- * Writes the database anew where pages of its files may hold what was replaced, also before an earlier process ended.
- * @param {core.App} app @returns whether no page does any more; otherwise it is to be tried again
+ * Rewrites the database if pages of its files may hold replaced content, including content from before a restart.
+ * @param {core.App} app @returns whether none is left; if not, call it again later
  */
 function forgetReplaced(app) {
   const db = app.nonconcurrentDB()
   if (text(db, 'SELECT user_version AS text FROM pragma_user_version', {}) === String(NOTHING_REMAINS))
     return { forgotten: true }
   db.newQuery('VACUUM').execute()
-  // Readers may hold it up: until then, the main file is the one of before.
+  // Readers may block it; until it runs, the main file holds the old content.
   const checkpoint = new DynamicModel({ busy: 0 })
   db.newQuery('PRAGMA wal_checkpoint(TRUNCATE)').one(checkpoint)
   if (checkpoint.busy !== 0) return { forgotten: false }

@@ -7,7 +7,7 @@ const { run } = require(`${__hooks}/scoreboard/sql.js`)
 const digit = '(?:[0-9a-f]|%(?:25)*(?:3[0-9]|[46][1-6]))'
 const hyphen = '(?:-|%(?:25)*2d)'
 
-/** Matches ids of sessions and campaigns, which occur in every address of evidence. */
+/** Matches session and campaign ids, which every address of evidence contains. */
 const uuids = new RegExp([8, 4, 4, 4, 12].map((length) => `${digit}{${length}}`).join(hyphen), 'gi')
 
 /**
@@ -27,8 +27,8 @@ function withoutSessions(steps) {
 }
 
 /**
- * What everybody may read of steps whose evidence is public. A session that waits for its wallet opens its link, which only who
- * has the admin key may see: until the step has a result, it is not named.
+ * The steps that are shown while evidence is public. The id of a session that waits for its wallet opens its link,
+ * which only holders of the admin key may see, so it is withheld until the step has a result.
  * @param {unknown} steps @returns {unknown}
  */
 const withoutLinks = (steps) =>
@@ -38,7 +38,7 @@ const withoutLinks = (steps) =>
 const isPublic = (pipeline) => pipeline.getBool('published') && pipeline.getBool('evidence_public')
 
 /**
- * Stores an execution's steps both whole and without sessions, and puts the form that may be read into `steps`, so that
+ * Stores an execution's steps both whole and without sessions, and puts the readable form into `steps`, so that
  * visitors' filters and subscriptions see nothing else. Steps that name no session are stored only in `steps`.
  * @param {core.App} app @param {core.Record} result
  */
@@ -66,8 +66,8 @@ function divideSteps(app, result) {
 const hasBoth = (result) => !['', 'null'].includes(result.getString('steps_whole'))
 
 /**
- * Makes executions follow in the same transaction when their pipeline's evidence is opened or closed. Of a run that has not
- * ended nothing is opened: its next step is.
+ * Updates the executions of a pipeline when its evidence is opened or closed. The current steps of a running execution
+ * stay closed; its next step is opened as it is written.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} pipeline
  */
 function followEvidence(tx, before, pipeline) {

@@ -1,13 +1,14 @@
 const { json } = require(`${__hooks}/scoreboard/sql.js`)
-const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
+const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/sql.js`)
 
 /**
- * Writes one execution to the ledger; the same workflow and run id again update its record. The pipeline is named by
- * its path, the executing organisation by its namespace. Returns `{execution, organization, pipeline_id}`: the files stored with
- * it, the owner of the pipeline, and its id. Returns `{unknown}` with the member whose value is unknown, if any. With `onlyNew`, and of
- * one that is running, nothing of an execution that is there, or that has ended, is changed: it was written too late.
- * @param {core.App} app @param {{ pipeline: string, namespace: string, workflow_id: string, run_id: string,
- * onlyNew?: boolean, status?: string }} request with the other columns of the ledger
+ * Writes one execution to the ledger; repeating the workflow and run id updates its record. The pipeline is given by
+ * its path, the executing organisation by its namespace. Returns `{execution, organization, pipeline_id}`: the files
+ * stored with it, the owner of the pipeline, and its id. Returns `{unknown}` with the name of a member whose value is
+ * unknown. `onlyNew` never changes an existing record, and a running status never changes one that has ended: it
+ * arrived too late.
+ * @param {core.App} app @param {{ pipeline: string, namespace: string, workflow_id: string, run_id: string, onlyNew?:
+ * boolean, status?: string }} request with the other columns of the ledger
  */
 function record(app, { pipeline, onlyNew = false, ...members }) {
   const organization = json(

@@ -1,7 +1,7 @@
 const { json, text, run, now } = require(`${__hooks}/scoreboard/sql.js`)
 
 /**
- * A pipeline with the namespace of its owner; `null` if there is none with this id.
+ * A pipeline with its owner's namespace; `null` if the id is unknown.
  * @param {core.App} app @param {{ id: string }} request
  */
 function describePipeline(app, { id }) {
@@ -15,7 +15,7 @@ function describePipeline(app, { id }) {
 }
 
 /**
- * An execution with its whole steps and what came for its external steps; `null` if there is none with this id.
+ * An execution with all its steps and the results of its external steps; `null` if the id is unknown.
  * @param {core.App} app @param {{ id: string }} request
  */
 function describeExecution(app, { id }) {
@@ -31,14 +31,14 @@ function describeExecution(app, { id }) {
 }
 
 /**
- * A step may be named as what every object has.
+ * A step may have the name of a member of `Object.prototype`.
  * @param {Record<string, { passed: boolean, summary: string }> | null} results @param {string} step
  */
 const resultOf = (results, step) => (results !== null && Object.hasOwn(results, step) ? results[step] : null)
 
 /**
- * Keeps the result of an external step, unless another one is there. Returns `given`, `same` or `other`; `ended` where the
- * execution has ended without it, and `unknown` for one that does not exist.
+ * Stores the result of an external step unless there is one. Returns `given`, `same` or `other`; `ended` if the
+ * execution has ended without it; `unknown` if there is no such execution or step.
  * @param {core.App} app @param {{ id: string, step: string, passed: boolean, summary: string }} request
  */
 function giveResult(app, { id, step, passed, summary }) {
@@ -70,7 +70,7 @@ function giveResult(app, { id, step, passed, summary }) {
 }
 
 /**
- * What came for an external step of a run; `null` if nothing has.
+ * The result of a run's external step; `null` if it has none yet.
  * @param {core.App} app @param {{ workflow_id: string, run_id: string, step: string }} request
  */
 function readResult(app, { workflow_id, run_id, step }) {
@@ -84,7 +84,7 @@ function readResult(app, { workflow_id, run_id, step }) {
 }
 
 /**
- * What the ledger keeps of a run beside its course; `null` where it has no such run.
+ * The runners, entities and definition digest of a run; `null` if the ledger has no such run.
  * @param {core.App} app @param {{ workflow_id: string, run_id: string }} request
  */
 function runMembers(app, { workflow_id, run_id }) {
@@ -99,8 +99,9 @@ function runMembers(app, { workflow_id, run_id }) {
 }
 
 /**
- * Writes the schedule of a pipeline, which has one at most. @param {core.App} app @param {{ pipeline: string, every_seconds:
- * number, daily_at: string, paused: boolean, next_run_at: string }} request
+ * Writes a pipeline's only schedule.
+ * @param {core.App} app @param {{ pipeline: string, every_seconds: number, daily_at: string, paused: boolean,
+ * next_run_at: string }} request
  */
 function keepSchedule(app, { pipeline, ...members }) {
   app.runInTransaction((tx) => {
@@ -117,8 +118,9 @@ function keepSchedule(app, { pipeline, ...members }) {
 }
 
 /**
- * Notes when a schedule is due next, unless it is gone or another one by now. @param {core.App} app @param {{ pipeline: string,
- * every_seconds: number, daily_at: string, paused: boolean, next_run_at: string }} request
+ * Stores when a schedule is next due, unless it was changed or deleted meanwhile.
+ * @param {core.App} app @param {{ pipeline: string, every_seconds: number, daily_at: string, paused: boolean,
+ * next_run_at: string }} request
  */
 const noteNextRun = (app, { next_run_at, ...schedule }) => ({
   noted:
@@ -136,7 +138,7 @@ function dropSchedule(app, { pipeline }) {
 }
 
 /**
- * Every schedule, or that of one pipeline, with the namespace that it runs in.
+ * Every schedule, or one pipeline's, with the namespace that it runs in.
  * @param {core.App} app @param {{ pipeline: string }} request
  */
 function schedules(app, { pipeline }) {
@@ -151,8 +153,9 @@ function schedules(app, { pipeline }) {
 }
 
 /**
- * How many runs wait for whom, as `waitingFor` of lib/core/scoreboard/pipelines/fold-run.ts decides it: a worker until the ledger
- * knows a step, then whoever the step that is running names.
+ * The number of running executions by what they wait for, as decided by `waitingFor` in
+ * lib/core/scoreboard/pipelines/fold-run.ts: a worker until the ledger has a step, then whatever the running step
+ * names.
  * @param {core.App} app
  */
 function waitingRuns(app) {
@@ -168,8 +171,9 @@ function waitingRuns(app) {
 }
 
 /**
- * Whether everybody may read the evidence of a session: an execution that has ended names it, of a pipeline that is published and
- * whose evidence is public. `pipeline`: the only one that may, as its maker named it; empty where the maker named none.
+ * Whether everybody may read the evidence of a session: an ended execution names it, and its pipeline is published with
+ * public evidence. `pipeline` restricts this to one pipeline, if the session's creator named one; otherwise it is
+ * empty.
  * @param {core.App} app @param {{ session_id: string, pipeline: string }} request
  */
 const showsSession = (app, { session_id, pipeline }) => ({

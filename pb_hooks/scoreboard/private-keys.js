@@ -1,10 +1,10 @@
-// Private keys where no place is for one: an earlier version took them. What counts as one is what lib/core/ground/values/private-keys-in.ts
-// refuses; its test compares the two.
+// Finds private keys in unexpected places of a definition, which an earlier version accepted. Must agree with
+// lib/core/ground/values/private-keys-in.ts, whose test compares the two.
 
-/** How deep a value is searched, and how many layers of JSON and base64 in its texts. */
+/** Maximum nesting of a value, and of JSON and base64 inside its texts. */
 const depthMax = 100
 const layersMax = 3
-/** Characters that are looked at in one value. What lies behind them is not shown. */
+/** Maximum characters to search in one value. Anything beyond is not shown. */
 const charactersMax = 2 * 1024 * 1024
 
 /** RFC 7468 sections 10 and 11 */
@@ -12,13 +12,12 @@ const pemHead = /-----BEGIN[ +][A-Z0-9 +]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?-----
 /** RFC 7518 sections 6.2.2, 6.3.2 and 6.4 */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
-/** What tells one without the `kty` that it must have. */
+/** Members that identify a private JWK without its required `kty`. */
 const bareKeys = [
   ['d', 'crv', 'x'],
   ['d', 'n', 'e'],
 ]
 
-/** The shortest key in base64. */
 const keyCharactersMin = 24
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -28,7 +27,7 @@ for (let place = 0; place < alphabet.length; place++) values[alphabet.charAt(pla
 values['+'] = 62
 values['/'] = 63
 
-/** The bytes of base64 or base64url as characters; '' for other texts. @param {string} text */
+/** Decodes base64 or base64url into a string of byte values; '' for other texts. @param {string} text */
 function decoded(text) {
   const characters = text.replace(/={1,2}$/, '')
   const found = []
@@ -59,7 +58,7 @@ function parsed(text) {
   }
 }
 
-/** What a text holds in another form and may hold a key. @param {string} text @returns {any[]} */
+/** The decoded contents of a text, as JSON or base64, that may hold a key. @param {string} text @returns {any[]} */
 function insideOf(text) {
   const plain = /%[2-7][0-9A-Fa-f]/.test(text)
     ? [text.replace(/%[2-7][0-9A-F]/gi, (found) => String.fromCharCode(parseInt(found.slice(1), 16)))]
@@ -82,8 +81,8 @@ function insideOf(text) {
 }
 
 /**
- * The tags and places of the values of a DER sequence; none of anything else. @param {string} bytes
- * @returns {{ tag: number, from: number, to: number }[]}
+ * The tags and positions of the values of a DER sequence; none if it is not one.
+ * @param {string} bytes @returns {{ tag: number, from: number, to: number }[]}
  */
 function membersOf(bytes) {
   /** @param {number} at @param {number} end */
@@ -108,7 +107,7 @@ function membersOf(bytes) {
   return members
 }
 
-/** As lib/core/ground/values/private-key-der.ts. @param {string} bytes */
+/** Must agree with lib/core/ground/values/private-key-der.ts. @param {string} bytes */
 function isPrivateKeyDer(bytes) {
   const [version, first, ...rest] = membersOf(bytes)
   if (version === undefined || first === undefined) return false
@@ -123,8 +122,9 @@ function isPrivateKeyDer(bytes) {
 }
 
 /**
- * A value with another in the place of each text and object that holds a private key, that is nested too deeply, or that there is no time
- * to look at. @param {any} value @param {(held: any) => any} instead
+ * Replaces each text or object in a value that holds a private key, is nested too deeply, or exceeds the characters
+ * that are searched.
+ * @param {any} value @param {(held: any) => any} instead
  */
 function withoutPrivateKeys(value, instead) {
   let left = charactersMax

@@ -1,16 +1,18 @@
 const { text, json, run, now } = require(`${__hooks}/scoreboard/sql.js`)
 
-/** Number of overdue executions that one reconciliation of a namespace looks at. */
+/** Maximum number of overdue executions per reconciliation of a namespace. */
 const overdueMax = 1000
-/** Seconds after which an execution is over: what its pipeline allows, and what Temporal adds for its end. */
+/**
+ * Seconds after which an execution must have ended: its pipeline's limit plus the time that Temporal takes to end it.
+ */
 const allowedSeconds = `(120 + max(60, min(7200,
   coalesce(CAST(iif(json_valid(p.definition), p.definition, '{}') ->> '$.timeout_seconds' AS INTEGER), 3600))))`
-/** @param {string} key SQL of an instant's key; its seconds since 1970 */
+/** SQL for the seconds since 1970 of an instant. @param {string} key SQL of its key */
 const seconds = (key) => `CAST(strftime('%s', substr(${key}, 1, 19)) AS INTEGER)`
 
 /**
- * SQL of the steps of a run that has ended, as `lastRecords` of lib/core/scoreboard/pipelines/fold-run.ts has them: what is open came
- * to nothing, what was not reached is skipped. Steps of another form stay as they are.
+ * SQL for the steps of an ended run, as in `lastRecords` of lib/core/scoreboard/pipelines/fold-run.ts: a running step
+ * does not count, a waiting one was skipped. Steps in another format stay as they are.
  * @param {string} column
  */
 const ended = (column) => `CASE WHEN coalesce(json_valid(${column}), 0) = 0 THEN ${column}
@@ -20,13 +22,13 @@ const ended = (column) => `CASE WHEN coalesce(json_valid(${column}), 0) = 0 THEN
     WHEN 'running' THEN json_set(json_remove(s.value, '$.waits_for'), '$.state', 'uncounted')
     WHEN 'waiting' THEN json_set(json_remove(s.value, '$.waits_for'), '$.state', 'skipped')
     ELSE s.value END)) FROM json_each(${column}) s) END`
-/** SQL that ends the steps of the row of this name. @param {string} row */
+/** SQL that ends the steps of a row. @param {string} row */
 const endSteps = (row) =>
   ['steps', 'steps_whole', 'steps_told'].map((name) => `${name} = ${ended(`${row}.${name}`)}`).join(', ')
 
 /**
- * How far namespaces are reconciled, as JSON text: `[[namespace, watermark, scan, overdue]]`, where `overdue` lists executions
- * that should no longer be running at the instant `at`, `[[workflow_id, run_id]]`.
+ * The progress of each namespace, as JSON text: `[[namespace, watermark, scan, overdue]]`, where `overdue` lists
+ * executions that should no longer be running at the instant `at`, `[[workflow_id, run_id]]`.
  * @param {core.App} app @param {{ namespaces: string[], at: number }} request `at` in seconds since 1970
  */
 const states = (app, { namespaces, at }) =>
@@ -42,18 +44,18 @@ const states = (app, { namespaces, at }) =>
   )
 
 /**
- * Adds executions that the ledger lacks, and ends those that it calls running; those that have ended in the ledger stay as they
- * are. In the same transaction it notes how far the namespace is reconciled: `progress` has a `watermark`, or the `scan` to go
- * on with. Returns how many were written, and how many belong to no pipeline.
- * @param {core.App} app
- * @param {{ namespace: string, runs: unknown[], progress: { watermark?: string, scan?: unknown } | null }} request
+ * Adds executions that the ledger lacks, and ends those that it lists as running; those that have ended there stay as
+ * they are. Stores the progress in the same transaction: a `watermark`, or the `scan` to continue. Returns how many
+ * were written, and how many belong to no pipeline.
+ * @param {core.App} app @param {{ namespace: string, runs: unknown[], progress: { watermark?: string, scan?: unknown }
+ * | null }} request
  */
 function reconcile(app, { namespace, runs, progress }) {
   const found = { written: 0, orphans: 0 }
   const owner = text(app.db(), 'SELECT id AS text FROM organizations WHERE canonified_name = {:namespace}', {
     namespace,
   })
-  // It was deleted meanwhile.
+  // The organisation was deleted meanwhile.
   if (owner === '') return found
   app.runInTransaction((tx) => {
     const db = tx.db()
@@ -62,7 +64,7 @@ function reconcile(app, { namespace, runs, progress }) {
     const pipeline = `coalesce(
       (SELECT p.id FROM json_each(g.value, '$.pipelines') c JOIN pipelines p ON p.id = c.value ORDER BY c.key LIMIT 1),
       (SELECT p.id FROM pipelines p WHERE p.path = ${member('path')}))`
-    // A step is written before its wallet is asked for anything.
+    // A step is recorded before its wallet is asked for anything.
     const unopened = `(${member('counts_unopened')} = 0 AND NOT EXISTS (SELECT 1 FROM pipeline_results r
       WHERE r.workflow_id = ${member('workflow_id')} AND r.run_id = ${member('run_id')}
       AND json_array_length(iif(json_valid(r.steps), r.steps, '[]')) > 0))`
@@ -115,7 +117,7 @@ function reconcile(app, { namespace, runs, progress }) {
 }
 
 /**
- * Ends executions that are running in the ledger and unknown to Temporal: terminated when their time was over.
+ * Ends executions that the ledger lists as running and Temporal does not know: as `terminated` if their time was over.
  * @param {core.App} app @param {{ namespace: string, runs: [workflowId: string, runId: string][] }} request
  */
 const endLost = (app, { namespace, runs }) => ({

@@ -1,6 +1,6 @@
 const { json } = require(`${__hooks}/scoreboard/sql.js`)
 const { named } = require(`${__hooks}/scoreboard/rows.js`)
-const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
+const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/sql.js`)
 
 /** Collections in which to look names up. Each name is looked up by its path, and only in its own collection. */
 const collections = [

@@ -19,7 +19,7 @@ function stateOf(pipeline) {
   return visibility === '' ? 'anonymous' : 'none'
 }
 
-/** The same as SQL conditions on the pipeline `p`. */
+/** `stateOf` as SQL conditions on the pipeline `p`. */
 const named = "(p.published = 1 AND p.scoreboard_visibility NOT IN ('hidden', 'anonymous'))"
 const listed = "(p.published = 0 AND p.scoreboard_visibility = 'listed')"
 const anonymous = "(p.scoreboard_visibility = 'anonymous' OR (p.published = 0 AND p.scoreboard_visibility = ''))"
@@ -30,13 +30,13 @@ const dayOf = (column) => `iif(${column} = '', '', substr(${column}, 1, 10) || '
 /** @param {string} column */
 const jsonOf = (column) => `iif(json_valid(${column}), ${column}, '[]')`
 
-/** SQL for those ids in a column whose records meet a condition. @param {string} column @param {string} condition */
+/** SQL for the ids in a column whose records meet a condition. @param {string} column @param {string} condition */
 const idsOf = (column, condition) =>
   `(SELECT json_group_array(n.value) FROM json_each(${jsonOf(`s.${column}`)}) n CROSS JOIN ${relations[column]?.[0]} t ON t.id = n.value WHERE ${condition})`
-/** SQL for those texts in a column that name nothing private. @param {string} column */
+/** SQL for the texts in a column that are not private paths. @param {string} column */
 const namesOf = (column) =>
   `(SELECT json_group_array(n.value) FROM json_each(${jsonOf(`s.${column}`)}) n WHERE n.value NOT IN (${privatePaths}))`
-/** SQL for a value of each check that a row names and the catalogue has. @param {string} value */
+/** SQL for a value of each check in a row that the catalogue has. @param {string} value */
 const checksOf = (value) =>
   `(SELECT json_group_array(${value}) FROM json_each(${jsonOf('s.conformance_checks')}) n CROSS JOIN conformance_checks t ON t.path = n.value)`
 
@@ -68,8 +68,8 @@ const values = {
 
 /**
  * Writes the rows that visitors see. Existing rows keep their ids. New ones are inserted in random order, because their
- * order in the table could identify their pipelines. A row that stays as it was keeps its instant, which would say that
- * something private has changed.
+ * order in the table could identify their pipelines. An unchanged row keeps its instant, because a new one would reveal
+ * a private change.
  * @param {dbx.Builder} db @param {string} aggregation @param {{ only: string, values?: Record<string, unknown> }} what
  */
 function writeRows(db, aggregation, { only, values: given }) {
@@ -92,8 +92,8 @@ function writeRows(db, aggregation, { only, values: given }) {
 }
 
 /**
- * Adds checks that public rows name but the catalogue lacks, as external ones. Leaves out those of private pipelines,
- * and what is the path of something private, because everybody can read the catalogue.
+ * Adds checks that public rows name but the catalogue lacks, as external ones. Leaves out those of private pipelines
+ * and those named like a private path, because everybody can read the catalogue.
  * @param {dbx.Builder} db @param {{ only: string, values?: Record<string, unknown> }} what
  */
 function addChecks(db, { only, values: given }) {
@@ -112,7 +112,7 @@ function addChecks(db, { only, values: given }) {
 }
 
 /**
- * Deletes checks that `addChecks` added and that no public row names any more. Returns true if there were any.
+ * Deletes checks that `addChecks` added and that no public row names any more. Returns whether there were any.
  * @param {dbx.Builder} db
  */
 const dropChecks = (db) =>
@@ -123,7 +123,7 @@ const dropChecks = (db) =>
   ) > 0
 
 /**
- * Rewrites the rows that list what pipelines use, after some of that became public or private by itself.
+ * Rewrites the rows that list records used by pipelines, after some of these became public or private by themselves.
  * @param {dbx.Builder} db @param {string} aggregation
  */
 const writeUsing = (db, aggregation) => writeRows(db, aggregation, { only: `(${named} OR ${listed})` })

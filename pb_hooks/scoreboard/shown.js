@@ -1,9 +1,12 @@
-// What visitors see of a definition. It is made whenever a record leaves, since what is public changes by itself.
+// Shows visitors a pipeline's definition. It is filtered on every read, because publication changes over time.
+
 const { withoutPrivateKeys } = require(`${__hooks}/scoreboard/private-keys.js`)
+const { json } = require(`${__hooks}/scoreboard/sql.js`)
+const { relations } = require(`${__hooks}/scoreboard/columns.js`)
 
 /**
- * Where the session of a step holds what is sealed; `*` stands for each item of a list. The options of sessions say so, and
- * lib/core/scoreboard/pipelines/sealed-definition.test.ts compares the two.
+ * Paths of sealed values in the session of a step; `*` stands for each item of a list. They follow from the session
+ * options: lib/core/scoreboard/pipelines/sealed-definition.test.ts compares the two.
  * @type {Record<string, string[][]>}
  */
 const sealedPlaces = {
@@ -16,7 +19,7 @@ const sealedPlaces = {
   presentation: [['registration_certificate'], ['access_certificate', 'chain'], ['access_certificate', 'private_key']],
 }
 
-/** Names that are looked up for one definition: a valid one has no more. */
+/** Maximum names to look up in one definition; a valid one has no more. */
 const namesMax = 200
 
 /** @typedef {Record<string, any>} Members */
@@ -24,7 +27,7 @@ const namesMax = 200
 /** @param {any} value @returns {value is Members} */
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of a value that is sealed, or should be: that it is there, and its length. @param {any} value */
+/** The placeholder of a sealed value, or of one that should be sealed: its presence and length. @param {any} value */
 function placeholder(value) {
   if (value === 'auto' || value === 'none') return value
   const isSealed = isObject(value) && typeof value.length === 'number'
@@ -43,14 +46,17 @@ function conceal(value, [first, ...rest]) {
   else conceal(value[first], rest)
 }
 
-/** Leaves out a name of a record that the reader may not see. @param {Members} from @param {string} member @param {boolean} isSeen */
+/**
+ * Deletes a member that names a record hidden from the reader.
+ * @param {Members} from @param {string} member @param {boolean} isSeen
+ */
 function keepIf(from, member, isSeen) {
   if (!isSeen) delete from[member]
 }
 
 /**
- * A definition without what is sealed, without private keys in any other place, and without the names of records that the reader may
- * not see, of which nothing shows whether they exist.
+ * A definition without sealed values, private keys anywhere else, and names of records hidden from the reader. Nothing
+ * shows whether such records exist.
  * @param {Members} definition @param {(collection: string, path: any) => boolean} isSeen
  */
 function shownDefinition(definition, isSeen) {
@@ -74,7 +80,7 @@ function shownDefinition(definition, isSeen) {
 }
 
 /**
- * Whether who reads may see the record of a collection with a path. Once too many were looked up, they see none.
+ * Makes a test whether the reader may see the record with a path in a collection. After too many lookups, it says no.
  * @param {core.RecordEnrichEvent} e @returns {(collection: string, path: any) => boolean}
  */
 function readerOf(e) {
@@ -86,7 +92,7 @@ function readerOf(e) {
     try {
       const found = e.app.findFirstRecordByData(collection, 'path', path)
       const { viewRule } = found.collection()
-      // Without a rule, a record is the superuser's alone.
+      // Without a rule, only the superuser may see a record.
       return viewRule !== undefined && viewRule !== null && e.app.canAccessRecord(found, info, viewRule)
     } catch {
       return false
@@ -95,19 +101,154 @@ function readerOf(e) {
 }
 
 /**
- * Puts what a reader may see in the place of a definition as stored, which leaves for the superuser alone.
+ * Replaces a definition by what the reader may see of it. The superuser sees the stored one.
  * @param {core.RecordEnrichEvent} e
  */
 function showDefinition(e) {
   const info = e.requestInfo
-  // Nobody asks where a hook enriches a record by itself.
+  // There is no reader if a hook enriches a record by itself.
   if (info === undefined || info.hasSuperuserAuth()) return
   const record = /** @type {core.Record} */ (e.record)
   const text = record.getString('definition')
   const definition = text === '' ? null : JSON.parse(text)
-  // That there is none is no secret, and whoever reads the record finds the member.
+  // A missing definition is no secret, and readers expect the member.
   record.set('definition', isObject(definition) ? JSON.stringify(shownDefinition(definition, readerOf(e))) : 'null')
   record.unhide('definition')
 }
 
-module.exports = { showDefinition, readerOf, sealedPlaces }
+// Shows visitors what a run reported. It may name private records, and publication changes over time, so it is filtered
+// on every read.
+
+/** Members with free text of a runner. They are hidden, so that no filter can probe what they name. */
+const members = ['steps', 'runner_types', 'reason']
+
+/** Percent-encoded characters, possibly encoded several times: `/`, `%2F`, `%252F`. */
+const encoded = /(?:%(?:25)*[0-9A-Fa-f]{2})+/g
+/** What may precede a path. JSON inside a text has line breaks of two characters. */
+const before = '(^-?|[^0-9A-Za-z-]-?|%(?:25)*[0-9A-Fa-f]{2}-?|\\\\[nrt]-?|--)'
+/** A path that continues like this is another one: `acme/wallet-2` does not name `acme/wallet`. */
+const after = '(?!-?[0-9A-Za-z\u00c0-\u024f])'
+
+/** Decodes every encoded character of a text that may belong to a path. @param {string} text */
+const plainText = (text) =>
+  text
+    .replace(encoded, (bytes) => {
+      const once = bytes.replace(/%(?:25)+(?=[0-9A-Fa-f]{2})/g, '%')
+      try {
+        return decodeURIComponent(once)
+      } catch {
+        return once.replace(/%2f/gi, '/')
+      }
+    })
+    .replace(/\\{1,7}\//g, '/')
+    .replace(/\\[nrt]/g, ' ')
+
+/** A regular expression for all encodings of a path's character. @param {string} character */
+function formsOf(character) {
+  const bytes = encodeURIComponent(character).replace(/^[^%]$/, (one) => `%${one.charCodeAt(0).toString(16)}`)
+  const hex = bytes.replace(/[A-Fa-f]/g, (digit) => `[${digit.toUpperCase()}${digit.toLowerCase()}]`)
+  return `(?:${character === '/' ? '\\\\{0,7}/' : character}|${hex.replace(/%/g, '%(?:25)*')})`
+}
+
+/**
+ * A regular expression for all encodings of the paths. Longest match first, so that a wallet's version goes as a whole.
+ * Common prefixes are shared; otherwise each position of a text would cost as much as there are paths.
+ * @param {string[]} paths
+ */
+function anyOf(paths) {
+  /** @typedef {{ isEnd: boolean, next: Map<string, Node> }} Node */
+  /** @returns {Node} */
+  const newNode = () => ({ isEnd: false, next: new Map() })
+  const start = newNode()
+  for (const path of paths) {
+    let node = start
+    for (const character of path) {
+      const next = node.next.get(character) ?? newNode()
+      node.next.set(character, next)
+      node = next
+    }
+    node.isEnd = true
+  }
+  /** @param {Node} node @returns {string} */
+  const expressionOf = ({ isEnd, next }) => {
+    const ways = [...next].map(([character, node]) => formsOf(character) + expressionOf(node))
+    return ways.length === 0 ? '' : `(?:${ways.join('|')})${isEnd ? '?' : ''}`
+  }
+  return expressionOf(start)
+}
+
+/** @param {any} value @param {(text: string) => string} change @returns {any} */
+function mapTexts(value, change) {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [change(name), mapTexts(member, change)]))
+}
+
+/** Private records whose path occurs in a text. Each path begins with the name of its organisation. */
+const privateIn = [...Object.values(relations), ['pipelines', 't.published = 1']]
+  .map(
+    ([collection, isPublic]) => `SELECT '${collection}' AS collection, t.path AS path FROM named o
+      CROSS JOIN ${collection} t ON t.path >= o.name || '/' AND t.path < o.name || '0'
+      WHERE NOT (${isPublic}) AND instr({:text}, t.path) > 0`,
+  )
+  .join(' UNION ALL ')
+const privatePathsIn = `WITH named AS MATERIALIZED (SELECT o.canonified_name AS name
+    FROM json_each({:names}) w CROSS JOIN organizations o ON o.canonified_name = w.value)
+  SELECT json_group_array(json_array(collection, path)) AS text FROM (${privateIn})`
+
+/** The words before the slashes of a text: possible names of organisations. @param {string} text */
+const namesIn = (text) => [
+  ...new Set(
+    text
+      .split('/')
+      .slice(0, -1)
+      .flatMap((part) => /[a-z0-9](?:-?[a-z0-9]){0,62}$/.exec(part)?.[0] ?? []),
+  ),
+]
+
+/**
+ * A regular expression for the paths in a value that belong to records hidden from its reader; `null` if there are
+ * none.
+ * @param {core.App} app @param {any} value @param {(collection: string, path: any) => boolean} isSeen
+ */
+function privatePathsOf(app, value, isSeen) {
+  /** @type {string[]} */
+  const texts = []
+  mapTexts(value, (text) => {
+    texts.push(plainText(text))
+    return text
+  })
+  const text = texts.join('\n')
+  const names = namesIn(text)
+  if (names.length === 0) return null
+  /** @type {[string, string][]} */
+  const found = json(app.db(), privatePathsIn, { names: JSON.stringify(names), text })
+  const paths = found.filter(([collection, path]) => !isSeen(collection, path)).map(([, path]) => path)
+  if (paths.length === 0) return null
+  return new RegExp(`${before}${anyOf(paths)}${after}`, 'g')
+}
+
+/**
+ * Shows the reported members without the names of records hidden from the reader. The superuser sees them whole.
+ * @param {core.RecordEnrichEvent} e
+ */
+function showRun(e) {
+  const info = e.requestInfo
+  if (info === undefined || info.hasSuperuserAuth()) return
+  const record = /** @type {core.Record} */ (e.record)
+  const isSeen = readerOf(e)
+  for (const member of members) {
+    const isText = member === 'reason'
+    const stored = record.getString(member)
+    const value = isText ? stored : JSON.parse(stored || 'null')
+    const paths = privatePathsOf(e.app, value, isSeen)
+    if (paths !== null) {
+      const shown = mapTexts(value, (text) => text.replace(paths, (_, kept) => `${kept}[withheld]`))
+      record.set(member, isText ? shown : JSON.stringify(shown))
+    }
+    record.unhide(member)
+  }
+}
+
+module.exports = { showDefinition, readerOf, sealedPlaces, showRun }

@@ -1,5 +1,5 @@
-// Small helpers on top of PocketBase's query builder. SQLite returns rows as JSON text, because parsing them here costs
-// more than the query.
+// Helpers for PocketBase's query builder. SQLite returns rows as JSON text, because parsing them here costs more than
+// the query.
 
 /**
  * The value of a query with one column named `text`; '' if it returns no row.
@@ -27,4 +27,22 @@ const run = (db, sql, values) =>
 /** SQL for the current time, in PocketBase's format. */
 const now = "strftime('%Y-%m-%d %H:%M:%fZ','now')"
 
-module.exports = { text, json, run, now }
+/** SQL for a column of file names as a JSON array; empty for an empty column. @param {string} column */
+const list = (column) =>
+  `json(CASE WHEN coalesce(${column}, '') = '' THEN '[]' WHEN json_valid(${column}) THEN ${column} ELSE json_array(${column}) END)`
+
+/**
+ * SQL for the files stored with an execution: `{id, screenshots, videos, logs, report}`.
+ * @param {string} r the execution's alias in the query
+ */
+const filesOf = (r) =>
+  `json_object('id', ${r}.id, ${['screenshots', 'videos', 'logs', 'report'].map((name) => `'${name}', ${list(`${r}.${name}`)}`).join(', ')})`
+
+/**
+ * SQL for the organisation that owns a pipeline, with its logo: `{id, logo}`.
+ * @param {string} p the pipeline's alias in the query
+ */
+const ownerOf = (p) =>
+  `(SELECT json_object('id', o.id, 'logo', coalesce(o.logo, '')) FROM organizations o WHERE o.id = ${p}.owner)`
+
+module.exports = { text, json, run, now, filesOf, ownerOf }

@@ -1,5 +1,5 @@
 const { text, run } = require(`${__hooks}/scoreboard/sql.js`)
-const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
+const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/sql.js`)
 
 /**
  * The counted executions of one namespace, grouped by pipeline and set of runners, as JSON text: `{found, groups:
@@ -7,7 +7,8 @@ const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
  * latest, canceled]]}`. `success` is the group's latest success, `[started_at, workflow_id, run_id, used]`, or `null`.
  * With `?details=1`, `used` is `{entities, execution, organization}` (see `execution`) and `latest` is the latest
  * execution of a group without success, `[started_at, workflow_id, run_id, entities]`; otherwise both are `null`.
- * `canceled` counts the pipeline's executions that somebody ended, so it is the same in each of its groups.
+ * `canceled` counts the pipeline's executions that were cancelled or terminated, so it is the same in each of its
+ * groups.
  * @param {core.RequestEvent} e
  */
 function statistics(e) {
@@ -88,13 +89,14 @@ function countAgain(app, ns) {
        ON CONFLICT DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
       ns,
     )
-    // Nothing is left to count for these.
+    // These have no executions left.
     run(db, `DELETE FROM ${dirty}`, ns)
   })
 }
 
 /**
- * One execution with what it used and the names of its files, as JSON text; `null` if the ledger does not have it.
+ * One execution with the records that it used and the names of its files, as JSON text; `null` if the ledger does not
+ * have it.
  * @param {core.RequestEvent} e
  */
 function execution(e) {

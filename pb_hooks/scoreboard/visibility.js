@@ -11,7 +11,7 @@ const deleteRow = (db, id) =>
     id,
   })
 
-/** The aggregation that all rows come from, i.e. the one last committed. @param {dbx.Builder} db */
+/** The last committed aggregation, from which all rows come. @param {dbx.Builder} db */
 const committed = (db) =>
   text(db, "SELECT committed_aggregation AS text FROM scoreboard_state WHERE id = 'current00000001'")
 
@@ -26,8 +26,8 @@ function countRows(db) {
 
 /**
  * Applies a change of a pipeline's visibility at once, both ways. A row of another kind becomes a new record with
- * another id and another place in the table. Whoever reads before and after the change can still see which numbers
- * disappeared and appeared.
+ * another id and another place in the table. A reader who compares the rows before and after can still see which
+ * numbers disappeared and appeared.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} pipeline
  */
 function follow(tx, before, pipeline) {
@@ -47,7 +47,7 @@ function follow(tx, before, pipeline) {
 }
 
 /**
- * Updates the rows when something that pipelines use is published, unpublished or moved to another parent: a child is
+ * Updates the rows when a record that pipelines use is published, unpublished or moved to another parent: a child is
  * public only if its parent is.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} record
  */
@@ -57,7 +57,7 @@ function followPublished(tx, before, record) {
   if (!moved && before.getBool('published') === record.getBool('published')) return
   const db = tx.db()
   writeUsing(db, committed(db))
-  // A check of the catalogue that has become the path of something private.
+  // A check of the catalogue may now have the name of a private path.
   if (dropChecks(db)) writeUsing(db, committed(db))
 }
 
@@ -74,7 +74,7 @@ function forget(tx, pipeline) {
 }
 
 /**
- * A string that changes whenever the rows that visitors see, or what those rows show, may have changed.
+ * A string that changes whenever the rows that visitors see, or the records shown in them, may have changed.
  * @param {core.App} app
  */
 const revision = (app) =>

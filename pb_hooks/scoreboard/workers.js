@@ -1,10 +1,10 @@
 const { text, run } = require(`${__hooks}/scoreboard/sql.js`)
 
-/** SQL of an instant as these tables hold it. @param {string} when what strftime takes after its format */
+/** SQL for an instant in the format of these tables. @param {string} when what strftime takes after its format */
 const instant = (when) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${when})`
 
 /**
- * Asks for a worker in a namespace, once or again after each interval.
+ * Requests a worker in a namespace, once or after each interval.
  * @param {core.App} app @param {{ namespace: string, source: string, due_at: string, every_seconds?: number }} request
  */
 function want(app, { namespace, source, due_at, every_seconds = 0 }) {
@@ -27,15 +27,15 @@ function unwant(app, { namespace, source }) {
 }
 
 /**
- * Forgets the wish of the schedule of a deleted pipeline, by the source that lib/core/scoreboard/worker-demand.ts gives it.
+ * Deletes the request of a deleted pipeline's schedule, by its source in lib/core/scoreboard/worker-demand.ts.
  * @param {core.App} tx @param {core.Record} pipeline
  */
 const forget = (tx, pipeline) =>
   run(tx.db(), 'DELETE FROM worker_wishes WHERE source = {:source}', { source: `schedule-${pipeline.id}` })
 
 /**
- * Namespaces for which a worker is wanted within so many seconds, the longest wanted first, as JSON text. Those of organisations
- * that are gone are left out.
+ * Namespaces that need a worker within so many seconds, longest overdue first, as JSON text. Those of deleted
+ * organisations are left out.
  * @param {core.App} app @param {{ within_seconds: number }} request
  */
 const due = (app, { within_seconds }) =>
@@ -48,8 +48,9 @@ const due = (app, { within_seconds }) =>
   )
 
 /**
- * Notes that a worker polls in a namespace: wishes that were due are fulfilled, and those of schedules are due at their next
- * instant. @param {core.App} app @param {{ namespace: string }} request
+ * Records that a worker polls a namespace: due requests are fulfilled, and those of schedules move to their next
+ * instant.
+ * @param {core.App} app @param {{ namespace: string }} request
  */
 function served(app, { namespace }) {
   app.runInTransaction((tx) => {
@@ -69,7 +70,7 @@ function served(app, { namespace }) {
 }
 
 /**
- * Notes that a worker process is alive, and returns all that have been within so many seconds, as JSON text.
+ * Records that a worker process is alive. Returns all that were alive within `dead_seconds`, as JSON text.
  * @param {core.App} app @param {{ id: string, dead_seconds: number }} request
  */
 function beat(app, { id, dead_seconds }) {
