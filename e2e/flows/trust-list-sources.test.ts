@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
-import { trustListFetch } from '@/lib/adapters/trust-lists/fetch-trusted-list'
+import { trustListFetch } from '@/lib/adapters/trust-lists/list-sources'
 import { addSeconds, epochMillis } from '@/lib/core/ground/time/time'
 import { loteProfiles } from '@/lib/core/ground/trust/lists/profiles'
 import { listProblems } from '@/lib/core/ground/trust/lists/read/read-list'

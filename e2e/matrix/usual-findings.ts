@@ -1,4 +1,4 @@
-import type { FindingGroup } from '@/lib/adapters/pocketbase/rows/finding-groups'
+import type { FindingGroup } from '@/lib/adapters/pocketbase/rows/stored-findings'
 import { usualEditions, usualIn } from '@/lib/adapters/pocketbase/rows/usual-edition'
 import type { Finding } from '@/lib/core/ground/ports/finding'
 import { allCombinations, pairwise } from '@/lib/testing/combinations'

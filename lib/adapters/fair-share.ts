@@ -1,4 +1,6 @@
-/** One entry of a client, with its size. */
+import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
+
+/** An entry with its owner's share and its size. */
 export interface Held {
   readonly id: string
   /** Arrival time in milliseconds. */
@@ -14,7 +16,7 @@ export interface FairShare<Entry extends Held> {
   /** Adds an entry unless its id is already held, then evicts entries until the bounds hold. */
   add(entry: Entry): void
   get(id: string): Entry | undefined
-  /** All entries by arrival, oldest first; ties keep the order in which they were added. */
+  /** All entries, oldest first; entries of the same instant stay in the order in which they were added. */
   entries(): Entry[]
 }
 
@@ -166,3 +168,9 @@ function createHeap<Entry>(): Heap<Entry> {
     },
   }
 }
+
+/**
+ * The share of the ledger that an exchange counts towards: the network of its client, which is the first part of
+ * `client`. Older records have a single part that combines address and user agent.
+ */
+export const shareOf = ({ client }: Pick<StoredExchange, 'client'>): string => client.split('.', 1)[0] ?? client

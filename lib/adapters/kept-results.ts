@@ -5,40 +5,40 @@ import type { KeptResults, KeptText } from '@/lib/core/ground/ports/session-memo
 import type { KeptRow, Store } from '@/lib/core/ground/ports/store'
 import type { Commit } from '@/lib/core/ground/ports/store-types'
 
-/** Limit of the texts that storage gave: twenty thousand ordinary ones. */
+/** Maximum size of cached texts: twenty thousand ordinary ones. */
 const bytesMax = 32 * 1024 * 1024
 /** Overhead per text. */
 const textBytes = 256
-/** Sessions to ask for at a time, and results to store at a time: neither holds up others. */
+/** Batch sizes of reads and writes, small enough not to delay others. */
 const idsMax = 2000
 const rowsMax = 100
-/** Results are gathered for so long before they are stored. */
+/** Delay in which results are collected before they are stored. */
 const gatherMillis = 200
-/** What storage has nothing of. */
+/** A session without a stored result. */
 const nothing: KeptText = { text: '' }
-/** With more results waiting, storage does not take them, and any other one is dropped. */
+/** Maximum number of waiting results; beyond it new ones are dropped, because storage is not accepting them. */
 const waitingMax = 20 * rowsMax
 
 /**
- * The results that storage keeps under one key, with what this process was given of them. `key` names all that a result follows
- * from besides its evidence; without one, nothing is kept.
+ * Session results cached in storage under one key, and those read by this process. `key` must identify everything that
+ * determines a result besides its evidence; without a key, nothing is stored.
  */
 export function createKeptResults(input: {
   readonly store: Pick<Store, 'keptResults' | 'keepResults'>
   readonly key: string | null
-  /** Called where storage did not take results. Who reads them next judges the sessions again. */
+  /** Called when storing fails. The next reader judges those sessions again. */
   readonly onFailure: (error: unknown) => void
 }): KeptResults & {
   /** Must be called after every commit, failed ones too. */
   written(commit: Commit): void
   /** Must be called after evidence was deleted. */
   forget(): void
-  /** Stores what was gathered. */
+  /** Stores the collected results. */
   flush(): Promise<void>
 } {
   const { store, key, onFailure } = input
   const given = new LRUCache<SessionId, KeptText>({ maxSize: bytesMax })
-  /** Sessions that changed while storage was asked. */
+  /** Sessions that changed during a read from storage, per read. */
   const readings = new Set<Set<SessionId>>()
   const waiting: { readonly row: KeptRow; readonly state: string }[] = []
   let known: string | null = null
@@ -63,7 +63,7 @@ export function createKeptResults(input: {
         for (const id of asked) {
           if (changed.has(id)) continue
           const text = reply.texts.get(id)
-          // Campaigns of one wallet come to the same over and over.
+          // Sessions of one wallet often have equal results.
           const shared = text === undefined ? nothing : (texts.get(text) ?? { text })
           texts.set(shared.text, shared)
           given.set(id, shared, { size: textBytes + 2 * shared.text.length })
@@ -94,7 +94,7 @@ export function createKeptResults(input: {
     return storing
   }
 
-  /** Learns the state for those that come later. */
+  /** Reads the state for later results. */
   const ask = (): void => {
     if (isAsking) return
     isAsking = true

@@ -3,18 +3,18 @@ import type { IssuanceSession, Session } from '@/lib/core/ground/ports/store-typ
 import { isObject } from '@/lib/core/ground/values/json'
 import { sealText, unsealText } from './crypto/seal-key'
 
-/** A session as far as it holds claims that a tester wrote. */
+/** The part of a session that holds a tester's own credential types. */
 interface WithTypes {
   readonly credentials?: readonly { readonly claims: unknown }[] | null
 }
 
 /**
- * Storage that never sees what a tester wrote into the claims of a credential type: it keeps them sealed under `key`, 32
- * bytes that never leave the installation, and they are opened for who reads a session, since they are issued after a
- * restart too. Where the key is another one, the types have no claims.
+ * Wraps a store so that the claims of testers' own credential types are stored sealed under `key`, 32 bytes that never
+ * leave the installation. Readers of a session get them opened, because they are issued after a restart too. With a
+ * wrong key, the types have no claims.
  */
 export function withSealedClaims<Kept extends Store>(store: Kept, key: Uint8Array): Kept {
-  /** By the session as storage gives it, which gives the same one several times. */
+  /** Cached by the stored session, because storage returns the same object repeatedly. */
   const opened = new WeakMap<Session, Session>()
   const open = <One extends Session>(session: One): One => {
     const known = opened.get(session)
@@ -43,7 +43,7 @@ export function withSealedClaims<Kept extends Store>(store: Kept, key: Uint8Arra
   }
 }
 
-/** The same session, unless it has types of its own. */
+/** Applies a change to the claims; returns the same session if it has none. */
 function withClaims<One extends Session>(session: One, change: (claims: unknown) => unknown): One {
   const laboratory = session.kind === 'issuance' ? (session as IssuanceSession).laboratory : undefined
   const types = (laboratory?.options as WithTypes | undefined)?.credentials

@@ -8,8 +8,8 @@ import type { UnboundQuery } from '@/lib/core/ground/ports/store'
 import type { Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
 
 /**
- * Limit for all sessions with their projections: more than a hundred ordinary answers or pages, or three thousand
- * results.
+ * Maximum size of all entries with their projections: more than a hundred ordinary responses or pages, or three
+ * thousand results.
  */
 const bytesMax = 64 * 1024 * 1024
 /**

@@ -3,15 +3,18 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
 import type { Spool } from '@/lib/core/ground/ports/ports'
-import { isDiskFull } from './disk-full'
 
-/** How much is handed on at once: a stream keeps a few pieces until its client has read them. */
+/** Whether the file system has no room, or the user's quota is reached. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+
+/** Bytes per read: a stream buffers a few pieces until its client has read them. */
 const pieceBytes = 64 * 1024
 
 /**
- * Opens spools in a directory, which is made at first need. The file of a spool loses its name before anything is written to
- * it: nobody else can open it, and it ends with this process, however that ends. Each calls `onEnd` once it takes no disk any
- * more, or where it could not be opened. Throws what the file system does, and for a full disk a ProtocolError.
+ * Opens spools in a directory, which is created on first use. The file is unlinked before anything is written to it:
+ * nobody else can open it, and it disappears with this process. Calls `onEnd` once it no longer takes disk space, or
+ * could not be opened. Throws file system errors, and a ProtocolError for a full disk.
  */
 export const createSpools =
   (directory: string) =>
@@ -57,13 +60,13 @@ const written = (file: FileHandle, content: Uint8Array, position: number): Promi
     },
   )
 
-/** What a client reads of a full disk; every other error as it is. */
+/** Translates the error of a full disk for the client; others are unchanged. */
 const told = (error: unknown): unknown =>
   isDiskFull(error) ? new ProtocolError('insufficient_storage', diskFull) : error
 
 const diskFull = 'The disk of this service is full: nothing of it can be exported until its operator frees space.'
 
-/** The pieces of a file, which is discarded with the last one, or once its reader returns, be it before the first. */
+/** The pieces of a file, which is discarded after the last one, or when its reader returns early. */
 function piecesOf(file: FileHandle, bytes: number, discard: () => Promise<void>): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { newP256Key } from '@/lib/adapters/crypto/new-p256-key'
+import { newP256Key } from '@/lib/adapters/crypto/signer'
 
 /** A new P-256 key that may be exported. */
 export function newPrivateKey(): KeyObject {

@@ -39,7 +39,7 @@ const certificateChecksPerExchangeMax = 40
 /** A comparison takes half a microsecond; the certificates of a real CA need a few hundred. */
 export const nameComparisonsPerExchangeMax = 100_000
 
-/** A budget for one exchange. */
+/** Creates the budget of one exchange. */
 export function createCertificateBudget(): CertificateBudget {
   let parsed = 0
   let bytesParsed = 0
@@ -72,7 +72,7 @@ export const noCertificateBudget: CertificateBudget = {
   compare: () => undefined,
 }
 
-/** Number of cached results; the one unused for longest is evicted. */
+/** Number of cached results; the least recently used is evicted. */
 const rememberedMax = 2000
 const remembered = new LRUCache<string, boolean>({ max: rememberedMax })
 

@@ -17,10 +17,10 @@ const leafDays = 400
 /** A leaf that expires sooner is renewed at the next start, so a service can run for half a year without a restart. */
 export const leafRenewalSeconds = 200 * daySeconds
 
-/** Extensions that certificates have in common: to make one of these takes as long as a signature. */
+/** Extensions that many certificates share: making one takes as long as a signature. */
 export const notCa = new x509.BasicConstraintsExtension(false, undefined, true)
 export const digitalSignature = new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)
-/** Purpose of a signer of mdocs. ISO/IEC 18013-5 table B.3 */
+/** Extended key usage of mdoc signers. ISO/IEC 18013-5 table B.3 */
 export const mdocSigner = '1.0.18013.5.1.2'
 const forMdocs = new x509.ExtendedKeyUsageExtension([mdocSigner], true)
 
@@ -34,7 +34,7 @@ const organization = ['O', 'Wallet Capture'] as const
 
 const rootSubject: DistinguishedName = [country, organization, ['CN', 'Wallet Capture Test Root']]
 
-/** Subject of the leaves that we make. A leaf with another subject belongs to the operator and is left untouched. */
+/** Subject of the leaves that we issue. A leaf with another subject belongs to the operator and is left untouched. */
 export const leafSubject = (issuerConfigurationId: string, purpose: LeafPurpose): DistinguishedName => [
   country,
   organization,
@@ -58,10 +58,10 @@ export const rootProfile = (now: EpochMillis): CertificateProfile => ({
   ],
 })
 
-/** What a CA certificate of a laboratory is for: its root, or the number of one below it, from one. */
+/** Role of a laboratory's CA certificate: its root, or the number of an intermediate, counted from one. */
 export type LaboratoryCa = 'root' | number
 
-/** The root of a laboratory, which allows CA certificates below it, or one of these. It is used with SD-JWT VCs alone. */
+/** The root of a laboratory, which allows intermediates, or one of these. Used for SD-JWT VCs only. */
 export const laboratoryCaProfile = (
   { issuerConfigurationId, now, rootNotAfter }: Pick<LeafInput, 'issuerConfigurationId' | 'now' | 'rootNotAfter'>,
   ca: LaboratoryCa,
@@ -124,7 +124,7 @@ export const serverLeafProfile = ({
 })
 
 /**
- * Subject of the verifier's leaf that we make. A leaf with another subject belongs to the operator and is left
+ * Subject of the verifier's leaf that we issue. A leaf with another subject belongs to the operator and is left
  * untouched.
  */
 export const verifierSubject: DistinguishedName = [country, organization, ['CN', 'Wallet Capture verifier']]
@@ -144,7 +144,7 @@ export const verifierLeafProfile = ({
   rootNotAfter,
 }: Pick<LeafInput, 'baseUrl' | 'now' | 'rootNotAfter'>): CertificateProfile => ({
   subject: verifierSubject,
-  // Counted from notBefore, of which one hour has passed.
+  // Counted from notBefore, which is an hour ago.
   ...lifeOf(now, rootNotAfter, verifierDays),
   extensions: [
     notCa,
@@ -172,7 +172,10 @@ export const attestationLeafProfile = ({
   ],
 })
 
-/** Subject of the leaf of bundles that we make. A leaf with another subject belongs to the operator and is left untouched. */
+/**
+ * Subject of the bundle signer that we issue. A leaf with another subject belongs to the operator and is left
+ * untouched.
+ */
 export const statementSubject: DistinguishedName = [country, organization, ['CN', 'Wallet Capture statements']]
 
 /** Signs evidence bundles; names the URL of the service. RFC9336-3.1 */
@@ -191,10 +194,10 @@ export const statementLeafProfile = ({
   ],
 })
 
-/** Purpose of a reader of mdocs. ISO/IEC 18013-5 table B.7 */
+/** Extended key usage of mdoc readers. ISO/IEC 18013-5 table B.7 */
 export const mdocReaderAuthentication = '1.0.18013.5.1.6'
 
-/** Subjects of CA certificates below which no wallet should accept a request. */
+/** Subjects of the CA certificates behind request signers that no wallet should accept. */
 const wrongCaNames = { untrusted: 'Wallet Capture Unpublished Root', intermediate: 'Wallet Capture Unsent CA' } as const
 
 /** A root that is published nowhere, or a CA certificate that is never sent. */

@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID, X509Certificate } from 'node:crypto'
 import { chmod, constants, copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { p256PublicJwk } from './signer'
 
 /**
- * A problem with the key files that the operator must solve. The message is one sentence that names the file. `cause` is the
- * error of the file system, if there was one.
+ * A problem with the key files that the operator must solve. The message is one sentence that names the file. `cause`
+ * is the file system's error, if any.
  */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError'
 }
 
-/** Creates the directory, readable only by its owner. An existing one gets these permissions too. */
+/** Creates the directory, readable only by its owner; fixes the permissions of an existing one. */
 export async function makeKeyDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -94,3 +95,47 @@ async function copyExclusively(from: string, to: string): Promise<void> {
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'
+
+/**
+ * Reads the P-256 private key in this PEM file, and creates it if the file does not exist. Throws KeyFileError for a
+ * key of another kind.
+ */
+export async function privateKeyFile(path: string): Promise<KeyObject> {
+  const present = await readKeyFile(path)
+  return parseKey(path, present ?? (await createKeyFile(path, newKeyPem())))
+}
+
+/** Reads the private key in this file; `null` if there is none. */
+export async function presentPrivateKeyFile(path: string): Promise<KeyObject | null> {
+  const present = await readKeyFile(path)
+  return present === null ? null : parseKey(path, present)
+}
+
+const newKeyPem = (): string =>
+  generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey
+
+function parseKey(path: string, pem: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem)
+    p256PublicJwk(key)
+    return key
+  } catch {
+    throw new KeyFileError(`The key file ${path} holds no unencrypted P-256 private key in PEM form.`)
+  }
+}
+
+/** The certificates in a PEM text, in order. Throws KeyFileError when there is none or one is malformed. */
+export function parseCertificates(path: string, pem: string): readonly [X509Certificate, ...X509Certificate[]] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  try {
+    const [first, ...others] = blocks.map((block) => new X509Certificate(block))
+    if (first !== undefined) return [first, ...others]
+  } catch {
+    // The error message below covers this case.
+  }
+  throw new KeyFileError(`The certificate file ${path} holds no readable X.509 certificate in PEM form.`)
+}

@@ -5,29 +5,29 @@ import type { Clock, KeyedHash, Ports } from '@/lib/core/ground/ports/ports'
 import type { OpenTrustKeys, OwnAccess, OwnIdentity } from '@/lib/core/ground/ports/trust'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
-import { parseCertificates } from './certificate-file'
 import { attestationLeafProfile, leafRenewalSeconds, serverLeafProfile } from './certificate-profiles'
-import { certifiedSigner } from './certified-signer'
-import { decrypter } from './decrypter'
-import { derivedKey } from './derived-key'
-import { isCurrent, namesHost } from './is-current'
-import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile, replaceKeyFile } from './key-files'
+import { decrypter, responseKeys } from './decrypter'
+import {
+  createKeyFile,
+  KeyFileError,
+  makeKeyDirectory,
+  parseCertificates,
+  privateKeyFile,
+  readKeyFile,
+  replaceKeyFile,
+} from './key-files'
 import { laboratoryKeys } from './laboratory-keys'
 import { makeCertificate } from './make-certificate'
-import { onceOpened } from './once-opened'
-import { openLeaf } from './open-leaf'
-import { openRoot, type Root } from './open-root'
+import { isCurrent, namesHost, onceOpened, openLeaf, openRoot, type Root } from './open-leaf'
 import { openVerifierLeaf } from './open-verifier-leaf'
 import { keyedHash } from './ports'
-import { privateKeyFile } from './private-key-file'
-import { responseKeys } from './response-keys'
-import { signer } from './signer'
+import { certifiedSigner, derivedKey, signer } from './signer'
 import { openStatementSigner } from './statement-signer'
 import { trustKeys } from './trust/open-trust-keys'
 import { ownAccess } from './trust/own-access'
 import { wrongSigners } from './wrong-signers'
 
-/** Every key of the installation. Private keys are not exposed, except the one for https, which Node takes as PEM. */
+/** All keys of the installation. Private keys are not exposed, except the one for https, which Node takes as PEM. */
 export interface KeyStore {
   /** Throws for an id that is not an issuer configuration. */
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
@@ -40,18 +40,18 @@ export interface KeyStore {
   /** The test root as PEM and as DER. */
   readonly rootPem: () => string
   readonly rootDer: () => Uint8Array
-  /** For https under the test root; `null` unless requested. */
+  /** The https certificate under the test root; `null` unless requested. */
   readonly server: ServerCertificate | null
 }
 
 /**
- * Opens the keys in a directory and creates those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and
- * for each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`,
+ * Opens the keys in a directory and creates missing ones: `root-ca.{key,cert}.pem`, `installation.key`, and for each
+ * issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`,
  * `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`; for the verifier `verifier/request.{key,cert}.pem`, and
  * the same in `verifier-2` for the second signature of multi-signed requests; with `server`, also
- * `server.{key,cert}.pem`; at first need `verifier/wrong/…` of requests that are wrong on purpose,
- * `trust/…` of the European trust framework, and `statement.pem` with `statement.cert.pem` of evidence bundles. The operator may replace any of them while the service is stopped.
- * Throws KeyFileError with one sentence for people.
+ * `server.{key,cert}.pem`. Created on first use: `verifier/wrong/…` for deliberately wrong requests, `trust/…` for the
+ * European trust framework, and `statement.pem` with `statement.cert.pem` for evidence bundles. The operator may
+ * replace any of them while the service is stopped. Throws KeyFileError with one sentence for people.
  */
 export async function openKeyStore({
   directory,
@@ -68,7 +68,7 @@ export async function openKeyStore({
   readonly server?: boolean
   /** Whether the certificate of the verifier must name the host of `baseUrl`. */
   readonly verifierNamesHost?: boolean
-  /** Access certificates that the operator brought, by name. */
+  /** The operator's own access certificates, by name. */
   readonly identities?: ReadonlyMap<string, OwnIdentity>
 }): Promise<KeyStore> {
   const at = now()
@@ -146,7 +146,8 @@ async function openVerifierKeys({
 }
 
 /**
- * The leaf of second signatures, which wallets know by its hash. An installation whose root signs elsewhere goes on without it.
+ * The leaf for second signatures, which wallets know by its hash. Missing if the installation's root key is kept
+ * elsewhere.
  */
 async function openSecondLeaf(leaf: Parameters<typeof openVerifierLeaf>[0]) {
   await makeKeyDirectory(leaf.directory)
@@ -186,8 +187,8 @@ async function openInstallationKey(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The signer of verifier attestations. Its key follows from the installation key, so that it is nowhere at rest and every process
- * has the same; the root certifies it at first need, if its key is here.
+ * The signer of verifier attestations. Its key is derived from the installation key, so it is never stored and every
+ * process has the same one; the root certifies it on first use, if its key is here.
  */
 function attestationIssuer({
   installationKey,
@@ -211,7 +212,6 @@ function attestationIssuer({
   })
 }
 
-/** The https key and certificate, both as PEM. */
 interface ServerCertificate {
   readonly cert: string
   readonly key: string

@@ -10,29 +10,27 @@ import type { Clock, Signer } from '@/lib/core/ground/ports/ports'
 import { epochMillis, startOfHour } from '@/lib/core/ground/time/time'
 import { trustAddress } from '@/lib/core/ground/trust/trust-addresses'
 import { credentialLeafProfile, laboratoryCaProfile, mdocLeafProfile, rootProfile } from './certificate-profiles'
-import { certifiedSigner } from './certified-signer'
 import { decrypter } from './decrypter'
-import { derivedKey } from './derived-key'
 import {
   type CertificateIssuer,
   type CertificateProfile,
   makeCertificate,
   makeCertificateDer,
 } from './make-certificate'
-import type { Root } from './open-root'
-import { signer } from './signer'
+import type { Root } from './open-leaf'
+import { certifiedSigner, derivedKey, signer } from './signer'
 import { type Authorities, mintAccess } from './trust/open-trust-keys'
 import { accessProfile, leafLife, sealProfile } from './trust/trust-profiles'
 
-/** How many laboratories have their keys in memory; a derivation brings back those of another one. */
+/** Number of laboratories whose keys are cached; others are derived again. */
 const rememberedMax = 256
 
-/** What a key is for: what an issuer does with it, or which certificates it signs. */
+/** Purpose of a key: a role of an issuer, or the CA that it signs for. */
 type Purpose = keyof IssuerKeys | 'root' | `intermediate${number}`
 
 /**
- * The keys of laboratories. They follow from the installation key, so they are nowhere at rest, survive a restart, and
- * every process has the same; the installation's root certifies them. RFC 5869
+ * The keys of laboratories, derived from the installation key: they are never stored, survive a restart, and are the
+ * same in every process. The installation's root certifies them. RFC 5869
  */
 export function laboratoryKeys({
   installationKey,
@@ -44,7 +42,6 @@ export function laboratoryKeys({
   readonly installationKey: Uint8Array
   readonly root: Root
   readonly baseUrl: string
-  /** Opens the authorities of the European trust framework. */
   readonly authorities: () => Promise<Authorities>
   readonly now: Clock
 }): LaboratoryKeys {
@@ -64,10 +61,10 @@ export function laboratoryKeys({
       x5c.map((der) => new X509Certificate(Buffer.from(der, 'base64'))),
     )
 
-  /** What the authorities of the European trust framework certify of a laboratory. */
+  /** Certificates of a laboratory from the authorities of the European trust framework. */
   const certifyInTrust = async (id: string, { mdocSigner }: LaboratoryTrust): Promise<LaboratoryCertificates> => {
     const { access, pid } = (await authorities()).published
-    // On the hour, as for any laboratory.
+    // On the hour, as for other laboratories.
     const at = startOfHour(now())
     const made = async (
       purpose: 'credential' | 'mdoc' | 'access',
@@ -101,7 +98,7 @@ export function laboratoryKeys({
     keys({ id, certificates }) {
       const opened = signers.get(id)
       if (opened !== undefined) return opened
-      // Most requests need one of them, and the metadata of a laboratory is often the only one that is asked for.
+      // Most requests need only one of them, and often only a laboratory's metadata is read.
       const { access } = certificates
       const made = whenAsked<IssuerKeys>({
         ...(access !== undefined && { access: () => certified(id, 'access', access) }),
@@ -147,7 +144,7 @@ export function laboratoryKeys({
       const input = {
         issuerConfigurationId: laboratoryIssuerId(id),
         baseUrl,
-        // On the hour, for credentials of a laboratory's first day begin with these certificates. RFC9901-10.1
+        // On the hour, because credentials of a laboratory's first day are valid from there. RFC9901-10.1
         now: startOfHour(now()),
         rootNotAfter: epochMillis(Date.parse(certificate.validTo)),
       }
@@ -181,7 +178,7 @@ export function laboratoryKeys({
   }
 }
 
-/** An object whose members are made when they are first asked for. */
+/** An object whose members are created on first access. */
 function whenAsked<Members extends object>(make: { readonly [Name in keyof Members]: () => Members[Name] }): Members {
   const members = {} as Members
   for (const name of Object.keys(make) as (keyof Members)[])

@@ -18,7 +18,7 @@ export interface CertificateProfile {
 export interface CertificateIssuer {
   readonly privateKey: KeyObject
   readonly certificate: X509Certificate | null
-  /** The key that is named as the one that signed, where that is not true. */
+  /** Key to name as the issuer's, if not the one that signs. */
   readonly namedKey?: KeyObject
 }
 
@@ -29,7 +29,7 @@ export interface CertificateIssuer {
 export const makeCertificate = async (...input: Parameters<typeof makeCertificateDer>): Promise<X509Certificate> =>
   new X509Certificate(await makeCertificateDer(...input))
 
-/** The same as DER, for who does not read it: to parse a certificate takes an eighth of the time that it takes to make one. */
+/** Like `makeCertificate`, as DER: parsing the certificate would take an eighth of the time of making it. */
 export async function makeCertificateDer(
   subjectKey: KeyObject,
   issuer: CertificateIssuer,
@@ -54,18 +54,21 @@ export async function makeCertificateDer(
   return Buffer.from(certificate.rawData)
 }
 
-/** What certificates of one issuer have in common. */
+/** The parts that all certificates of an issuer share. */
 interface IssuerParts {
   readonly signingKey: CryptoKey
-  /** `null` for one that signs itself. */
+  /** `null` for a self-signed certificate. */
   readonly name: x509.Name | null
   readonly identifier: x509.Extension
 }
 
-/** A quarter of the work on a certificate is the same for each one of an issuer. By its certificate, or its key without one. */
+/**
+ * Cached by the issuer's certificate, or by its key without one: a quarter of the work is the same for all certificates
+ * of an issuer.
+ */
 const known = new WeakMap<X509Certificate | KeyObject, IssuerParts>()
 
-/** What signs for an issuer, and how it is named. */
+/** The signing key of an issuer, and its name and key identifier. */
 export async function issuerParts({
   privateKey,
   certificate,
@@ -101,7 +104,7 @@ function publicPartsOf(key: KeyObject): { readonly spki: Uint8Array<ArrayBuffer>
   return { spki, identifier: keyIdentifier(spki.subarray(-pointBytes)) }
 }
 
-/** SHA-1 of what the bit string of the public key holds, hexadecimal. RFC 5280 section 4.2.1.2 */
+/** SHA-1 of the content of the public key's bit string, hexadecimal. RFC 5280 section 4.2.1.2 */
 const keyIdentifier = (bits: Uint8Array): string => createHash('sha1').update(bits).digest('hex')
 
 const nameOf = (name: DistinguishedName): x509.JsonName => name.map(([type, value]) => ({ [type]: [value] }))

@@ -3,19 +3,23 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Signer } from '@/lib/core/ground/ports/ports'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
-import { parseCertificates } from './certificate-file'
 import { verifierLeafProfile, verifierRenewalSeconds, verifierSubject } from './certificate-profiles'
-import { belongsTo, certifiedSigner, ownSigner } from './certified-signer'
-import { hasSubject, isCurrent, namesHost } from './is-current'
-import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile, replaceKeyFile } from './key-files'
+import {
+  createKeyFile,
+  KeyFileError,
+  makeKeyDirectory,
+  parseCertificates,
+  privateKeyFile,
+  readKeyFile,
+  replaceKeyFile,
+} from './key-files'
 import { makeCertificate } from './make-certificate'
-import type { Root } from './open-root'
-import { privateKeyFile } from './private-key-file'
-import { splitAlternativeNames } from './split-alternative-names'
+import { hasSubject, isCurrent, namesHost, type Root, splitAlternativeNames } from './open-leaf'
+import { belongsTo, certifiedSigner, ownSigner } from './signer'
 
 /** The signers of request objects. */
 export interface VerifierSigners {
-  /** The key of all of them. */
+  /** The key that they share. */
   readonly key: KeyObject
   readonly current: Signer
   /** The same key with a self-signed certificate, which no wallet should trust. */

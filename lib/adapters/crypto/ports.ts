@@ -1,7 +1,32 @@
-import { createHmac, createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto'
+import crypto, {
+  createHash,
+  createHmac,
+  createPublicKey,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+  verify,
+} from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Digest, Hmac, IsPublicKey, KeyedHash, Sha256, VerifySignature } from '@/lib/core/ground/ports/ports'
-import { hash } from './hash'
+import type {
+  Digest,
+  Hmac,
+  IsPublicKey,
+  KeyedHash,
+  Random,
+  Sha256,
+  VerifySignature,
+} from '@/lib/core/ground/ports/ports'
+
+/** Digests bytes, or a string's UTF-8, with an algorithm under its Node name. */
+type Hash = (algorithm: 'sha256' | 'sha384' | 'sha512', data: string | Uint8Array) => Buffer
+
+const byObject: Hash = (algorithm, data) => createHash(algorithm).update(data).digest()
+
+const atOnce: Hash = (algorithm, data) => crypto.hash(algorithm, data, 'buffer')
+
+/** Node 20.12 and later digest in one call, which halves the cost. */
+export const hash: Hash = typeof crypto.hash === 'function' ? atOnce : byObject
 
 /** SHA-256 of bytes, or of the UTF-8 of a string. */
 export const sha256: Sha256 = (data) => hash('sha256', data)
@@ -76,4 +101,22 @@ function publicKeyOf(jwk: Readonly<JsonWebKey>): KeyObject {
   const key = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' })
   if (name.length <= nameCharactersMax) keys.set(name, key)
   return key
+}
+
+/** Cryptographically secure random bytes. */
+export const random: Random = (bytes) => randomBytes(bytes)
+
+/** The members that a thumbprint covers, in order. RFC 7638 section 3.2, RFC 8037 section 2. */
+const required: Readonly<Record<string, readonly string[]>> = {
+  EC: ['crv', 'kty', 'x', 'y'],
+  OKP: ['crv', 'kty', 'x'],
+  RSA: ['e', 'kty', 'n'],
+}
+
+/** RFC 7638 thumbprint of a public JWK, base64url; `null` when it is not a public key. Synchronous, for redaction. */
+export function thumbprintOf(jwk: Readonly<Record<string, unknown>>): string | null {
+  const names = typeof jwk.kty === 'string' ? required[jwk.kty] : undefined
+  if (!names?.every((name) => typeof jwk[name] === 'string')) return null
+  const canonical = JSON.stringify(Object.fromEntries(names.map((name) => [name, jwk[name]])))
+  return hash('sha256', canonical).toString('base64url')
 }

@@ -8,8 +8,8 @@ import { epochMillis } from '@/lib/core/ground/time/time'
 import { runs } from '@/scripts/thorough.mjs'
 import { certificateBytesPerExchangeMax, createCertificateBudget } from './certificate-budget'
 import { type DistinguishedName, makeCertificate } from './make-certificate'
+import { splitAlternativeNames } from './open-leaf'
 import { certificateReader, certificatesMax } from './read-certificates'
-import { splitAlternativeNames } from './split-alternative-names'
 
 interface Party {
   readonly key: KeyObject

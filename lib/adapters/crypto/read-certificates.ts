@@ -1,4 +1,5 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
+import { isRsaExponent, rsaExponentBitsMax, rsaModulusBitsMax } from '@/lib/core/ground/jose/jwk'
 import type { CertificateFact, CertificateFacts, ChainError, Listing } from '@/lib/core/ground/ports/certificate-facts'
 import type { Clock, ReadCertificates } from '@/lib/core/ground/ports/ports'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
@@ -6,11 +7,52 @@ import { isWording, say, type Wording } from '@/lib/core/ground/values/wording'
 import { type CertificateBudget, CertificateBudgetSpent, noCertificateBudget } from './certificate-budget'
 import { partsOf } from './chain/certificate-parts'
 import { certifies, pathError } from './chain/path-error'
-import { keyError } from './key-error'
-import { splitAlternativeNames } from './split-alternative-names'
+import { splitAlternativeNames } from './open-leaf'
+
+/** Named curves of common sizes. Others are slow or their cost is unknown. */
+const curves = /^(prime256v1|secp(224|256|384|521)[kr]1|brainpoolP(224|256|320|384|512)[rt]1)$/
+
+/**
+ * Explains in one sentence why we refuse to verify signatures with a certificate's key; `null` if its type and size
+ * keep verification fast. The sender chooses the key, and so decides what each verification costs.
+ */
+export function keyError(certificate: X509Certificate): Wording | null {
+  const key = publicKeyOf(certificate)
+  if (key === null) return null
+  const { modulusLength = 0, publicExponent = 0n, namedCurve = '' } = key.asymmetricKeyDetails ?? {}
+  switch (key.asymmetricKeyType) {
+    case 'rsa':
+    case 'rsa-pss':
+      if (modulusLength > rsaModulusBitsMax)
+        return say`An RSA key of a certificate is longer than ${rsaModulusBitsMax} bits.`
+      if (!isRsaExponent(publicExponent)) return say`The exponent of an RSA key of a certificate is even, or below 3.`
+      return publicExponent.toString(2).length > rsaExponentBitsMax
+        ? say`The exponent of an RSA key of a certificate is longer than ${rsaExponentBitsMax} bits.`
+        : null
+    case 'ec':
+      return curves.test(namedCurve) ? null : say`A certificate has a key on a curve that is not used here.`
+    case 'ed25519':
+    case 'ed448':
+    case 'x25519':
+    case 'x448':
+      return null
+    default:
+      return say`A certificate has a key of a kind that is not used here.`
+  }
+}
+
+/** `null` for key types that OpenSSL does not know; no signature is verified with those. */
+function publicKeyOf(certificate: X509Certificate): KeyObject | null {
+  try {
+    return certificate.publicKey
+  } catch {
+    return null
+  }
+}
 
 /** Maximum number of certificates parsed in one `x5c` header. */
 export const certificatesMax = 10
+
 /** Maximum size of a certificate, in base64 characters. */
 const certificateCharactersMax = 16 * 1024
 
@@ -40,7 +82,7 @@ export interface ListedAnchor {
   readonly service: Pick<Extract<Listing, { state: 'listed' }>, 'entity' | 'service'>
 }
 
-/** The certificates of all lists that are valid now; `null` while none is. */
+/** The certificates of all lists that are valid now; `null` if none is. */
 export type ListedAnchors = { readonly anchors: readonly ListedAnchor[] | null }
 
 /** The facts about a chain that do not depend on the time. */
@@ -56,7 +98,7 @@ export type ChainReading =
 
 interface TrustPath {
   readonly error: ChainError | null
-  /** The service on a list that it leads to; `null` where its anchor is configured by itself. */
+  /** The listed service that it leads to; `null` if its anchor was configured directly. */
   readonly service: ListedAnchor['service'] | null
   readonly periods: readonly ValidityPeriod[]
 }
@@ -115,7 +157,7 @@ function periodError(periods: readonly ValidityPeriod[], now: EpochMillis): Chai
   return { rule: now < period.notBefore ? 'not_yet_valid' : 'expired', place, extension: null }
 }
 
-/** An anchor with the service on a list that it belongs to; `null` for one that is configured by itself. */
+/** An anchor with its listed service; `null` if it was configured directly. */
 interface Anchor {
   readonly certificate: X509Certificate
   readonly service: ListedAnchor['service'] | null
@@ -146,7 +188,7 @@ function read(x5c: readonly string[], known: Circumstances): ChainReading {
   const chainError = pathError(chain, budget)
   const chained = chainError?.rule !== 'names' && chainError?.rule !== 'signature'
   const last = others.at(-1) ?? leaf
-  // A list may name the signer itself, whose certificate has to be sent.
+  // A list may name the signer itself, whose certificate must be sent.
   const isAnchor = (sent: X509Certificate, index: number) =>
     anchors.some(({ certificate, service }) => certificate.raw.equals(sent.raw) && (service === null || index > 0))
   return {
@@ -167,7 +209,7 @@ const unreadable = (x5c: readonly string[], reason: Wording): Extract<ChainReadi
   count: x5c.length,
 })
 
-/** The certificate, or one sentence that says why it was rejected. */
+/** The certificate, or one sentence why it was rejected. */
 function parse(encoded: unknown, budget: CertificateBudget): X509Certificate | Wording {
   if (typeof encoded !== 'string') return say`A certificate is not a string.`
   if (encoded.length > certificateCharactersMax) return say`A certificate is larger than 16384 characters.`
@@ -215,6 +257,7 @@ const trustPath = (
 })
 
 const validFrom = ({ validFrom }: X509Certificate): EpochMillis => epochMillis(Date.parse(validFrom))
+
 const validTo = ({ validTo }: X509Certificate): EpochMillis => epochMillis(Date.parse(validTo))
 
 function fact(certificate: X509Certificate, budget: CertificateBudget): CertificateFact {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Sealing } from '@/lib/core/scoreboard/pipelines/sealed-definition'
-import { random } from './random'
+import { random } from './ports'
 
 /** AES-256-GCM with its usual IV and tag lengths. NIST SP 800-38D sections 5.2.1.1 and 5.2.1.2 */
 const algorithm = 'aes-256-gcm'

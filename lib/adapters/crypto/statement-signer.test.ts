@@ -9,7 +9,7 @@ import { rootProfile, statementLeafProfile } from './certificate-profiles'
 import { KeyFileError } from './key-files'
 import { openKeyStore } from './key-store'
 import { makeCertificate } from './make-certificate'
-import { newP256Key } from './new-p256-key'
+import { newP256Key } from './signer'
 
 const start = fromIso('2026-11-20T12:00:00Z') ?? epochMillis(0)
 const daySeconds = 86_400

@@ -3,16 +3,11 @@ import { join } from 'node:path'
 import { unfitLeaf } from '@/lib/core/campaigns/bundle/signer-certificates'
 import type { Clock, StatementSigner } from '@/lib/core/ground/ports/ports'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
-import { parseCertificates } from './certificate-file'
 import { leafRenewalSeconds, statementLeafProfile, statementSubject } from './certificate-profiles'
-import { certifiedSigner, ownSigner } from './certified-signer'
-import { hasSubject, isCurrent } from './is-current'
-import { KeyFileError, readKeyFile, replaceKeyFile } from './key-files'
+import { KeyFileError, parseCertificates, privateKeyFile, readKeyFile, replaceKeyFile } from './key-files'
 import { makeCertificate } from './make-certificate'
-import { onceOpened } from './once-opened'
-import type { Root } from './open-root'
-import { privateKeyFile } from './private-key-file'
-import { splitAlternativeNames } from './split-alternative-names'
+import { hasSubject, isCurrent, onceOpened, type Root, splitAlternativeNames } from './open-leaf'
+import { certifiedSigner, ownSigner } from './signer'
 
 interface Request {
   readonly directory: string
@@ -22,10 +17,10 @@ interface Request {
 }
 
 /**
- * The signer of evidence bundles, opened at first need: `statement.pem` holds its key, `statement.cert.pem` its certificate under
- * the root. The certificate is reissued for the same key when the service's URL or the root has changed, or when it is about to
- * expire. The operator's own certificate is used unchanged; its file ends with the root that it leads to. `null` where the root
- * certifies nothing because its key is kept elsewhere. Throws KeyFileError when files do not match.
+ * The signer of evidence bundles, opened on first use: `statement.pem` holds its key, `statement.cert.pem` its
+ * certificate under the root. The certificate is reissued for the same key when the service's URL or the root has
+ * changed, or when it is about to expire. The operator's own certificate is used unchanged; its file ends with its
+ * root. `null` if the root's key is kept elsewhere. Throws KeyFileError when files do not match.
  */
 export function openStatementSigner(request: Request): () => Promise<StatementSigner | null> {
   return onceOpened(() => open(request, request.now()))

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Clock, TrustAnchors, TrustPurpose } from '@/lib/core/ground/ports/ports'
 import { createCertificateBudget } from './certificate-budget'
-import { parseCertificates } from './certificate-file'
-import { hash } from './hash'
+import { parseCertificates } from './key-files'
+import { hash } from './ports'
 import { type ChainReading, certificateReader, chainReader, factsAt, type ListedAnchors } from './read-certificates'
 
 /** The configured certificates by the purpose that they are trusted for. */
 export type ConfiguredAnchors = Readonly<Record<'wallet' | 'credential_issuer', readonly X509Certificate[]>>
 
-/** Where lists of trusted entities add anchors. */
+/** Anchors from lists of trusted entities. */
 export interface AnchorLists {
-  /** Another number whenever anchors have come or gone. */
+  /** Changes whenever anchors were added or removed. */
   readonly version: () => number
-  /** `null` where no list is configured for the purpose. */
+  /** `null` if no list is configured for the purpose. */
   readonly anchors: (purpose: TrustPurpose) => ListedAnchors | null
 }
 
@@ -41,8 +41,8 @@ export async function readTrustAnchors(dataDir: string): Promise<ConfiguredAncho
 }
 
 /**
- * Decides, as the only place, which anchors a chain may lead to: the configured ones, those of lists, those that a
- * session adds, and for credential issuers also the installation's root.
+ * Decides which anchors a chain may lead to: the configured ones, those of lists, those that a session adds, and for
+ * credential issuers also the installation's root. Nothing else decides this.
  */
 export function trustAnchors(
   configured: ConfiguredAnchors,
@@ -56,7 +56,7 @@ export function trustAnchors(
 
 function anchorsOf(configured: ConfiguredAnchors, root: X509Certificate) {
   const issuers = [root, ...configured.credential_issuer]
-  // Whoever may issue here may also tell what is revoked: configured anchors say nothing else.
+  // An issuer may also publish revocations: configured anchors do not distinguish the two.
   const anchors = { wallet: configured.wallet, credential_issuer: issuers, credential_status: issuers }
   return (purpose: TrustPurpose, extra: readonly string[]) => [...anchors[purpose], ...extra.flatMap(parse)]
 }

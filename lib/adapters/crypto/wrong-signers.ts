@@ -5,32 +5,34 @@ import type { VerifierKeys, WrongSigner } from '@/lib/core/ground/ports/keys'
 import type { Clock, JwsSigner, Signer } from '@/lib/core/ground/ports/ports'
 import { otherVerifierHost } from '@/lib/core/ground/ports/uris'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
-import { parseCertificates } from './certificate-file'
 import { verifierLeafProfile, verifierRenewalSeconds, wrongCaProfile } from './certificate-profiles'
-import { certifiedSigner } from './certified-signer'
-import { hasSubject, isCurrent, namesHost } from './is-current'
-import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile, replaceKeyFile } from './key-files'
+import {
+  createKeyFile,
+  KeyFileError,
+  makeKeyDirectory,
+  parseCertificates,
+  privateKeyFile,
+  readKeyFile,
+  replaceKeyFile,
+} from './key-files'
 import { type CertificateIssuer, type CertificateProfile, makeCertificate } from './make-certificate'
-import { onceOpened } from './once-opened'
-import type { Root } from './open-root'
-import { privateKeyFile } from './private-key-file'
-import { signer } from './signer'
+import { hasSubject, isCurrent, namesHost, onceOpened, type Root } from './open-leaf'
+import { certifiedSigner, signer } from './signer'
 
 interface Place {
   readonly directory: string
   readonly baseUrl: string
   readonly now: Clock
   readonly root: Root
-  /** The key that signs requests. */
   readonly key: KeyObject
-  /** The same under a certificate that signs itself. */
+  /** The key with a self-signed certificate. */
   readonly selfSigned: Signer
 }
 
 /**
- * Signers of requests that are wrong in just this. Their keys and certificates are made at first need, kept in the directory,
- * and stay open. Only the leaf is sent, so nobody sees that the root allows no CA certificate below it.
- * @see OID4VP-1FINAL-5.9.3, HAIP-5
+ * Signers of requests that have exactly one defect. Their keys and certificates are created on first use, stored in the
+ * directory, and cached. Only the leaf is sent, so the root's path length constraint stays hidden. OID4VP-1FINAL-5.9.3,
+ * HAIP-5
  */
 export function wrongSigners(place: Place): VerifierKeys['wrongSigner'] {
   const kinds: Readonly<Record<WrongSigner, () => Promise<JwsSigner | null>>> = {
@@ -44,7 +46,6 @@ export function wrongSigners(place: Place): VerifierKeys['wrongSigner'] {
   return (how) => kinds[how]()
 }
 
-/** A certificate authority whose key is here. */
 type Authority = CertificateIssuer & { readonly certificate: X509Certificate }
 
 async function underRoot(
@@ -73,7 +74,7 @@ async function openIncomplete(place: Place, root: Authority): Promise<JwsSigner>
   return openLeaf(place, 'incomplete', intermediate)
 }
 
-/** A CA certificate over a key of its own; without an issuer it signs itself. */
+/** A CA certificate with its own key; self-signed without an issuer. */
 async function openAuthority(
   place: Place,
   name: string,
@@ -90,7 +91,7 @@ async function openAuthority(
   return { privateKey, certificate }
 }
 
-/** A certificate of the verifier, over the key that signs requests. */
+/** A certificate of the verifier for the key that signs requests. */
 async function openLeaf(
   place: Place,
   name: string,
@@ -109,7 +110,7 @@ async function openRsa(place: Place, root: Authority): Promise<JwsSigner> {
   return {
     alg: 'RS384',
     x5c: [raw.toString('base64')],
-    // PKCS #1 v1.5, which Node takes for RSA keys by itself. RFC 7518 section 3.3
+    // PKCS #1 v1.5, Node's default for RSA keys. RFC 7518 section 3.3
     sign: (data) => sign('sha384', data, key),
   }
 }
@@ -130,7 +131,7 @@ function openVerifierCertificate(
   })
 }
 
-/** The certificate in a file, made again when its key, its issuer or what it names has changed, or when it ends soon. */
+/** The certificate in a file, reissued when its key, issuer or names have changed, or when it is about to expire. */
 async function openCertificate(
   { directory, now }: Place,
   name: string,
@@ -163,7 +164,7 @@ async function openCertificate(
   if (isKept) return kept
   const made = (await makeCertificate(key, issuer, profile)).toString()
   if (kept !== undefined) await replaceKeyFile(path, made)
-  // Of two processes that make the first one together, both use the winner's.
+  // If two processes create the first certificate, both use the winner's.
   const winner = kept === undefined ? await createKeyFile(path, made) : made
   return parseCertificates(path, winner)[0]
 }
@@ -172,7 +173,7 @@ const endOf = ({ certificate }: Authority): EpochMillis => epochMillis(Date.pars
 
 const makeKeyPair = promisify(generateKeyPair)
 
-/** The RSA private key in this PEM file, which is made if there is none. Throws KeyFileError for a key of another kind. */
+/** The RSA private key in this PEM file, created if there is none. Throws KeyFileError for a key of another kind. */
 async function rsaKeyFile(path: string): Promise<KeyObject> {
   const pem = (await readKeyFile(path)) ?? (await createKeyFile(path, await newRsaPem()))
   const key = readRsaKey(pem)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { FindingStatus } from '@/lib/core/ground/ports/finding'
-import { drawEvidenceCard } from './draw-evidence-card'
+import { drawEvidenceCard } from './draw-cards'
 
 const draw = async (strip: readonly FindingStatus[]) => {
   const card = { title: 'Issuance', verdict: 'Passed', tone: 'pass', sentence: '', failure: null } as const

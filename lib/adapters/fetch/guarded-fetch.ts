@@ -10,7 +10,7 @@ import type { Clock, FetchDocument, FetchError, FetchedDocument } from '@/lib/co
 /** Milliseconds for one document, from name lookup to the last byte. */
 const timeoutMillis = 3000
 const documentBytesMax = 65_536
-/** Maximum number of concurrent requests: an eighth of it is one answer with as many status lists as are read for one. */
+/** Maximum number of concurrent requests: eight times the status lists that one response may refer to. */
 export const fetchesMax = 32
 /** How long a document is cached. Failures are not cached, so that a fixed issuer can be tried again at once. */
 const rememberedMillis = 60_000
@@ -19,7 +19,10 @@ const rememberedMax = 32
 /** Values that tests may replace. No setting changes them. */
 interface GuardedFetchOptions {
   readonly now: Clock
-  /** Takes a place for a client, and returns what gives it back; or whose share is taken. Absent where nobody shares. */
+  /**
+   * Takes a slot for a client, and returns the function that frees it, or an error if the client's share is used up.
+   * Absent for requests of the service itself.
+   */
   readonly takePlace?: (seeker: Seeker) => (() => void) | FetchError
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>
   readonly isAllowed?: (address: string) => boolean
@@ -28,11 +31,11 @@ interface GuardedFetchOptions {
   readonly timeoutMillis?: number
   readonly documentBytesMax?: number
   readonly accept?: string
-  /** False: each call asks again. */
+  /** False disables caching. */
   readonly remembers?: false
 }
 
-/** How status lists are fetched: as large as a million entries, and never from memory, for they change. TSL14-8.1 */
+/** Options for status lists: up to the size of a million entries, and never cached, because they change. TSL14-8.1 */
 export const statusLists = {
   documentBytesMax: 1024 * 1024,
   accept: 'application/statuslist+jwt, application/statuslist+cwt',
@@ -113,7 +116,7 @@ function get(
     readonly signal: AbortSignal
   } & Pick<GuardedFetchOptions, 'authorities' | 'accept' | 'documentBytesMax'>,
 ): Promise<FetchedDocument> {
-  // No second lookup: the name could resolve to another address by now.
+  // No second lookup: the name could resolve to a different address now.
   const lookup: LookupFunction = (_hostname, { all }, callback) => {
     const [first] = addresses
     if (all) callback(null, [...addresses])

@@ -1,9 +1,10 @@
+import { nameOf } from '@/lib/core/engine/sessions/run-options'
 import { isOfLedger, type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/ground/http/exchange'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ground/ports/ids'
 import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
 import type { Clock } from '@/lib/core/ground/ports/ports'
-import type { KeptRow, Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/store'
+import type { KeptRow, RunQuery, RunReference, Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/store'
 import type {
   Campaign,
   Commit,
@@ -20,17 +21,54 @@ import type {
   StoredExchange,
 } from '@/lib/core/ground/ports/store-types'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
-import { createFairShare, type FairShare, type Held } from '../fair-share'
-import { shareOf } from '../share-of'
-import { findRuns } from './find-runs'
+import { createFairShare, type FairShare, type Held, shareOf } from '../fair-share'
 
-/** An in-memory store for tests and for the rehearsal after start. */
+interface Runs {
+  readonly sessions: readonly Session[]
+  readonly campaigns: ReadonlyMap<CampaignId, Campaign>
+  readonly events: readonly StoredEvent[]
+}
+
+/** Lowercases ASCII letters only, like SQLite's `lower`. */
+const lower = (text: string): string =>
+  text.toWellFormed().replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32))
+
+const walletWords = (campaign: Campaign | undefined): string =>
+  campaign === undefined ? '' : `${campaign.wallet.name} ${campaign.wallet.version}`
+
+/** Finds runs as `pb_hooks/evidence/runs.js` does: matching runs, newest first. */
+export function findRuns({ sessions, campaigns, events }: Runs, { text, deviations, before, max }: RunQuery) {
+  const wanted = lower(text)
+  const has = (words: readonly string[]) => words.some((one) => lower(one).includes(wanted))
+  const found: RunReference[] = []
+  for (const session of sessions) {
+    const { sessionId: id, kind, createdAt: at, options, preset = '', campaignId } = session
+    const deviation =
+      ('fault' in options ? options.fault : 'negative_test' in options ? options.negative_test : '') ?? ''
+    const own = events.filter(({ sessionId }) => sessionId === id)
+    const campaign = campaignId === undefined ? undefined : campaigns.get(campaignId)
+    if (
+      has([nameOf(options, own) ?? '', walletWords(campaign), preset, deviation, id]) ||
+      deviations.includes(deviation)
+    )
+      found.push({ kind, id, at })
+  }
+  for (const campaign of campaigns.values()) {
+    const { campaignId: id, createdAt: at, name = '', builtIn } = campaign
+    if (has([name, walletWords(campaign), builtIn ?? '', id])) found.push({ kind: 'campaign', id, at })
+  }
+  return found
+    .filter(({ at, id }) => before === null || at < before.at || (at === before.at && id < before.id))
+    .sort((a, b) => b.at - a.at || (a.id > b.id ? -1 : 1))
+    .slice(0, max)
+}
+
+/** An in-memory store, for tests and for the warm-up after start. */
 export interface MemoryStore extends Store {
   /** While true, every method throws StoreUnavailable. Used only by tests. */
   setDown(down: boolean): void
 }
 
-/** Freezes a JSON value deeply. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) deepFreeze(member)
@@ -48,7 +86,7 @@ const isAskedFor = (
 ): boolean =>
   isSameText(wallet.name, asked.name) && isSameText(wallet.version, asked.version) && (byOperator || !operatorOnly)
 
-/** Values by a key that many of them share, so that a read does not look at all of them. */
+/** A multimap, so that reads need not scan all values. */
 function createGroups<Key, Value>(): {
   of(key: Key): Value[]
   add(key: Key, value: Value): void
@@ -98,7 +136,7 @@ function lostEffects(
   return lost
 }
 
-/** Nothing is edited or deleted here. */
+/** The state never changes, because nothing is edited or deleted here. */
 const storeState = 'only added to'
 
 /**
@@ -114,7 +152,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   const events = new Map<string, StoredEvent>()
   const exchangesBySession = createGroups<SessionId | null, ExchangeId>()
   const eventsBySession = createGroups<SessionId | null, StoredEvent>()
-  /** The place of each exchange in the order of commits. */
+  /** Commit order of each exchange. */
   const places = new Map<ExchangeId, number>()
   const values = new Map<string, OneTimeValue>()
   const standing = new Map<string, StandingValue>()
@@ -129,7 +167,10 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   const issuances = () => [...sessions.values()].filter((session) => session.kind === 'issuance')
   const presentations = () => [...sessions.values()].filter((session) => session.kind === 'presentation')
 
-  /** Stored values are frozen, and what is built from them is new for each reader, so that no reader changes what others read. */
+  /**
+   * Stored values are frozen, and objects built from them are fresh for each reader, so that no reader changes
+   * another's.
+   */
   const answer = async <T>(read: () => T): Promise<T> => {
     if (down) throw new StoreUnavailable('The memory store is switched off.')
     return read()
@@ -201,7 +242,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     return { status: 'committed', bytes }
   }
 
-  /** In the order of commits, also where one was bound later than its neighbours. */
+  /** In commit order, even if one was bound to its session later. */
   const exchangesOf = (session: SessionId | null): StoredExchange[] =>
     exchangesBySession
       .of(session)
@@ -233,7 +274,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       down = value
     },
     commit: (commit) => {
-      // As JSON, as it is in a database: what the caller changes later is not what was written.
+      // Copied as JSON, like in a database: later changes by the caller have no effect.
       const text = JSON.stringify(commit)
       return answer(() => write(text))
     },

@@ -1,54 +1,125 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Context } from '@temporalio/activity'
 import { type NativeConnection, Worker } from '@temporalio/worker'
 import { holderOf, planNamespaces } from '@/lib/core/scoreboard/namespace-plan'
 import { pipelineWorkflowType } from '@/lib/core/scoreboard/pipelines/run-types'
 import { beatSeconds, type WorkerDemand } from '@/lib/core/scoreboard/worker-demand'
+import { settledWithin } from './connection'
 import { ensureNamespace } from './provision'
-import { settledWithin } from './settled-within'
-import { type Activities, createWalletPlaces } from './wallet-places'
 
-/** How far ahead a worker is started, in seconds: it takes half a second, and many may be due at once. */
-const aheadSeconds = 60
-/** How long a worker stays after its namespace was last used, in milliseconds. */
-const idleMillis = 600_000
-/** How long one stays at least while others wait: Temporal lists a run a little after its start. */
-const stayMillis = 10_000
-/** How often namespaces with a worker are asked for open runs, and all others, in milliseconds. */
-const openMillis = 60_000
-const sweepMillis = 600_000
-const tickMillis = 2_000
-const callMillisMax = 10_000
+/** Heartbeat interval of an activity that waits for a slot, in milliseconds. */
+const heartbeatMillis = 5000
+
+export type Activities = Readonly<Record<string, (...input: never[]) => Promise<unknown>>>
+
 /**
- * Activities of a namespace in one process. Most of them wait: for a real wallet, up to an hour, or for a place of the built-in
- * one. That costs little, and where they took all places, no other run could open or close a step. What costs is bounded by
- * `walletRuns`.
+ * Limits how many of the named activities run concurrently in this process, across namespaces; the others wait in order
+ * of arrival.
+ */
+export function createWalletPlaces(count: number): (activities: Activities, names: readonly string[]) => Activities {
+  let free = count
+  const waiting: (() => void)[] = []
+  const release = (): void => {
+    const next = waiting.shift()
+    if (next === undefined) free++
+    else next()
+  }
+  const take = async (context: Context): Promise<void> => {
+    if (free > 0) {
+      free--
+      return
+    }
+    let proceed: () => void = () => undefined
+    const turn = new Promise<void>((resolve) => {
+      proceed = resolve
+    })
+    waiting.push(proceed)
+    const beat = setInterval(() => context.heartbeat('waiting for a place'), heartbeatMillis)
+    try {
+      await Promise.race([turn, context.cancelled])
+    } catch (error) {
+      const at = waiting.indexOf(proceed)
+      if (at >= 0) waiting.splice(at, 1)
+      // Its slot was granted at the same moment.
+      else release()
+      throw error
+    } finally {
+      clearInterval(beat)
+    }
+  }
+  return (activities, names) =>
+    Object.fromEntries(
+      Object.entries(activities).map(([name, activity]) => [
+        name,
+        names.includes(name)
+          ? async (...input: never[]) => {
+              await take(Context.current())
+              try {
+                return await activity(...input)
+              } finally {
+                release()
+              }
+            }
+          : activity,
+      ]),
+    )
+}
+
+/** Lead time of a worker, in seconds: starting takes half a second, and many may be due at once. */
+const aheadSeconds = 60
+
+/** Idle time after which a worker stops, in milliseconds. */
+const idleMillis = 600_000
+
+/** Minimum time of a worker while others wait, in milliseconds: Temporal lists a run shortly after its start. */
+const stayMillis = 10_000
+
+/** Interval of checking namespaces with a worker, and all others, for open runs, in milliseconds. */
+const openMillis = 60_000
+
+const sweepMillis = 600_000
+
+const tickMillis = 2_000
+
+const callMillisMax = 10_000
+
+/**
+ * Maximum concurrent activities of a namespace per process. Most of them wait, up to an hour for a real wallet, or for
+ * a slot of the built-in one. That costs little, and a lower limit would keep other runs from opening or closing steps.
+ * Expensive work is limited by `walletRuns`.
  */
 const activitiesMax = 1000
+
 /**
- * How long a stop waits, in milliseconds: for a look that is under way, for workers, whose activities have to end within 5 s of it, and for
- * the sign-off. Storage or Temporal may not respond; what is left over ends with the process, and others notice.
+ * Time limits of a stop in milliseconds: for a check in progress, for workers (whose activities must end within 5 s),
+ * and for the sign-off. Storage or Temporal may not respond; the process then exits, and others notice.
  */
 const stopMillis = { look: 1500, workers: 7000, leave: 1500 }
-/** How often an activity's heartbeat is sent at most. */
+
+/** Minimum interval between an activity's heartbeats. */
 export const heartbeatThrottle = '3s'
+
 /** The gRPC status NOT_FOUND. */
 const notFound = 5
 
-/** What a worker of an organisation's namespace serves. */
+/** The workflows and activities of an organisation's worker. */
 interface QueueWork {
   readonly queue: string
   /** The prebuilt bundle of its workflows. */
   readonly workflowBundlePath: string
   readonly activities: Activities
-  /** Names of activities of which only so many run at once in a process. */
+  /** Names of activities whose concurrency is limited per process. */
   readonly walletActivities?: readonly string[]
 }
 
-/** The workers that a process has in namespaces of organisations. */
+/** The workers of a process in organisations' namespaces. */
 export interface NamespaceWorkers {
   /** Namespaces with a worker. */
   readonly live: () => readonly string[]
-  /** Stops all of them within ten seconds; others take over what they were doing. Returns whether all have ended. Never throws. */
+  /**
+   * Stops all of them within ten seconds; other processes take over their work. Returns whether all have ended. Never
+   * throws.
+   */
   stop(): Promise<boolean>
 }
 
@@ -57,25 +128,24 @@ export interface NamespaceWorkersInput {
   /** Differs between any two processes. */
   readonly workerId: string
   readonly demand: WorkerDemand
-  /** The namespaces of all organisations that have one. */
   readonly namespaces: () => Promise<readonly string[]>
   readonly work: readonly QueueWork[]
   readonly maxLive: number
   readonly walletRuns: number
   readonly warn: (message: string, error: unknown) => void
-  /** The process's clock in milliseconds, and how long it waits between two looks. */
+  /** The process's clock in milliseconds, and the pause between checks. */
   readonly clock?: () => number
   readonly tickMillis?: number
 }
 
-/** A namespace with its workers, one for each queue. */
+/** A namespace with one worker per queue. */
 interface Live {
   readonly workers: readonly Worker[]
   readonly running: Promise<unknown>
   usedAt: number
 }
 
-/** Ends a worker that never ran: only one that runs lets go of its connection. */
+/** Ends a worker that never ran: only a running one releases its connection. */
 async function endUnused(worker: Worker): Promise<void> {
   const running = worker.run()
   worker.shutdown()
@@ -83,9 +153,8 @@ async function endUnused(worker: Worker): Promise<void> {
 }
 
 /**
- * Runs workers in those namespaces of organisations that need one, all over one connection: a namespace has a worker while a run
- * is open there or due, and for ten idle minutes. The processes that are alive share the namespaces; where two serve the same for
- * a while, no harm is done.
+ * Runs workers in organisations' namespaces over one connection, in each while a run is open or due there, and until
+ * ten minutes later. Live processes share the namespaces; brief overlaps do no harm.
  */
 export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWorkers {
   const { connection, workerId, demand, work, maxLive, warn } = input
@@ -94,7 +163,7 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
   const ending = new AbortController()
   const limited = createWalletPlaces(input.walletRuns)
   const queues = work.map((one) => ({ ...one, activities: limited(one.activities, one.walletActivities ?? []) }))
-  /** Namespaces in which a run is open although nobody asked for a worker. */
+  /** Namespaces with an open run that nobody requested a worker for. */
   const found = new Set<string>()
   const at = { beat: 0, open: 0, sweep: 0 }
   let alive: readonly string[] = []
@@ -109,7 +178,7 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
       )
       return Number(count) > 0
     } catch (error) {
-      // Nothing is open in a namespace that Temporal does not have.
+      // Temporal has no such namespace, so nothing is open in it.
       if (error instanceof Error && 'code' in error && error.code === notFound) return false
       throw error
     }
@@ -127,7 +196,7 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
           activities,
           shutdownGraceTime: '2s',
           shutdownForceTime: '5s',
-          // With a heartbeat comes the news that a run is cancelled. By default one in 24 s is sent.
+          // Heartbeats deliver cancellation. The default interval is up to 24 s.
           maxHeartbeatThrottleInterval: heartbeatThrottle,
           // Many workers share one connection and the memory of one process.
           maxCachedWorkflows: 20,
@@ -137,11 +206,11 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
         }),
       ),
     )
-    // A stop may have come meanwhile: it waits for those alone that it knows of.
+    // A stop during the start only waits for workers that it knows.
     if (ending.signal.aborted) for (const worker of workers) await endUnused(worker)
     if (ending.signal.aborted) return
     const running = Promise.all(workers.map((worker) => worker.run())).catch((error: unknown) => {
-      // Started again as soon as it is wanted again, or seen to have an open run.
+      // It restarts when it is requested or a run is found open.
       if (!ending.signal.aborted) warn(`The worker in namespace ${namespace} has ended.`, error)
       at.sweep = 0
       live.delete(namespace)
@@ -158,7 +227,7 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
     live.delete(namespace)
   }
 
-  /** Runs that Temporal holds and nobody asked for: their wish was lost, or their process is gone. */
+  /** Finds open runs without a request, e.g. because it was lost with its process. */
   async function sweep(): Promise<void> {
     for (const namespace of await input.namespaces()) {
       if (ending.signal.aborted) return
@@ -166,18 +235,18 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
     }
   }
 
-  /** What falls due from time to time. */
+  /** The periodic tasks. */
   async function keepUp(now: number): Promise<void> {
     if (now >= at.beat) {
       const before = alive.join()
       alive = await demand.beat(workerId)
       at.beat = now + beatSeconds * 1000
-      // Namespaces of a process that is gone may be this one's now.
+      // This process may have taken over a dead one's namespaces.
       if (alive.join() !== before) at.sweep = 0
     }
     if (now >= at.sweep) {
       at.sweep = now + sweepMillis
-      // Beside all else: a thousand namespaces take a while.
+      // In the background: a thousand namespaces take a while.
       sweeping ??= sweep()
         .catch((error: unknown) => warn('Namespaces cannot be searched for open runs.', error))
         .finally(() => {
@@ -198,7 +267,7 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
     const wanted = [...(await demand.due(aheadSeconds)), ...found].filter(isMine)
     const known = [...live].map(([namespace, { usedAt }]) => ({ namespace, usedAt }))
     const plan = planNamespaces({ wanted, live: known, max: maxLive, now, idleMillis })
-    // Found to be unused a minute ago at most, and asked once more.
+    // Checked again, because the last check may be a minute old.
     for (const namespace of plan.idle) if (!(await hasOpenRun(namespace))) await stopIn(namespace)
     let { waiting } = plan
     for (const namespace of plan.evictable) {
@@ -228,7 +297,7 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
         await look()
         complained = false
       } catch (error) {
-        // Storage or Temporal is away. Said once, and tried until it is back.
+        // Storage or Temporal is down. Warn once, and retry until it is back.
         if (!complained && !ending.signal.aborted) warn('Workers of organisations cannot be looked after.', error)
         complained = true
       }

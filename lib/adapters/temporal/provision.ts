@@ -8,7 +8,7 @@ const dayMillis = 86_400_000
 const [rememberedMillis, rememberedMillisMax] = [250, 15_000]
 /** The gRPC statuses NOT_FOUND and ALREADY_EXISTS. */
 const [notFound, alreadyExists] = [5, 6]
-/** What registering a namespace takes, of the connection of a worker or of a client. */
+/** The services that registering a namespace needs, from a worker's or a client's connection. */
 type Services = Pick<NativeConnection, 'workflowService' | 'operatorService'>
 
 const hasCode = (error: unknown, code: number): boolean =>
@@ -40,8 +40,8 @@ export async function provisionNamespaces(connection: NativeConnection, store: A
 }
 
 /**
- * Registers a namespace that Temporal lacks although it was registered before: it has lost its data, or is another one. Does
- * nothing otherwise.
+ * Registers a namespace again that Temporal no longer has, because it lost its data or is a different server. Otherwise
+ * does nothing.
  */
 export async function ensureNamespace(connection: Services, namespace: string): Promise<void> {
   try {
@@ -50,7 +50,7 @@ export async function ensureNamespace(connection: Services, namespace: string): 
   } catch (error) {
     if (!hasCode(error, notFound)) throw error
   }
-  // Temporal remembers for a few seconds that it was asked for a namespace that it did not have.
+  // Temporal caches for a few seconds that a namespace does not exist.
   for (const until = Date.now() + rememberedMillisMax; ; await delay(rememberedMillis))
     try {
       await registerNamespace(connection, namespace)

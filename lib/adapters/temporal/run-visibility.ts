@@ -4,7 +4,7 @@ import { epochMillis, toIso } from '@/lib/core/ground/time/time'
 import { pipelineWorkflowType } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { EndedRun, RunVisibility } from '@/lib/core/scoreboard/reconciliation'
 
-/** What Temporal returns at most. */
+/** Temporal's maximum page size. */
 const pageSizeMax = 1000
 const callMillisMax = 20_000
 /** The gRPC statuses INVALID_ARGUMENT, NOT_FOUND and UNAVAILABLE. */
@@ -12,11 +12,11 @@ const invalidArgument = 3
 const notFound = 5
 const unavailable = 14
 
-/** True where Temporal itself is away: no namespace is to blame. */
+/** Whether Temporal itself is down, as opposed to one namespace. */
 export const isTemporalAway = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === unavailable
 
-/** Temporal's numbers of how an execution ended. A run that continues as new has not ended; its last run counts. */
+/** Ledger statuses by Temporal's number. A run that continues as new has not ended; its last run counts. */
 const statuses: Readonly<Record<number, EndedRun['status']>> = {
   2: 'completed',
   3: 'failed',
@@ -51,7 +51,7 @@ export function createRunVisibility(connection: NativeConnection, pageSize = pag
     },
     async find({ namespace, workflowId, runId }) {
       const execution = { workflowId, runId }
-      // Ids that Temporal never gave come from runners elsewhere: one of them may not stop a whole namespace.
+      // Other runners may report ids that Temporal never issued: one of them must not block a whole namespace.
       const found = await orNull(
         () => within(() => connection.workflowService.describeWorkflowExecution({ namespace, execution })),
         [notFound, invalidArgument],
@@ -88,7 +88,7 @@ function endedRun({ execution, status, startTime, closeTime, memo, searchAttribu
   }
 }
 
-/** The key of an instant, to the nanosecond. */
+/** An instant as sortable text, to the nanosecond. */
 function keyOf(instant: Timestamp): string {
   const second = toIso(epochMillis(Number(instant?.seconds ?? 0) * 1000)).slice(0, 19)
   return `${second}.${String(instant?.nanos ?? 0).padStart(9, '0')}Z`

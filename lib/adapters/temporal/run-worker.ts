@@ -13,17 +13,16 @@ import {
 import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
 import type { ReconciliationStore } from '@/lib/core/scoreboard/reconciliation'
 import { createActivities } from './activities'
-import { connectionOptions, type TemporalSettings } from './connection-options'
+import { connectionOptions, settledWithin, type TemporalSettings } from './connection'
 import { type NamespaceWorkersInput, startNamespaceWorkers } from './namespace-workers'
 import { createPipelineRunner } from './pipeline/pipeline-runner'
 import { provisionNamespaces } from './provision'
 import { createRunVisibility } from './run-visibility'
 import type { ServiceApi } from './service-api'
-import { settledWithin } from './settled-within'
 
 /**
- * How long a stop may take, in milliseconds: longer than that of each part, which is ten seconds, and so short that the process ends
- * within twelve, with what it still waits for after it.
+ * Time limit of a stop in milliseconds: more than the ten seconds of each part, and so short that the process exits
+ * within twelve.
  */
 const stopMillisMax = 10_500
 
@@ -34,15 +33,21 @@ export interface AggregationWorker {
   readonly live: () => readonly string[]
   /** Starts runs of pipelines, over the connection of the worker. */
   readonly pipelines: PipelineRunner
-  /** Aggregates each day at a time of UTC, or does no more where that is `null`. */
+  /** Schedules a daily aggregation at a time of UTC; `null` ends it. */
   readonly aggregateDaily: (at: { readonly hour: number; readonly minute: number } | null) => Promise<void>
   /** Settles when the worker has stopped. */
   readonly running: Promise<void>
-  /** Stops the worker within eleven seconds: activities that can finish do so; others go to another worker. Never throws. */
+  /**
+   * Stops the worker within eleven seconds: activities that can finish do so; others move to another worker. Never
+   * throws.
+   */
   stop(): Promise<void>
 }
 
-/** Connects to Temporal and runs aggregations, and pipelines of organisations over the same connection. Throws when Temporal does not answer. */
+/**
+ * Connects to Temporal, and runs aggregations and organisations' pipelines over one connection. Throws when Temporal
+ * does not answer.
+ */
 export async function startAggregationWorker(input: {
   readonly temporal: TemporalSettings
   /** The prebuilt bundle of workflows.ts. */
@@ -51,7 +56,7 @@ export async function startAggregationWorker(input: {
   readonly reconciliation: ReconciliationStore
   readonly api: ServiceApi
   readonly now: Clock
-  /** What this process does in the namespaces of organisations; absent = nothing. */
+  /** Work in organisations' namespaces; none if absent. */
   readonly organizations?: (connection: NativeConnection) => Omit<NamespaceWorkersInput, 'connection'>
 }): Promise<AggregationWorker> {
   const { store, reconciliation, api, now } = input
@@ -73,7 +78,7 @@ export async function startAggregationWorker(input: {
         provision,
       }),
       shutdownGraceTime: '2s',
-      // An activity may wait two minutes for an answer of the service.
+      // An activity may wait two minutes for the service to answer.
       shutdownForceTime: '5s',
       maxConcurrentActivityTaskExecutions: 20,
     })
@@ -82,11 +87,11 @@ export async function startAggregationWorker(input: {
     const ended = worker
       .run()
       .catch((error: unknown) => {
-        // The library throws where an activity did not end in time, whose place is taken by another worker; it logs it too.
+        // The library throws, after logging it, if an activity did not end in time; another worker takes it over.
         if (!isStopping) throw error
       })
       .finally(async () => {
-        // Not before its last worker has ended.
+        // Only after the last worker has ended.
         if ((await others?.stop()) !== false) await connection.close()
       })
     let giveUp = (): void => undefined
@@ -118,7 +123,10 @@ const scheduleId = 'aggregate-scoreboard-schedule-daily'
 
 const daySeconds = 86_400
 
-/** Makes or moves the schedule that aggregates once a day, at a time of UTC; `null` ends it. It replaces no rows that somebody saved. */
+/**
+ * Creates or moves the schedule of the daily aggregation, at a time of UTC; `null` deletes it. It replaces no rows that
+ * another program saved.
+ */
 async function keepDailyAggregation(
   client: Client,
   at: { readonly hour: number; readonly minute: number } | null,

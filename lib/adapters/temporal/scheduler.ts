@@ -19,9 +19,8 @@ import {
 } from '@/lib/core/scoreboard/aggregation-workflow'
 import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
 import { type AggregationScheduler, type ScheduleView, schedulesMax } from '@/lib/core/scoreboard/scheduler'
-import type { TemporalSettings } from './connection-options'
+import { createSharedClient, type TemporalSettings } from './connection'
 import { createPipelineRunner } from './pipeline/pipeline-runner'
-import { createSharedClient } from './shared-client'
 
 /** Milliseconds after which a health check reports a part as down. */
 const probeMillisMax = 1000
@@ -174,7 +173,6 @@ async function cancel(client: Client, scheduleId: string): Promise<boolean> {
     await client.schedule.getHandle(scheduleId).delete()
     return true
   } catch (error) {
-    // Someone else deleted it meanwhile.
     if (error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError) return false
     throw error
   }

@@ -1,3 +1,6 @@
+import { ApplicationFailure } from '@temporalio/common'
+import { z } from 'zod'
+
 /** The web server's interface as the worker uses it. */
 export interface ServiceApi {
   /** Returns the response whatever its status. Throws if none arrives in time. */
@@ -13,7 +16,7 @@ export interface ServiceApi {
   postText(path: string, text: string, timeoutMillis: number): Promise<ServiceAnswer>
 }
 
-/** Any request to it, with a body of JSON or none. Throws if no answer arrives in time. */
+/** Sends any request, with or without a JSON body. Throws if no answer arrives in time. */
 export type ServiceCall = (
   method: string,
   path: string,
@@ -23,13 +26,13 @@ export type ServiceCall = (
 export interface ServiceAnswer {
   readonly status: number
   readonly body: unknown
-  /** The seconds in its `Retry-After`; absent where it names none. RFC9110-10.2.3 */
+  /** Seconds of `Retry-After`, if present. RFC9110-10.2.3 */
   readonly retryAfterSeconds?: number
 }
 
 /**
- * Creates a client for the service at `url` with the admin key. The key is never part of a workflow's input, so it
- * appears in no history.
+ * Creates a client for the service at `url` with the admin key. The key is never part of a workflow's input, so no
+ * history contains it.
  */
 export function createServiceApi(url: string, adminKey: string): ServiceApi {
   const send = createSend(url, adminKey)
@@ -43,7 +46,7 @@ export function createServiceApi(url: string, adminKey: string): ServiceApi {
   }
 }
 
-/** The same for single requests, which may have headers of their own. */
+/** Like `createServiceApi`, for single requests with their own headers. */
 export function createServiceCall(url: string, adminKey: string, timeoutMillis: number): ServiceCall {
   const send = createSend(url, adminKey)
   return (method, path, { body, headers = {} } = {}) => {
@@ -70,4 +73,52 @@ function parse(text: string): unknown {
   } catch {
     return null
   }
+}
+
+/** Time limit of one request. A form with pictures is drawn before it is answered. */
+export const requestMillisMax = 15_000
+
+/** Maximum `Retry-After` to honour, in seconds. */
+const retryAfterSecondsMax = 120
+
+/**
+ * Statuses while the service's key is being changed, its records are being restored, or a proxy is misconfigured: no
+ * definition causes them, and a retry may succeed.
+ */
+const ourOwn = [401, 403, 404, 413, 429]
+
+/** Maximum characters of a reported refusal. */
+const refusalMax = 300
+
+const zRefusal = z.looseObject({ error: z.string(), error_description: z.string().catch('') })
+
+/** The reason of a refusal: its code and its description, which repeats nothing that was sent. */
+function refusalOf({ status, body }: ServiceAnswer): string {
+  const { error = String(status), error_description = '' } = zRefusal.safeParse(body).data ?? {}
+  const words = error_description === '' ? error : `${error}: ${error_description}`
+  return words.replace(/[^\x20-\x7e]+/g, ' ').slice(0, refusalMax)
+}
+
+/**
+ * Requires a status from our own service. Throws ApplicationFailure `step_refused`, which is final, if the request
+ * itself was wrong, with the reason as its only detail; otherwise `service_failed`, which Temporal retries after the
+ * service's `Retry-After`.
+ * @param what what was asked for, for the message: `reading the session` @throws ApplicationFailure `step_refused`,
+ * which nothing mends, where it says that what was asked is wrong, with why as its one detail; else `service_failed`,
+ * which Temporal retries as long after as the service says
+ */
+export function requireStatus(answer: ServiceAnswer, status: number, what: string): void {
+  if (answer.status === status) return
+  const code = z.looseObject({ error: z.string() }).safeParse(answer.body).data?.error ?? ''
+  const message = `The service answered ${what} with ${answer.status} ${code}.`
+  if (answer.status >= 400 && answer.status < 500 && !ourOwn.includes(answer.status))
+    throw ApplicationFailure.nonRetryable(message, 'step_refused', refusalOf(answer))
+  const wait = answer.retryAfterSeconds
+  throw ApplicationFailure.create({
+    message,
+    type: 'service_failed',
+    // Otherwise the wait would use up the run's time, and that would count against the wallet.
+    nonRetryable: (wait ?? 0) > retryAfterSecondsMax,
+    ...(wait === undefined ? {} : { nextRetryDelay: `${wait}s` }),
+  })
 }

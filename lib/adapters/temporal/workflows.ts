@@ -79,7 +79,7 @@ export async function AggregateScoreboardWorkflow(input: AggregationInput): Prom
   })
 }
 
-/** `null` where the rows are to be spared, since somebody else saved them. */
+/** `null` if the rows must not be replaced, because another program saved them. */
 async function begin({ spare_saved }: AggregationInput): Promise<AggregationProgress | null> {
   const { workflowId, runId } = workflowInfo()
   const spared = spare_saved === undefined ? {} : { spare_saved }

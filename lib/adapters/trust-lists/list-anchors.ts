@@ -3,29 +3,28 @@ import type { ListPurpose } from '@/lib/core/ground/ports/trust'
 import { loteProfiles } from '@/lib/core/ground/trust/lists/profiles'
 import type { ListedService, TrustedList } from '@/lib/core/ground/trust/lists/read/read-list'
 import { partsOf } from '../crypto/chain/certificate-parts'
-import { keyError } from '../crypto/key-error'
-import type { ListedAnchor } from '../crypto/read-certificates'
+import { keyError, type ListedAnchor } from '../crypto/read-certificates'
 
-/** The lists whose services speak for a purpose. */
+/** The list profile of each purpose. */
 const profiles = {
   wallet: [loteProfiles['wallet-providers']],
   credential_issuer: [loteProfiles['pid-providers'], loteProfiles['pub-eaa-providers']],
 } as const satisfies Record<ListPurpose, unknown>
 
-/** The types of lists that a list of a purpose may point to. */
+/** List types accepted for this purpose. */
 export const listTypesOf = (purpose: ListPurpose): readonly string[] => profiles[purpose].map(({ type }) => type)
 
-/** What a list anchors. */
+/** The anchors of one list. */
 export interface ListAnchors {
   readonly issuance: readonly ListedAnchor[]
   readonly revocation: readonly ListedAnchor[]
-  /** How many certificates of its services cannot be used. */
+  /** Number of unusable certificates of its services. */
   readonly unusable: number
 }
 
 /**
- * What the services of a list anchor for a purpose: those that issue, attestations and credentials; those that revoke, the
- * lists of what is revoked; services of any other type, nothing. A certificate that cannot be used anchors nothing either.
+ * The anchors that a list contributes to a purpose: issuing services anchor attestations and credentials, revocation
+ * services anchor status lists, other types nothing. Unusable certificates are skipped.
  */
 export function anchorsOfList({ services }: TrustedList, purpose: ListPurpose): ListAnchors {
   let unusable = 0
@@ -46,10 +45,10 @@ export function anchorsOfList({ services }: TrustedList, purpose: ListPurpose): 
 
 const serviceOf = ({ entity, type }: ListedService): ListedAnchor['service'] => ({ entity, service: type ?? '' })
 
-/** Characters of a certificate on a list. */
+/** Maximum characters of a certificate on a list. */
 const certificateCharactersMax = 16 * 1024
 
-/** A certificate that path validation can work with; `null` for anything else, which must not spoil every chain. */
+/** A certificate that path validation can use; `null` for any other, so that it cannot break every chain. */
 export function usable(encoded: string): X509Certificate | null {
   if (encoded.length > certificateCharactersMax) return null
   try {

@@ -13,30 +13,29 @@ import {
 import { makeKeyDirectory, readKeyFile, replaceKeyFile } from '../crypto/key-files'
 import { certificateReader, type ListedAnchor, type ListedAnchors } from '../crypto/read-certificates'
 import type { AnchorLists } from '../crypto/trust-anchors'
-import { fetchTrustedList } from './fetch-trusted-list'
 import { anchorsOfList, type ListAnchors, listTypesOf, usable } from './list-anchors'
-import { type ListSource, listsMax, readListSources } from './list-sources'
+import { fetchTrustedList, type ListSource, listsMax, readListSources } from './list-sources'
 
-/** At latest after a day a list is read again. */
+/** Maximum age of a list before it is refetched: a day. */
 const rereadSeconds = 24 * 3600
-/** So long before its next update a list is read again, so that no time passes without one; and after that. */
+/** Refetch this long before `nextUpdate`, so there is never a gap. */
 const earlySeconds = 60
-/** When reading failed, it is tried again after this. */
+/** Delay before retrying a failed fetch. */
 const retrySeconds = 15 * 60
-/** Lists that are read at once. The guarded fetch allows eight documents. */
+/** Number of concurrent fetches. The guarded fetch allows eight documents. */
 const atOnce = 4
 
 /** Lists of trusted entities that this installation relies on. */
 export interface TrustLists extends AnchorLists {
-  /** How each list stands now, in the order of the file, each with those that it points to. */
+  /** The state of each list in the order of the file, each followed by those that it points to. */
   readonly states: () => readonly TrustListState[]
-  /** Reads those lists again whose time has come. Never rejects. */
+  /** Refetches the lists that are due. Never rejects. */
   readonly refresh: () => Promise<void>
-  /** When the next one is due; `null` without lists. */
+  /** Time of the next refetch; `null` without lists. */
   readonly due: () => EpochMillis | null
 }
 
-/** A release that was valid when it was read. */
+/** A release that was valid when it was fetched. */
 interface Release {
   readonly list: TrustedList
   readonly anchors: ListAnchors
@@ -46,7 +45,7 @@ interface Entry {
   readonly source: ListSource
   readonly pointed: Map<string, Entry>
   release: Release | null
-  /** The sequence number of the newest valid release, whether it is in force or not. */
+  /** Sequence number of the newest valid release, in force or not. */
   sequence: number | null
   leftOut: number
   readAt: EpochMillis | null
@@ -59,13 +58,13 @@ interface Means {
   readonly now: Clock
   readonly verifySignature: VerifySignature
   readonly fetchList: FetchDocument
-  /** Is told how a list stands whenever something else is to be said of it. */
+  /** Called when the reportable state of a list changes. */
   readonly report: (state: TrustListState) => void
 }
 
 /**
- * Opens the lists of `trust/lists.json`: releases that are kept on disk serve at once, everything else once it was read. A
- * list that is not valid anchors nothing; the last valid release serves until its next update.
+ * Opens the lists of `trust/lists.json`. Releases stored on disk take effect at once, others once they are fetched. An
+ * invalid list anchors nothing; its last valid release stays in force until its next update.
  * @throws KeyFileError with one sentence when the configuration cannot be read
  */
 export async function openTrustLists({ dataDir, now, verifySignature, fetchList, report }: Means): Promise<TrustLists> {
@@ -92,7 +91,7 @@ export async function openTrustLists({ dataDir, now, verifySignature, fetchList,
     })
     if (document === null) return entry
     const read = await judge(document, entry)
-    // Whoever signed it is no longer named: what it says of its sequence counts no more.
+    // Its signer is no longer configured, so its sequence number does not count.
     if (read.valid) take(entry, read.list)
     else if (read.facts !== null && read.problems.every((problem) => problem === 'expired'))
       entry.sequence = read.facts.sequence
@@ -133,7 +132,7 @@ export async function openTrustLists({ dataDir, now, verifySignature, fetchList,
     return epochMillis(Math.min(early, addSeconds(now(), rereadSeconds)))
   }
 
-  /** Opens the lists that a configured one points to, and forgets those that it no longer points to. */
+  /** Opens the lists that a configured list points to, and drops those that it no longer points to. */
   async function follow(entry: Entry): Promise<void> {
     const list = inForce(entry)?.list
     if (list === undefined) return
@@ -206,7 +205,7 @@ export async function openTrustLists({ dataDir, now, verifySignature, fetchList,
     }
   }
 
-  /** What a report is about: whether it is in force, which release, and why not another one. */
+  /** Identifies a reportable state: whether the list is in force, which release, and why no newer one. */
   const said = (entry: Entry): string => {
     const { inForce, problems, readAt } = stateOf(entry)
     return JSON.stringify([inForce?.sequence ?? null, problems, readAt === null])
@@ -254,7 +253,7 @@ const sentencesOf = ({ problems, pointer }: Extract<ListReading, { valid: false 
 const sameCertificates = (some: ListSource['operators'], others: ListSource['operators']): boolean =>
   some.length === others.length && some.every(({ raw }, index) => others[index]?.raw.equals(raw))
 
-/** The last valid release of each list, on disk: it serves over restarts, and no older one is taken. */
+/** The last valid release of each list on disk: it survives restarts, and guards against older releases. */
 interface KeptLists {
   /** `null` where none is kept. */
   read(source: ListSource): Promise<string | null>
@@ -262,7 +261,7 @@ interface KeptLists {
   write(source: ListSource, document: string): Promise<void>
 }
 
-/** Keeps lists in `trust-lists/` of the data directory, which is made at first need. */
+/** Stores lists in `trust-lists/` of the data directory, which is created on first use. */
 function keptLists(dataDir: string): KeptLists {
   const directory = join(dataDir, 'trust-lists')
   const pathOf = ({ location, purpose }: ListSource): string =>

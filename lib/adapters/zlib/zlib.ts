@@ -4,15 +4,17 @@ import { LRUCache } from 'lru-cache'
 import type { Zlib } from '@/lib/core/ground/ports/ports'
 
 /**
- * What was compressed last, by the SHA-256 of its bytes. Compressing a status list of 131072 entries of which 2000 are not 0
- * takes 10 ms, its hash a tenth of one, and anybody may ask for it again and again.
+ * Cache of compressed data, by the SHA-256 of its input. Compressing a status list of 131072 entries, 2000 of them
+ * non-zero, takes 10 ms; hashing it takes a tenth of that, and anybody may request it repeatedly.
  */
 const compressed = new LRUCache<string, Uint8Array>({
   maxSize: 1024 * 1024,
   sizeCalculation: ({ length }) => Math.max(1, length),
 })
 
-/** The ZLIB data format by Node. What is inflated is bounded before it takes memory, and never on the main thread. */
+/**
+ * The ZLIB format through Node. Decompression is bounded before it allocates memory, and never runs on the main thread.
+ */
 export const zlib: Zlib = {
   deflate: (data) => {
     const key = createHash('sha256').update(data).digest('base64')

@@ -72,8 +72,8 @@ vi.mock('@/lib/adapters/crypto/ports', async (original) => {
   }
   return { ...real, isPublicKey, digest }
 })
-vi.mock('@/lib/adapters/crypto/thumbprint', async (original) => {
-  const real = await original<typeof import('@/lib/adapters/crypto/thumbprint')>()
+vi.mock('@/lib/adapters/crypto/ports', async (original) => {
+  const real = await original<typeof import('@/lib/adapters/crypto/ports')>()
   const thumbprintOf: typeof real.thumbprintOf = (jwk) => {
     work.thumbprints.push(coordinateOf(jwk))
     return real.thumbprintOf(jwk)

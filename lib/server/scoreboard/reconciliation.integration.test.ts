@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/reconciliation-store'
+import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/worker-stores'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import {
   type EndedRun,

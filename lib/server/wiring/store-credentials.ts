@@ -1,4 +1,4 @@
-import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/credentials'
+import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/superuser'
 import type { Settings } from './env'
 
 /** Whether PocketBase runs on another machine, whose disk this process cannot measure. */

@@ -1,4 +1,4 @@
-import type { TemporalSettings } from '@/lib/adapters/temporal/connection-options'
+import type { TemporalSettings } from '@/lib/adapters/temporal/connection'
 import type { Settings } from './env'
 
 /** Temporal's address from the settings; `null` if none is set. */

@@ -37,9 +37,9 @@ export interface CertificateParts {
   readonly organization: string | null
   /** Object identifiers of all its critical extensions. */
   readonly criticalExtensions: readonly string[]
-  /** Object identifiers of its policies; empty without any that can be read. */
+  /** Object identifiers of its policies; empty if none can be read. */
   readonly policies: readonly string[]
-  /** Object identifiers of its QCStatements, those of what they are about too. RFC 3739 section 3.2.6 */
+  /** Object identifiers of its QCStatements and of the types that they declare. RFC 3739 section 3.2.6 */
   readonly statements: readonly string[]
   /** The number of alternative names; 0 if they cannot be read. */
   countAlternativeNames(): number
@@ -80,7 +80,7 @@ export function partsOf(certificate: X509Certificate): CertificateParts {
   return read
 }
 
-/** Cached, because the names of anchors are needed again and again. */
+/** Cached, because the names of anchors are needed repeatedly. */
 const parts = new WeakMap<X509Certificate, CertificateParts>()
 
 interface Extension {
@@ -174,8 +174,8 @@ function meaningOf(extensions: readonly Extension[], keys: DistinguishedNameKeys
 const onlyOne = (texts: readonly string[]): string | null => (texts.length === 1 ? (texts[0] ?? null) : null)
 
 /**
- * The object identifiers that the members of a sequence begin with, as policies and statements do; empty for what is no
- * such sequence. Of a statement about the type of a certificate the types count too. EN 319 412-5 section 4.2.3
+ * The object identifiers at the start of each member of a sequence, as in policies and statements; empty if it is no
+ * such sequence. Includes the types in a statement about the type of a certificate. EN 319 412-5 section 4.2.3
  */
 function identifiersIn(value: Buffer | undefined): string[] {
   if (value === undefined) return []
@@ -192,7 +192,7 @@ function identifiersIn(value: Buffer | undefined): string[] {
   }
 }
 
-/** `id-etsi-qcs-QcType`, whose value names what a certificate is for. EN 319 412-5 section 4.2.3 */
+/** `id-etsi-qcs-QcType`: its value declares the purpose of a certificate. EN 319 412-5 section 4.2.3 */
 const certificateType = '0.4.0.1862.1.6'
 
 const identifiers = (content: Buffer): string[] =>

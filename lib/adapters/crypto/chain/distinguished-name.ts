@@ -14,7 +14,7 @@ export const nameKeys = (content: Buffer): DistinguishedNameKeys =>
     return JSON.stringify(attributesOf(relative.content).map(attributeKey).sort())
   })
 
-/** Whether two names match. */
+/** Whether two names match exactly. */
 export const isSameName = (one: DistinguishedNameKeys, other: DistinguishedNameKeys): boolean =>
   one.length === other.length && isWithin(one, other)
 
@@ -34,7 +34,7 @@ export const emailAddressesOf = (content: Buffer): string[] =>
 
 const organizationName = '2.5.4.10'
 
-/** The values of `organizationName` in a Name, those that are no text left out. Throws DerError. */
+/** The textual values of `organizationName` in a Name. Throws DerError. */
 export const organizationsOf = (content: Buffer): string[] =>
   readDer(content).flatMap((relative) =>
     attributesOf(relative.content).flatMap(({ type, value }) =>

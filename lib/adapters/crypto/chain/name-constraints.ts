@@ -112,7 +112,7 @@ export const directoryName = (keys: DistinguishedNameKeys): AlternativeName => (
   value: { kind: 'directory', keys },
 })
 
-/** An email address. */
+/** An email address as an alternative name. */
 export const emailName = (text: string): AlternativeName => ({ form: 1, value: mailbox(text) })
 
 /** The result of applying a CA's constraints to names. */
@@ -200,7 +200,7 @@ function emailSubtree(constraint: string): Contains {
   return ({ value }) => value?.kind === 'mailbox' && contains(value.host)
 }
 
-/** What may stand before the at sign: words between dots, or anything printable in quotes. RFC 5321 section 4.1.2 */
+/** Local part of a mailbox: words separated by dots, or quoted printable characters. RFC 5321 section 4.1.2 */
 const localPart = /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[ !#-[\]-~]|\\[ -~])*")$/
 
 function mailbox(text: string): (NameValue & { readonly kind: 'mailbox' }) | null {

@@ -29,7 +29,6 @@ const error = (rule: ChainRule, place: number, extension: string | null = null):
   extension,
 })
 
-/** Checks names and signatures. */
 function linkError(path: readonly X509Certificate[], budget: CertificateBudget): ChainError | null {
   for (const [place, certificate] of path.entries()) {
     const issuer = path[place + 1]
@@ -40,7 +39,7 @@ function linkError(path: readonly X509Certificate[], budget: CertificateBudget):
   return null
 }
 
-/** Finds a certificate that is unusable anywhere in a path. */
+/** Finds the first unusable certificate of a path. */
 function certificateError(path: readonly X509Certificate[]): ChainError | null {
   for (const [place, certificate] of path.entries()) {
     const { unusable } = partsOf(certificate)

@@ -15,16 +15,12 @@ import type {
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import type { TrustService } from '@/lib/core/ground/trust/organization'
 import { authorityNames, strangerPrefix, trustAddress } from '@/lib/core/ground/trust/trust-addresses'
-import { belongsTo, certifiedSigner } from '../certified-signer'
-import { namesHost } from '../is-current'
+import { integer } from '../chain/der'
 import { makeKeyDirectory } from '../key-files'
 import { issuerParts, makeCertificate } from '../make-certificate'
-import { onceOpened } from '../once-opened'
-import { p256PublicJwk } from '../signer'
-import { splitAlternativeNames } from '../split-alternative-names'
-import { integer } from './der-of'
-import { type Authority, openAuthority } from './open-authority'
-import { openTrustLeaf, type TrustLeaf } from './open-trust-leaf'
+import { namesHost, onceOpened, splitAlternativeNames } from '../open-leaf'
+import { belongsTo, certifiedSigner, p256PublicJwk } from '../signer'
+import { type Authority, openAuthority, openTrustLeaf, type TrustLeaf } from './open-trust-leaf'
 import {
   accessProfile,
   endedLife,
@@ -34,7 +30,7 @@ import {
   registrarSubject,
 } from './trust-profiles'
 
-/** The authorities of every role, and for each one that is on no list. */
+/** A CA per role, and an unpublished twin of each that no wallet can trust. */
 export interface Authorities {
   readonly published: Readonly<Record<TrustRole, Authority>>
   readonly strangers: Readonly<Record<TrustRole, Authority>>
@@ -42,7 +38,6 @@ export interface Authorities {
 
 const roles = ['access', 'registrar', 'pid'] as const satisfies readonly TrustRole[]
 
-/** Names of the authorities for people. */
 const commonNames: Readonly<Record<TrustRole, string>> = {
   access: 'Wallet Capture Test Access CA',
   registrar: 'Wallet Capture Test Registrar CA',
@@ -50,9 +45,10 @@ const commonNames: Readonly<Record<TrustRole, string>> = {
 }
 
 /**
- * The keys of the trust framework in a directory, which are opened at first need and then stay open; what is missing is
- * made. Beside the authorities `{access,registrar,pid,wallet-provider}-ca` and their `stranger-…` these are the signers
- * `access-verifier`, `access-verifier-2`, `registrar`, `registrar-status` and `list-operator`, each with `.key.pem` and `.cert.pem`.
+ * The keys of the trust framework in a directory. Each is opened on first use, or created if it is missing. Beside the
+ * authorities `{access,registrar,pid,wallet-provider}-ca` and their unlisted twins `stranger-…` these are the signers
+ * `access-verifier`, `access-verifier-2`, `registrar`, `registrar-status` and `list-operator`, each with `.key.pem` and
+ * `.cert.pem`.
  */
 export function trustKeys(place: Place): {
   readonly open: OpenTrustKeys
@@ -128,10 +124,10 @@ async function openKeys({ directory, baseUrl, now }: Place, authorities: Authori
   }
 }
 
-/** Lists in memory: the same one is asked for again and again, and its bytes should stay the same. */
+/** Number of cached revocation lists: the same one is requested repeatedly, and its bytes should not change. */
 const listsMax = 256
 
-/** What authorities publish. */
+/** The certificates and revocation lists that authorities publish. */
 function servedBy(authorities: Readonly<Record<TrustRole, Authority>>): TrustAuthorities {
   const certificates = new Map(roles.map((role) => [role, anchorOf(authorities[role])]))
   return { anchor: (role) => known(certificates.get(role)), revocationList: revocationLists(authorities) }
@@ -178,7 +174,7 @@ function openAccess({
   })
 }
 
-/** A signer under an access certificate of its own, in which one thing may be wrong. */
+/** A signer with a new access certificate, optionally with one defect. */
 export async function mintAccess({
   key,
   service,
@@ -212,7 +208,7 @@ export async function mintAccess({
   })
   const issuer =
     how === 'broken_chain'
-      ? // Read anew, for what an issuer signs with is remembered by its certificate.
+      ? // Parsed again, because an issuer's parts are cached by its certificate object.
         {
           privateKey: stranger.privateKey,
           certificate: new X509Certificate(right.certificate.raw),
@@ -222,7 +218,7 @@ export async function mintAccess({
   return certifiedSigner(key, [await makeCertificate(key, issuer, profile)])
 }
 
-/** The signer of a key under these certificates; `null` when the first one is for another key, or cannot be read. */
+/** A signer with these certificates; `null` if the first one is for another key or cannot be read. */
 export function signerOf(key: KeyObject, x5c: readonly string[]): Signer | null {
   const chain = readAll(x5c)
   const [leaf] = chain ?? []
@@ -250,8 +246,8 @@ function known<Value>(value: Value | undefined): Value {
 }
 
 /**
- * A revocation list of an authority, DER. Its number is the second at which it was made, so a later one has a greater
- * number. RFC 5280 section 5
+ * A revocation list of an authority, DER. Its number is the time of its creation in seconds, so later lists have
+ * greater numbers. RFC 5280 section 5
  */
 async function makeRevocationList(
   authority: Authority,

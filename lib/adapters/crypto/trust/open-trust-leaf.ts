@@ -1,15 +1,54 @@
-import type { KeyObject, X509Certificate } from 'node:crypto'
+import { createPublicKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import type { Signer } from '@/lib/core/ground/ports/ports'
 import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
-import { parseCertificates } from '../certificate-file'
-import { belongsTo, certifiedSigner, ownSigner } from '../certified-signer'
-import { hasSubject, isCurrent } from '../is-current'
-import { createKeyFile, readKeyFile, replaceKeyFile } from '../key-files'
+import {
+  createKeyFile,
+  KeyFileError,
+  parseCertificates,
+  privateKeyFile,
+  readKeyFile,
+  replaceKeyFile,
+} from '../key-files'
 import { type CertificateProfile, makeCertificate } from '../make-certificate'
-import { privateKeyFile } from '../private-key-file'
-import type { Authority } from './open-authority'
-import { trustRenewalSeconds } from './trust-profiles'
+import { hasSubject, isCurrent } from '../open-leaf'
+import { belongsTo, certifiedSigner, ownSigner } from '../signer'
+import { authorityProfile, trustRenewalSeconds } from './trust-profiles'
+
+/** A self-signed certificate authority of the trust framework. */
+export interface Authority {
+  /** Used in URLs and file names, e.g. `access-ca`. */
+  readonly name: string
+  readonly privateKey: KeyObject
+  readonly certificate: X509Certificate
+}
+
+/**
+ * Opens an authority in a directory, `{name}.{key,cert}.pem`, or creates it. The key is created first, so that two
+ * processes that start together use the same. Throws KeyFileError when files do not match or it has expired.
+ */
+export async function openAuthority({
+  directory,
+  name,
+  commonName,
+  now,
+}: {
+  readonly directory: string
+  readonly name: string
+  readonly commonName: string
+  readonly now: EpochMillis
+}): Promise<Authority> {
+  const privateKey = await privateKeyFile(join(directory, `${name}.key.pem`))
+  const path = join(directory, `${name}.cert.pem`)
+  const made = () => makeCertificate(privateKey, { privateKey, certificate: null }, authorityProfile(commonName, now))
+  const pem = (await readKeyFile(path)) ?? (await createKeyFile(path, (await made()).toString()))
+  const [certificate] = parseCertificates(path, pem)
+  if (!certificate.ca) throw new KeyFileError(`The certificate in ${path} is not a certificate authority.`)
+  if (Date.parse(certificate.validTo) <= now) throw new KeyFileError(`The certificate in ${path} has expired.`)
+  if (!certificate.publicKey.equals(createPublicKey(privateKey)))
+    throw new KeyFileError(`The certificate ${path} does not belong to the key beside it.`)
+  return { name, privateKey, certificate }
+}
 
 /** A signer with the private key behind it. */
 export interface TrustLeaf {
@@ -18,10 +57,10 @@ export interface TrustLeaf {
 }
 
 /**
- * Opens a signer of the trust framework, `{name}.{key,cert}.pem`. The key is made once. Its certificate is made again for
- * the same key when the authority or what it names has changed, or when it expires in less than 200 days; without an
- * authority it signs itself. The operator's own certificate is used unchanged. Throws KeyFileError when files do not
- * match.
+ * Opens a signer of the trust framework, `{name}.{key,cert}.pem`. The key is created once. The certificate is reissued
+ * for the same key when the authority or the certified names have changed, or when it expires in less than 200 days;
+ * without an authority it is self-signed. The operator's own certificate is used unchanged. Throws KeyFileError when
+ * files do not match.
  */
 export async function openTrustLeaf({
   directory,
@@ -35,7 +74,7 @@ export async function openTrustLeaf({
   readonly name: string
   readonly authority: Authority | null
   readonly profile: CertificateProfile
-  /** Whether a certificate names what it should. */
+  /** Whether a certificate has the names that it should. */
   readonly isStillRight?: (certificate: X509Certificate) => boolean
   readonly now: EpochMillis
 }): Promise<TrustLeaf> {
@@ -50,7 +89,7 @@ export async function openTrustLeaf({
     return { key, signer: certifiedSigner(key, [present]) }
   const issuer = authority ?? { privateKey: key, certificate: null }
   const made = (await makeCertificate(key, issuer, profile)).toString()
-  // Of two processes that make the first one together, both use the winner's.
+  // If two processes create the first certificate, both use the winner's.
   const kept = present === null ? await createKeyFile(path, made) : made
   if (present !== null) await replaceKeyFile(path, made)
   return { key, signer: certifiedSigner(key, [parseCertificates(path, kept)[0]]) }

@@ -1,5 +1,7 @@
 import 'reflect-metadata'
 import { createPrivateKey, type KeyObject, sign, verify, X509Certificate } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import * as x509 from '@peculiar/x509'
 import { LRUCache } from 'lru-cache'
 import type {
@@ -16,28 +18,30 @@ import {
   subjectOid,
   subjectWithoutPerson,
 } from '@/lib/core/ground/trust/organization'
+import { readRegistration } from '@/lib/core/ground/trust/registration/registration'
 import type { JsonObject } from '@/lib/core/ground/values/json'
-import { belongsTo, certifiedSigner } from '../certified-signer'
+import { KeyFileError, readKeyFile } from '../key-files'
 import { sealText, unsealText } from '../seal-key'
-import { p256PublicJwk } from '../signer'
+import { belongsTo, certifiedSigner, p256PublicJwk } from '../signer'
 import { signerOf } from './open-trust-keys'
 
-/** Certificates of a chain, and characters that each may have. */
+/** Maximum certificates of a chain, and characters of each. */
 const certificatesMax = 10
+
 const certificateCharactersMax = 16_384
 
-/** Keys in memory that were opened: a request is signed soon after its session was made. */
+/** Number of opened keys to cache: a request is signed soon after its session was created. */
 const openMax = 256
 
-/** An own certificate, and the private key that it belongs to. */
+/** A tester's or operator's certificate with its private key. */
 export interface OwnKeyPair extends OwnCertificate {
   readonly key: KeyObject
   readonly chain: readonly X509Certificate[]
 }
 
 /**
- * Access certificates of others. Keys that testers send are stored with their session, sealed under `sealingKey`: 32 bytes
- * that never leave the installation.
+ * Access certificates of testers and of the operator. Testers' keys are stored with their session, sealed under
+ * `sealingKey`: 32 bytes that never leave the installation.
  */
 export function ownAccess(sealingKey: Uint8Array, identities: ReadonlyMap<string, OwnIdentity>): OwnAccess {
   /** By their sealed form. */
@@ -68,7 +72,7 @@ export function ownAccess(sealingKey: Uint8Array, identities: ReadonlyMap<string
   }
 }
 
-/** Reads a chain, leaf first, and the key that its leaf is for. Never throws. */
+/** Reads a chain, leaf first, and the private key of its leaf. Never throws. */
 export function readOwnCertificate(
   { chain: pem, privateKey }: { readonly chain: string; readonly privateKey: string | JsonObject },
   at: EpochMillis,
@@ -127,14 +131,14 @@ function readPrivateKey(given: string | JsonObject): KeyObject | null {
 
 const sample = Buffer.from('a signature that the certificate has to verify')
 
-/** A private key may come with the public half of another one, and would sign what nobody can verify. */
+/** A private key may come with another key's public half; its signatures would not verify. */
 const signsFor = (key: KeyObject, { publicKey }: X509Certificate): boolean =>
   verify('sha256', sample, publicKey, sign('sha256', sample, key))
 
 const isSelfSigned = (certificate: X509Certificate): boolean =>
   certificate.checkIssued(certificate) && verifies(certificate)
 
-/** A key that the crypto library cannot use verifies nothing. */
+/** False for a key that OpenSSL cannot verify with. */
 function verifies(certificate: X509Certificate): boolean {
   try {
     return certificate.verify(certificate.publicKey)
@@ -143,11 +147,11 @@ function verifies(certificate: X509Certificate): boolean {
   }
 }
 
-/** Whether a certificate is valid at an instant. RFC 5280 section 4.1.2.5 */
+/** Whether a certificate is within its validity period. RFC 5280 section 4.1.2.5 */
 export const isCurrent = ({ validFrom, validTo }: X509Certificate, at: EpochMillis): boolean =>
   Date.parse(validFrom) <= at && at <= Date.parse(validTo)
 
-/** Whom a certificate is for; `null` where its subject cannot be read. */
+/** The holder of a certificate; `null` if its subject cannot be read. */
 function holderOf(leaf: X509Certificate): OwnHolder | null {
   try {
     return holderIn(new x509.X509Certificate(leaf.raw))
@@ -177,7 +181,7 @@ function holderIn(certificate: x509.X509Certificate): OwnHolder {
   }
 }
 
-/** The library gives attributes that it knows by a short name. */
+/** The library's short names of attributes. */
 const shortNames: Readonly<Record<string, string>> = {
   CN: subjectOid.commonName,
   C: subjectOid.country,
@@ -187,4 +191,64 @@ const shortNames: Readonly<Record<string, string>> = {
   GN: subjectOid.givenName,
   SN: subjectOid.surname,
 }
+
 const oidOf = (type: string): string => shortNames[type] ?? type
+
+/** Identity names that a session request can refer to. */
+const legalName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/**
+ * The operator's own access certificates, each in a folder with its name: `chain.pem`, `key.pem`, and optionally
+ * `registration.jwt` and `issuer-registration.jwt`. None if the directory does not exist.
+ * @throws KeyFileError with one sentence that names the file
+ */
+export async function readIdentities(directory: string, at: EpochMillis): Promise<ReadonlyMap<string, OwnIdentity>> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw new KeyFileError(`The directory ${directory} cannot be read (${error.code ?? 'unknown error'}).`)
+  })
+  const names = entries.flatMap((entry) => (entry.isDirectory() || entry.isSymbolicLink() ? [entry.name] : [])).sort()
+  const identities = new Map<string, OwnIdentity>()
+  for (const name of names) {
+    const folder = join(directory, name)
+    if (!legalName.test(name))
+      throw new KeyFileError(
+        `The folder ${folder} must have a name of at most 64 letters, digits, dots, dashes and underscores.`,
+      )
+    identities.set(name, await readIdentity(folder, at))
+  }
+  return identities
+}
+
+async function readIdentity(folder: string, at: EpochMillis): Promise<OwnIdentity> {
+  const paths = { chain: join(folder, 'chain.pem'), private_key: join(folder, 'key.pem') }
+  const [chain, privateKey] = [await needed(paths.chain), await needed(paths.private_key)]
+  const read = readOwnCertificate({ chain, privateKey }, at)
+  if ('problem' in read)
+    throw new KeyFileError(`The file ${paths[read.member]} cannot be used: ${sentenceInside(read.problem)}`)
+  const { key, signer, holder, dropped, chain: certificates } = read
+  return {
+    signer,
+    holder,
+    dropped,
+    registration: await registrationIn(join(folder, 'registration.jwt')),
+    issuerRegistration: await registrationIn(join(folder, 'issuer-registration.jwt')),
+    byCertificate: (x5c) => signerOf(key, x5c),
+    isCurrent: (now) => certificates.every((certificate) => isCurrent(certificate, now)),
+  }
+}
+
+async function needed(path: string): Promise<string> {
+  const text = await readKeyFile(path)
+  if (text === null) throw new KeyFileError(`The file ${path} is missing.`)
+  return text
+}
+
+async function registrationIn(path: string): Promise<string | null> {
+  const compact = (await readKeyFile(path))?.trim() ?? null
+  if (compact !== null && readRegistration(compact) === null)
+    throw new KeyFileError(`The file ${path} holds no compact JWS with JSON claims.`)
+  return compact
+}
+
+const sentenceInside = (sentence: string): string => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`

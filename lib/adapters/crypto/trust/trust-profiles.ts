@@ -16,24 +16,24 @@ import {
   mdocSigner,
   notCa,
 } from '../certificate-profiles'
+import { oid, sequence } from '../chain/der'
 import type { CertificateProfile, DistinguishedName } from '../make-certificate'
-import { oid, sequence } from './der-of'
 
 const daySeconds = 24 * 60 * 60
-/** As far behind as the clock of a wallet may be. */
+/** Backdating, for wallets whose clock is slow. */
 const backdatedSeconds = 60 * 60
 const authorityDays = 20 * 365
-/** From beginning to end: the longest validity that web clients accept. */
+/** The longest validity that web clients accept. */
 const leafDays = 398
 
-/** A leaf of the trust framework that expires sooner is renewed when the keys are opened next. */
+/** Leaves that expire sooner are renewed when the keys are next opened. */
 export const trustRenewalSeconds = 200 * daySeconds
 
-/** Of the access certificate of a legal person: NCP-l-eudiwrp. TS 119 411-8 section 5.3 */
+/** Policy of a legal person's access certificate: NCP-l-eudiwrp. TS 119 411-8 section 5.3 */
 const accessPolicy = '0.4.0.194118.1.2'
-/** Of a seal certificate: the normalized certificate policy. EN 319 411-1 section 5.3 */
+/** Policy of a seal certificate: the normalized certificate policy. EN 319 411-1 section 5.3 */
 const sealPolicy = '0.4.0.2042.1.1'
-/** Of an authority: any policy. RFC 5280 section 4.2.1.4 */
+/** Policy of an authority: any. RFC 5280 section 4.2.1.4 */
 const anyPolicy = '2.5.29.32.0'
 
 /** `organizationIdentifier` of X.520. */
@@ -47,7 +47,7 @@ const organization: DistinguishedName = [
 
 const named = (commonName: string): DistinguishedName => [...organization, ['CN', commonName]]
 
-/** An authority of one role. It signs leaves and revocation lists, no other authority. */
+/** An authority of one role. It signs leaves and revocation lists, but no other authority. */
 export const authorityProfile = (commonName: string, now: EpochMillis): CertificateProfile => ({
   subject: named(commonName),
   notBefore: addSeconds(now, -backdatedSeconds),
@@ -59,19 +59,19 @@ export const authorityProfile = (commonName: string, now: EpochMillis): Certific
   ],
 })
 
-/** How long a leaf is valid that is made at this instant. */
+/** The validity of a leaf made at this instant. */
 export const leafLife = (now: EpochMillis): Pick<CertificateProfile, 'notBefore' | 'notAfter'> => {
   const notBefore = addSeconds(now, -backdatedSeconds)
   return { notBefore, notAfter: addSeconds(notBefore, leafDays * daySeconds) }
 }
 
-/** The life of a leaf that ended a day before this instant. */
+/** The validity of a leaf that expired a day before this instant. */
 export const endedLife = (now: EpochMillis): Pick<CertificateProfile, 'notBefore' | 'notAfter'> => {
   const notAfter = addSeconds(now, -daySeconds)
   return { notBefore: addSeconds(notAfter, -leafDays * daySeconds), notAfter }
 }
 
-/** Subject of a signer of the register. */
+/** Subject of a registrar's signer. */
 export const registrarSubject = (commonName: string): DistinguishedName => named(commonName)
 
 /** Signs registration certificates, or their status lists. */
@@ -81,13 +81,13 @@ export const registrarProfile = (subject: DistinguishedName, now: EpochMillis): 
   extensions: [notCa, digitalSignature],
 })
 
-/** Subject of the list operator, the same as territory and operator of the lists. TS 119 602 section 6.8 */
+/** Subject of the list operator, equal to territory and operator of the lists. TS 119 602 section 6.8 */
 const operatorSubject: DistinguishedName = [
   ['C', listOperator.territory],
   ['O', listOperator.name],
 ]
 
-/** Signs lists, and itself: wallets know it as long as an authority, for they are told of it once. */
+/** Signs lists, and is self-signed. Valid as long as an authority, because wallets are configured with it once. */
 export const operatorProfile = (now: EpochMillis): CertificateProfile => ({
   subject: operatorSubject,
   notBefore: addSeconds(now, -backdatedSeconds),
@@ -95,7 +95,7 @@ export const operatorProfile = (now: EpochMillis): CertificateProfile => ({
   extensions: [notCa, digitalSignature],
 })
 
-/** Subject of an access certificate: the organisation, and one of its services by its id and its trade name. */
+/** Subject of an access certificate: the organisation, and one of its services by id and trade name. */
 const accessSubject = (service: TrustService): DistinguishedName => [
   ...organization,
   ['OU', testOrganization.services[service].id],
@@ -103,8 +103,8 @@ const accessSubject = (service: TrustService): DistinguishedName => [
 ]
 
 /**
- * The access certificate of a service. Critical are basic constraints and key usage alone (EN 319 412-1 GEN-4.1-2); its
- * alternative names tell whom to turn to. TS 119 411-8 section 6.6.1
+ * The access certificate of a service. Only basic constraints and key usage are critical (EN 319 412-1 GEN-4.1-2); its
+ * alternative names give contacts. TS 119 411-8 section 6.6.1
  */
 export const accessProfile = ({
   service,
@@ -116,9 +116,9 @@ export const accessProfile = ({
 }: {
   readonly service: TrustService
   readonly baseUrl: string
-  /** The name of the authority that signs it, as in addresses. */
+  /** Name of the signing authority, as in URLs. */
   readonly authority: string
-  /** Where its revocation list is. */
+  /** URL of its revocation list. */
   readonly revocationList: string
   readonly life: Pick<CertificateProfile, 'notBefore' | 'notAfter'>
   readonly policies?: readonly string[]
@@ -140,8 +140,8 @@ export const accessProfile = ({
 })
 
 /**
- * That a certificate is of a PID provider, `id-etsi-qct-pid`: as the type of what it seals (EN 319 412-5 section 4.2.3),
- * which the EU library has come to demand, and as a statement of its own, which it demanded before. TS 119 412-6 section 4.5
+ * Statements that mark a PID provider, `id-etsi-qct-pid`: as a type (EN 319 412-5 section 4.2.3), which the EU library
+ * now requires, and as a statement of its own, which it required before. TS 119 412-6 section 4.5
  */
 const pidStatements = (() => {
   const pid = oid('0.4.0.194126.1.1')
@@ -150,8 +150,8 @@ const pidStatements = (() => {
 })()
 
 /**
- * The seal certificate of a laboratory, for SD-JWT VCs or for mdocs. Critical are key usage and basic constraints alone
- * (TS 119 412-6 PID-4.1-02), but the extended key usage too where mdocs are signed as ISO/IEC 18013-5 table B.3 has it.
+ * The seal certificate of a laboratory, for SD-JWT VCs or for mdocs. Only key usage and basic constraints are critical
+ * (TS 119 412-6 PID-4.1-02); so is the extended key usage if mdocs are signed as in ISO/IEC 18013-5 table B.3.
  */
 export const sealProfile = ({
   laboratoryId,

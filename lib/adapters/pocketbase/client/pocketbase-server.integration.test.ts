@@ -10,7 +10,7 @@ import { version } from '@/pb_hooks/version.json'
 import { commitColumns } from '../rows/tables'
 import { createPocketBaseStore } from '../store/pocketbase-store'
 import { createPocketBaseClient, type PocketBaseClient } from './client'
-import type { PocketBaseCredentials } from './credentials'
+import type { PocketBaseCredentials } from './superuser'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const toClose: (() => unknown)[] = []

@@ -136,7 +136,7 @@ export function itemText({ key, at, rows, effects, state, unseen }: CommitItem):
     rows: rows.map(([table, row]) => [table, textsOf(row)]),
     effects: effects.map((effect) =>
       'row' in effect
-        ? // An item may remember a value twice, e.g. that of a presentation which contains it twice: only the first is new.
+        ? // An item may remember a value twice, e.g. for a presentation that contains it twice: only the first is new.
           { ...effect, isNew: assumedNewOnly.delete(`${effect.kind} ${effect.digest}`), row: textsOf(effect.row) }
         : effect,
     ),

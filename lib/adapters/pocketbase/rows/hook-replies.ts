@@ -4,14 +4,17 @@ import type { CampaignRun, WalletRuns } from '@/lib/core/ground/ports/store'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { zInstant } from './column'
 
-/** A run as `pb_hooks/evidence/runs.js` lists it. */
+/** A run in a reply of `pb_hooks/evidence/runs.js`. */
 export const zRunReference = z.object({
   kind: z.enum(['issuance', 'presentation', 'campaign']),
   id: z.string(),
   at: zInstant,
 })
 
-/** Rows that are texts, in one text. There are thousands, and a schema for each would take most of a reading. */
+/**
+ * Rows of strings, as JSON text. Validated by hand: there are thousands, and a schema for each would take most of the
+ * time.
+ */
 const zTextRows = z.string().transform((text, context): readonly (readonly string[])[] => {
   const rows: unknown = JSON.parse(text)
   const isRow = (row: unknown): boolean => Array.isArray(row) && row.every((cell) => typeof cell === 'string')
@@ -37,7 +40,7 @@ const zKeptResults = z.object({
   results: zTextRows.transform((rows) => new Map(rows.map(([id = '', text = '']) => [id as SessionId, text]))),
 })
 
-/** Reads what `pb_hooks/evidence/kept-results.js` has kept. Throws when it is malformed. */
+/** Reads a reply of `pb_hooks/evidence/kept-results.js`. Throws when it is malformed. */
 export function readKeptResults(reply: unknown): {
   readonly state: string
   readonly texts: ReadonlyMap<SessionId, string>
@@ -46,5 +49,5 @@ export function readKeptResults(reply: unknown): {
   return { state, texts: results }
 }
 
-/** Reads what `pb_hooks/evidence/wallet-runs.js` lists. Throws when it is malformed. */
+/** Reads a reply of `pb_hooks/evidence/runs.js`. Throws when it is malformed. */
 export const readWalletRuns = (reply: unknown): WalletRuns => zWalletRuns.parse(reply)

@@ -6,8 +6,7 @@ import type { CheckId } from '@/lib/core/ground/ports/check-id'
 import type { Finding } from '@/lib/core/ground/ports/finding'
 import { exchangeId } from '@/lib/core/ground/ports/ids'
 import { runs } from '@/scripts/thorough.mjs'
-import { packFindings, unpackFindings } from './stored-findings'
-import { newestUsual } from './usual-findings'
+import { newestUsual, packFindings, unpackFindings } from './stored-findings'
 
 const finding = (id: string, changes: Partial<Finding> = {}): Finding => ({
   id: id as CheckId,

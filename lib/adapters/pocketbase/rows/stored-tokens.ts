@@ -11,8 +11,8 @@ type TokenParts = Pick<StoredExchange, 'headers' | 'query' | 'body'> & {
 const membersMin = 3
 
 /**
- * Packs decoded tokens for storage. A token that the exchange itself shows is stored as its number among the shown
- * ones, plus the members that only the list has. `unpackTokens` restores each with every member, in order.
+ * Packs decoded tokens for storage. A token that the exchange itself shows is stored as its index among the shown ones,
+ * plus its additional members. `unpackTokens` restores each with every member, in order.
  */
 export function packTokens(decoded: readonly JsonObject[], parts: TokenParts): JsonObject[] {
   const shown = decoded.length === 0 ? [] : tokensIn(parts)

@@ -149,7 +149,10 @@ const declarations = {
     'tester',
     json(z.object({ name: z.string().nullable(), organisation: z.string().nullable() }).nullable()),
   ),
-  items: declaration.member('items', json<Declaration['items']>(z.record(z.string(), z.union([z.boolean(), z.array(z.string())])))),
+  items: declaration.member(
+    'items',
+    json<Declaration['items']>(z.record(z.string(), z.union([z.boolean(), z.array(z.string())]))),
+  ),
 }
 
 const zEvidence = z.object({

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { CheckId } from '@/lib/core/ground/ports/check-id'
 import type { Finding } from '@/lib/core/ground/ports/finding'
-import { packFindings } from './stored-findings'
+import { packFindings, usualFindings } from './stored-findings'
 import { usualEdition, usualEditions, usualIn } from './usual-edition'
-import { usualFindings } from './usual-findings'
 
 const finding = (id: string, changes: Partial<Finding> = {}): Finding => ({
   id: id as CheckId,

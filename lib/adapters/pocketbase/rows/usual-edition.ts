@@ -1,11 +1,16 @@
 import type { Finding } from '@/lib/core/ground/ports/finding'
 import type { Json } from '@/lib/core/ground/values/json'
-import { type FindingGroup, findingsOf, groupFindings } from './finding-groups'
 import { isSameJsonText } from './same-json-text'
-import { packFindings } from './stored-findings'
-import { type UsualFindings, usualFindings } from './usual-findings'
+import {
+  type FindingGroup,
+  findingsOf,
+  groupFindings,
+  packFindings,
+  type UsualFindings,
+  usualFindings,
+} from './stored-findings'
 
-/** A new edition is due when the newest one needs more than this multiple of the bytes that a new one would. */
+/** A new edition is due when the newest needs more than this multiple of the bytes of a new one. */
 const growthMax = 1.5
 
 /** Sizes and durations, which are equal in two rounds only by chance. */

@@ -7,8 +7,8 @@ import type { Contribution } from '@/lib/core/scoreboard/merge'
 import { zPipelineStatistics } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from '../client/client'
 import { listAll } from '../client/list-records'
-import { createBuiltInSettings } from './built-in-settings'
 import { act } from './scoreboard-actions'
+import { createBuiltInSettings } from './worker-stores'
 
 const contributionsPerPage = 5000
 

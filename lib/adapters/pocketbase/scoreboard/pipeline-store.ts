@@ -1,10 +1,91 @@
 import { z } from 'zod'
-import type { PipelineStore } from '@/lib/core/scoreboard/pipelines/pipeline-store'
+import type {
+  PipelineChanges,
+  PipelineDefinitions,
+  PipelineStore,
+} from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import type { StepRecord } from '@/lib/core/scoreboard/pipelines/run-types'
 import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from '../client/client'
-import { createPipelineDefinitions } from './pipeline-definitions'
 import { act } from './scoreboard-actions'
+
+const zWritten = z.object({
+  id: z.string(),
+  path: z.string(),
+  organization: z.string(),
+  organization_name: z.string(),
+  ready: z.boolean(),
+  name: z.string(),
+  canonified_name: z.string(),
+  description: z.string(),
+  published: z.boolean(),
+  evidence_public: z.boolean(),
+  definition: z.unknown(),
+  updated: z.string().transform((instant) => instant.replace(' ', 'T')),
+  schedule: z
+    .object({ every_seconds: z.number(), daily_at: z.string(), paused: z.boolean() })
+    .transform(({ every_seconds, daily_at, paused }) => ({
+      every_seconds: every_seconds === 0 ? null : every_seconds,
+      daily_at: daily_at === '' ? null : daily_at,
+      paused,
+    }))
+    .nullable(),
+  last_run: z
+    .object({
+      execution_id: z.string(),
+      status: z.string(),
+      type: z.string(),
+      started_at: z.string(),
+      closed_at: z.string(),
+    })
+    .nullable(),
+})
+
+const zPage = z.object({ total: z.number(), pipelines: z.array(zWritten) })
+
+const zOne = zWritten.extend({ revision: z.string() }).nullable()
+
+const zOrganizations = z.array(z.object({ name: z.string(), canonified_name: z.string() }))
+
+const zCreated = z.union([
+  z.object({ outcome: z.literal('created'), id: z.string() }),
+  z.object({ outcome: z.enum(['unknown_organization', 'exists']) }),
+])
+
+const zChanged = z.object({ outcome: z.enum(['changed', 'same', 'unknown', 'stale', 'published']) })
+
+const zRemoved = z.object({ outcome: z.enum(['removed', 'unknown', 'stale', 'ran']) })
+
+/** The columns of a change. The definition is stored as text, so that its members keep their order. */
+const columnsOf = ({ definition, ...members }: PipelineChanges) => ({
+  ...members,
+  ...(definition === undefined ? {} : { definition: JSON.stringify(definition) }),
+})
+
+/** Writes pipelines through the hooks in pb_hooks/scoreboard. */
+export function createPipelineDefinitions(client: PocketBaseClient): PipelineDefinitions {
+  return {
+    written: async ({ organization, page, perPage }) =>
+      zPage.parse(await act(client, 'list-pipelines', { organization: organization ?? '', page, per_page: perPage })),
+    writtenOne: async (id) => zOne.parse(await act(client, 'read-pipeline', { id })),
+    organizations: async () => zOrganizations.parse(await act(client, 'organizations', {})),
+    async create({ organization, canonified_name, ...members }) {
+      const columns = { organization, canonified_name, ...columnsOf(members) }
+      const answer = zCreated.parse(await act(client, 'create-pipeline', columns))
+      return answer.outcome === 'created' ? { id: answer.id } : answer.outcome
+    },
+    change: async (id, changes, revisions) =>
+      zChanged.parse(await act(client, 'change-pipeline', { id, changes: columnsOf(changes), revisions })).outcome,
+    sealDefinition: async (id, revision, definition) =>
+      z
+        .object({ sealed: z.boolean() })
+        .parse(await act(client, 'seal-definition', { id, revision, definition: JSON.stringify(definition) })).sealed,
+    forgetReplaced: async () =>
+      z.object({ forgotten: z.boolean() }).parse(await act(client, 'forget-replaced', {})).forgotten,
+    remove: async (id, revisions, { dry } = { dry: false }) =>
+      zRemoved.parse(await act(client, 'remove-pipeline', { id, revisions, dry })).outcome,
+  }
+}
 
 const zPipeline = z
   .object({
@@ -17,11 +98,13 @@ const zPipeline = z
     definition: z.unknown(),
   })
   .nullable()
-/** Steps are as whoever reported the execution wrote them. */
+
+/** Steps may have any format, because other runners report executions too. */
 const zSteps = z
   .array(z.looseObject({}))
   .catch([])
   .transform((steps) => steps as readonly Partial<StepRecord>[])
+
 const zExecution = z
   .object({
     id: z.string(),
@@ -40,10 +123,15 @@ const zExecution = z
     steps: zSteps,
   })
   .nullable()
+
 const zShown = z.object({ shown: z.boolean() })
+
 const zGiven = z.object({ outcome: z.enum(['given', 'same', 'other', 'ended', 'unknown']) })
+
 const zResult = z.object({ passed: z.boolean(), summary: z.string() }).nullable()
+
 const zPaths = z.array(z.string()).catch([])
+
 const zMembers = z
   .object({
     runner_ids: zPaths,
@@ -52,7 +140,9 @@ const zMembers = z
     definition_sha256: z.string(),
   })
   .nullable()
+
 const zWaiting = z.object({ worker: z.number(), wallet: z.number(), result: z.number() })
+
 const zSchedules = z.array(
   z
     .object({
@@ -72,6 +162,7 @@ const zSchedules = z.array(
 )
 
 type KeptSchedule = Parameters<PipelineStore['keepSchedule']>[1]
+
 const asKept = ({ every_seconds, daily_at, paused, next_run_at }: KeptSchedule) => ({
   every_seconds: every_seconds ?? 0,
   daily_at: daily_at ?? '',

@@ -12,8 +12,7 @@ import type { LedgerGroup } from '@/lib/core/scoreboard/statistics'
 import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from '../client/client'
 import { listAll, listPage, requireOk } from '../client/list-records'
-import { keepArtifacts, keepLogo } from './keep-files'
-import { act } from './scoreboard-actions'
+import { act, keepArtifacts, keepLogo } from './scoreboard-actions'
 
 /** Rows per write outside the commit: few enough that evidence waits only briefly for the writing connection. */
 const rowsPerWrite = 500

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { version } from '@/pb_hooks/version.json'
 import { describeSdkError, type PocketBaseClient } from '../client/client'
 
-/** Hooks of earlier versions name none. */
+/** Hooks of earlier versions have no version. */
 const zDurability = z.object({ synchronous: z.number(), journalMode: z.string(), hooks: z.string().nullish() })
 
 /**

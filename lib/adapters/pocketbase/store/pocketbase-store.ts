@@ -9,10 +9,10 @@ import type { Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/s
 import type { Campaign, Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { createPocketBaseClient, type PocketBaseClient } from '../client/client'
-import type { PocketBaseCredentials } from '../client/credentials'
 import { countRecords, listAll, listPage, requireOk } from '../client/list-records'
-import { readKeptResults, readWalletRuns, zRunReference } from '../rows/hook-replies'
+import type { PocketBaseCredentials } from '../client/superuser'
 import { commitItem, itemSize, itemText } from '../rows/commit-item'
+import { readKeptResults, readWalletRuns, zRunReference } from '../rows/hook-replies'
 import { optionalDigest, walletDigest } from '../rows/look-up-digests'
 import {
   readCampaign,
@@ -29,8 +29,7 @@ import {
 } from '../rows/tables'
 import { checkDurability } from './check-durability'
 import { createCommitWriter } from './commit-writer'
-import { createLedger } from './ledger'
-import { loadNewest } from './load-newest'
+import { createLedger, loadNewest } from './ledger'
 import { createOwnMemory } from './own-memory'
 import { type PurgeCounts, purge } from './retention'
 
@@ -81,8 +80,8 @@ const zMark = z.object({ mark: z.string().nullable() })
 /** The Store port over PocketBase, plus what the supervisor and the timers need. */
 export interface PocketBaseStore extends Store {
   /**
-   * Whether PocketBase answers, and wrote the last commit. After one that it could not write, each call commits a probe, so
-   * that storage to which nobody writes is `up` again once there is room. Never throws.
+   * Whether PocketBase answers, and wrote the last commit. After a failed write, each call commits a probe, so that
+   * idle storage is `up` again once there is room. Never throws.
    */
   healthy(): Promise<StorageHealth>
   /** Deletes sessions older than `retentionDays` (0 keeps them) and expired one-time values. */
@@ -129,7 +128,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     return record ?? null
   }
 
-  /** The values that lead to laboratories which are served. */
+  /** The one-time values of the laboratories in service. */
   const servedLaboratories = (at: EpochMillis) => ({
     collection: 'one_time_values',
     filter: filterOf(
@@ -436,7 +435,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       } catch {
         return 'away'
       }
-      // Whether it could be written, `commit` keeps.
+      // `commit` updates `canWrite`.
       if (!canWrite) await store.commit(probe(now())).catch(() => undefined)
       return canWrite ? 'up' : 'unwritable'
     },
@@ -455,7 +454,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   return store
 }
 
-/** A commit to see whether storage writes: a value that says nothing, which the next clean-up deletes. */
+/** A commit that only tests writing: its value has no meaning, and the next clean-up deletes it. */
 const probe = (now: EpochMillis): Commit => ({
   events: [],
   effects: [

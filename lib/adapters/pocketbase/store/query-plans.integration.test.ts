@@ -75,7 +75,7 @@ it('what comes from outside is looked up by an index, and nothing that others st
   }
 })
 
-/** What tells which sessions of a wallet's campaigns count, as `pb_hooks/evidence/wallet-runs.js` asks it. */
+/** What tells which sessions of a wallet's campaigns count, as `pb_hooks/evidence/runs.js` asks it. */
 const runsHook = `routerAdd('GET', '/plans', (e) => {
   const rows = arrayOf(new DynamicModel({ detail: '' }))
   $app.db().newQuery("EXPLAIN QUERY PLAN SELECT id, kind, preset, created_at FROM sessions WHERE rowid > 0 AND campaign_id IN " +

@@ -26,20 +26,20 @@ import {
 import { nextRunAt } from '@/lib/core/scoreboard/pipelines/schedules'
 import type { Driven } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { Definition, DefinitionStep } from '@/lib/core/scoreboard/pipelines/z-definition'
+import { requestMillisMax, requireStatus } from '../service-api'
 import { campaignWallet } from './campaign-wallet'
 import type { PipelineDeps } from './pipeline-deps'
 import { endSchedule } from './pipeline-runner'
-import { requestMillisMax, requireStatus } from './require-status'
 
 const closeMillisMax = 50_000
 const heartbeatMillis = 1000
-/** How long a built-in wallet may take once it has a place, in milliseconds. */
+/** Time limit of a built-in wallet once it has a slot, in milliseconds. */
 const walletMillisMax = 15 * 60_000
-/** Between two looks at a session, in milliseconds: at first, and at most. */
+/** First and maximum poll interval of a session, in milliseconds. */
 const pollMillis = { first: 1000, most: 10_000 }
-/** How long a wallet that came late may go on after the wait is over, in milliseconds. */
+/** Extra time for a wallet that came late, in milliseconds. */
 const graceMillis = 45_000
-/** How many sessions of a campaign are read for the checks that judged it. */
+/** Maximum number of a campaign's sessions to read for the checks that judged it. */
 const campaignSessionsMax = 50
 
 const paths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
@@ -74,17 +74,17 @@ const zJudged = z.object({
   unexpected_failures: z.array(z.object({ preset: z.string(), id: z.string() })),
 })
 
-/** What every activity of a step is told. */
+/** Input common to all step activities. */
 interface StepInput {
   readonly input: PipelineInput
   readonly sha256: string
   readonly step: string
 }
-/** What the ledger is told of a run that goes on. */
+/** Progress of a run for the ledger. */
 interface Progress {
   readonly records: readonly StepRecord[]
 }
-/** What was opened for a step. */
+/** The session or campaign of a step. */
 interface Opened {
   readonly session_id?: string
   readonly campaign_id?: string
@@ -93,19 +93,20 @@ interface Opened {
 export type PipelineActivities = ReturnType<typeof pipelineActivities>
 
 /**
- * The activities of PipelineWorkflow. They take and return ids and verdicts: secrets, links and bodies stay with the service,
- * which they ask over its interface with the admin key.
+ * The activities of PipelineWorkflow. They take and return ids and verdicts; secrets, links and bodies stay with the
+ * service, which they call with the admin key.
  */
 export function pipelineActivities(deps: PipelineDeps) {
   const { api, store, scoreboard } = deps
 
-  /** The definition of a run, which may not change while it lasts. */
+  /** The definition of a run. It must not change during the run. */
   async function definitionOf(input: PipelineInput, sha256: string | undefined): Promise<Read> {
     const pipeline = await store.pipeline(input.pipeline_id)
     if (pipeline === null) throw definitionChanged('The pipeline does not exist any more.')
     const digest = definitionDigest(pipeline.definition, deps.sha256)
     if (sha256 !== undefined && sha256 !== digest) throw definitionChanged('The definition has changed since.')
-    // What it names was there when it was opened, and may go meanwhile: the definition is the same.
+    // The records that it names existed when the run began and may be deleted meanwhile; the definition still counts as
+    // the same.
     const read =
       sha256 === undefined
         ? await readDefinition(pipeline.definition, { catalogue: deps.catalogue, store: scoreboard })
@@ -121,7 +122,6 @@ export function pipelineActivities(deps: PipelineDeps) {
     return { read, step: found }
   }
 
-  /** Writes the run into the ledger. */
   async function record(
     { input, path, records }: { input: PipelineInput; path: string; records: readonly StepRecord[] },
     members: RunMembers & Readonly<Record<string, unknown>>,
@@ -144,7 +144,7 @@ export function pipelineActivities(deps: PipelineDeps) {
     requireStatus(answer, 201, 'recording the execution')
   }
 
-  /** The same records with what programs elsewhere said of their results, which no history of Temporal holds. */
+  /** Adds the summaries of external results, which are not in Temporal's history. */
   const withSummaries = (records: readonly StepRecord[]): Promise<StepRecord[]> =>
     Promise.all(
       records.map(async (record) => {
@@ -167,9 +167,9 @@ export function pipelineActivities(deps: PipelineDeps) {
   }
 
   return {
-    /** Notes in the ledger that the run has begun, and says what it has to do. */
+    /** Records the start of the run in the ledger, and returns its plan. */
     async openExecution({ input, started_at }: { input: PipelineInput; started_at: string }): Promise<RunPlan> {
-      // PocketBase's dashboard deletes pipelines too, and Temporal would go on to start them.
+      // The pipeline may have been deleted in PocketBase's dashboard, and its schedule would go on.
       if ((await store.pipeline(input.pipeline_id)) === null)
         await endSchedule(Context.current().client, input.pipeline_id)
       const read = await definitionOf(input, input.definition_sha256)
@@ -190,7 +190,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       }
     },
 
-    /** Makes the session or the campaign of a step; the answer may be lost, then nobody ever uses it. */
+    /** Creates the session or campaign of a step. If the answer is lost, it stays unused. */
     async openStep(asked: StepInput): Promise<Opened> {
       const { read, step } = await stepOf(asked)
       if (step.kind === 'custom') return {}
@@ -210,7 +210,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       return zCreatedSession.parse(answer.body)
     },
 
-    /** Notes in the ledger how the steps stand. */
+    /** Records the progress of the steps in the ledger. */
     async noteProgress({
       input,
       sha256,
@@ -221,7 +221,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       await record({ input, path: read.path, records }, { ...membersOf(read, input), status: 'running', started_at })
     },
 
-    /** Runs the reference wallet once: never twice on the same session. */
+    /** Runs the reference wallet once, and never twice on one session. */
     async driveWallet({
       kind,
       session_id,
@@ -239,7 +239,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       })
     },
 
-    /** Waits until a session or a campaign has come to an end, or nobody has come within the wait. */
+    /** Waits until a session or campaign has ended, or no wallet came in time. */
     async watchStep({
       kind,
       session_id,
@@ -256,10 +256,10 @@ export function pipelineActivities(deps: PipelineDeps) {
           const seen = await look().catch(unlessRefused)
           if ('over' in seen && seen.over) return
           if ('came' in seen) came = seen.came
-          // A campaign takes as long as it takes, once it has begun; the time of the whole run bounds it.
+          // A campaign that has begun is limited only by the time of the whole run.
           const last = came ? (kind === 'campaign' ? Number.POSITIVE_INFINITY : until + graceMillis) : until
           const now = deps.now()
-          // Who could not look until the end knows nothing.
+          // Without a successful last look, the outcome is unknown.
           if (now >= last && 'failure' in seen) throw seen.failure
           if (now >= last) return
           await Context.current().sleep(Math.max(1, Math.min(pause, last - now)))
@@ -267,7 +267,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       })
     },
 
-    /** Runs a custom integration that this service has built in. */
+    /** Runs a built-in custom integration. */
     async runCustom({
       sha256,
       input,
@@ -284,7 +284,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       return whileBeating((signal) => check({ run: thisRun().runId, sessions, campaigns, signal }))
     },
 
-    /** Says what a step came to. */
+    /** Judges a step. */
     async judgeStep({ session_id, campaign_id, ...asked }: StepInput & Opened): Promise<StepJudgement> {
       const { step } = await stepOf(asked)
       if (step.kind === 'custom') {
@@ -322,7 +322,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       return { verdict: judgeSession(judged, step.require), checks: judgedIn(session) }
     },
 
-    /** Notes in the ledger how the run ended, with the card and the report of its sessions. */
+    /** Records the end of the run in the ledger, with the card and the report of its sessions. */
     async closeExecution({
       input,
       sha256,
@@ -338,7 +338,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       end: RunEnd
     }): Promise<void> {
       const pipeline = await store.pipeline(input.pipeline_id)
-      // Without its pipeline a run has no place in the ledger.
+      // A run without its pipeline has no row in the ledger.
       if (pipeline === null) return
       const members = await lastMembers(deps, pipeline, { input, sha256, checks })
       const campaign = records.findLast(({ campaign_id }) => campaign_id !== undefined)?.campaign_id
@@ -357,21 +357,21 @@ export function pipelineActivities(deps: PipelineDeps) {
       )
     },
 
-    /** Asks Temporal to cancel this run: what counts for nothing is cancelled there too. */
+    /** Requests the cancellation of this run, so that Temporal shows an uncounted run as cancelled too. */
     async askToCancel(): Promise<void> {
       await deps.cancelRun({ namespace: thisNamespace(), ...thisRun() })
     },
   }
 }
 
-/** A definition as it was read, with what tells its edition. */
+/** A definition with its revision. */
 interface Read {
   readonly definition: Definition
   readonly path: string
   readonly sha256: string
 }
 
-/** What the ledger is told of a run beside its course. */
+/** Columns of a run besides its progress. */
 interface RunMembers {
   readonly runners: readonly string[]
   readonly runner_types: readonly string[]
@@ -390,7 +390,7 @@ const membersOf = (
   definition_sha256: sha256,
 })
 
-/** The same for the last record of a run. Where its definition is another one by now, those that the ledger has are right. */
+/** Like `runMembers`, for the last write. If the definition has changed meanwhile, the ledger's values are right. */
 async function lastMembers(
   { store, sha256: digestOf, catalogue }: PipelineDeps,
   pipeline: StoredPipeline,
@@ -410,7 +410,7 @@ async function lastMembers(
   return { runners, runner_types, definition_sha256, entities: { ...entities, conformance_tests: testsOf(checks) } }
 }
 
-/** Notes when the schedule of a pipeline is due next, so that a worker is there in time. */
+/** Stores the next run of a pipeline's schedule, so that a worker is there in time. */
 async function noteNextRun({ store, now }: PipelineDeps, pipelineId: string): Promise<void> {
   const [schedule] = await store.schedules(pipelineId)
   if (schedule === undefined) return
@@ -432,8 +432,7 @@ function thisNamespace(): string {
 }
 
 /**
- * Does work of any length: heartbeats tell Temporal that its worker lives, and bring the news that it is cancelled. Then nobody
- * waits for the work any more, which the signal ends.
+ * Runs long work: heartbeats tell Temporal that the worker is alive, and deliver cancellation, which aborts the signal.
  */
 async function whileBeating<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const { cancellationSignal, cancelled } = Context.current()
@@ -459,13 +458,15 @@ const judgedIn = ({ checks }: z.output<typeof zSession>): string[] => [
   ...new Set(checks.conformance.filter(({ status }) => status === 'pass' || status === 'fail').map(({ id }) => id)),
 ]
 
-/** Whether a session or a campaign has come to an end, and whether a wallet has come. */
+/** Whether a session or campaign has ended, and whether a wallet came. */
 interface Stand {
   readonly over: boolean
   readonly came: boolean
 }
 
-/** An outage is waited out. @throws what the service refused for good, and the news that nobody waits any more */
+/**
+ * Retries through an outage. Throws permanent refusals of the service, and cancellation.
+ */
 function unlessRefused(failure: unknown): { readonly failure: unknown } {
   if (failure instanceof CancelledFailure) throw failure
   if (failure instanceof ApplicationFailure && failure.type === 'step_refused') throw failure

@@ -1,16 +1,17 @@
 import type { PipelineInput } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { Definition } from '@/lib/core/scoreboard/pipelines/z-definition'
+import { requestMillisMax, requireStatus } from '../service-api'
 import type { PipelineDeps } from './pipeline-deps'
-import { requestMillisMax, requireStatus } from './require-status'
 
-/** The longest name of a wallet that a campaign takes. */
+/** Maximum length of a wallet's name in a campaign. */
 const walletNameMax = 100
-/** What no campaign is called, for nobody makes this id. */
+/** An id that no campaign has. */
 const noCampaign = '00000000-0000-4000-8000-000000000000'
 
 /**
- * The name and version of the wallet that the campaign of a run is about. Where everybody reads campaigns, one that visitors do not
- * see is not named, as where a definition names none. Campaigns stay as they were made: what is published later is named from then on.
+ * The name and version of the wallet in a run's campaign. If everybody can read campaigns, a wallet hidden from
+ * visitors is not named, nor if the definition names none. Campaigns never change: publishing the wallet affects later
+ * ones only.
  */
 export async function campaignWallet(
   definition: Pick<Definition, 'entities'>,
@@ -37,7 +38,7 @@ export async function campaignWallet(
   }
 }
 
-/** Whether visitors see a record of a collection; not one that is not there. */
+/** Whether visitors see a record; false if it does not exist. */
 async function isShown(
   collection: 'wallets' | 'wallet_versions',
   id: string | undefined,
@@ -50,7 +51,7 @@ async function isShown(
   return true
 }
 
-/** Whether the service has no operator token. A worker elsewhere knows it only from the service itself. */
+/** Whether the service has no operator token. A remote worker learns this only from the service. */
 async function everybodyReadsCampaigns({ api }: Pick<PipelineDeps, 'api'>): Promise<boolean> {
   const answer = await api.get(`/campaigns/${noCampaign}`, requestMillisMax)
   if (answer.status === 401) return false

@@ -5,7 +5,7 @@ import type { CustomCheck, WalletDriver } from '@/lib/core/scoreboard/pipelines/
 import type { ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
 import type { ServiceApi } from '../service-api'
 
-/** What the activities of pipelines need. */
+/** Dependencies of the activities of pipelines. */
 export interface PipelineDeps {
   readonly store: Pick<PipelineStore, 'pipeline' | 'result' | 'members' | 'schedules' | 'noteNextRun'>
   readonly scoreboard: Pick<ScoreboardStore, 'resolve'>
@@ -14,9 +14,8 @@ export interface PipelineDeps {
   readonly sha256: Sha256
   readonly catalogue: PipelineCatalogue
   readonly wallet: WalletDriver
-  /** Integrations that this service runs itself, by their paths. */
+  /** Built-in custom integrations, by path. */
   readonly customChecks: ReadonlyMap<string, CustomCheck>
-  /** Asks Temporal to cancel a run. */
   readonly cancelRun: (run: {
     readonly namespace: string
     readonly workflowId: string

@@ -21,14 +21,14 @@ import {
   resultSignal,
 } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { EndedRun } from '@/lib/core/scoreboard/reconciliation'
+import type { WithClient } from '../connection'
 import { ensureNamespace } from '../provision'
-import type { WithClient } from '../shared-client'
 
-/** Beyond the time of the steps, in seconds: the run is closed meanwhile. */
+/** Extra time for closing the run, in seconds, beyond that of its steps. */
 const closingSeconds = 120
 /** The status INVALID_ARGUMENT of gRPC. */
 const invalidArgument = 3
-/** How long starting may take where the namespace is registered first, in milliseconds. */
+/** Time limit of a start that first registers the namespace, in milliseconds. */
 const makingMillisMax = 20_000
 
 const pipelineIdentifier = defineSearchAttributeKey('PipelineIdentifier', 'KEYWORD')
@@ -41,7 +41,7 @@ const scheduleId = (pipelineId: string): string => `pipeline-${pipelineId}`
 export function createPipelineRunner(withClient: WithClient): PipelineRunner {
   const within = <Result>(namespace: string, work: (client: Client) => Promise<Result>): Promise<Result> =>
     withClient(({ connection }) => work(new Client({ connection, namespace })))
-  /** The same, for what may come before the namespace is registered, or after Temporal has lost it. */
+  /** Like `withClient`, and registers the namespace if Temporal does not have it yet or has lost it. */
   const making = <Result>(namespace: string, work: (client: Client) => Promise<Result>): Promise<Result> =>
     withClient(async ({ connection }) => {
       const client = new Client({ connection, namespace })
@@ -69,7 +69,7 @@ export function createPipelineRunner(withClient: WithClient): PipelineRunner {
   }
 }
 
-/** Ends the schedule of a pipeline in the namespace of a client, if there is one. */
+/** Deletes the schedule of a pipeline, if there is one. */
 export async function endSchedule(client: Client, pipelineId: string): Promise<void> {
   try {
     await client.schedule.getHandle(scheduleId(pipelineId)).delete()
@@ -78,7 +78,7 @@ export async function endSchedule(client: Client, pipelineId: string): Promise<v
   }
 }
 
-/** What every run is started with. */
+/** Start options of every run. */
 const optionsOf = ({ input, memo, pipelinePath, runners, timeoutSeconds }: RunRequest) => ({
   taskQueue: pipelineTaskQueue,
   args: [input],
@@ -98,7 +98,7 @@ async function start(client: Client, run: Parameters<PipelineRunner['start']>[0]
     const { firstExecutionRunId: runId } = await client.workflow.start(pipelineWorkflowType, {
       ...options,
       workflowId,
-      // One id, one run, also after it has ended.
+      // Ids are never reused, even after a run has ended.
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       memo: { ...options.memo, request_digest: digest },
     })
@@ -128,7 +128,7 @@ async function find(
   }
 }
 
-/** Temporal's words for how an execution ended, in those of the ledger. */
+/** The ledger's status by Temporal's. */
 const endings: Readonly<Record<string, EndedRun['status']>> = {
   COMPLETED: 'completed',
   FAILED: 'failed',
@@ -141,11 +141,11 @@ const isUnknown = (error: unknown): boolean =>
   [ScheduleNotFoundError, WorkflowNotFoundError, NamespaceNotFoundError].some((type) => error instanceof type) ||
   isNoName(error)
 
-/** True for ids that Temporal never gave: a runner elsewhere has reported them. */
+/** True for ids that Temporal never issued: another runner reported them. */
 const isNoName = (error: unknown): boolean =>
   error instanceof ServiceError && isGrpcServiceError(error.cause) && error.cause.code === invalidArgument
 
-/** `false` where the run has ended, or never was. */
+/** `false` if the run has ended or never existed. */
 async function unlessEnded(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
@@ -156,7 +156,7 @@ async function unlessEnded(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Replaces the schedule, and says when its next run is due. */
+/** Replaces the schedule and returns its next run. */
 async function keepSchedule(client: Client, run: RunRequest, schedule: PipelineSchedule): Promise<string | null> {
   const pipelineId = run.input.pipeline_id
   const action = {

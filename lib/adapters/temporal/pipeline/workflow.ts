@@ -43,14 +43,14 @@ import {
 import type { PipelineActivities } from './activities'
 
 const heartbeatSeconds = 30
-/** Beyond the wait of a step: the grace of a wallet that came late, and the last look. */
+/** Seconds beyond a step's wait: extra time for a late wallet, and the last poll. */
 const watchSecondsBeyond = 60
 
 const short = { retry: { maximumAttempts: 5 } } as const
 const { openExecution } = proxyActivities<PipelineActivities>({ startToCloseTimeout: '10s', ...short })
 const { openStep, noteProgress } = proxyActivities<PipelineActivities>({ startToCloseTimeout: '20s', ...short })
 const { judgeStep } = proxyActivities<PipelineActivities>({ startToCloseTimeout: '30s', ...short })
-/** The last look at a step whose time is over: the rest of the time is for the ledger. */
+/** The last judgement of a step that timed out: the remaining time is for the ledger. */
 const { judgeStep: judgeAtLast } = proxyActivities<PipelineActivities>({
   startToCloseTimeout: '30s',
   scheduleToCloseTimeout: '40s',
@@ -60,10 +60,10 @@ const patient = {
   retry: { maximumAttempts: 10, initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
 } as const
 const { askToCancel } = proxyActivities<PipelineActivities>(patient)
-/** What is left for Temporal to end the run as it ended, when the ledger could not be told. */
+/** Time that is left for ending the run in Temporal if the ledger could not be updated. */
 const lastMillis = 15_000
 
-/** Everything about a run that changes while it lasts. */
+/** The mutable state of a run. */
 interface Run {
   readonly input: PipelineInput
   readonly startedAt: string
@@ -71,13 +71,13 @@ interface Run {
   records: StepRecord[]
   readonly verdicts: StepVerdict[]
   readonly checks: Set<string>
-  /** Ids of external steps whose result is there. */
+  /** Ids of external steps with a result. */
   readonly results: Set<string>
 }
 
 /**
- * Takes a wallet through the steps of a pipeline. A failure of the wallet fails the run. What nobody did, and what our own side
- * broke, cancels it, so that the ledger and Temporal say the same. The ledger is written last of all, whatever happened.
+ * Takes a wallet through the steps of a pipeline. A failure of the wallet fails the run. If nobody came, or our own
+ * side failed, the run is cancelled, so that ledger and Temporal agree. The ledger is always updated last.
  */
 export async function PipelineWorkflow(input: PipelineInput): Promise<void> {
   const run: Run = {
@@ -91,12 +91,12 @@ export async function PipelineWorkflow(input: PipelineInput): Promise<void> {
   }
   setHandler(defineSignal<[string]>(resultSignal), (step) => void run.results.add(step))
   const end = await takeSteps(run)
-  // Runs of before go on as they began.
+  // Older runs continue without this.
   if (patched('end-in-memo')) upsertMemo({ end })
   try {
     await close(run, end)
   } catch (error) {
-    // Its memo knows how it ended, and the next aggregation brings the ledger in step with it.
+    // The memo holds the result; the next aggregation updates the ledger from it.
     log.warn('The ledger was not told of the end of this run.', { error })
   }
   if (end.status === 'completed') return
@@ -104,7 +104,7 @@ export async function PipelineWorkflow(input: PipelineInput): Promise<void> {
   await endAsCancelled()
 }
 
-/** Tells the ledger how the run ended, for as long as Temporal lets it run. */
+/** Records the end of the run in the ledger, for as long as Temporal lets it run. */
 function close(run: Run, end: RunEnd): Promise<void> {
   const { executionExpirationTime: expiry } = workflowInfo()
   const { closeExecution } = proxyActivities<PipelineActivities>({
@@ -123,7 +123,7 @@ function close(run: Run, end: RunEnd): Promise<void> {
   )
 }
 
-/** Ends a workflow as cancelled, which Temporal allows only where that was asked for. */
+/** Ends the workflow as cancelled, which Temporal only allows after a cancellation request. */
 async function endAsCancelled(): Promise<never> {
   const scope = CancellationScope.current()
   if (!scope.consideredCancelled) {
@@ -133,7 +133,7 @@ async function endAsCancelled(): Promise<never> {
   throw new CancelledFailure('This run counts for nothing.')
 }
 
-/** Runs the steps in their time. Never throws. */
+/** Runs the steps within their time. Never throws. */
 async function takeSteps(run: Run): Promise<RunEnd> {
   let isOver = false
   try {
@@ -150,12 +150,12 @@ async function takeSteps(run: Run): Promise<RunEnd> {
         steps.cancel()
       })
       .catch((error: unknown) => {
-        // The run is cancelled as a whole.
+        // The whole run was cancelled.
         if (!isCancellation(error)) throw error
       })
     try {
       await steps.run(() => takeInOrder(run, plan))
-      // Its time may have ended while the last result was written.
+      // The time may have run out while the last result was written.
       return runEnd(run.verdicts)
     } catch (error) {
       if (isCancellation(error) && isOver) return await timedOutEnd(run, plan)
@@ -177,8 +177,8 @@ async function takeSteps(run: Run): Promise<RunEnd> {
 }
 
 /**
- * How a run ends whose time is over. It counts where a wallet was at work; where none ever came, or our own side held it up,
- * as where the reference wallet sent nothing in time, the time says nothing. A run that has failed already has failed.
+ * The result of a run that timed out. It counts if a wallet was at work. If no wallet ever came, or our own side
+ * delayed it (e.g. the reference wallet sent nothing in time), it does not. A run that has already failed stays failed.
  */
 async function timedOutEnd(run: Run, plan: RunPlan): Promise<RunEnd> {
   if (run.verdicts.some(({ kind }) => kind === 'failed')) return runEnd(run.verdicts)
@@ -193,7 +193,7 @@ async function timedOutEnd(run: Run, plan: RunPlan): Promise<RunEnd> {
   }
   const { verdict, checks } = await CancellationScope.nonCancellable(() => judgeAtLast(asked))
   for (const check of checks) run.checks.add(check)
-  // Our own wallet would have come: it waited for its place, or was held up before its first request.
+  // The built-in wallet always comes: it waited for its slot, or was delayed before its first request.
   if (plan.runner === 'built_in_wallet' && verdict.kind === 'uncounted' && verdict.reason === 'nobody_came') {
     run.records = brokenRecords(run.records, 'no_place', '')
     return brokenEnd(run.verdicts, 'no_place')
@@ -224,7 +224,7 @@ const update = (run: Run, place: number, change: (record: StepRecord) => StepRec
 const note = (run: Run, { definition_sha256: sha256 }: RunPlan): Promise<void> =>
   noteProgress({ input: run.input, sha256, records: run.records, started_at: run.startedAt })
 
-/** After what silence an activity counts as lost with its worker. */
+/** Silence after which an activity counts as lost with its worker. */
 const heartbeatOf = ({ input }: Run): `${number}s` => `${input.heartbeat_seconds ?? heartbeatSeconds}s`
 
 async function takeStep(run: Run, plan: RunPlan, { step, place }: Place): Promise<StepJudgement> {
@@ -241,7 +241,7 @@ async function takeStep(run: Run, plan: RunPlan, { step, place }: Place): Promis
       break
     }
     const { driveWallet } = proxyActivities<PipelineActivities>({
-      // Waiting for a place belongs to it; the activity itself bounds what the wallet does.
+      // Includes waiting for a slot; the activity itself limits the wallet's time.
       startToCloseTimeout: `${plan.timeout_seconds + watchSecondsBeyond}s`,
       heartbeatTimeout: heartbeatOf(run),
       retry: { maximumAttempts: 1 },
@@ -256,7 +256,7 @@ async function takeStep(run: Run, plan: RunPlan, { step, place }: Place): Promis
     if (lost === null) break
     if (reopened === reopeningsMax)
       return { verdict: { kind: 'uncounted', reason: lost, detail: '', infra: true }, checks: [] }
-    // A wallet never runs twice on a session: its codes work once. A campaign makes another session by itself.
+    // A wallet never runs twice on a session, because codes work once. A campaign creates a new session itself.
     if (kind === 'campaign') continue
     update(run, place, abandonedRecord)
     opened = await openStep(asked)
@@ -264,7 +264,7 @@ async function takeStep(run: Run, plan: RunPlan, { step, place }: Place): Promis
   return judgeStep({ ...asked, ...opened })
 }
 
-/** Waits by polling; another worker goes on where one was lost, for looking changes nothing. */
+/** Waits by polling; if a worker is lost, another can continue, because polling changes nothing. */
 function watch(run: Run, plan: RunPlan, kind: Exclude<PlannedStep['kind'], 'custom'>): PipelineActivities['watchStep'] {
   const seconds = kind === 'campaign' ? plan.timeout_seconds : plan.wait_seconds
   return proxyActivities<PipelineActivities>({
@@ -291,7 +291,6 @@ async function takeCustom(run: Run, plan: RunPlan, { step, place }: Place): Prom
   return { verdict: passed ? { kind: 'passed' } : { kind: 'failed', reason: 'custom_failed', detail }, checks: [] }
 }
 
-/** Why an activity failed, in a word. */
 function reasonOf(error: unknown): Reason {
   const cause = error instanceof ActivityFailure ? error.cause : error
   if (cause instanceof TimeoutFailure) return 'worker_lost'
@@ -300,7 +299,7 @@ function reasonOf(error: unknown): Reason {
   return 'service_failed'
 }
 
-/** Why the service refused what a step asked for; '' where that is not why it failed. */
+/** The service's reason for refusing a step; '' for any other failure. */
 function refusalOf(error: unknown): string {
   const cause = error instanceof ActivityFailure ? error.cause : error
   if (!(cause instanceof ApplicationFailure) || cause.type !== 'step_refused') return ''

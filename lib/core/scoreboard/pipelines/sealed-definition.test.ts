@@ -182,7 +182,7 @@ it('shows of a private key in any other place likewise that it is there', () => 
 it('the hook that shows definitions to visitors knows the same places', () => {
   const module = { exports: {} as Record<string, unknown> }
   const text = readFileSync(new URL('../../../../pb_hooks/scoreboard/shown.js', import.meta.url), 'utf8')
-  new Function('module', 'require', '__hooks', text)(module, () => ({}), '')
+  new Function('module', 'require', '__hooks', text)(module, () => ({ relations: {} }), '')
   const sorted = (places: unknown) =>
     Object.entries(places as object).map(([kind, all]) => [kind, [...all].map(String).sort()])
   expect(sorted(module.exports.sealedPlaces)).toEqual(sorted(sealedPlaces))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import { describe, expect, it } from 'vitest'
-import { random } from '@/lib/adapters/crypto/random'
+import { random } from '@/lib/adapters/crypto/ports'
 import {
   disclosure,
   disclosures,

@@ -1,14 +1,43 @@
-import { Client, Connection } from '@temporalio/client'
+import { readFileSync } from 'node:fs'
+import { Client, Connection, type TLSConfig } from '@temporalio/client'
 import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
-import { connectionOptions, type TemporalSettings } from './connection-options'
+
+/** Connection settings. The files are PEM. */
+export interface TemporalSettings {
+  readonly address: string
+  readonly tls: boolean
+  readonly caFile?: string | undefined
+  readonly certFile?: string | undefined
+  readonly keyFile?: string | undefined
+  readonly serverName?: string | undefined
+}
+
+/** Connection options of client and worker. Throws when a file cannot be read. */
+export function connectionOptions({ address, tls, caFile, certFile, keyFile, serverName }: TemporalSettings): {
+  readonly address: string
+  readonly tls?: TLSConfig
+} {
+  if (!tls && caFile === undefined && certFile === undefined && serverName === undefined) return { address }
+  return {
+    address,
+    tls: {
+      ...(caFile === undefined ? {} : { serverRootCACertificate: readFileSync(caFile) }),
+      ...(certFile === undefined || keyFile === undefined
+        ? {}
+        : { clientCertPair: { crt: readFileSync(certFile), key: readFileSync(keyFile) } }),
+      ...(serverName === undefined ? {} : { serverNameOverride: serverName }),
+    },
+  }
+}
 
 const connectMillisMax = 3000
+
 const callMillisMax = 10_000
 
-/** Runs calls of a client. Throws SchedulerUnavailable where they fail, whatever the reason. */
+/** Runs calls of a client. Throws SchedulerUnavailable for any failure. */
 export type WithClient = <Result>(work: (client: Client) => Promise<Result>, millisMax?: number) => Promise<Result>
 
-/** A client of Temporal that connects on the first call, and again after Temporal was down. */
+/** A Temporal client that connects on the first call, and reconnects after Temporal was down. */
 export function createSharedClient(
   settings: TemporalSettings,
   namespace: string,
@@ -65,4 +94,21 @@ interface OpenClient {
  */
 async function closeUnused({ client, calls, dropped }: OpenClient): Promise<void> {
   if (dropped && calls === 0) await client.then(({ connection }) => connection.close()).catch(() => undefined)
+}
+
+/** Waits for a promise for a limited time. Returns whether it settled. Never throws. */
+export async function settledWithin(millis: number, promise: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, millis, false)
+  })
+  const settled = promise.then(
+    () => true,
+    () => true,
+  )
+  try {
+    return await Promise.race([settled, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
