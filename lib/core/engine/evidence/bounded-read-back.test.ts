@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lookedAt } from '@/lib/testing/looked-at'
+import { runs } from '@/scripts/thorough.mjs'
 import type { VerifierKeys } from '../../ground/ports/keys'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { boundConformance, jsonBytes } from './bounded-read-back'
@@ -14,6 +16,7 @@ const ports = {
   verifierKeys: {} as VerifierKeys,
   rootCertificate: { pem: '', der: new Uint8Array() },
 }
+
 const filler = 'x'.repeat(300)
 
 /** A session with 300 refused token requests, each with 40 findings and a body of the given size. */
@@ -143,4 +146,14 @@ describe('the read-back of a session with very many exchanges', () => {
     }
     expect(await costOf(4000)).toBeLessThan(1.5 * (await costOf(1000)))
   })
+})
+
+it('counts bytes and not characters', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+      expect(jsonBytes(value)).toBe(Buffer.byteLength(JSON.stringify(value)))
+    }),
+    runs(),
+  )
+  expect(jsonBytes({ name: 'Zoë ✓' })).toBe(Buffer.byteLength('{"name":"Zoë ✓"}'))
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { lookedAt } from '@/lib/testing/looked-at'
 import { runs } from '@/scripts/thorough.mjs'
-import { readParameters } from './read-form'
+import { formDecode, readParameters } from './read-form'
 
 describe('readParameters', () => {
   it('keeps repetition and names it', () => {
@@ -48,5 +48,38 @@ describe('readParameters', () => {
     expect(readParameters(`${'&'.repeat(5000)}a=1&&b=2&`)).toMatchObject({ tooMany: false, pairs: { length: 2 } })
     expect(readParameters('a=1&'.repeat(256)).tooMany).toBe(false)
     expect(readParameters('a=1&'.repeat(257)).tooMany).toBe(true)
+  })
+})
+
+const pieces = fc
+  .array(
+    fc.constantFrom('a', 'é', '😀', '+', '%', '%41', '%2B', '%c3%A9', '%ff', '%e2%82', '%0', '\uFEFF', '%EF%BB%BF'),
+  )
+  .map((parts) => parts.join(''))
+
+describe('a name or value of a form', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  it('is decoded as in the URL Standard', () => {
+    fc.assert(
+      fc.property(pieces, (text) => {
+        // Node mishandles an escape next to a non-ASCII character.
+        const ascii = text.replaceAll(/[^ -~]+/g, encodeURIComponent)
+        expect(formDecode(text)).toBe(new URLSearchParams(`x=${ascii}`).get('x'))
+      }),
+      runs(),
+    )
+  })
+
+  it.each([
+    ['+', ' '],
+    ['%41', 'A'],
+    ['%', '%'],
+    ['a+', 'a '],
+    ['%ff', '\uFFFD'],
+  ])('is decoded as a whole, and not each of its escapes: %s', (part, decoded) => {
+    const calls = [vi.spyOn(globalThis, 'decodeURIComponent'), vi.spyOn(TextDecoder.prototype, 'decode')]
+    expect(formDecode(part.repeat(100_000)) === decoded.repeat(100_000)).toBe(true)
+    expect(calls.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBeLessThanOrEqual(2)
   })
 })

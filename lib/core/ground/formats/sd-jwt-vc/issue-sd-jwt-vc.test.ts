@@ -11,18 +11,25 @@ import { verifyJwtSignature } from '../../jose/jwt'
 import { testPid } from '../../pid/test-pid'
 import { credentialTtlSeconds } from '../../time/durations'
 import { fromIso } from '../../time/time'
-import type { Json } from '../../values/json'
+import { toBase64url, utf8 } from '../../values/base64url'
+import type { Json, JsonObject } from '../../values/json'
 import type { IssueInput } from '../credential-format'
-import { describeSdJwtVc } from './issue-sd-jwt-vc'
+import { conceal, concealClaims, describeSdJwtVc, disclosureDigest } from './issue-sd-jwt-vc'
 import { readSdJwt } from './read-sd-jwt'
 import { sdJwtVc } from './sd-jwt-vc'
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+
 const credentialSigner = signer(newKey(), ['bGVhZg=='])
+
 const holderJwk = signer(newKey()).publicJwk
+
 const issuer = 'https://capture.example/issuers/eu-pid-device-bound'
+
 const now = fromIso('2026-11-20T12:00:00.900Z')
+
 if (now === null) throw new Error('The instant of the tests is none.')
+
 const daySeconds = Date.parse('2026-11-20T00:00:00Z') / 1000
 
 const input = (changes: Partial<IssueInput> = {}): IssueInput => ({
@@ -202,5 +209,174 @@ describe('an issued SD-JWT VC', () => {
     await expect(sdJwtVc.issue(input({ holderJwk: { kty: 'oct', k: 'AA' } }))).rejects.toThrow(/holder key/)
     const mdoc = { format: 'mso_mdoc', doctype: 'x', id: 'x', name: { en: 'x', it: 'x' } } as const
     await expect(sdJwtVc.issue(input({ configuration: mdoc }))).rejects.toThrow(/dc\+sd-jwt/)
+  })
+})
+
+const disclosure = (...content: unknown[]): string => toBase64url(utf8(JSON.stringify(content)))
+
+const fixedSalt = '2GLC42sKQveCfGfryNRN9w'
+
+const fixedDigest = 'X9yH0Ajrdm1Oij4tWso9UzzKJvPoDxwmuEcO3XAdRC0'
+
+describe('the description of an SD-JWT VC', () => {
+  it('names claim and value of each Disclosure, without salt and digests', () => {
+    const credential = [
+      'aaa.bbb.ccc',
+      disclosure(fixedSalt, 'given_name', 'Elena'),
+      disclosure(fixedSalt, 'address', { _sd: [fixedDigest, fixedDigest], country: 'IT' }),
+      disclosure(fixedSalt, 'nationalities', ['IT', { '...': fixedDigest }]),
+      disclosure(fixedSalt, 'DE'),
+      '',
+    ].join('~')
+    expect(describeSdJwtVc(credential)).toEqual({
+      kind: 'credential',
+      disclosures: [
+        { claim: 'given_name', value: 'Elena' },
+        { claim: 'address', value: { concealed: 2, country: 'IT' } },
+        { claim: 'nationalities', value: ['IT', { concealed: 1 }] },
+        { value: 'DE' },
+      ],
+    })
+  })
+
+  it('leaves out what is not a Disclosure, and is null for what is not an SD-JWT', () => {
+    const broken = ['*', disclosure(fixedSalt), disclosure(fixedSalt, 5, 'x'), toBase64url(utf8('{}'))].join('~')
+    expect(describeSdJwtVc(`aaa.bbb.ccc~${broken}~`)).toEqual({ kind: 'credential', disclosures: [] })
+    for (const other of ['', 'aaa.bbb.ccc', 'aaa~', 'oWE']) expect(describeSdJwtVc(other)).toBeNull()
+  })
+})
+
+const salt = (text: string) => () => Buffer.from(text, 'base64url')
+
+let counter = 0
+
+const counted = (bytes: number) => new Uint8Array(bytes).fill(0).map((_, index) => (counter++ >> index) & 0xff)
+
+const encode = (value: unknown) => toBase64url(utf8(JSON.stringify(value)))
+
+const sdJwt = (claims: unknown, disclosures: readonly string[]) =>
+  `${encode({ alg: 'ES256' })}.${encode(claims)}.AAAA~${disclosures.map((one) => `${one}~`).join('')}`
+
+describe('digests', () => {
+  it('are those of the examples in RFC 9901 sections 4.2.1 to 4.2.3', () => {
+    const member = 'WyJfMjZiYzRMVC1hYzZxMktJNmNCVzVlcyIsICJmYW1pbHlfbmFtZSIsICJNw7ZiaXVzIl0'
+    expect(disclosureDigest(member, sha256)).toBe('X9yH0Ajrdm1Oij4tWso9UzzKJvPoDxwmuEcO3XAdRC0')
+    const element = 'WyJsa2x4RjVqTVlsR1RQVW92TU5JdkNBIiwgIkZSIl0'
+    expect(disclosureDigest(element, sha256)).toBe('w0I8EKcdCtUPkGCNUrfwVp2xEgNjtoIDlOxc9-PlOhs')
+  })
+})
+
+describe('conceal', () => {
+  it('encodes salt, name and value of a member', () => {
+    const made = conceal({ name: 'family_name', value: 'Möbius', random: salt('eI8ZWm9QnKPpNPeNenHdhQ'), hash: sha256 })
+    expect(Buffer.from(made.encoded, 'base64url').toString()).toBe('["eI8ZWm9QnKPpNPeNenHdhQ","family_name","Möbius"]')
+    expect(made.digest).toBe(disclosureDigest(made.encoded, sha256))
+  })
+
+  it('encodes salt and value of an array element', () => {
+    const made = conceal({ value: 'FR', random: salt('lklxF5jMYlGTPUovMNIvCA'), hash: sha256 })
+    expect(Buffer.from(made.encoded, 'base64url').toString()).toBe('["lklxF5jMYlGTPUovMNIvCA","FR"]')
+  })
+})
+
+describe('concealClaims', () => {
+  it('refuses names that SD-JWT reserves', () => {
+    expect(() => concealClaims({ _sd: [] }, { random: counted, hash: sha256 })).toThrow(/reserved/)
+    expect(() => concealClaims({ a: { '...': 1 } }, { random: counted, hash: sha256 })).toThrow(/reserved/)
+  })
+
+  it('is undone by readSdJwt, whatever the claims', () => {
+    const name = fc.string({ unit: 'grapheme' }).filter((text) => !['_sd', '...', '_sd_alg'].includes(text))
+    const { value } = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.string(),
+        fc.integer(),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(tie('value'), { maxLength: 3 }),
+        tie('object'),
+      ),
+      object: fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+    }))
+    fc.assert(
+      fc.property(fc.dictionary(name, value, { maxKeys: 5 }), (claims) => {
+        const { payload, disclosures } = concealClaims(claims, { random: counted, hash: sha256 })
+        const read = readSdJwt(
+          sdJwt(
+            { ...payload, _sd_alg: 'sha-256' },
+            disclosures.map(({ encoded }) => encoded),
+          ),
+          sha256,
+        )
+        expect(read.readable && JSON.parse(JSON.stringify(read.claims))).toEqual(JSON.parse(JSON.stringify(claims)))
+      }),
+      runs(),
+    )
+  })
+})
+
+describe('readSdJwt', () => {
+  const family = conceal({ name: 'family_name', value: 'Fabbri', random: counted, hash: sha256 })
+  const element = conceal({ value: 'IT', random: counted, hash: sha256 })
+
+  it('leaves out digests that nothing discloses', () => {
+    const read = readSdJwt(sdJwt({ _sd: [family.digest], list: [{ '...': element.digest }] }, []), sha256)
+    expect(read).toMatchObject({ readable: true, claims: { list: [] } })
+  })
+
+  it.each([
+    ['no tilde', 'a.b.c', 'The SD-JWT does not end with a tilde.'],
+    ['a key binding JWT', `${sdJwt({}, [])}a.b.c`, 'The SD-JWT does not end with a tilde.'],
+    ['a foreign Disclosure', sdJwt({}, [family.encoded]), 'A Disclosure belongs to no digest.'],
+    [
+      'a repeated Disclosure',
+      sdJwt({ _sd: [family.digest] }, [family.encoded, family.encoded]),
+      'A Disclosure is repeated.',
+    ],
+    [
+      'a Disclosure that replaces a claim',
+      sdJwt({ _sd: [family.digest], family_name: 'x' }, [family.encoded]),
+      'A Disclosure would replace a claim.',
+    ],
+    [
+      'an element where a member belongs',
+      sdJwt({ _sd: [element.digest] }, [element.encoded]),
+      'A Disclosure is used in a place for the other kind.',
+    ],
+    ['another digest algorithm', sdJwt({ _sd_alg: 'md5' }, []), 'The digest algorithm is not sha-256.'],
+    [
+      'a Disclosure of four elements',
+      sdJwt({}, [encode(['s', 'n', 1, 2])]),
+      'A Disclosure is not an array of two or three elements.',
+    ],
+    ['an unreadable JWT', '~', 'The token is not three parts separated by dots.'],
+  ])('refuses %s', (_name, value, reason) => {
+    expect(readSdJwt(value, sha256)).toMatchObject({ readable: false, reason })
+  })
+
+  it('refuses Disclosures nested inside one another without end', () => {
+    const encoded: string[] = []
+    let inner: JsonObject = {}
+    for (let level = 0; level < 200; level++) {
+      const made = conceal({ name: 'a', value: inner, random: counted, hash: sha256 })
+      encoded.push(made.encoded)
+      inner = { _sd: [made.digest] }
+    }
+    expect(readSdJwt(sdJwt(inner, encoded), sha256)).toEqual({
+      readable: false,
+      reason: 'The claims are nested too deep.',
+    })
+  })
+
+  it('never throws', () => {
+    const part = fc.oneof(fc.string(), fc.jsonValue().map(encode), fc.constant(family.encoded))
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.array(part), (claims, parts) => {
+        expect(() => readSdJwt(sdJwt(claims, parts), sha256)).not.toThrow()
+        expect(() => readSdJwt(parts.join('~'), sha256)).not.toThrow()
+      }),
+      runs(),
+    )
   })
 })

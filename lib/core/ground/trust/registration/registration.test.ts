@@ -6,6 +6,7 @@ import { epochMillis } from '../../time/time'
 import {
   encodeRegistration,
   issuerRegistration,
+  mayRegisterAPerson,
   type RegistrationInput,
   readRegistration,
   registrationHeader,
@@ -14,6 +15,7 @@ import {
 } from './registration'
 
 const issuedAt = epochMillis(1_800_000_000_500)
+
 const input: RegistrationInput = {
   organization: { identifier: 'NTRIT-X', legalName: 'Legal', tradeName: 'Trade', country: 'IT' },
   baseUrl: 'https://capture.example',
@@ -22,9 +24,11 @@ const input: RegistrationInput = {
   issuedAt,
   status: { idx: 7, uri: 'https://capture.example/trust/s/abc/status.jwt' },
 }
+
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest()
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
 const signer: Signer = {
   kid: 'registrar',
   alg: 'ES256',
@@ -92,4 +96,18 @@ describe('a registration certificate', () => {
     for (const text of ['', 'a.b', 'a.b.c', 'e30.W10.x', `${compact}.x`, compact.replace('.', '')])
       expect(readRegistration(text)).toBeNull()
   })
+})
+
+it.each([
+  [{ sub: 'NTRDE-HRB1' }, false],
+  [{ sub: 'x', sub_ln: 'A Company' }, false],
+  [{ sub: { id: 'LEIXG-1' } }, false],
+  [{ sub: { legal_name: 'A Company' } }, false],
+  [{ sub: 'PNODE-1' }, true],
+  [{ sub: 'x', sub_ln: '' }, true],
+  [{ sub: 'NTRDE-HRB1', sub_gn: 'Erika' }, true],
+  [{ sub: { id: 'NTRDE-HRB1', family_name: 'Mustermann' } }, true],
+  [{}, true],
+])('tells of %j whether it may name a person: %s', (claims, may) => {
+  expect(mayRegisterAPerson(claims)).toBe(may)
 })

@@ -10,8 +10,11 @@ import { readChanged } from '@/lib/testing/presented/read-changed'
 import { epochMillis } from '../../../time/time'
 
 const root = testKey()
+
 const subject = (name: string): [string, string][] => [['CN', name]]
+
 const span = { notBefore: epochMillis(now - 86_400_000), notAfter: epochMillis(now + 86_400_000) }
+
 const rootCertificate = await makeCertificate(
   root.privateKey,
   { privateKey: root.privateKey, certificate: null },
@@ -21,6 +24,7 @@ const rootCertificate = await makeCertificate(
     extensions: [new x509.BasicConstraintsExtension(true, 0, true)],
   },
 )
+
 const leafOf = async (changes: Partial<typeof span> = {}) =>
   makeCertificate(
     issuerKey.privateKey,
@@ -32,8 +36,11 @@ const leafOf = async (changes: Partial<typeof span> = {}) =>
       extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'issuer.example' }])],
     },
   )
+
 const leaf = await leafOf()
+
 const der = ({ raw }: X509Certificate) => raw.toString('base64')
+
 const trusting = { readCertificates: certificateReader([rootCertificate], { now: () => now }), issuerKeys: [] }
 
 describe('a chain of certificates', () => {

@@ -1,28 +1,123 @@
-import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
+import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { makeOwnCertificate } from '@/lib/testing/own-certificate'
 import { runs } from '@/scripts/thorough.mjs'
-import { privateKeysIn, privateKeysInSteps, withoutPrivateKeys } from './private-keys'
+import { logoPngBase64 } from '../../issuer/configurations/logo'
+import {
+  isPrivateKeyDer,
+  privateKeysIn,
+  privateKeysInSteps,
+  textWithoutPrivateKeys,
+  withoutPrivateKeys,
+} from './private-keys'
+
+type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
+
+const pairs: readonly (readonly [name: string, pair: Pair])[] = [
+  ['P-256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
+  ['P-521', generateKeyPairSync('ec', { namedCurve: 'P-521' })],
+  ['secp256k1', generateKeyPairSync('ec', { namedCurve: 'secp256k1' })],
+  ['explicit parameters', generateKeyPairSync('ec', { namedCurve: 'P-256', paramEncoding: 'explicit' })],
+  ['Ed25519', generateKeyPairSync('ed25519')],
+  ['X25519', generateKeyPairSync('x25519')],
+  ['RSA', generateKeyPairSync('rsa', { modulusLength: 2048 })],
+  ['RSA-PSS', generateKeyPairSync('rsa-pss', { modulusLength: 2048 })],
+]
+
+const derOf = (key: KeyObject, type: string): Buffer => key.export({ type: type as 'pkcs8', format: 'der' })
+
+const derHook = { exports: {} as { withoutPrivateKeys: (value: unknown, instead: () => unknown) => unknown } }
+
+new Function(
+  'module',
+  readFileSync(new URL('../../../../pb_hooks/scoreboard/private-keys.js', import.meta.url), 'utf8'),
+)(derHook)
+
+describe('a private key in DER', () => {
+  it.each(pairs)('is told from its public key: %s', (name, { publicKey, privateKey }) => {
+    const types = ['pkcs8', ...(/^(P-|secp|explicit)/.test(name) ? ['sec1'] : []), ...(name === 'RSA' ? ['pkcs1'] : [])]
+    for (const type of types) expect([type, isPrivateKeyDer(derOf(privateKey, type))]).toEqual([type, true])
+    expect(isPrivateKeyDer(derOf(publicKey, 'spki'))).toBe(false)
+    if (name === 'RSA') expect(isPrivateKeyDer(derOf(publicKey, 'pkcs1'))).toBe(false)
+  })
+
+  it('is no certificate, no picture, and none of what starts like any of these', async () => {
+    const { chain } = await makeOwnCertificate()
+    const pems = chain.match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----/g) ?? []
+    expect(pems.length).toBeGreaterThan(0)
+    const others = [...pems.map((pem) => new X509Certificate(pem).raw), Buffer.from(logoPngBase64, 'base64')]
+    for (const bytes of others)
+      for (const start of [bytes, ...Array.from({ length: 40 }, (_, at) => bytes.subarray(at))])
+        expect(isPrivateKeyDer(start)).toBe(false)
+  })
+
+  it('is not seen in other bytes, SD-JWTs and mdocs among them, whatever their length', () => {
+    const sdJwtPart = fc.json().map((json) => Buffer.from(json))
+    const cbor = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from([0xa2, 0x6a, ...bytes]))
+    const sequence = fc.uint8Array({ maxLength: 120 }).map((bytes) => Buffer.from([0x30, bytes.length, ...bytes]))
+    fc.assert(
+      fc.property(fc.array(fc.oneof(sdJwtPart, cbor, sequence), { minLength: 1, maxLength: 3 }), (parts) => {
+        const text = parts.map((part) => part.toString('base64url')).join('~')
+        expect(parts.map(isPrivateKeyDer)).not.toContain(true)
+        expect(privateKeysIn(text)).toEqual([])
+      }),
+      runs(),
+    )
+  })
+
+  it('is the same for the hook, also where a byte of it is another', () => {
+    const keys = pairs.flatMap(([name, { privateKey }]) => [
+      derOf(privateKey, 'pkcs8'),
+      ...(name === 'RSA' ? [derOf(privateKey, 'pkcs1')] : []),
+      ...(name === 'P-256' ? [derOf(privateKey, 'sec1')] : []),
+    ])
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...keys),
+        fc.nat(60),
+        fc.nat(255),
+        fc.option(fc.nat(200)),
+        (key, at, byte, length) => {
+          const bytes = Uint8Array.from(key).slice(0, length ?? undefined)
+          if (at < bytes.length) bytes[at] = byte
+          const text = Buffer.from(bytes).toString('base64')
+          if (text.length < 40) return
+          expect(derHook.exports.withoutPrivateKeys(text, () => 'taken') === 'taken').toBe(isPrivateKeyDer(bytes))
+          expect(privateKeysIn(text).length > 0).toBe(isPrivateKeyDer(bytes))
+        },
+      ),
+      runs(),
+    )
+  })
+})
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
 const { privateKey: rsa, publicKey: rsaPublic } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
+
 const jwk = privateKey.export({ format: 'jwk' })
 
 const der = (key: KeyObject, type: 'pkcs8' | 'sec1' | 'pkcs1'): Buffer =>
   key.export({ type: type as 'pkcs8', format: 'der' })
+
 const percent = (text: string): string =>
   [...text].map((one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`).join('')
+
 const without = (key: JsonWebKey, name: string): object =>
   Object.fromEntries(Object.entries(key).filter(([one]) => one !== name))
 
 /** The counterpart in PocketBase's hooks, which strips definitions before visitors see them. */
 const hook = { exports: {} as { withoutPrivateKeys: typeof withoutPrivateKeys } }
+
 new Function(
   'module',
   readFileSync(new URL('../../../../pb_hooks/scoreboard/private-keys.js', import.meta.url), 'utf8'),
 )(hook)
+
 const ways = { service: withoutPrivateKeys, hook: hook.exports.withoutPrivateKeys }
 
 describe('private keys in a value', () => {
@@ -169,5 +264,64 @@ describe('private keys in a value', () => {
     const text = 'x'.repeat(8 * 1024 * 1024)
     expect(privateKeysIn([text])).toEqual([])
     expect(privateKeysIn([`${text} ${pem}`])).toEqual([[0]])
+  })
+})
+
+const { privateKey: typedKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+const typedPem = String(typedKey.export({ type: 'pkcs8', format: 'pem' }))
+
+const typedJwk = typedKey.export({ format: 'jwk' })
+
+const secrets = [typedJwk.d ?? '', ...typedPem.split('\n').slice(1, 3)]
+
+const mark = '[private key, not kept]'
+
+describe('what somebody typed', () => {
+  it.each([
+    ['a word', 'Payments, 2nd try'],
+    ['JSON as it was spelt', '{"a":  [1.0], "kty": "EC"}'],
+    ['a public key', JSON.stringify({ ...typedJwk, d: undefined })],
+    ['JSON that is not finished', '{"a": [1, '],
+  ])('stays without a private key in it: %s', (_name, text) => {
+    expect(textWithoutPrivateKeys(text)).toBe(text)
+  })
+
+  it('loses the key of JSON alone, wherever it stands', () => {
+    const typed = {
+      version: 1,
+      name: typedPem,
+      steps: [{ session: { client_metadata: { jwks: { keys: [typedJwk] } }, flow: 'x' } }],
+    }
+    expect(JSON.parse(textWithoutPrivateKeys(JSON.stringify(typed)))).toEqual({
+      version: 1,
+      name: mark,
+      steps: [{ session: { client_metadata: { jwks: { keys: [mark] } }, flow: 'x' } }],
+    })
+  })
+
+  it('loses the key of a text, and keeps the words before it', () => {
+    expect(textWithoutPrivateKeys(`see below: ${typedPem}`)).toMatch(/^see below: \[private key, not kept\]/)
+    expect(
+      textWithoutPrivateKeys(`Proc-Type: 4,ENCRYPTED\n${typedPem.replace('\n', '\nDEK-Info: AES-128-CBC,00\n\n')}`),
+    ).toContain(mark)
+  })
+
+  it.each([
+    ['PEM', typedPem],
+    ['PEM with headers', typedPem.replace('\n', '\nDEK-Info: AES-128-CBC,00\n\n')],
+    ['PEM that is cut', typedPem.slice(0, 150)],
+    ['PEM in JSON that is not finished', `{"private_key": ${JSON.stringify(typedPem)}, `],
+    ['a JWK in JSON that is not finished', `${JSON.stringify({ jwk: typedJwk })}, `],
+    ['a JWK that is cut', JSON.stringify({ kty: 'EC', d: typedJwk.d }).slice(0, -3)],
+    ['base64', Buffer.from(typedPem).toString('base64')],
+    ['more than are told apart', JSON.stringify(Array.from({ length: 30 }, () => typedJwk))],
+  ])('holds nothing of a private key: %s', (_name, text) => {
+    const kept = textWithoutPrivateKeys(text)
+    expect(kept).toContain(mark)
+    for (const secret of secrets) {
+      expect(kept).not.toContain(secret)
+      expect(kept).not.toContain(Buffer.from(secret).toString('base64').slice(4, -4))
+    }
   })
 })

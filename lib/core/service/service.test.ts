@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { RequestContext } from '../engine/endpoints/request-context'
 import type { InstallationParts } from '../ground/ports/ports'
-import { getReadiness } from './service'
+import { epochMillis } from '../ground/time/time'
+import { getReadiness, securityTxt } from './service'
 
 const readiness = async (parts: InstallationParts) => {
   if (getReadiness.kind !== 'plain') throw new Error('It is not judged.')
@@ -32,4 +33,17 @@ it.each([
       problem: expect.stringContaining(words),
     },
   ])
+})
+
+it('names the contact, and an end that is less than a year away', () => {
+  const at = epochMillis(Date.UTC(2026, 10, 27, 20, 15))
+  expect(securityTxt({ contact: 'mailto:security@example.org', baseUrl: 'https://capture.example.org', at })).toBe(
+    [
+      'Contact: mailto:security@example.org',
+      'Expires: 2027-05-26T00:00:00.000Z',
+      'Preferred-Languages: en',
+      'Canonical: https://capture.example.org/.well-known/security.txt',
+      '',
+    ].join('\n'),
+  )
 })

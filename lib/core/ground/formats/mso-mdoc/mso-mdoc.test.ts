@@ -14,13 +14,19 @@ import { fromIso } from '../../time/time'
 import { describeMsoMdoc, msoMdoc } from './mso-mdoc'
 
 const namespace = 'eu.europa.ec.eudi.pid.1'
+
 const now = fromIso('2026-11-20T12:00:00Z')!
+
 const instant = expect.stringMatching(/^2026-1[12]-\d\dT\d\d:\d\d:\d\d\.000Z$/)
+
 const holderJwk = signer(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey).publicJwk
 
 let directory: string
+
 let mdocSigner: Signer
+
 let credential: string
+
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'mdoc-described-'))
   const keys = await openKeyStore({ directory, baseUrl: 'https://capture.example', now: () => now })
@@ -41,6 +47,7 @@ beforeAll(async () => {
   })
   credential = issued.text
 })
+
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
 describe('the description of an mdoc', () => {
