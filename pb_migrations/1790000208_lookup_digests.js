@@ -1,6 +1,6 @@
 // Looks values from outside up by their SHA-256, because no filter may contain such text: PocketBase evaluates filters
 // with the superuser's rights. Existing rows get their digests here, computed as in
-// lib/adapters/pocketbase/look-up-digests.ts. The indexes move to the new columns. Campaigns and entered results now
+// lib/adapters/pocketbase/rows/look-up-digests.ts. The indexes move to the new columns. Campaigns and entered results now
 // record whether they came with the operator token. Nobody knows that of existing ones, so they count as made without
 // it. The down migration removes the columns and restores the former indexes.
 const sessionFields = [
