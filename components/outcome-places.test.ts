@@ -23,7 +23,7 @@ import { SessionPill } from './inspector/header-parts'
 import { finding, session } from './inspector/model/fixtures/session'
 import { issuerFlow } from './inspector/model/flows/issuer'
 import { inspectSession } from './inspector/model/inspect-session'
-import { recentOf } from './inspector/model/recent-of'
+import { toRecentSession } from './inspector/model/recent-session'
 import { pillTone, tabTitle } from './inspector/model/session-state'
 import { VerdictSummary } from './inspector/verdict-summary'
 import { ThreeVerdicts } from './inspector/verifier/three-verdicts'
@@ -141,7 +141,7 @@ const ledgerVerdict = ({ success }: SessionOutcome) =>
 /** What each place shows for an outcome. */
 function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
   const inspected = inspectSession(issuerFlow, { session: viewFor(outcome), intended: {} })
-  const recent = recentOf(inspected, issuerFlow, { kind: 'issuance', checks: [] })
+  const recent = toRecentSession(inspected, issuerFlow, { kind: 'issuance', checks: [] })
   const reports = reportsOf(outcome)
   const campaign = campaignOf(outcome)
   const run = sessionRow(viewFor(outcome), issuerFlow, { kind: 'issuance', wallet: null })

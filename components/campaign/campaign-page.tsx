@@ -21,7 +21,7 @@ import { CopyButton } from '../ui/copy-button'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 import { RelativeTime } from '../ui/time'
-import { CampaignSteps, MendFirst } from './campaign-steps'
+import { CampaignSteps, FixFirst } from './campaign-steps'
 import { Answer, NextPanel } from './next-panel'
 
 /** First case that needs a person. Links into the checklist point here, which opens the panel around it. */
@@ -164,7 +164,7 @@ export function CampaignPage({
         </div>
         <div className="grid gap-4">
           {stopped !== null && <StoppedNote campaignId={id} stopped={stopped} />}
-          <MendFirst steps={steps} finished={status === 'finished'} />
+          <FixFirst steps={steps} finished={status === 'finished'} />
           <CampaignSteps campaignId={id} steps={steps} />
           {status === 'finished' && stopped === null && (
             <p className="text-sm text-ink-2">

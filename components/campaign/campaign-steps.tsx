@@ -25,7 +25,7 @@ const words = {
 } as const
 
 /** Describes what a conformant wallet does with a preset; empty for a preset that this version does not know. */
-export const expectedOf = ({
+export const expectedBehaviour = ({
   kind,
   expects,
   warning_enough: isWarningEnough,
@@ -37,7 +37,7 @@ export const expectedOf = ({
       : words[kind][expects]
 
 /** URL of a step's newest session; `null` if there is none. */
-function pageOfStep({ session, kind }: Pick<CampaignStepView, 'session' | 'kind'>): string | null {
+function sessionUrl({ session, kind }: Pick<CampaignStepView, 'session' | 'kind'>): string | null {
   if (session === null || kind === null) return null
   return (kind === 'issuance' ? issuanceAddresses : presentationAddresses)(session.session_id).page()
 }
@@ -63,7 +63,7 @@ export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
             <span className="text-ink-3 tabular-nums">{step.number}</span>
             <div className="grid min-w-0 gap-0.5">
               <p className="[overflow-wrap:anywhere]">{step.title}</p>
-              <p className="text-sm text-ink-2">{expectedOf(step)}</p>
+              <p className="text-sm text-ink-2">{expectedBehaviour(step)}</p>
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
                 <Result step={step} />
                 {step.broken.map(({ id, problem, level }) => (
@@ -96,7 +96,7 @@ function Result({ step }: { readonly step: CampaignStepView }) {
 }
 
 function Links({ campaignId, step }: { readonly campaignId: string; readonly step: CampaignStepView }) {
-  const page = pageOfStep(step)
+  const page = sessionUrl(step)
   if (page === null) return null
   return (
     <div className="col-start-2 flex items-center gap-2 md:col-start-3">
@@ -158,7 +158,7 @@ interface MendFirstProps {
 }
 
 /** What to fix first, or that nothing is wrong. */
-export function MendFirst({ steps, finished }: MendFirstProps) {
+export function FixFirst({ steps, finished }: MendFirstProps) {
   const broken = brokenRules(steps)
   if (broken.length === 0 && !finished) return null
   return (
@@ -177,7 +177,7 @@ export function MendFirst({ steps, finished }: MendFirstProps) {
               sentence={rule.problem}
               hint={rule.hint}
               mark="border-l-fail-mark"
-              seen={<SeenIn steps={brokenIn} />}
+              seen={<FindingLinks steps={brokenIn} />}
             />
           ))}
         </ol>
@@ -187,13 +187,13 @@ export function MendFirst({ steps, finished }: MendFirstProps) {
 }
 
 /** Links to the findings, one per session that violated the rule. */
-const SeenIn = ({ steps }: { readonly steps: readonly CampaignStepView[] }) => (
+const FindingLinks = ({ steps }: { readonly steps: readonly CampaignStepView[] }) => (
   <span>
     Seen in {steps.length === 1 ? 'session' : 'sessions'}{' '}
     {steps.map((step, index) => (
       <span key={step.number}>
         {index > 0 && ', '}
-        <a className="link" href={pageOfStep(step) ?? '#steps'}>
+        <a className="link" href={sessionUrl(step) ?? '#steps'}>
           {step.number}
         </a>
       </span>

@@ -8,7 +8,7 @@ import { ReachNote } from '../phone/phone-notes'
 import { buttonClass } from '../ui/button-class'
 import { Panel } from '../ui/panel'
 import { TimeLeft } from '../ui/time'
-import { expectedOf } from './campaign-steps'
+import { expectedBehaviour } from './campaign-steps'
 
 interface AnswerProps {
   readonly campaignId: string
@@ -58,7 +58,7 @@ export function NextPanel({ campaignId, session, steps, baseUrl, pageTitle, now 
         <h2 id="next" className="text-md">
           {title}
         </h2>
-        <p className="text-sm">{expectedOf(session)}</p>
+        <p className="text-sm">{expectedBehaviour(session)}</p>
         <p className="text-sm text-ink-2">
           <TimeLeft
             until={session.silence_ends_at ?? session.expires_at}

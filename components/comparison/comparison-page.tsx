@@ -104,7 +104,7 @@ function changeSentence({ counts, steps }: ComparisonView): string {
 }
 
 /** Path of one of our absolute URLs, for internal links. */
-const pathOf = (address: string): string => new URL(address).pathname
+const internalPath = (address: string): string => new URL(address).pathname
 
 /** Compared sessions with the rules whose results changed. */
 function StepChanges({ heading, steps }: { readonly heading: string; readonly steps: readonly Step[] }) {
@@ -208,7 +208,7 @@ function Unlisted({ words, ids }: { readonly words: string; readonly ids: readon
 function Side({ words, side }: { readonly words: string; readonly side: Step['before'] }) {
   if (side === null) return null
   return (
-    <a className={buttonClass({ size: 'small' })} href={pathOf(side.inspector_url)}>
+    <a className={buttonClass({ size: 'small' })} href={internalPath(side.inspector_url)}>
       {words}
       <span className="sr-only">: open the session</span>
     </a>
@@ -279,7 +279,7 @@ function Run({
         {name}
       </h2>
       <p className="text-md [overflow-wrap:anywhere]">
-        <a className="link target" href={pathOf(run.page_url)}>
+        <a className="link target" href={internalPath(run.page_url)}>
           {run.wallet === null ? run.title : `${run.wallet.name} ${run.wallet.version}`}
         </a>
       </p>

@@ -107,7 +107,7 @@ const casesOf = (count: number): string => `${count} ${count === 1 ? 'case' : 'c
 const sessionsOf = (count: number): string => `${count} ${count === 1 ? 'session' : 'sessions'}`
 
 /** Says whose campaigns and entered results count. */
-function WhoseRuns({ of }: { readonly of: CoverageView['campaigns_of'] }) {
+function RunsOwner({ of }: { readonly of: CoverageView['campaigns_of'] }) {
   return of === 'operator'
     ? 'Only what was started or entered with the operator token counts.'
     : 'Anybody who reaches this service may add runs: it has no operator token.'
@@ -153,7 +153,7 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
         <p className="text-sm text-ink-2 md:col-span-2">
           Based on {campaigns.length === 1 ? 'one campaign' : `${campaigns.length} campaigns`}. For each preset, the
           newest finished session counts; earlier ones are listed with the case.{' '}
-          <WhoseRuns of={coverage.campaigns_of} />
+          <RunsOwner of={coverage.campaigns_of} />
         </p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -13,7 +13,7 @@ import { CaseList, DetailSection, ExpectedAndSeen, FindingRow } from './detail-p
 import { ExplainedTree } from './facts'
 import { tokensOfKind } from './model/decoded-tokens'
 import { type JudgedCheck, whyNotJudged } from './model/judged-check'
-import { isAbout, memberMarks, memberOf } from './model/member-marks'
+import { concernsCredential, judgedMember, memberMarks } from './model/member-marks'
 
 interface CheckDetailProps {
   readonly check: JudgedCheck
@@ -32,9 +32,11 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
   const finding = check.entries.find(({ exchange_id }) => exchange_id === exchange?.id) ?? check.deciding
   const wrong = finding.status === 'fail' || finding.status === 'warn'
   const reason = whyNotJudged(finding)
-  const member = memberOf(check.id)
+  const member = judgedMember(check.id)
   const evidence =
-    exchange && member ? tokensOfKind(exchange, member.kind).filter((token) => isAbout(token, finding.subject)) : []
+    exchange && member
+      ? tokensOfKind(exchange, member.kind).filter((token) => concernsCredential(token, finding.subject))
+      : []
   return (
     <>
       <div className="grid gap-1.5 px-4 pb-3">

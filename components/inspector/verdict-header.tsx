@@ -31,7 +31,7 @@ interface VerdictHeaderProps {
 const othersMax = 3
 
 /** Introduces the first failure and its place. `number`: that of its exchange; `null` without one. */
-function leadOf({ entry: { status, rejected, exchange_id } }: Failure, number: number | null): string {
+function introduction({ entry: { status, rejected, exchange_id } }: Failure, number: number | null): string {
   if (rejected) {
     if (exchange_id === null) return 'Why the presentation was refused'
     return number === null ? 'Why a request was refused' : `Why request ${number} was refused`
@@ -73,7 +73,7 @@ export function VerdictHeader({
         counts={counts}
         first={
           first && {
-            lead: leadOf(first, exchangeNumberOf(first.entry.exchange_id)),
+            lead: introduction(first, exchangeNumberOf(first.entry.exchange_id)),
             words: failureSentenceOf(first.entry),
             fix: first.entry.hint,
             href: hrefOfFailure(first),

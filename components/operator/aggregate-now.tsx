@@ -28,7 +28,7 @@ const lookMillis = 1000
 const patienceSeconds = 30
 
 /** Rerenders the page on the server. The result arrives as `latest`, with the list below, so nothing is cached here. */
-function lookAgain({ refresh }: { readonly refresh: () => void }): null {
+function refreshPage({ refresh }: { readonly refresh: () => void }): null {
   refresh()
   return null
 }
@@ -41,7 +41,7 @@ export function AggregateNow({ formToken, latest }: AggregateNowProps) {
   const [sending, setSending] = useState(false)
   const [said, setSaid] = useState('')
   const waiting = before !== null
-  useSWR(waiting ? paths.operatorScoreboard() : null, () => lookAgain(router), pollEvery(lookMillis))
+  useSWR(waiting ? paths.operatorScoreboard() : null, () => refreshPage(router), pollEvery(lookMillis))
   useEffect(() => {
     if (!waiting) return
     const giveUp = setTimeout(() => {

@@ -76,7 +76,7 @@ export const stepFieldNames: readonly string[] = [
 ]
 
 /** Text of the field for a member. */
-export function shownText(value: unknown, { type, otherwise = '' }: Pick<FormField, 'type' | 'otherwise'>): string {
+export function memberText(value: unknown, { type, otherwise = '' }: Pick<FormField, 'type' | 'otherwise'>): string {
   if (value === undefined) return otherwise
   if (typeof value === 'string') return value
   if (type === 'number' && typeof value === 'number') return String(value)
@@ -85,14 +85,14 @@ export function shownText(value: unknown, { type, otherwise = '' }: Pick<FormFie
 }
 
 /** Non-empty lines of a text, trimmed. */
-export const linesOf = (text: string): string[] =>
+export const nonEmptyLines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
 /** Member for a field's text; `undefined` for none. Malformed text is kept as text. */
-export function memberOfText(text: string, type: FieldType): { readonly value: unknown; readonly problem?: string } {
+export function parseMember(text: string, type: FieldType): { readonly value: unknown; readonly problem?: string } {
   const bare = text.trim()
   if (bare === '') return { value: undefined }
   switch (type) {
@@ -103,14 +103,14 @@ export function memberOfText(text: string, type: FieldType): { readonly value: u
     case 'number':
       return { value: /^-?\d{1,15}$/.test(bare) ? Number(bare) : bare }
     case 'lines':
-      return { value: linesOf(text) }
+      return { value: nonEmptyLines(text) }
     case 'json':
-      return parsed(bare)
+      return parseTypedJson(bare)
   }
 }
 
 /** Parses typed JSON; invalid text is returned with the problem. */
-export function parsed(text: string): { readonly value: unknown; readonly problem?: string } {
+export function parseTypedJson(text: string): { readonly value: unknown; readonly problem?: string } {
   if (text.trim() === '') return { value: text, problem: 'is empty' }
   try {
     return { value: JSON.parse(text) }
@@ -120,9 +120,9 @@ export function parsed(text: string): { readonly value: unknown; readonly proble
 }
 
 /** Normalises line endings: browsers send CR LF. */
-export const withPlainLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+export const normaliseLineEnds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
 /** Compares field texts ignoring line endings. */
-export const isSameText = (one: string, other: string): boolean => withPlainLines(one) === withPlainLines(other)
+export const isSameText = (one: string, other: string): boolean => normaliseLineEnds(one) === normaliseLineEnds(other)
 
 export const asObject = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})

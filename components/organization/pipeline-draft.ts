@@ -1,5 +1,5 @@
 import { isObject } from '@/lib/core/ground/values/json'
-import { entityFields, parsed, stepFieldNames, topFields, withPlainLines } from './form-fields'
+import { entityFields, normaliseLineEnds, parseTypedJson, stepFieldNames, topFields } from './form-fields'
 import {
   type DefinitionForm,
   definitionOfForm,
@@ -40,7 +40,7 @@ const stepsReadMax = 100
 /** Text of a field with line endings as in a definition; '' if missing. */
 function textOf(fields: FormData, name: string): string {
   const value = fields.get(name)
-  return typeof value === 'string' ? withPlainLines(value) : ''
+  return typeof value === 'string' ? normaliseLineEnds(value) : ''
 }
 
 /** Reads a posted form. */
@@ -83,7 +83,7 @@ export function formDataOf(fields: readonly (readonly [name: string, text: strin
 }
 
 function readDefinitionForm(fields: FormData): DefinitionForm {
-  const { value: base } = parsed(textOf(fields, 'base'))
+  const { value: base } = parseTypedJson(textOf(fields, 'base'))
   const named = [...topFields, ...entityFields].map(({ name }) => [name, textOf(fields, name)] as const)
   return { base: isObject(base) ? base : {}, texts: Object.fromEntries(named), steps: readSteps(fields) }
 }
@@ -158,7 +158,7 @@ export interface ShownDraft {
 }
 
 /** Form for stored input. `fixed`: members of an existing pipeline that no form changes. */
-export function keptForm(
+export function draftForm(
   {
     fields,
     problems,

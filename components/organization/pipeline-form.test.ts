@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { zDefinition } from '@/lib/core/scoreboard/pipelines/z-definition'
-import { linesOf } from './form-fields'
+import { nonEmptyLines } from './form-fields'
 import {
   definitionOfDraft,
   editedDraft,
@@ -272,7 +272,7 @@ describe('a button', () => {
 })
 
 describe('linesOf', () => {
-  it('has what is on each line', () => expect(linesOf(' a \n\n b\n')).toEqual(['a', 'b']))
+  it('has what is on each line', () => expect(nonEmptyLines(' a \n\n b\n')).toEqual(['a', 'b']))
 })
 
 const form = formOfDefinition({

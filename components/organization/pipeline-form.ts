@@ -5,11 +5,11 @@ import {
   type FormField,
   fieldsOfKind,
   isSameText,
-  linesOf,
-  memberOfText,
-  parsed,
+  memberText,
+  nonEmptyLines,
+  parseMember,
+  parseTypedJson,
   requiringKinds,
-  shownText,
   stepMembers,
   topFields,
 } from './form-fields'
@@ -54,8 +54,8 @@ export function formOfDefinition(value: unknown): DefinitionForm | null {
   const { entities = {}, steps = [] } = value
   if (!isObject(entities) || !Array.isArray(steps) || !steps.every(isObject)) return null
   const texts = [
-    ...topFields.map((field) => [field.name, shownText(value[field.member], field)] as const),
-    ...entityFields.map((field) => [field.name, shownText(entities[field.member], field)] as const),
+    ...topFields.map((field) => [field.name, memberText(value[field.member], field)] as const),
+    ...entityFields.map((field) => [field.name, memberText(entities[field.member], field)] as const),
   ]
   return {
     base: value,
@@ -66,16 +66,16 @@ export function formOfDefinition(value: unknown): DefinitionForm | null {
 
 /** Field texts of a step. */
 function textsOfStep(step: Readonly<Record<string, unknown>>): Texts {
-  const kind = shownText(step.kind, { type: 'choice' })
-  const own = fieldsOfKind(kind).map((field) => [field.name, shownText(step[field.member], field)] as const)
+  const kind = memberText(step.kind, { type: 'choice' })
+  const own = fieldsOfKind(kind).map((field) => [field.name, memberText(step[field.member], field)] as const)
   return Object.fromEntries([...own, ...(requiringKinds.has(kind) ? Object.entries(textsOfRequire(step.require)) : [])])
 }
 
 /** `require` is shown as a choice, with check ids below it. */
 const textsOfRequire = (value: unknown): { readonly require: string; readonly require_checks: string } =>
   Array.isArray(value)
-    ? { require: 'checks', require_checks: shownText(value, { type: 'lines' }) }
-    : { require: shownText(value, { type: 'choice', otherwise: 'all' }), require_checks: '' }
+    ? { require: 'checks', require_checks: memberText(value, { type: 'lines' }) }
+    : { require: memberText(value, { type: 'choice', otherwise: 'all' }), require_checks: '' }
 
 /** Definition in a form, with the places whose text is not valid JSON. */
 export function definitionOfForm({ base, texts, steps }: DefinitionForm): {
@@ -110,7 +110,7 @@ function stepOfForm(
   const kind = (texts.kind ?? '').trim()
   const fields = fieldsOfKind(kind)
   const own = new Set([...fields.map(({ member }) => member), ...(requiringKinds.has(kind) ? ['require'] : [])])
-  const isOfKind = shownText(was.kind, { type: 'choice' }) === kind
+  const isOfKind = memberText(was.kind, { type: 'choice' }) === kind
   // A step that changed its kind loses members of the old kind only, and keeps unknown ones.
   const kept = Object.fromEntries(
     Object.entries(was).filter(([member]) => isOfKind || own.has(member) || !stepMembers.has(member)),
@@ -124,7 +124,7 @@ function requireOfForm({ require = '', require_checks = '' }: Texts, was: unknow
   const isSame =
     require === before.require && (require !== 'checks' || isSameText(require_checks, before.require_checks))
   if (isSame) return was
-  return require === 'checks' ? linesOf(require_checks) : require
+  return require === 'checks' ? nonEmptyLines(require_checks) : require
 }
 
 /** Object with the edited fields applied. A field whose text is unchanged keeps its original value. */
@@ -144,8 +144,8 @@ function withFields(
 ): Readonly<Record<string, unknown>> {
   const typed = fields.map((field): [string, unknown] => {
     const text = texts[field.name] ?? ''
-    if (isSameText(text, shownText(was[field.member], field))) return [field.member, was[field.member]]
-    const { value, problem } = memberOfText(text, field.type)
+    if (isSameText(text, memberText(was[field.member], field))) return [field.member, was[field.member]]
+    const { value, problem } = parseMember(text, field.type)
     if (problem !== undefined) problems.push({ path: `${at}${field.member}`, message: problem })
     return [field.member, value]
   })
@@ -207,7 +207,7 @@ export const stepText = ({ texts }: StepForm, name: string): string => {
 export const definitionOfText = (
   text: string,
 ): { readonly definition: unknown; readonly problems: readonly FormProblem[] } => {
-  const { value, problem } = parsed(text)
+  const { value, problem } = parseTypedJson(text)
   return { definition: value, problems: problem === undefined ? [] : [{ path: '', message: problem }] }
 }
 

@@ -6,7 +6,7 @@ import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 import { RelativeTime } from '../ui/time'
 import { ChoiceField, TextField } from './field-controls'
-import { WrittenNote } from './written-note'
+import { SaveNote } from './save-note'
 
 const units = [
   [86_400, 'day'],
@@ -59,7 +59,7 @@ export function SchedulePanel({ pipeline, formToken, draft, now }: SchedulePanel
           then nothing can run here.
         </Note>
       )}
-      {draft !== null && <WrittenNote problem={draft.refusal} />}
+      {draft !== null && <SaveNote problem={draft.refusal} />}
       <form method="post" action={paths.schedulePipeline(id)} noValidate className="grid gap-3">
         <input type="hidden" name="form_token" value={formToken} />
         <input type="hidden" name="draft" value={draft?.id ?? ''} />

@@ -90,7 +90,7 @@ interface Surroundings extends BrowserAbility {
 }
 
 /** Why the browser cannot be asked here; `null` if it can. */
-export function obstacleTo(around: Surroundings): Obstacle | null {
+export function findObstacle(around: Surroundings): Obstacle | null {
   const { isSecure, pageOrigin, origin, hasApi, allows, protocols } = around
   const isElsewhere = pageOrigin !== origin
   // If the service has https, opening the page there helps.

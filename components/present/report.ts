@@ -48,14 +48,14 @@ export async function report(resultUrl: string, body: Report): Promise<Recorded>
     const answer = await fetch(resultUrl, { method: 'POST', headers: json, body: JSON.stringify(body) })
     if (answer.ok) return { is: 'taken' }
     if (answer.status === 400) return { is: 'refused' }
-    return { is: 'lost', why: await whyNot(answer) }
+    return { is: 'lost', why: await refusalReason(answer) }
   } catch {
     return { is: 'lost', why: 'The service cannot be reached.' }
   }
 }
 
 /** Reason for a refusal, in the service's own words. */
-export async function whyNot(answer: Response): Promise<string> {
+export async function refusalReason(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => null)
   const said = isObject(body) ? (body.error_description ?? body.message) : null
   return typeof said === 'string' ? said : `The service responded with ${answer.status}.`

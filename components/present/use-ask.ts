@@ -4,11 +4,11 @@ import {
   type BrowserRequest,
   browserAbility,
   callBrowser,
+  findObstacle,
   isBrowserRequest,
   type Obstacle,
-  obstacleTo,
 } from './digital-credential'
-import { type PageFacts, type Report, report, reportLeft, reportStart, whyNot } from './report'
+import { type PageFacts, type Report, refusalReason, report, reportLeft, reportStart } from './report'
 
 /** Progress of the page with its browser. */
 export type Phase =
@@ -69,7 +69,7 @@ export function useAsk({ origin, protocols, resultUrl }: AskInput): Ask {
     const found = browserAbility()
     const { isSecureContext: isSecure, location } = window
     const pageOrigin = location.origin
-    const obstacle = obstacleTo({ ...found, isSecure, pageOrigin, origin, protocols: names.split(' ') })
+    const obstacle = findObstacle({ ...found, isSecure, pageOrigin, origin, protocols: names.split(' ') })
     setAbility(found)
     setPhase(obstacle === null ? { is: 'ready' } : { is: 'obstacle', obstacle })
     if (obstacle !== null)
@@ -129,7 +129,7 @@ type Fetched = { readonly request: BrowserRequest; readonly at: number } | { rea
 async function fetchRequest(url: string): Promise<Fetched> {
   try {
     const answer = await fetch(url, { headers: { accept: 'application/json' } })
-    if (!answer.ok) return { why: await whyNot(answer) }
+    if (!answer.ok) return { why: await refusalReason(answer) }
     const body: unknown = await answer.json()
     return isBrowserRequest(body) ? { request: body, at: Date.now() } : { why: 'The request cannot be read.' }
   } catch {

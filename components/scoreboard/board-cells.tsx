@@ -8,7 +8,7 @@ import { instantOf, type ScoreboardCheck, type ScoreboardRow } from '@/lib/core/
 import { paths } from '@/lib/paths'
 import { Popover } from '../ui/popover'
 import { RelativeTime } from '../ui/time'
-import { bySuite, Checks, Nothing, type SuiteChecks, SuiteWords } from './entity-list'
+import { bySuite, Checks, EmptyCell, type SuiteChecks, SuiteWords } from './entity-list'
 import { Logo } from './logo'
 
 /** Suites shown at once. */
@@ -22,7 +22,7 @@ interface ChecksCellProps {
 
 /** Number of checks per suite, with names on demand. */
 export function ChecksCell({ checks, pipeline }: ChecksCellProps) {
-  if (checks.length === 0) return <Nothing />
+  if (checks.length === 0) return <EmptyCell />
   const suites = bySuite(checks)
   const rest = suites.length - suitesMax
   return (
@@ -106,7 +106,7 @@ export function ScreenshotCell({ row, onOpen }: ScreenshotCellProps) {
   }, [])
   const execution = row.expand.latest_successful_execution
   const [name] = execution?.screenshots ?? []
-  if (execution === undefined || name === undefined || broken) return <Nothing />
+  if (execution === undefined || name === undefined || broken) return <EmptyCell />
   return (
     <a
       href={paths.artifact(execution.id, name)}

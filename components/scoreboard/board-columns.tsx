@@ -10,7 +10,7 @@ import {
 } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { ChecksCell, PipelineCell, ScreenshotCell } from './board-cells'
-import { EntityList, Nothing } from './entity-list'
+import { EmptyCell, EntityList } from './entity-list'
 import { SuccessCell } from './success-cell'
 
 /** Input of cells besides their row. */
@@ -30,7 +30,7 @@ export interface BoardColumn extends RowSort {
 }
 
 /** Links a name to the rows that use it. */
-const rowsWith = (parameters: Record<string, string>): string => paths.scoreboard(`?${new URLSearchParams(parameters)}`)
+const rowsUrl = (parameters: Record<string, string>): string => paths.scoreboard(`?${new URLSearchParams(parameters)}`)
 
 const facetOf: Readonly<Partial<Record<EntityKind, string>>> = {
   wallets: 'wallet',
@@ -42,7 +42,7 @@ const facetOf: Readonly<Partial<Record<EntityKind, string>>> = {
 const itemsOf = (row: ScoreboardRow, kind: EntityKind, note: (entity: ScoreboardEntity) => string = () => '') =>
   row.expand[kind].map((entity) => {
     const facet = facetOf[kind]
-    const href = rowsWith(facet === undefined ? { q: entity.name } : { [facet]: entity.path })
+    const href = rowsUrl(facet === undefined ? { q: entity.name } : { [facet]: entity.path })
     return { key: entity.path, name: entity.name, logo: entity.logo, href, note: note(entity) }
   })
 
@@ -69,7 +69,7 @@ function Credentials({ row }: { readonly row: ScoreboardRow }) {
 }
 
 function RunningTime({ millis }: { readonly millis: number | null }) {
-  if (millis === null) return <Nothing />
+  if (millis === null) return <EmptyCell />
   return (
     <span className="text-xs tabular-nums" title={`${millis} ms`}>
       {runningTimeWords(millis)}
@@ -88,7 +88,7 @@ const byNames =
   }
 
 /** Text to follow a name; '' if the name already says it. */
-const unlessSaid = (words: string, name: string): string =>
+const unlessRepeated = (words: string, name: string): string =>
   name.toLowerCase().includes(words.toLowerCase()) ? '' : words
 
 /** A column that lists names of one kind. */
@@ -148,7 +148,7 @@ export const boardColumns: readonly BoardColumn[] = [
     cell: (row) => (
       <EntityList
         label="Runners"
-        items={itemsOf(row, 'mobile_runners', ({ name, type = '' }) => unlessSaid(runnerTypeWords(type), name))}
+        items={itemsOf(row, 'mobile_runners', ({ name, type = '' }) => unlessRepeated(runnerTypeWords(type), name))}
       />
     ),
   },

@@ -70,7 +70,7 @@ const shownMax = 2
 
 /** Linked names: two shown, the rest on demand. */
 export function EntityList({ label, items, children }: EntityListProps) {
-  if (items.length === 0 && !children) return <Nothing />
+  if (items.length === 0 && !children) return <EmptyCell />
   const [first, rest] = [items.slice(0, shownMax), items.slice(shownMax)]
   return (
     <div className="grid gap-1 text-xs">
@@ -112,7 +112,7 @@ function Names({ items }: Pick<EntityListProps, 'items'>) {
   )
 }
 
-export const Nothing = () => (
+export const EmptyCell = () => (
   <span className="text-ink-3">
     <span aria-hidden="true">—</span>
     <span className="sr-only">none</span>

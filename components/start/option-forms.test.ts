@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FieldReading, FormField, SessionForm } from '@/lib/core/engine/sessions/session-form'
 import type { Json } from '@/lib/core/ground/values/json'
 import { sessionForms, sessionRequests } from '@/lib/core/wings'
-import { againFields } from '../inspector/model/repeated-request'
+import { repeatFields } from '../inspector/model/repeated-request'
 import { readOptions } from './read-options'
 import * as drawn from './session-form-controls'
 import * as written from './session-form-fields'
@@ -79,7 +79,7 @@ describe('"Run again"', () => {
         fields.map(({ option, reading, only }) => [option, only?.[0] ?? values[reading]]),
       )
       const form = new FormData()
-      for (const [name, text] of Object.entries(againFields(fields, { options: asked }, {}))) form.set(name, text)
+      for (const [name, text] of Object.entries(repeatFields(fields, { options: asked }, {}))) form.set(name, text)
       expect(readOptions(form, fields)).toEqual(
         Object.fromEntries(repeated.map(({ option }) => [option, asked[option]])),
       )

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon'
 import { Panel } from '../../ui/panel'
 import { issuesWrongCredential, transactionAttempts } from '../model/exchanges'
 import { issuerFlow } from '../model/flows/issuer'
-import { againFields } from '../model/repeated-request'
+import { repeatFields } from '../model/repeated-request'
 import { TransactionCode } from '../qr-panel'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { TrustPanel } from '../trust-panel'
@@ -30,7 +30,7 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
   const { mayChange } = input
   const { session } = input.inspected
   const { laboratory } = session
-  const choice = againFields(issuerFields, session, { laboratory: laboratory ? laboratoryAgain(laboratory) : '' })
+  const choice = repeatFields(issuerFields, session, { laboratory: laboratory ? laboratoryAgain(laboratory) : '' })
   const hasOwnClaims = Boolean(laboratory?.options.credentials)
   return (
     <SessionInspector

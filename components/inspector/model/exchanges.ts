@@ -68,11 +68,11 @@ export function transactionAttempts(code: string, events: readonly EventView[]):
   const left = txCodeAttemptsMax - wrong.length
   const rest = `${left} ${left === 1 ? 'attempt' : 'attempts'} left.`
   if (last === undefined) return `Type it in the wallet. ${rest}`
-  return `Attempt ${wrong.length} of ${txCodeAttemptsMax} was wrong${cameWords(code, last)}. ${rest}`
+  return `Attempt ${wrong.length} of ${txCodeAttemptsMax} was wrong${lengthWords(code, last)}. ${rest}`
 }
 
 /** Number of digits sent, or of characters if not all were digits. Events of older versions lack this. */
-function cameWords(code: string, { detail: { sent_length: length, sent_digits: digits } }: EventView): string {
+function lengthWords(code: string, { detail: { sent_length: length, sent_digits: digits } }: EventView): string {
   if (typeof length !== 'number') return ''
   const isNumeric = /^\d+$/.test(code)
   const came = `${length} ${digits === true ? 'digit' : 'character'}${length === 1 ? '' : 's'} came`

@@ -5,7 +5,7 @@ import type { MemberMark } from '../../ui/member-mark'
 import { type DecodedToken, nestedAttestationPath } from './decoded-tokens'
 
 /** Token kind and path that a check looks at; `null` if it does not judge a single member. */
-export function memberOf(checkId: string): { readonly kind: string; readonly path: string } | null {
+export function judgedMember(checkId: string): { readonly kind: string; readonly path: string } | null {
   const judges = checkById(checkId)?.judges
   return judges?.member === undefined ? null : { kind: judges.token, path: judges.member }
 }
@@ -25,12 +25,12 @@ export function memberMarks(
   const nested = nestedAttestationPath(token)
   const isRefused = findings.some(
     ({ subject, status, error }) =>
-      subject !== undefined && status === 'fail' && error !== null && isAbout(token, subject),
+      subject !== undefined && status === 'fail' && error !== null && concernsCredential(token, subject),
   )
   const sorted = [...findings].sort((a, b) => bySeverity(a.status, b.status))
   for (const { id, status, title, subject } of sorted) {
-    const member = memberOf(id)
-    if (member === null || !shown.has(status) || !isAbout(token, subject)) continue
+    const member = judgedMember(id)
+    if (member === null || !shown.has(status) || !concernsCredential(token, subject)) continue
     const prefix = member.kind === token.kind ? '' : member.kind === 'key_attestation' && nested ? `${nested}.` : null
     if (prefix === null) continue
     const path = `${prefix}${ofOneDocument(token, member.path)}`
@@ -42,8 +42,10 @@ export function memberMarks(
 }
 
 /** False for a finding about a different presented credential. */
-export const isAbout = ({ place }: Pick<DecodedToken, 'place'>, subject: ConformanceEntry['subject']): boolean =>
-  subject === undefined || place.endsWith(`vp_token.${subject.query_id}[${subject.index}]`)
+export const concernsCredential = (
+  { place }: Pick<DecodedToken, 'place'>,
+  subject: ConformanceEntry['subject'],
+): boolean => subject === undefined || place.endsWith(`vp_token.${subject.query_id}[${subject.index}]`)
 
 /** A finding does not say which of several documents it concerns, so it is shown at each. */
 const ofOneDocument = ({ tree: { documents } }: DecodedToken, path: string): string =>

@@ -42,7 +42,7 @@ export function sequenceOf(
   const steps = asked.slice(-stepsMax).map(({ exchange, number, shortPath, what, altered }): SequenceStep => {
     const { origin, method, path, response } = exchange
     const to = server === 'Issuer' && ofAuthorization.test(path) ? 'authorization_server' : 'server'
-    const from = origin === 'user_agent' ? 'browser' : origin === 'wallet' ? 'wallet' : otherServer[to]
+    const from = origin === 'user_agent' ? 'browser' : origin === 'wallet' ? 'wallet' : oppositeServer[to]
     const refused = (response.status ?? 0) >= 400
     const said =
       response.status === null ? 'no response' : refused ? `${response.status} ${what}` : `${response.status}`
@@ -70,7 +70,7 @@ export function sequenceOf(
 }
 
 /** Sender of the requests that the service sends to itself. */
-const otherServer = { server: 'authorization_server', authorization_server: 'server' } as const
+const oppositeServer = { server: 'authorization_server', authorization_server: 'server' } as const
 
 /** Text alternative of a diagram, one exchange per line. */
 export function sequenceText({ lanes, steps, earlier }: Sequence): string {

@@ -207,7 +207,7 @@ interface PresentedCredentialProps {
  * Copies the value: if it were shared with the decoded parts, the RSC payload would hold a reference, which is longer
  * than most values.
  */
-const withOwnValue = (claim: ClaimRow): ClaimRow =>
+const copyValue = (claim: ClaimRow): ClaimRow =>
   isObject(claim.value) ? { ...claim, value: { ...claim.value } } : claim
 
 const yesNo = (value: boolean | null): string => (value === null ? 'not judged' : value ? 'yes' : 'no')
@@ -225,7 +225,7 @@ export function PresentedCredential({ presented, name, hrefOfCheck }: PresentedC
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {claims.length > 0 ? (
-        <ClaimTable claims={claims.map(withOwnValue)} caption={`Claims of ${name}`} />
+        <ClaimTable claims={claims.map(copyValue)} caption={`Claims of ${name}`} />
       ) : (
         <p className="text-sm text-ink-2">No claim was requested, and none was disclosed.</p>
       )}

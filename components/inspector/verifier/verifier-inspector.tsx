@@ -13,7 +13,7 @@ import { PanelHeading } from '../../ui/panel-heading'
 import { ExplainedTree } from '../facts'
 import { verifierFlow } from '../model/flows/verifier'
 import { type InspectedPresentation, isThroughBrowser } from '../model/flows/verifier-exchanges'
-import { againFields, repeatedRequest, repeatedTrust } from '../model/repeated-request'
+import { repeatedRequest, repeatedTrust, repeatFields } from '../model/repeated-request'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { TrustPanel } from '../trust-panel'
 import { DeviceProofs, judgesDeviceProof } from './device-proof'
@@ -87,7 +87,7 @@ function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
     preset: asked.dcql_query === undefined ? '' : ownQuery,
     dcql_query: JSON.stringify(asked.dcql_query ?? null),
     delivery: delivery ?? (request_delivery === 'by_value' ? 'by_value' : request_uri_method),
-    ...againFields(verifierFields, session, {
+    ...repeatFields(verifierFields, session, {
       ...repeatedTrust(repeatedRequest(asked), session),
       expires_in: String(Math.round((Date.parse(session.expires_at) - Date.parse(session.created_at)) / 1000)),
     }),

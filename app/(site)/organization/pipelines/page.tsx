@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { KeyForm } from '@/components/operator/key-form'
 import { PipelineList } from '@/components/organization/pipeline-list'
-import { WrittenNote } from '@/components/organization/written-note'
+import { SaveNote } from '@/components/organization/save-note'
 import { buttonClass } from '@/components/ui/button-class'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/paths'
@@ -34,7 +34,7 @@ export default unlessAway(async function PipelinesPage({ searchParams }: Pipelin
           </>
         )}
       </div>
-      <WrittenNote done={one(done)} problem={one(problem)} />
+      <SaveNote done={one(done)} problem={one(problem)} />
       {session === null ? <KeyForm back={paths.organizationPipelines()} /> : <Listed page={one(page) ?? ''} />}
     </div>
   )

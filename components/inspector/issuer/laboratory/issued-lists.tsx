@@ -4,7 +4,7 @@ import { LocalTime } from '../../../ui/time'
 import { LaboratoryForm } from './laboratory-form'
 
 /** Says where to find omitted entries; renders nothing if there are none. */
-function OlderOnes({ count }: { readonly count: number }) {
+function OmittedEntries({ count }: { readonly count: number }) {
   if (count <= 0) return null
   return (
     <p className="text-sm text-ink-2">{count} older ones are not listed here, but in the read-back of the session.</p>
@@ -76,7 +76,7 @@ export function StatusTable({ sessionId, lists, canSuspend, isServed }: StatusTa
           <EntryTable {...drawn} entries={older} caption="More issued credentials with their status" />
         </details>
       )}
-      <OlderOnes count={entries.length - shown.length} />
+      <OmittedEntries count={entries.length - shown.length} />
     </div>
   )
 }
@@ -211,7 +211,7 @@ export function TransactionList({ sessionId, transactions, isServed }: Transacti
           </li>
         ))}
       </ul>
-      <OlderOnes count={transactions.length - shown.length} />
+      <OmittedEntries count={transactions.length - shown.length} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
 import { misbehaviourOfRun } from '@/components/inspector/model/misbehaviour-run'
-import { recentOf } from '@/components/inspector/model/recent-of'
+import { toRecentSession } from '@/components/inspector/model/recent-session'
 import { tabTitle } from '@/components/inspector/model/session-state'
 import { EvidenceClosed, SessionNotFound, sessionNotFoundMetadata } from '@/components/site/fallback-pages'
 import { RememberSession } from '@/components/start/recent-sessions'
@@ -97,7 +97,7 @@ export default unlessAway(async function IssuanceSessionPage({ params, searchPar
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
       />
-      <RememberSession {...recentOf(inspected, issuerFlow, { kind: 'issuance', checks })} />
+      <RememberSession {...toRecentSession(inspected, issuerFlow, { kind: 'issuance', checks })} />
     </>
   )
 })

@@ -5,7 +5,7 @@ import { toInspectedPresentation } from '@/components/inspector/model/flows/veri
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
 import { misbehaviourOfRun } from '@/components/inspector/model/misbehaviour-run'
-import { recentOf } from '@/components/inspector/model/recent-of'
+import { toRecentSession } from '@/components/inspector/model/recent-session'
 import { tabTitle } from '@/components/inspector/model/session-state'
 import { VerifierInspector } from '@/components/inspector/verifier/verifier-inspector'
 import { EvidenceClosed, SessionNotFound, sessionNotFoundMetadata } from '@/components/site/fallback-pages'
@@ -71,7 +71,7 @@ export default unlessAway(async function PresentationSessionPage({ params, searc
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
       />
-      <RememberSession {...recentOf(inspected, verifierFlow, { kind: 'presentation', checks })} />
+      <RememberSession {...toRecentSession(inspected, verifierFlow, { kind: 'presentation', checks })} />
     </>
   )
 })

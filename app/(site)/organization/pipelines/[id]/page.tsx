@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { KeyForm } from '@/components/operator/key-form'
-import { keptForm, savedForm } from '@/components/organization/pipeline-draft'
+import { draftForm, savedForm } from '@/components/organization/pipeline-draft'
 import { PipelineEditor } from '@/components/organization/pipeline-editor'
 import { DeletionPanel, PublicationPanel } from '@/components/organization/publication-panel'
+import { SaveNote } from '@/components/organization/save-note'
 import { SchedulePanel } from '@/components/organization/schedule-panel'
-import { WrittenNote } from '@/components/organization/written-note'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
 import { Note } from '@/components/ui/note'
@@ -38,7 +38,7 @@ export default unlessAway(async function WrittenPipelinePage({ params, searchPar
     return (
       <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 md:px-6">
         <h1 className="pt-6 text-2xl">Pipeline</h1>
-        <WrittenNote problem={text('problem')} />
+        <SaveNote problem={text('problem')} />
         <KeyForm back={paths.organizationPipeline(id)} />
       </div>
     )
@@ -74,7 +74,7 @@ async function Written({ id, session, text }: WrittenProps) {
   const ofSchedule = keptDraft(session, draftId, scheduleSubject(id))
   const isLost = draftId !== '' && kept === null && ofSchedule === null
   const seen = kept?.fields.find(([field]) => field === 'revision')?.[1] ?? revision
-  const shown = kept === null ? savedForm(pipeline, text('view') === 'json') : keptForm(kept, pipeline)
+  const shown = kept === null ? savedForm(pipeline, text('view') === 'json') : draftForm(kept, pipeline)
   const now = Date.now()
   return (
     <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 md:px-6">
@@ -89,7 +89,7 @@ async function Written({ id, session, text }: WrittenProps) {
           Open pipeline page
         </a>
       </div>
-      <WrittenNote
+      <SaveNote
         done={text('done')}
         problem={text('problem') ?? (text('done') === undefined ? kept?.refusal : null)}
         saved={kept === null ? null : paths.organizationPipeline(id)}

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { KeyForm } from '@/components/operator/key-form'
-import { emptyForm, keptForm } from '@/components/organization/pipeline-draft'
+import { draftForm, emptyForm } from '@/components/organization/pipeline-draft'
 import { PipelineEditor } from '@/components/organization/pipeline-editor'
-import { WrittenNote } from '@/components/organization/written-note'
+import { SaveNote } from '@/components/organization/save-note'
 import { Note } from '@/components/ui/note'
 import { paths } from '@/lib/paths'
 import {
@@ -32,7 +32,7 @@ export default unlessAway(async function NewPipelinePage({ searchParams }: NewPi
       </div>
       {session === null ? (
         <>
-          <WrittenNote problem={typeof problem === 'string' ? problem : undefined} />
+          <SaveNote problem={typeof problem === 'string' ? problem : undefined} />
           <KeyForm back={paths.newPipeline()} />
         </>
       ) : (
@@ -66,10 +66,10 @@ async function NewPipeline({
       {kept === null && draftId !== '' && (
         <Note kind="warning">What was typed here is no longer kept. This is an empty form.</Note>
       )}
-      <WrittenNote problem={kept?.refusal} />
+      <SaveNote problem={kept?.refusal} />
       <PipelineEditor
         id={null}
-        {...(kept === null ? emptyForm(first.canonified_name, asJson) : keptForm(kept))}
+        {...(kept === null ? emptyForm(first.canonified_name, asJson) : draftForm(kept))}
         formToken={session.formToken}
         revision=""
         draftId={kept === null ? '' : draftId}

@@ -16,7 +16,10 @@ import { type OrganizationForm, textOf } from './organization-form'
  * Handles the form of a pipeline (`null`: a new one): saves it, or returns its input after a button's edit or with all
  * problems.
  */
-export async function answerWritten({ session, fields, from }: OrganizationForm, id: string | null): Promise<Response> {
+export async function handlePipelineForm(
+  { session, fields, from }: OrganizationForm,
+  id: string | null,
+): Promise<Response> {
   const { draft, action } = readPipelineForm(fields)
   const [seen, earlier] = [textOf(fields, 'revision'), textOf(fields, 'draft')]
   const again = (

@@ -7,7 +7,7 @@ import type { JudgedCheck } from './judged-check'
 import { misbehaviourOfRun } from './misbehaviour-run'
 
 /** Entry that this browser stores for an opened session. */
-export function recentOf<Session extends SessionHead>(
+export function toRecentSession<Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'title' | 'program'>,
   { kind, checks }: { readonly kind: 'issuance' | 'presentation'; readonly checks: readonly JudgedCheck[] },

@@ -39,7 +39,7 @@ const wordsOf = (words: Readonly<Record<string, string>>, code: string): string 
   Object.hasOwn(words, code) ? words[code] : undefined
 
 /** Reports what was done, or why not. */
-export function WrittenNote({
+export function SaveNote({
   done: code,
   problem,
   saved = null,
