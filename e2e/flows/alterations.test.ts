@@ -13,16 +13,16 @@ const shortLived = (decision: Decision, operation: string | null): Decision => {
   const { reply } = decision
   if (operation !== 'requestToken' || reply.status !== 200) return decision
   const body = { kind: 'json', value: { ...membersOf(reply), expires_in: 1 } } as const
-  return { ...decision, alternative: { alteration, reply: { ...reply, body } } }
+  return { ...decision, deviating: { deviation: alteration, reply: { ...reply, body } } }
 }
 
 describe('an answer that is altered on purpose', () => {
   it('is sent and recorded as one, and the session says what was done', async () => {
     service = await startService()
-    const { alterAnswer } = service.container
+    const { applyDeviation } = service.container
     Object.assign(service.container, {
-      alterAnswer: (decision: Decision, operation: string | null) =>
-        alterAnswer(shortLived(decision, operation), operation),
+      applyDeviation: (decision: Decision, operation: string | null) =>
+        applyDeviation(shortLived(decision, operation), operation),
     })
     const wallet = await createHandWallet(service)
     const token = await wallet.requestToken()

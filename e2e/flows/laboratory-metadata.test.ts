@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { issuerDeviations } from '@/lib/core/issuer/deviations'
-import { alteredBytesMax, holdSecondsMax } from '@/lib/core/issuer/deviations/document-change'
-import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
+import { deviatingBytesMax, holdSecondsMax, type IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -214,8 +213,8 @@ describe('a response with bounds', () => {
     for (const accept of ['application/json', 'application/jwt']) {
       const { body, headers } = await get(laboratory_url, [['Accept', accept]])
       expect(headers.find(([name]) => name === 'Content-Type')?.[1]).toBe(accept)
-      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(alteredBytesMax)
-      expect(Buffer.byteLength(body)).toBeGreaterThan(alteredBytesMax * 0.95)
+      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(deviatingBytesMax)
+      expect(Buffer.byteLength(body)).toBeGreaterThan(deviatingBytesMax * 0.95)
     }
   })
 

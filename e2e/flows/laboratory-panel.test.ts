@@ -36,8 +36,8 @@ describe('what pages say of the documents of a laboratory', () => {
     const { id } = await created({ fault })
     const { documents = [] } = (await served(id)) ?? {}
     expect(documents.length).toBeGreaterThan(3)
-    for (const { served, right, isAltered } of documents) expect(served !== right).toBe(isAltered)
-    const texts = documents.filter(({ isAltered }) => isAltered).map((one) => one.served)
+    for (const { served, right, deviates } of documents) expect(served !== right).toBe(deviates)
+    const texts = documents.filter(({ deviates }) => deviates).map((one) => one.served)
     expect(texts.length).toBeGreaterThan(0)
     expect(texts.some((text) => altered.test(text))).toBe(true)
     for (const { right } of documents) expect(right).not.toMatch(altered)
@@ -46,7 +46,7 @@ describe('what pages say of the documents of a laboratory', () => {
   it('show what the next fetch gets, and that a signature alone is altered', async () => {
     const altered = async (id: string) =>
       ((await served(id)) ?? { documents: [] }).documents
-        .filter(({ isAltered }) => isAltered)
+        .filter(({ deviates }) => deviates)
         .map(({ name, right, served }) => [name, right === served])
     const changed = await created({ fault: 'issuer_metadata_changed' })
     expect(await altered(changed.id)).toEqual([])

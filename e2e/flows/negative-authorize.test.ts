@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chainedClientSecret, chainedCodeVerifier } from '@/lib/core/issuer/endpoints/oauth/chained/chained-client'
+import { chainedClientSecret, chainedCodeVerifier } from '@/lib/core/issuer/endpoints/oauth/chained/chained-server'
 import { checkContract } from '@/lib/testing/check-contract'
 import { covers } from '@/lib/testing/covers'
 import { expectOnRecord, expectRefusal } from '@/lib/testing/expect-refusal'

@@ -7,7 +7,7 @@ import {
   chainedClientId,
   chainedClientSecret,
   chainedCodeVerifier,
-} from '@/lib/core/issuer/endpoints/oauth/chained/chained-client'
+} from '@/lib/core/issuer/endpoints/oauth/chained/chained-server'
 import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
 import { mp4, png } from '@/lib/testing/artifacts'
 import { covers } from '@/lib/testing/covers'

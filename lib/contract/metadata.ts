@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { zIssuerCatalogueEntry } from '@/lib/core/issuer/configurations/catalogue-entry'
-import { zJwtVcIssuerMetadata } from '@/lib/core/issuer/read/jwt-vc-issuer'
-import { zAuthorizationServerMetadata } from '@/lib/core/issuer/read/oauth/z-authorization-server-metadata'
+import {
+  zIssuerMetadata,
+  zIssuerMetadataOfLaboratory,
+  zJwtVcIssuerMetadata,
+} from '@/lib/core/issuer/read/issuer-metadata'
+import { zAuthorizationServerMetadata } from '@/lib/core/issuer/read/oauth/authorization-server-metadata'
 import { zTypeMetadata } from '@/lib/core/issuer/read/type-metadata'
-import { zIssuerMetadata, zIssuerMetadataOfLaboratory } from '@/lib/core/issuer/read/z-issuer-metadata'
 import { contractGroup } from './contract-entry'
 import { error, json, zJwks } from './z-common'
 

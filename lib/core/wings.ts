@@ -13,8 +13,7 @@ import type { Sha256 } from './ground/ports/ports'
 import { issuanceChecks } from './issuer/checks'
 import { issuerKind } from './issuer/evidence/issuer-kind'
 import { issuerOptionOrder, issuerOptions, zIssuanceSessionRequest } from './issuer/read/session-options'
-import { issuerRedaction, ownClaimsRedaction } from './issuer/redaction/issuer-redaction'
-import { issuerVocabulary } from './issuer/redaction/vocabulary'
+import { issuerRedaction, issuerVocabulary, ownClaimsRedaction } from './issuer/redaction/issuer-redaction'
 import { presentationChecks } from './verifier/checks'
 import { verifierKind } from './verifier/evidence/verifier-kind'
 import {
@@ -22,8 +21,7 @@ import {
   verifierOptions,
   zPresentationSessionRequest,
 } from './verifier/read/session/session-options'
-import { verifierRedaction } from './verifier/redaction/verifier-redaction'
-import { verifierVocabulary } from './verifier/redaction/vocabulary'
+import { verifierRedaction, verifierVocabulary } from './verifier/redaction/verifier-redaction'
 
 /*
  * The one file that names the parts of both wings. Issuer and verifier import neither this nor each other; what leads through

@@ -1,6 +1,6 @@
 import 'server-only'
 import { toSessionId } from '@/lib/core/ground/ports/ids'
-import { browserMark, browserMarkName } from '@/lib/core/verifier/read/redirect/browser-mark'
+import { browserMark, browserMarkName } from '@/lib/core/verifier/read/redirect'
 import { container } from '@/lib/server/wiring/container'
 
 /** A cookie as the framework sets it. */

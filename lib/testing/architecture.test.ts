@@ -67,7 +67,7 @@ describe('the word fault', () => {
     /^components\/(?:checks|inspector|start)\//,
     /^lib\/(?:actions|queries|contract\/examples)\//,
     /^lib\/core\/campaigns\//,
-    /^lib\/core\/engine\/(?:checks\/(?:check-groups|group-words|problems)|endpoints\/(?:alter-answer\.test|session-report))\.ts$/,
+    /^lib\/core\/engine\/(?:checks\/(?:check-groups|group-words|problems)|endpoints\/(?:apply-deviation\.test|session-report))\.ts$/,
     /^lib\/core\/ground\/ports\/(?:event-type|issuer-options)\.ts$/,
     /^lib\/core\/issuer\/(?:checks\/(?:credential|fault|flow|trust)\.|(?:deviations|endpoints|evidence|read)\/)/,
     /^lib\/core\/issuer\/configurations\/laboratory\/(?:contradictions?|status-options)\./,

@@ -41,11 +41,11 @@ export interface TestService {
  * The wrong answers of presentations are described.
  */
 const remembering =
-  (alterAnswer: Container['alterAnswer'], wrongBodies: Set<string>): Container['alterAnswer'] =>
+  (applyDeviation: Container['applyDeviation'], wrongBodies: Set<string>): Container['applyDeviation'] =>
   (decision, operation) => {
-    const altered = alterAnswer(decision, operation)
+    const altered = applyDeviation(decision, operation)
     const { body } = altered.reply
-    const isWrong = altered !== decision && altered.alternative?.alteration.startsWith('fault.')
+    const isWrong = altered !== decision && altered.deviating?.deviation.startsWith('fault.')
     if (isWrong && (body?.kind === 'json' || body?.kind === 'text')) wrongBodies.add(fromUtf8(bodyBytes(body)) ?? '')
     return altered
   }
@@ -176,7 +176,7 @@ async function startOn(port: number, options: ServiceOptions): Promise<TestServi
   })
   const wrongBodies = new Set<string>()
   Object.assign(container, {
-    alterAnswer: remembering(container.alterAnswer, wrongBodies),
+    applyDeviation: remembering(container.applyDeviation, wrongBodies),
     // No test waits for an answer that comes late on purpose.
     hold: async () => undefined,
   })

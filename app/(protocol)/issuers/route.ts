@@ -1,4 +1,4 @@
-import { listIssuers } from '@/lib/core/issuer/endpoints/list-issuers'
+import { listIssuers } from '@/lib/core/issuer/endpoints/documents'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@/lib/core/issuer/evidence/session-status'
+import type { SessionStatus } from '@/lib/core/issuer/evidence/project-status'
 import type { PresentationStatus } from '@/lib/core/verifier/evidence/verifier-status'
 import { exampleNames, type OperationExample } from './operation-example'
 

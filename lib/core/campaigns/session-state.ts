@@ -7,15 +7,17 @@ import {
 } from '../engine/sessions/session-evidence'
 import type { EpochMillis } from '../ground/time/time'
 import { isReported, expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
-import { deviationOutcome as issuerOutcome } from '../issuer/deviations/outcome'
-import { issuerEnding } from '../issuer/evidence/issuer-ending'
-import { projectStatus } from '../issuer/evidence/project-status'
-import type { SessionStatus } from '../issuer/evidence/session-status'
+import { deviationOutcome as issuerOutcome } from '../issuer/deviations/issuer-deviation-outcome'
+import { issuerEnding } from '../issuer/evidence/issuance-summary'
+import { projectStatus, type SessionStatus } from '../issuer/evidence/project-status'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
-import { isSilenceCounted, deviationOutcome as verifierOutcome } from '../verifier/deviations/outcome'
-import { verifierEnding } from '../verifier/evidence/verifier-ending'
+import {
+  isSilenceCounted,
+  deviationOutcome as verifierOutcome,
+} from '../verifier/deviations/verifier-deviation-outcome'
+import { verifierEnding } from '../verifier/evidence/presentation-standing'
 import { projectVerifierStatus } from '../verifier/evidence/verifier-status'
-import { awaitsBrowser } from '../verifier/read/redirect/redirect-history'
+import { awaitsBrowser } from '../verifier/read/redirect'
 
 /**
  * The state of a campaign's session. `open`: the wallet may still act. `silent`: the wallet was expected to refuse and

@@ -144,7 +144,7 @@ const handedOutInHeaders = ({ headers }: Reply, at: EpochMillis): HandedOut[] =>
   )
 
 const altered = ({ decision, operation, container }: Omit<RecordInput, 'exchange'>): Decision =>
-  container.alterAnswer(decision, operation)
+  container.applyDeviation(decision, operation)
 
 /** Redacts everything in one pass, because values of a request may also occur in its findings and events. */
 async function redact(

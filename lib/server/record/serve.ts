@@ -18,8 +18,7 @@ import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/ground/time/d
 import { atOnce, inTurns } from '@/lib/core/ground/time/pausable-work'
 import { transportChecks } from '@/lib/core/issuer/checks/transport'
 import { findIssuer, hasMadeRoom } from '@/lib/core/issuer/configurations/find-issuer'
-import type { IssuerInPlay } from '@/lib/core/issuer/configurations/issuer-in-play'
-import { hasEndpoint } from '@/lib/core/issuer/configurations/served-operations'
+import { hasEndpoint, type IssuerInPlay } from '@/lib/core/issuer/configurations/issuer-in-play'
 import { namedSession } from '@/lib/core/issuer/read/oauth/named-session'
 import type { ScoreboardContext } from '@/lib/core/scoreboard/endpoints/scoreboard-endpoint'
 import { isSchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
@@ -337,7 +336,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
           // No commit verifies what was assumed: then it is read.
           if (assuming?.assumptions()) continue
           if (!(await commitBeyond(recording, decision, firstRequests)) && attempt < attemptsMax) continue
-          return firstRequests.refusal ?? container.alterAnswer(decision, recording.operation).reply
+          return firstRequests.refusal ?? container.applyDeviation(decision, recording.operation).reply
         }
       } else if (full) decision = plainDecision(sessionFull)
     } catch (error) {

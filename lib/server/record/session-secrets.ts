@@ -7,7 +7,7 @@ import type { IssuanceSession, OneTimeValue, Session } from '@/lib/core/ground/p
 import { sessionTtlSeconds } from '@/lib/core/ground/time/durations'
 import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import { asOffered, offerName } from '@/lib/core/issuer/read/later-offer'
-import { notificationId } from '@/lib/core/issuer/read/notification/notification-id'
+import { notificationId } from '@/lib/core/issuer/read/notification'
 import { transactionCode } from '@/lib/core/issuer/read/transaction-code'
 import { type MadeSecrets, secretKinds } from './made-secrets'
 

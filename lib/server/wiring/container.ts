@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { KeyStore } from '@/lib/adapters/crypto/key-store'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import type { TrustLists } from '@/lib/adapters/trust-lists/trust-lists'
-import type { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
+import type { applyDeviation } from '@/lib/core/engine/endpoints/apply-deviation'
 import type { SessionId } from '@/lib/core/ground/ports/ids'
 import type { TrustAnchors } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
@@ -79,8 +79,8 @@ export interface Container {
   readonly requestPlaces: RequestPlaces
   /** Counts equal requests that were refused. */
   readonly repeatLimit: RateLimit
-  /** Replaces an answer with its altered form: see alterAnswer. */
-  readonly alterAnswer: typeof alterAnswer
+  /** Replaces an answer with its altered form: see applyDeviation. */
+  readonly applyDeviation: typeof applyDeviation
   readonly log: Log
   /** `null` where nobody asks for metrics. */
   readonly metrics: Metrics | null

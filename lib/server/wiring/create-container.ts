@@ -16,7 +16,7 @@ import { createSpools } from '@/lib/adapters/spool'
 import { trustListFetch } from '@/lib/adapters/trust-lists/list-sources'
 import { openTrustLists } from '@/lib/adapters/trust-lists/trust-lists'
 import { zlib } from '@/lib/adapters/zlib/zlib'
-import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
+import { applyDeviation } from '@/lib/core/engine/endpoints/apply-deviation'
 import checks from '@/lib/core/ground/ports/checks.json'
 import { fingerprintOf } from '@/lib/core/ground/ports/digests'
 import type { MadeIn } from '@/lib/core/ground/ports/made-in'
@@ -314,7 +314,7 @@ export async function createContainer(input: {
     storageBounds,
     requestPlaces: createRequestPlaces(),
     repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),
-    alterAnswer,
+    applyDeviation,
     log,
     metrics,
     fingerprint,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validateDcqlQuery } from '@/lib/core/ground/dcql/validate-dcql-query'
 import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
-import { readScopes } from '@/lib/core/verifier/read/request/read-scopes'
+import { readScopes } from '@/lib/core/verifier/read/request/session-query'
 import { SettingsError } from './env'
 
 /**

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { flowWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
+import type { LaboratoryOffer } from '@/lib/core/issuer/read/later-offer'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import type { ChangedOption } from '@/lib/queries/laboratory-options'
 import type { ServedLaboratory } from '@/lib/queries/sessions'

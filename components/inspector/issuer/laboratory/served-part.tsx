@@ -35,13 +35,13 @@ export function ServedPart({ documents, certificates }: ServedLaboratory) {
   )
 }
 
-function ServedDocument({ name, address, right, served, isAltered, holdSeconds }: Served) {
+function ServedDocument({ name, address, right, served, deviates, holdSeconds }: Served) {
   const isRight = right === served
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-[550] [overflow-wrap:anywhere]">{name}</span>
-        {isAltered ? (
+        {deviates ? (
           <span className="inline-flex items-center gap-1.5 text-warn-ink">
             <Icon name="warn" className="size-3.5" />
             altered on purpose
@@ -58,7 +58,7 @@ function ServedDocument({ name, address, right, served, isAltered, holdSeconds }
         <CopyButton text={address} what={`address of ${name}`} />
       </p>
       {holdSeconds > 0 && <p>It is held back for {holdSeconds} s.</p>}
-      {isAltered && isRight && holdSeconds === 0 && (
+      {deviates && isRight && holdSeconds === 0 && (
         <p>Its content is as it should be: what differs is the signature.</p>
       )}
       {!isRight && <Difference rows={diffRows(right, served)} name={name} />}

@@ -1,5 +1,5 @@
 import { verifierDeviation } from '../../verifier/deviations'
-import { clientIdPrefixDeviations } from '../../verifier/deviations/client-id-prefixes'
+import { clientIdPrefixDeviations } from '../../verifier/deviations/client-identifiers'
 import { asHeading, fixed, type Preset } from './preset'
 import { claim, decoyKey, query, sdJwtPid } from './queries'
 

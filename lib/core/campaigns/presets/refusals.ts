@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../ground/values/json'
 import { malformedQueries, verifierDeviation } from '../../verifier/deviations'
-import { scopeDeviations } from '../../verifier/deviations/scope'
+import { scopeDeviations } from '../../verifier/deviations/query'
 import { trustDeviations } from '../../verifier/deviations/trust'
 import { asHeading, fixed, type Preset } from './preset'
 import { claim, element, foreignKeyIdentifier, heldByNobody, mdocPid, query, sdJwtPid } from './queries'

@@ -75,8 +75,8 @@ export interface Decision {
   readonly sent?: readonly string[]
   /** Certificates that the session trusts besides the configured anchors, base64 DER, for the decoded views. */
   readonly trustAnchors?: readonly string[]
-  /** The altered answer to send instead; see alterAnswer. */
-  readonly alternative?: Alternative
+  /** Reply that deviates on purpose, sent instead; see applyDeviation. */
+  readonly deviating?: DeviatingReply
   /** What the answer hands out besides what its effects grant. */
   readonly handedOut?: readonly HandedOut[]
   /** How long the recorded answer is held back, in seconds. */
@@ -110,9 +110,9 @@ export interface FirstRequests {
 }
 
 /** A deliberately wrong response. If it grants less than the correct one, it lists its own events and effects. */
-export interface Alternative {
+export interface DeviatingReply {
   /** Name of the deviation in evidence; permanent, like the id of a check. */
-  readonly alteration: string
+  readonly deviation: string
   readonly reply: Reply
   readonly holdSeconds?: number
   readonly events?: readonly EventDraft[]

@@ -2,7 +2,7 @@ import { alwaysJudged, type ExamplesById } from '../../engine/checks/examples'
 import { session } from '../../engine/evidence/fixtures/sessions'
 import { readParameters } from '../../ground/http/read-form'
 import type { OneTimeValue } from '../../ground/ports/store-types'
-import type { AuthorizeReading, RequestUriReading } from '../read/oauth/authorize/authorize-reading'
+import type { AuthorizeReading, RequestUriReading } from '../read/oauth/authorization'
 import { now } from './fixtures/exchange'
 
 const value: OneTimeValue = {

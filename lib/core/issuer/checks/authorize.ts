@@ -4,7 +4,7 @@ import { shown, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, type SessionEvidence } from '../../engine/sessions/session-evidence'
 import { authorizationCodeTtlSeconds } from '../../ground/time/durations'
 import { bare, quote, say, word } from '../../ground/values/wording'
-import type { AuthorizeReading } from '../read/oauth/authorize/authorize-reading'
+import type { AuthorizeReading } from '../read/oauth/authorization'
 import { parUse } from './par/request'
 
 const known = ['client_id', 'request_uri']
@@ -89,7 +89,7 @@ const authorize = area(
       why: 'Everything else was pushed. Extra URL parameters are ignored and could be changed in transit.',
       hint: 'Open authorization_endpoint with client_id and request_uri and nothing else.',
       run: ({ query }) => {
-        // Of two values one would be ignored, and anyone may have added it.
+        // With two values one would be ignored, and anybody may have added it.
         if (query.tooMany) return violated({ expected: known.map(quote), actual: say`more than 256 parameters` })
         if (query.duplicates.length > 0)
           return violated({
@@ -170,5 +170,5 @@ export const authorizeSession = area(
   },
 )
 
-/** Checks of the browser at the authorization endpoint, in the order of responses. */
+/** Checks of the browser at the authorization endpoint, in order of refusal. */
 export const authorizeChecks: readonly Check<AuthorizeReading>[] = [parUse.used, ...Object.values(authorize)]

@@ -1,8 +1,8 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import { event, evidence } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import { laboratoryWith } from '../configurations/fixtures/laboratory-with'
-import type { CredentialReading } from '../read/credential-reading'
+import { laboratoryWith } from '../configurations/fixtures/issuers'
+import type { CredentialReading } from '../read/credential-request'
 import {
   freshNonce,
   goodAttestationProof,
@@ -18,7 +18,7 @@ const [sdJwt, mdoc] = ['dc+sd-jwt', 'mso_mdoc'].map(
   (format) => single.issuer.credentialConfigurations.find((one) => one.format === format)?.id,
 )
 
-/** A request for a batch with as many proofs as there are keys, for a credential of that configuration. */
+/** A batch request with one proof per key, for that credential configuration. */
 const batch = (
   others: readonly ProofsReading[],
   { configuration = sdJwt, first = goodProofs, size = 3 } = {},
@@ -50,7 +50,7 @@ const noArray = {
   body: { ...single.body, proofs: { ...single.body.proofs, isArray: false, elements: [] } },
 }
 
-/** A request by a policy that asks for one key, or for three. */
+/** The request under a reuse policy that asks for one key, or for three. */
 const byPolicy = (reading: CredentialReading): CredentialReading => ({
   ...reading,
   reusePolicy: {

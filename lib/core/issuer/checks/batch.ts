@@ -4,9 +4,8 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { bare, say } from '../../ground/values/wording'
 import { behaviourOf } from '../configurations/issuer-in-play'
-import type { CredentialReading } from '../read/credential-reading'
-import { credentialKeys } from '../read/proof/holder-keys'
-import { eachProof, type ProofsReading } from '../read/proof/proofs-reading'
+import type { CredentialReading } from '../read/credential-request'
+import { credentialKeys, eachProof, type ProofsReading } from '../read/proof/proofs-reading'
 
 const words = {
   not_a_string: say`not a string`,
@@ -16,11 +15,11 @@ const words = {
   expired: say`a nonce that has expired`,
 } as const
 
-/** What the credentials of a response are about: the same claims of the same configuration. */
+/** Credentials of one dataset: same configuration, same claims. */
 const datasetOf = (detail: StoredEvent['detail']): string =>
   JSON.stringify([detail.credential_configuration_id ?? null, detail.dataset ?? null])
 
-/** Judged with the body: how many proofs there are. */
+/** Judged with the body: the number of proofs. */
 export const batchBodyChecks = Object.values(
   area(
     'vci.batch',
@@ -48,7 +47,7 @@ export const batchBodyChecks = Object.values(
   ),
 )
 
-/** Judged with the proofs: what several of them have in common. */
+/** Judged with the proofs: what must hold across them. */
 export const batchProofChecks = Object.values(
   area(
     'vci.batch',
@@ -130,7 +129,7 @@ export const batchNonceChecks = Object.values(
         run: ({ nonce: first, others }) => {
           if (others.length === 0) return notApplicable(say`The request has fewer than two proofs.`)
           for (const [index, { nonce }] of others.entries()) {
-            // The nonce of the first proof is judged by checks of its own.
+            // The nonce of the first proof has its own checks.
             if (nonce === null || nonce.state === 'fresh' || (nonce.digest !== null && nonce.digest === first?.digest))
               continue
             const expected = say`an unused nonce of this issuer`
@@ -164,7 +163,7 @@ export const batchSession = area(
         if (batch === null) return notObserved(say`The issuer offers no batch.`)
         const first = new Map<string, number>()
         for (const { type, detail, exchangeId } of events) {
-          // What a refreshed token is for is issued anew.
+          // A refreshed token starts a new issuance.
           if (type === 'token_issued' || type === 'token_refreshed') first.clear()
           if (type !== 'credential_issued') continue
           const dataset = datasetOf(detail)
@@ -179,7 +178,7 @@ export const batchSession = area(
   },
 )
 
-/** Whether each proof of a batch has a key of its own, for a credential of that format. */
+/** Judges whether each proof of a batch has its own key. */
 function judgeBatchKeys(
   { batch, body, issuer, proofs }: CredentialReading,
   format: CredentialReading['issuer']['credentialConfigurations'][number]['format'],

@@ -1,6 +1,6 @@
 import { alwaysJudged, type ExamplesById } from '../../engine/checks/examples'
 import { say } from '../../ground/values/wording'
-import type { AttestationDrafts } from '../read/oauth/client-authentication/attestation-drafts'
+import type { AttestationDrafts } from '../read/oauth/client-authentication/client-authentication-methods'
 import type {
   ClientAuthenticationReading,
   CombinedProof,
@@ -38,7 +38,7 @@ const atToken = (change: Partial<ClientAuthenticationReading> = {}): ClientAuthe
   pushed: { clientId: 'wallet', method: 'none', popDigest: null },
   ...change,
 })
-/** A request whose DPoP proof is the proof of possession. */
+/** A request in which the DPoP proof is the proof of possession. */
 const combined = (
   change: Partial<CombinedProof> = {},
   rest: Partial<WalletAttestationReading> = {},
@@ -53,7 +53,7 @@ const combined = (
     },
     { methods: ['attest_jwt_client_auth_dpop'] },
   )
-/** A request to an issuer that takes these drafts. */
+/** A request to an issuer that accepts these drafts. */
 const ofDrafts = (drafts: AttestationDrafts, reading: ClientAuthenticationReading): ClientAuthenticationReading => ({
   ...reading,
   attestation: reading.attestation && { ...reading.attestation, drafts },

@@ -58,7 +58,7 @@ const clientAuth = area(
   },
 )
 
-/** Judged with the code, because the client is compared with the one that the code was issued to. */
+/** Judged with the code, because the client is compared with the code's owner. */
 export const clientConsistencyChecks = Object.values(
   area(
     'vci.client_auth',
@@ -78,7 +78,7 @@ export const clientConsistencyChecks = Object.values(
           if (endpoint !== 'token' || pushed === null)
             return notApplicable(say`There is no pushed request to compare with.`)
           const method = methods.length > 1 ? 'multiple' : (methods[0] ?? 'none')
-          // The proof of possession of an attestation may differ from request to request.
+          // The form of an attestation's proof of possession may change between requests.
           if (method !== pushed.method && !(isAttested(method) && isAttested(pushed.method)))
             return violated({ expected: quote(pushed.method), actual: word(method), error: 'invalid_client' })
           return claimedClientId === null || claimedClientId === pushed.clientId
@@ -90,7 +90,7 @@ export const clientConsistencyChecks = Object.values(
   ),
 )
 
-/** Client authentication at the PAR and token endpoints, in the order of responses. */
+/** Client authentication at PAR and token endpoint, in order of refusal. */
 export const clientAuthenticationChecks: readonly Check<ClientAuthenticationReading>[] = [
   ...Object.values(clientAuth),
   ...Object.values(walletAttestation),

@@ -5,13 +5,12 @@ import { invariant } from '../../ground/ports/errors'
 import type { OneTimeValue } from '../../ground/ports/store-types'
 import { fromBase64url } from '../../ground/values/base64url'
 import { issuerConfiguration } from '../configurations'
-import { noIdentifiers } from '../read/credential-identifiers'
-import type { CredentialReading } from '../read/credential-reading'
-import { opened, readSealedBody } from '../read/encryption/read-encrypted-body'
+import { type CredentialBodyReading, type CredentialReading, readCredentialBody } from '../read/credential-request'
+import { opened, readSealedBody } from '../read/encryption/encrypted-body'
+import { noIdentifiers } from '../read/oauth/authorization-details'
 import { type DpopReading, noDpopHistory } from '../read/oauth/dpop/dpop-reading'
 import type { AccessTokenReading } from '../read/oauth/read-access-token'
 import { goodProofs } from '../read/proof/fixtures/good-proofs'
-import { type CredentialBodyReading, readCredentialBody } from '../read/read-credential-body'
 import { now, post } from './fixtures/exchange'
 
 const offered = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required'
@@ -58,7 +57,7 @@ const noProof: DpopReading = {
 const json = 'application/json'
 const goodBody = { credential_configuration_id: offered, proofs: { jwt: ['a proof'] } }
 
-/** Opens what nobody encrypted: the ciphertext is the plaintext as base64url, and `sealed` cannot be opened. */
+/** Fake decryption: the ciphertext is the plaintext in base64url, and `sealed` cannot be decrypted. */
 export function bodyOf(exchange: Exchange): CredentialBodyReading {
   const sealed = readSealedBody(exchange, 'published')
   const ciphertext = sealed?.openable?.split('.')[3] ?? 'sealed'

@@ -8,7 +8,7 @@ import { isObject } from '../../ground/values/json'
 import { bare, quote, quoteStart, say, word } from '../../ground/values/wording'
 import { deviationOf } from '../deviations'
 import { beyondBound } from '../judgements/requests'
-import type { CredentialReading } from '../read/credential-reading'
+import type { CredentialReading } from '../read/credential-request'
 
 const seen = {
   absent: 'no Authorization header',
@@ -40,7 +40,7 @@ const known = [
   'claims',
 ]
 
-/** Errors about header fields: there, repeating the body is correct. */
+/** Errors about header fields: there, repeating the same body is correct. */
 const aboutHeaders = ['use_dpop_nonce', 'invalid_dpop_proof', 'invalid_token', 'invalid_request']
 
 const refusesBody = (exchange: StoredExchange): boolean => {
@@ -49,8 +49,8 @@ const refusesBody = (exchange: StoredExchange): boolean => {
 }
 
 /**
- * Redaction keeps a fingerprint of each value, so equal bodies stay equal. For an unreadable body only the length is
- * known; for a body that was not stored, nothing.
+ * Redaction fingerprints each value, so equal bodies stay equal. Of an unreadable body only the length is known, of one
+ * that was not stored nothing.
  */
 const sameBody = ({ body: one }: StoredExchange, { body: other, contentOmitted }: StoredExchange): boolean =>
   !contentOmitted && !(isObject(one) && one.unparsed === true) && JSON.stringify(one) === JSON.stringify(other)
@@ -85,7 +85,7 @@ export const credentialTokenPlaceChecks = Object.values(
   ),
 )
 
-/** Judged with the scheme, before the DPoP proof: whether the token is valid. */
+/** Judged with the scheme, before the DPoP proof: validity of the token. */
 export const credentialTokenChecks = Object.values(
   area(
     'vci.credential',
@@ -103,7 +103,7 @@ export const credentialTokenChecks = Object.values(
         run: ({ accessToken: { state } }) => {
           if (state === 'alive') return pass()
           const mismatch = { expected: say`an access token from this issuer`, actual: word(seen[state]) }
-          // Only a code that was sent twice revokes a token, and the check of the token request has blamed it.
+          // Only a replayed code revokes a token; the check on that token request has blamed it.
           return state === 'revoked'
             ? violated({
                 ...mismatch,
@@ -118,7 +118,7 @@ export const credentialTokenChecks = Object.values(
   ),
 )
 
-/** Judged after DPoP: the declared type of the body. */
+/** Judged after DPoP: the media type. */
 export const credentialMediaTypeChecks = Object.values(
   area(
     'vci.credential',
@@ -145,7 +145,7 @@ export const credentialMediaTypeChecks = Object.values(
   ),
 )
 
-/** Judged after that and after decryption: the body, except the content of the proofs. */
+/** Judged next, after decryption: the body except the proofs themselves. */
 export const credentialBodyChecks = Object.values(
   area(
     'vci.credential',
@@ -320,11 +320,11 @@ export const credentialBodyChecks = Object.values(
               ? {}
               : { refusal: 'Send an array of proofs, each a string; one of type attestation stands alone.' }
           if (!proofs.isArray) return violated({ expected: say`an array`, actual: bare.anotherValue, ...refusal })
-          // How many a batch may have is up to vci.batch.size. There is one attestation in any case: OID4VCI-1FINALA-F.3.
+          // vci.batch.size judges the size of a batch. An attestation is always single: OID4VCI-1FINALA-F.3.
           const isBatch = batch !== null && proofs.types[0] !== 'attestation' && proofs.elements.length > 1
           if (!isBatch && proofs.elements.length !== 1)
             return violated({ expected: 1, actual: proofs.elements.length, ...refusal })
-          // Some other proof types use objects, e.g. `di_vp`; what is wrong then is the type.
+          // Some other proof types, e.g. `di_vp`, use objects; there the type is what is wrong.
           const text = stringTypes.some((type) => type === proofs.types[0])
           const other = text ? proofs.elements.find((element) => typeof element !== 'string') : undefined
           return other === undefined

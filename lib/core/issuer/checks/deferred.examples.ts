@@ -4,7 +4,7 @@ import { event, evidence } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { OneTimeValue, StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
-import type { DeferredReading, TransactionReading } from '../read/deferred/deferred-reading'
+import type { DeferredReading, TransactionReading } from '../read/deferred/deferred-request'
 import type { Transaction } from '../read/deferred/transaction'
 import type { AccessTokenReading } from '../read/oauth/read-access-token'
 import { bodyOf, goodCredentialReading } from './credential.examples'
@@ -60,7 +60,7 @@ const access = (change: Partial<AccessTokenReading>): DeferredReading => ({
   ...good,
   accessToken: { ...accessToken, ...change },
 })
-/** Requests that ask for an encrypted response, encrypted themselves or not. */
+/** Requests for an encrypted response, themselves encrypted or not. */
 const [encrypted] = encryptionExamples['vci.encryption.request_when_response']?.pass ?? []
 const [plain] = encryptionExamples['vci.encryption.request_when_response']?.violated ?? []
 const asking = (request: typeof encrypted): DeferredReading[] =>
@@ -134,7 +134,7 @@ export const deferredAddressExamples: ExamplesById<MisdirectedReading> = {
 const deferred = event(1, 'credential_deferred', { transaction: 'a' })
 const polled = (second: number, result: string, transaction = 'a') =>
   event(second, 'deferred_polled', { result, transaction })
-/** A poll by a wallet that may never have got the response before it. */
+/** A poll by a wallet that may have missed the previous response. */
 const afterLost = (second: number, result: string) =>
   event(second, 'deferred_polled', { result, transaction: 'a', after_lost_response: true })
 const session = (...events: readonly StoredEvent[]) => evidence([], { events })
@@ -147,7 +147,7 @@ const tokens = [
   event(1, 'token_issued', { expires_in: 10 }),
   event(1, 'refresh_token_issued', { expires_in: 60 }),
 ] as const
-/** A session that is over. */
+/** An expired session. */
 const over = (...events: readonly StoredEvent[]) => evidence([], { events, readAfter: 7200 })
 const refreshable = (...events: readonly StoredEvent[]) => over(...tokens, ...events)
 
@@ -180,11 +180,11 @@ export const deferredSessionExamples: ExamplesById<IssuanceEvidence> = {
     notApplicable: [
       evidence([]),
       refreshable(),
-      // The token lasts longer than the wait.
+      // The token outlives the wait.
       refreshable(toldToWait(2, 5)),
       refreshable(toldToWait(2, 15), polled(17, 'denied')),
       refreshable(event(2, 'token_refreshed'), toldToWait(3, 1)),
-      // There is no refresh token, or it is over as well.
+      // There is no refresh token, or it expired too.
       over(event(1, 'token_issued', { expires_in: 10 }), toldToWait(2, 15)),
       refreshable(toldToWait(2, 70)),
       evidence([], { events: [...tokens, toldToWait(2, 15)] }),

@@ -8,7 +8,7 @@ import { bare, quote, quoteStart, say, word } from '../../ground/values/wording'
 import { lostResponse } from '../judgements/proofs'
 import { beyondBound } from '../judgements/requests'
 import { judgeAccessToken } from '../judgements/tokens'
-import type { DeferredReading, TransactionReading } from '../read/deferred/deferred-reading'
+import type { DeferredReading, TransactionReading } from '../read/deferred/deferred-request'
 import { endsTransaction } from '../read/deferred/transaction'
 
 const seen = {
@@ -18,13 +18,13 @@ const seen = {
   used: 'one whose credentials were issued',
 } as const satisfies Readonly<Record<Exclude<TransactionReading['state'], 'absent' | 'alive'>, string>>
 
-/** A clock of a wallet, and the way of a response to it, may be off by so much. */
+/** Tolerance for the wallet's clock and network delay. */
 const toleranceSeconds = 1
 
 const endOf = ({ at, detail }: StoredEvent): EpochMillis | null =>
   typeof detail.expires_in === 'number' ? addSeconds(at, detail.expires_in) : null
 
-/** When a wallet that was told to wait should come back. */
+/** When a wallet that was told to wait should poll again. */
 const readyAt = ({ at, detail }: StoredEvent): EpochMillis =>
   addSeconds(at, typeof detail.interval === 'number' ? detail.interval : 0)
 
@@ -100,7 +100,7 @@ export const deferredBodyChecks = Object.values(
   ),
 )
 
-/** Judged last: which transaction the wallet comes back for, and when. */
+/** Judged last: which transaction is polled, and when. */
 export const deferredTransactionChecks = Object.values(
   area(
     'vci.deferred',

@@ -1,5 +1,5 @@
 import { alwaysJudged, type ExamplesById } from '../../engine/checks/examples'
-import type { DetailsReading } from '../read/oauth/authorization-details/read-authorization-details'
+import type { DetailsReading } from '../read/oauth/authorization-details'
 
 const issuer = 'https://issuer.example/lab/x'
 const entry = (more: object = {}) => ({ type: 'openid_credential', credential_configuration_id: 'pid', ...more })

@@ -2,9 +2,9 @@ import { area, of } from '../../engine/checks/area'
 import { notApplicable, pass, violated } from '../../engine/checks/check'
 import { bare, quote, say } from '../../ground/values/wording'
 import { authorizationDetailsErrors } from '../judgements/authorization-details-errors'
-import type { DetailsReading } from '../read/oauth/authorization-details/read-authorization-details'
+import type { DetailsReading } from '../read/oauth/authorization-details'
 
-/** `authorization_details` of a request, where the issuer reads them. */
+/** Checks of `authorization_details`, for issuers that read them. */
 export const detailsChecks = Object.values(
   area(
     'vci.details',

@@ -49,7 +49,7 @@ const proof = (change: Partial<DpopProof>, rest: Partial<DpopReading> = {}): Dpo
   proof: { ...goodProof, ...change },
 })
 const lostExchange = exchangeId('11111111-1111-4111-8111-111111111111')
-/** A request after a restart of this service, with which the response of an exchange may have got lost. */
+/** A request after a restart in which an exchange's response may have been lost. */
 const afterRestart = (
   history: Partial<DpopReading['history']>,
   lost: Partial<NonNullable<DpopReading['history']['lost']>>,

@@ -1,7 +1,7 @@
 import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import { toBase64url, utf8 } from '../../ground/values/base64url'
-import type { CredentialReading } from '../read/credential-reading'
-import type { ResponseEncryptionReading } from '../read/encryption/read-response-encryption'
+import type { CredentialReading } from '../read/credential-request'
+import type { ResponseEncryptionReading } from '../read/encryption/response-encryption'
 import { bodyOf, goodCredentialReading } from './credential.examples'
 import { post } from './fixtures/exchange'
 
@@ -14,11 +14,11 @@ const sent = (text: string, mediaType = 'application/jwt'): CredentialReading =>
   ...plain,
   body: bodyOf(post(text, mediaType)),
 })
-/** An encrypted request with changed header parameters; `undefined` leaves one out. */
+/** An encrypted request with changed header parameters; `undefined` omits one. */
 const jwe = (header: object, ciphertext = encode(request), mediaType = 'application/jwt'): CredentialReading =>
   sent(`${encode({ ...goodHeader, ...header })}..aXY.${ciphertext}.dGFn`, mediaType)
 const noJwe = sent('{}')
-/** The same requests at an issuer that requires encryption. */
+/** The same request at an issuer that requires encryption. */
 const where = (required: Partial<CredentialReading['requiredEncryption']>, reading: CredentialReading) => ({
   ...reading,
   requiredEncryption: { request: false, response: false, ...required },

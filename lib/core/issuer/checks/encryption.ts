@@ -3,13 +3,12 @@ import { blockedBy, type Check, notApplicable, notObserved, pass, tolerated, vio
 import { shown } from '../../engine/judgements/shown'
 import { bare, quote, quoteStart, say, word } from '../../ground/values/wording'
 import { beyondBound } from '../judgements/requests'
-import type { CredentialReading } from '../read/credential-reading'
-import type { EncryptedRequestReading } from '../read/encryption/encrypted-request-reading'
-import { encValues, keyAgreement, responseCurves } from '../read/encryption/parameters'
+import type { CredentialReading, EncryptedRequestReading } from '../read/credential-request'
+import { encValues, keyAgreement, responseCurves } from '../read/encryption/response-encryption'
 
 /**
- * Judged before the body: whether it can be decrypted at all, and is encrypted where that is required. Of a request that is
- * wrong in both, the error says what the response needs, as 8.3.1.2 names it.
+ * Judged before the body: whether it can be decrypted, and is encrypted where required. If both the request and its
+ * response parameters are wrong, the error is about the response, as 8.3.1.2 names it.
  */
 export const requestEncryptionChecks = Object.values(
   area(
@@ -138,7 +137,7 @@ export const requestEncryptionChecks = Object.values(
   ),
 )
 
-/** What a request says of the encryption of its response. */
+/** The response encryption that a request asks for. */
 export const responseParameterChecks = Object.values(
   area(
     'vci.encryption',
@@ -160,7 +159,8 @@ export const responseParameterChecks = Object.values(
           const actual = { jwk: jwk === null ? bare.absent : bare.present, enc: hasEnc ? shown(enc) : bare.absent }
           const good = isObject && jwk !== null && encValues.some((value) => value === enc)
           if (!good) return violated({ expected, actual })
-          // Compression is not offered, so the response is not compressed, which every recipient can read (section 12.2.4).
+          // Compression is not offered, so the response stays uncompressed, which every recipient can read (section
+          // 12.2.4).
           if (hasZip)
             return tolerated({
               expected: say`no zip`,

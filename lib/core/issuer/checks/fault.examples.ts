@@ -3,7 +3,7 @@ import { event, evidence, exchange } from '../../engine/evidence/fixtures/sessio
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../ground/ports/store-types'
 
-/** A session that deviates and whose answer was changed at second 10, read so many seconds after its start. */
+/** A session whose reply deviated at second 10, evaluated this many seconds after its start. */
 const faulty = (
   fault: string,
   operation: string,
@@ -49,7 +49,7 @@ export const faultExamples: ExamplesById<IssuanceEvidence> = {
 
 const iss = 'authz_iss_mismatch'
 
-/** Stands here because the check looks at a whole session, as those of deviations do. */
+/** Here because the check, like those of deviations, looks at a whole session. */
 export const issExamples: ExamplesById<IssuanceEvidence> = {
   'vci.token.iss_checked': {
     pass: [faulty(iss, back)],

@@ -26,7 +26,7 @@ const credential = exchange(6, 'requestCredential')
 const keys = exchange(7, 'getCredentialKeys')
 const whole = evidence([offer, issuerMetadata, serverMetadata, token, nonce, credential, keys])
 const nothing = evidence([])
-/** A credential of the tester's own, which is asked for without a nonce. */
+/** A tester's own credential type, requested without a nonce. */
 const offersOwn = (binding: 'key' | 'none') => {
   const id = 'ticket'
   const { session } = withLaboratory({

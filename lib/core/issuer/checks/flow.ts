@@ -24,12 +24,12 @@ import { tokenSession } from './token'
 import { transportSession } from './transport'
 import { trustSession } from './trust'
 
-/** In the order of a flow, without the nonce, which may be fetched at any time. */
+/** In flow order, without the nonce, which may be fetched at any time. */
 const steps = ['getCredentialOffer', 'pushAuthorizationRequest', 'authorize', 'requestToken', 'requestCredential']
 
 const requests = ['par_received', 'token_received', 'credential_request_received']
 
-/** More identical requests than this are a loop. */
+/** More identical requests are a loop. */
 const equalRequestsMax = 5
 
 const isFinal = (exchange: StoredExchange): boolean => {
@@ -103,7 +103,7 @@ const flow = area(
           }))
         const [first] = seen
         if (first === undefined) return notObserved(say`No wallet request has been seen yet.`)
-        // One wallet may start again with a new key; a different client with a different key is a different wallet.
+        // A wallet may restart with a new key; a different client with a different key is another wallet.
         const other = seen.find(
           ({ clientId, jkt, client }) =>
             (clientId !== null && first.clientId !== null && clientId !== first.clientId) ||
@@ -129,7 +129,7 @@ const flow = area(
         if (!isOver(evidence)) return notObserved(say`The session is still open.`)
         const last = evidence.exchanges.findLast(({ origin }) => origin === 'wallet')
         if (last === undefined) return notObserved(say`No wallet ever reached this session.`)
-        // The checks of that request tell what was wrong with it: one cause is blamed once.
+        // The checks of that request report what was wrong; each cause is blamed once.
         if (answeredError(last) !== null) return notObserved(say`The wallet's last request was refused.`)
         return decidedBy(
           last,
@@ -228,7 +228,7 @@ const flow = area(
   },
 )
 
-/** Checks over a whole session, computed from the record whenever a session is read. None of them refuses anything. */
+/** Checks of a whole session, computed from the record on every read; they refuse nothing. */
 export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   ...Object.values(offerSession),
   ...Object.values(metadataSession),

@@ -2,7 +2,7 @@ import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
 import { isOver, type SessionEvidence } from '../../engine/sessions/session-evidence'
 import { say, word } from '../../ground/values/wording'
-import type { IdentifiersReading } from '../read/credential-identifiers'
+import type { IdentifiersReading } from '../read/oauth/authorization-details'
 
 const seen = {
   malformed: 'a value that is no text',
@@ -46,7 +46,7 @@ export const identifiersSession = area(
   },
 )
 
-/** How a credential request names its dataset. */
+/** Checks of how a credential request names its dataset. */
 export const identifiersChecks = Object.values(
   area(
     'vci.identifiers',

@@ -27,7 +27,6 @@ import { statusListChecks } from './status'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from './token'
 import { transportChecks } from './transport'
 
-/** Every check of an issuance. */
 export const issuanceChecks: readonly Check<never>[] = [
   metadataChecks,
   misdirectedChecks,
@@ -72,5 +71,5 @@ export const issuanceChecks: readonly Check<never>[] = [
 
 const byId = new Map<string, Check<never>>(issuanceChecks.map((check) => [check.id, check]))
 
-/** The check of an issuance with this id, or `null`. */
+/** The issuance check with this id, or `null`. */
 export const issuanceCheck = (id: string): Check<never> | null => byId.get(id) ?? null

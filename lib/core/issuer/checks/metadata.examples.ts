@@ -1,6 +1,6 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import { answeredRequest, type MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
-import type { MetadataReading } from '../read/metadata-reading'
+import type { MetadataReading } from '../read/issuer-metadata'
 
 const issuer: MetadataReading = {
   document: 'issuer_metadata',

@@ -5,7 +5,7 @@ import { exchangesOf, firstFlowExchange, type IssuanceEvidence, isOver } from '.
 import { bare, quote, quoteStart, say } from '../../ground/values/wording'
 import { hasOwnIssuer } from '../configurations/issuer-in-play'
 import { firstIssued } from '../judgements/proofs'
-import type { MetadataReading } from '../read/metadata-reading'
+import type { MetadataReading } from '../read/issuer-metadata'
 import { credentialAddress } from './credential'
 import { deferredAddress } from './deferred'
 import { nonceAddress } from './nonce'
@@ -15,10 +15,7 @@ import { tokenAddress } from './token'
 
 const documents = ['getCredentialKeys', 'getJwtVcIssuerMetadata']
 
-/**
- * One language of the list, without surrounding spaces. Spaces can match in one place only, so it is parsed in linear
- * time.
- */
+/** One language range without surrounding spaces. Spaces match in one place only, so matching takes linear time. */
 const tag = /^(\*|[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)(\s*;\s*q=[01](\.\d{0,3})?)?$/
 
 const methodGetDocuments = [
@@ -243,7 +240,7 @@ const metadataAddress = area(
 /** Checks of a fetch that reached an endpoint. */
 export const metadataChecks: readonly Check<MetadataReading>[] = Object.values(metadata)
 
-/** Checks of a request that no endpoint serves; they pass for a request that reached its endpoint. */
+/** Checks of requests to unknown addresses; they pass if a request reached its endpoint. */
 export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
   ...documentRequestChecks,
   metadataAddress.endpoints_from_metadata,
@@ -255,7 +252,7 @@ export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
   offerAddress.method_get,
 ]
 
-/** Where and how each endpoint of the flow was called. */
+/** Where and how each endpoint of a flow was called. */
 export const parAddressChecks: readonly Check<MisdirectedReading>[] = [
   parAddress.method_post,
   metadataAddress.endpoints_from_metadata,

@@ -1,5 +1,4 @@
 import { alwaysJudged, type ExamplesById } from '../../engine/checks/examples'
-import type { NonceReading } from '../read/nonce-reading'
 import {
   freshNonce,
   goodAttestationProof,
@@ -9,7 +8,7 @@ import {
   unreadableJwt,
 } from '../read/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../read/proof/proofs-reading'
-import type { NonceFacts } from '../read/proof/read-nonce'
+import type { NonceFacts, NonceReading } from '../read/proof/read-nonce'
 
 const good: NonceReading = { bodyBytes: 0, authorizationSent: false }
 
@@ -31,7 +30,7 @@ const nonce = (state: NonceFacts['state'], source: NonceFacts['source'] = null):
   nonce: { ...freshNonce, state, source },
 })
 
-/** A fresh nonce in the proof, and another one in the key attestation around its key. */
+/** A fresh nonce in the proof, and a different one in the key attestation. */
 const attestedNonce = (state: NonceFacts['state'], demanded: boolean): ProofsReading => {
   const { keyAttestation } = goodProofs
   if (!keyAttestation?.jwt) return goodProofs

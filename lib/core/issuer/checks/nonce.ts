@@ -19,10 +19,10 @@ import { behaviourOf } from '../configurations/issuer-in-play'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
 import { deviationOf } from '../deviations'
 import { lostResponse, onProofNonce } from '../judgements/proofs'
-import type { NonceReading } from '../read/nonce-reading'
 import type { ProofsReading } from '../read/proof/proofs-reading'
+import type { NonceReading } from '../read/proof/read-nonce'
 
-/** Nonces of all proofs of a request, as recorded. */
+/** Recorded nonces of all proofs in a request. */
 const noncesOf = ({ decoded }: StoredExchange): string =>
   JSON.stringify(decoded.map(({ claims }) => (isObject(claims) ? (claims.nonce ?? null) : null)))
 
@@ -71,7 +71,7 @@ export const nonceSession = area(
         if (called) return decidedBy(called, pass())
         if (deviationOf(evidence.session)?.changes.withoutProofTypes)
           return notApplicable(say`The metadata of this session names no proof type, on purpose.`)
-        // Without a proof there is nothing that a nonce would go into. OID4VCI-1FINAL-8.2
+        // Without a proof nothing carries the nonce. OID4VCI-1FINAL-8.2
         const offered = configurationOfSession(evidence.session)?.credentialConfigurations.find(
           ({ id }) => id === evidence.session.credentialConfigurationId,
         )
@@ -128,7 +128,7 @@ export const nonceAddress = area(
   },
 )
 
-/** Checks of a request to the nonce endpoint; none of them refuses the request. */
+/** Checks of nonce endpoint requests; they refuse nothing. */
 export const nonceEndpointChecks = Object.values(
   area(
     'vci.nonce',
@@ -160,7 +160,7 @@ export const nonceEndpointChecks = Object.values(
   ),
 )
 
-/** Checks of the nonce in a proof; in the order of responses they follow everything else about the proof. */
+/** Checks of a proof's nonce; in order of refusal they follow all others of the proof. */
 export const proofNonceChecks = Object.values(
   area(
     'vci.nonce',
@@ -202,9 +202,9 @@ export const proofNonceChecks = Object.values(
         }),
       },
       /**
-       * Lets the issuer refuse its own nonce once it has expired. That is not the wallet's error: it is not told a lifetime,
-       * and may use a nonce until it is refused. So the response is `invalid_nonce`, but the finding is only a warning;
-       * `vci.nonce.recovery` says what the wallet did next.
+       * Refuses our own expired nonce. The wallet is not at fault: it knows no lifetime and may use a nonce until it is
+       * refused. So the reply is `invalid_nonce`, but the finding only a warning; `vci.nonce.recovery` reports what the
+       * wallet did next.
        */
       alive: {
         title: 'The nonce of the proof has not expired',

@@ -5,7 +5,7 @@ import { exchangesOf, type SessionEvidence } from '../../engine/sessions/session
 import { bare, quote, quoteStart, say, word } from '../../ground/values/wording'
 import { beyondBound } from '../judgements/requests'
 import { judgeAccessToken } from '../judgements/tokens'
-import { type NotificationReading, notificationEvents } from '../read/notification/notification-reading'
+import { type NotificationReading, notificationEvents } from '../read/notification'
 
 /** `%x20-21 / %x23-5B / %x5D-7E`. OID4VCI-1FINAL-11.1 */
 const isPlain = (value: unknown): boolean => typeof value === 'string' && /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(value)

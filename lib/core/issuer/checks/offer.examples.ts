@@ -1,5 +1,5 @@
 import { alwaysJudged, type ExamplesById } from '../../engine/checks/examples'
-import type { OfferReading } from '../read/offer-reading'
+import type { OfferReading } from '../read/credential-offer'
 
 const good: OfferReading = {
   session: null,

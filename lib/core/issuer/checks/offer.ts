@@ -3,7 +3,7 @@ import { decidedBy, notApplicable, notObserved, pass, tolerated, violated } from
 import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
 import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { bare, quote, quoteStart, say, word } from '../../ground/values/wording'
-import type { OfferReading } from '../read/offer-reading'
+import type { OfferReading } from '../read/credential-offer'
 import type { TokenReading } from '../read/token/token-reading'
 
 export const offerSession = area(

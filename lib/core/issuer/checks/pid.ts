@@ -24,7 +24,7 @@ export const pid = area(
         const issuer = configurationOfSession(evidence.session)
         if (issuer && credentialConfiguration(issuer, evidence.session.credentialConfigurationId)?.own !== undefined)
           return notApplicable(say`The credential is no PID.`)
-        // A deferred credential is bound to the keys of the request that was deferred.
+        // A deferred credential is bound to the keys of the original request.
         const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) =>
           [200, 202].includes(response.status ?? 0),
         )

@@ -3,7 +3,7 @@ import { notApplicable, pass, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
 import { bare, quote, say } from '../../ground/values/wording'
 import { onAuthorization } from '../judgements/requests'
-import type { PushedRequestReading } from '../read/oauth/par/pushed-request-reading'
+import type { PushedRequestReading } from '../read/oauth/pushed-request'
 import type { TokenReading } from '../read/token/token-reading'
 
 export const pkceChallenge = area(
@@ -69,7 +69,7 @@ export const pkceFreshness = area(
   },
 )
 
-/** PKCE at the token endpoint: judged with the code. */
+/** PKCE at the token endpoint, judged with the code. */
 export const pkceTokenChecks = Object.values(
   area(
     'vci.pkce',
@@ -121,7 +121,7 @@ export const pkceTokenChecks = Object.values(
         run: onAuthorization(({ codeVerifier, challengeOfVerifier, verifierMatches, facts }) => {
           if (codeVerifier === null) return notApplicable(say`No code_verifier was sent.`)
           if (verifierMatches) return pass()
-          // The most common mistake gets its own hint. Its challenge is a verifier that was sent, so it is not shown.
+          // The most common mistake has its own hint. Its challenge is the verifier itself, so it is not shown.
           return codeVerifier === facts.codeChallenge
             ? violated({
                 expected: say`the verifier behind the challenge`,

@@ -48,7 +48,7 @@ export const privateKeyJwt = area(
       why: 'Only the client holds the private half of its registered keys.',
       hint: 'Register the client with its keys, and sign the assertion with one of them.',
       run: ({ assertion, methods, registered }) => {
-        // A name alone proves nothing: without its registered keys, a client could be anyone.
+        // A client name without registered keys proves nothing.
         if (methods.length === 0 && registered)
           return violated({ expected: say`a client assertion`, actual: bare.none })
         if (assertion === null) return notApplicable(say`The request carries no client assertion.`)

@@ -20,7 +20,7 @@ import { proofNonceExamples } from './nonce.examples'
 import { jwtProofChecks } from './proof-jwt'
 import { jwtProofExamples } from './proof-jwt.examples'
 
-/** As the credential endpoint has them: every reason for invalid_proof before every reason for invalid_nonce. */
+/** As at the credential endpoint: all reasons for invalid_proof precede those for invalid_nonce. */
 const proofChecks = [...jwtProofChecks, ...keyAttestationChecks, ...proofNonceChecks]
 const examples = { ...jwtProofExamples, ...keyAttestationExamples, ...proofNonceExamples }
 const evaluated = (reading: ProofsReading) =>

@@ -17,7 +17,7 @@ import {
   withJwt,
 } from '../read/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../read/proof/proofs-reading'
-import type { TrustChainReading } from '../read/proof/read-trust-chain'
+import type { TrustChainReading } from '../read/proof/resolve-proof-key'
 
 const key = goodProofs.jwt?.jwt?.key ?? null
 const withKey = (change: object): ProofsReading => withJwt({ key: key && { ...key, jwk: { ...key.jwk, ...change } } })

@@ -104,7 +104,7 @@ export const proofJwt = area(
         return violated({
           expected: say`each certificate certifies the one before it`,
           actual: { certificates: count, chained, chain: shownChainError(chainError, count) },
-          // Whether a CA may issue the key of a wallet is between that CA and those who rely on it.
+          // Whether a CA may issue wallet keys is up to that CA and its relying parties.
           ...(chained && !isUnusable(chainError) && { error: null }),
         })
       }),
@@ -131,13 +131,13 @@ export const proofJwt = area(
         const foreign = trustChain.algorithms.filter((alg) => !algorithms.some((published) => published === alg))
         if (foreign.length > 0)
           return violated({ expected: algorithms.map(quote), actual: foreign.slice(0, 10).map(shown) })
-        // With jwk or x5c the chain verifies no signature, and kid must not be there.
+        // With jwk or x5c the chain verifies no signature, and kid must be absent.
         if (references.length === 0)
           return violated({
             expected: say`kid`,
             actual: bare.absent,
             hint: say`Add kid: without jwk and x5c, only the chain could have the key of the proof.`,
-            // The proof names no key at all, which `vci.proof.jwt.key_reference` fails.
+            // No key reference at all, which `vci.proof.jwt.key_reference` fails.
             echo: true,
           })
         return pass({ statements: length, examined: trustChain.algorithms.length })
@@ -177,7 +177,7 @@ export const proofJwt = area(
         const actual = { kty: shown(kty), crv: shown(crv), valid }
         if (!valid || kty !== 'EC' || crv !== 'P-256')
           return violated({ expected: { kty: say`EC`, crv: say`P-256`, valid: true }, actual })
-        // A key that an attestation lists is judged there.
+        // Keys from an attestation are judged there.
         return (key.via === 'jwk' ? judgeKeyUse(header.jwk, { verifies: 'ES256' }) : null) ?? pass(actual)
       }),
     },
@@ -349,8 +349,8 @@ export const proofJwt = area(
 )
 
 /**
- * The `jwt` proofs and their keys, in the order of responses. The nonce is judged after all of these; `vci.batch.nonce_each`
- * judges those of the further proofs.
+ * The `jwt` proofs and their keys, in order of refusal. The nonce follows; `vci.batch.nonce_each` judges those of
+ * further proofs.
  */
 export const jwtProofChecks: readonly Check<ProofsReading>[] = Object.values(proofJwt).map((check) =>
   check === proofJwt.nonce_present ? check : onEachProof(check),

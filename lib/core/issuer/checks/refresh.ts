@@ -6,17 +6,16 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { type EpochMillis, epochMillis } from '../../ground/time/time'
 import { bare, quote, say } from '../../ground/values/wording'
 import { lostResponse } from '../judgements/proofs'
-import type { RefreshReading } from '../read/token/read-refresh'
-import type { RefreshFacts } from '../read/token/refresh-facts'
+import type { RefreshFacts, RefreshReading } from '../read/token/refresh'
 import type { TokenReading } from '../read/token/token-reading'
 
-/** Lets a check compare a refresh with what its token is bound to. */
+/** Lets a check compare a refresh with the bindings of its token. */
 const onRefresh =
   (judge: (facts: RefreshFacts, refresh: RefreshReading, reading: TokenReading) => Outcome) =>
   (reading: TokenReading): Outcome => {
     const { refresh } = reading
     if (refresh === null) return notApplicable(say`The request uses another grant.`)
-    // A token that is not valid here may belong to someone else: reveal nothing about it.
+    // An invalid token may belong to someone else: reveal nothing about it.
     return refresh.facts === null
       ? notApplicable(say`There is no valid refresh token to compare with.`)
       : judge(refresh.facts, refresh, reading)
@@ -63,7 +62,7 @@ export const refreshSession = area(
   },
 )
 
-/** Judged in place of a code: the refresh token, what it is bound to, and what is asked for. */
+/** Judged in place of a code: the refresh token, its bindings and the requested scope. */
 export const refreshChecks = Object.values(
   area(
     'vci.refresh',
@@ -92,7 +91,7 @@ export const refreshChecks = Object.values(
           }
           if (facts === null) return pass()
           const { claimedClientId, methods } = client
-          // An attested client has a check of its own: vci.refresh.same_instance.
+          // Attested clients have their own check: vci.refresh.same_instance.
           if (facts.method === 'private_key_jwt' && !methods.includes('private_key_jwt'))
             return violated({ expected: quote(facts.method), actual: bare.none, error: 'invalid_client' })
           return claimedClientId === null || facts.clientId === null || claimedClientId === facts.clientId

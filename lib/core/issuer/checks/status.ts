@@ -5,7 +5,7 @@ import { bare, quoteStart, say, word } from '../../ground/values/wording'
 import { statusEntries } from '../read/status/status-entries'
 import type { StatusListReading } from '../read/status/status-list-reading'
 
-/** Runs a check on a request for a status list that exists, if the wallet of the session sent it. */
+/** Runs a check on the session wallet's request for an existing status list. */
 const onWalletsRequest =
   (run: (reading: StatusListReading) => Outcome) =>
   (reading: StatusListReading): Outcome => {
@@ -71,7 +71,7 @@ export const statusSession = area(
   },
 )
 
-/** Checks of a request for a status list; none of them refuses it. */
+/** Checks of status list requests; they refuse nothing. */
 export const statusListChecks = Object.values(
   area(
     'vci.status',

@@ -61,7 +61,7 @@ export const goodTokenReading: TokenReading = {
 
 const good = goodTokenReading
 
-/** A pre-authorized request with this form body. */
+/** A pre-authorized token request with this form body. */
 const sent = (body: string, contentType: string | null = form, rest: { query?: string } = {}): TokenReading => ({
   ...good,
   form: readForm(post(body, contentType, rest)),

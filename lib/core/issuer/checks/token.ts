@@ -171,7 +171,7 @@ export const tokenFormChecks = Object.values(
   ),
 )
 
-/** Judged after DPoP and the consistency of the client: whether the request is complete. RFC6749-4.1.3 */
+/** Judged after DPoP and client consistency: completeness of the request. RFC6749-4.1.3 */
 export const tokenRedirectChecks = Object.values(
   area(
     'vci.token',
@@ -234,7 +234,7 @@ const tokenGrant = area(
       run: ({ grant, form, txCode }) => {
         if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
         if (txCode.offered !== null) return notApplicable(say`The offer asks for a transaction code.`)
-        // A parameter without a value counts as omitted: RFC 6749 section 3.2.
+        // A parameter with an empty value counts as omitted: RFC 6749 section 3.2.
         return form.body.get('tx_code') !== null
           ? violated({ expected: say`no tx_code`, actual: bare.txCodeSent })
           : pass()
@@ -264,7 +264,7 @@ const tokenGrant = area(
           case 'other_issuer':
             return violated({ expected: quote(issuerId), actual: quote(code.value.issuerId) })
           case 'dead':
-            // vci.token.tx_code_correct has blamed each of them.
+            // vci.token.tx_code_correct blamed each of them.
             return violated({
               expected: say`a code that is still valid`,
               actual: say`used up by ${txCodeAttemptsMax} wrong transaction codes`,
@@ -358,7 +358,7 @@ const tokenGrant = area(
         if (grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
         if (code.state === 'absent')
           return violated({ expected: say`code`, actual: bare.absent, error: 'invalid_request' })
-        // The check that refused that request has blamed it.
+        // The check that refused that request blamed it.
         if (code.state === 'dead')
           return violated({
             expected: say`a code that is still valid`,
@@ -433,7 +433,7 @@ const tokenGrant = area(
   },
 )
 
-/** Judged after that: what else the code is bound to. */
+/** Judged next: other bindings of the code. */
 export const tokenCodeChecks = Object.values(
   area(
     'vci.token',

@@ -7,10 +7,10 @@ import { quote, say } from '../../ground/values/wording'
 
 const attestationHeaders = ['oauth-client-attestation', 'oauth-client-attestation-pop']
 
-/** Proxies and servers commonly accept at most 8 kB of header fields. */
+/** Proxies and servers commonly accept up to 8 kB of header fields. */
 const charactersMax = 8 * 1024
 
-/** Length of a header value as received; redaction keeps it. A header sent twice has an array of values. */
+/** Length of a header value as received; redaction keeps it. A repeated header is an array of values. */
 const lengthOf = (value: Json | undefined): number => {
   if (typeof value === 'string') return value.length
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + lengthOf(one), 0)
@@ -20,7 +20,7 @@ const lengthOf = (value: Json | undefined): number => {
 const sizeOf = ({ headers }: StoredExchange): number =>
   attestationHeaders.reduce((sum, name) => sum + lengthOf(headers[name]), 0)
 
-/** How a request arrived: the TLS version by its protocol name, `null` if unknown. */
+/** The connection of a request: TLS version by protocol name, `null` if unknown. */
 export interface TransportSubject {
   readonly tlsVersion: string | null
 }
@@ -57,7 +57,7 @@ export const transportSession = area(
   },
 )
 
-/** Checks of the underlying connection; they judge every wallet request and refuse none. */
+/** Checks of the connection; they judge every wallet request and refuse none. */
 export const transportChecks = Object.values(
   area(
     'vci.transport',

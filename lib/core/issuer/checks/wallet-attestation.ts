@@ -10,16 +10,16 @@ import { judgeCertificates, judgeTrust, signerOf } from '../judgements/judge-cer
 import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../judgements/judge-time'
 import { onAttestation, onPop } from '../judgements/requests'
 import { judgeAlg, judgeJti, judgeTyp, unreadableToken } from '../judgements/tokens'
-import { refusesOtherDrafts, requiresIss } from '../read/oauth/client-authentication/attestation-drafts'
+import { refusesOtherDrafts, requiresIss } from '../read/oauth/client-authentication/client-authentication-methods'
 import type {
   ClientAuthenticationReading,
   CombinedProof,
 } from '../read/oauth/client-authentication/client-authentication-reading'
 
-/** `id-etsi-qct-wal`: the certificate is one of a wallet provider. TS 119 412-6 section 5 */
+/** `id-etsi-qct-wal`: a wallet provider certificate. TS 119 412-6 section 5 */
 const walletProviderStatement = '0.4.0.194126.1.2'
 
-/** Basic constraints and key usage, the two that may be critical. */
+/** Extensions that may be critical: basic constraints and key usage. */
 const criticalAllowed: readonly string[] = ['2.5.29.15', '2.5.29.19']
 
 const lacking = ({ statements, policies, subjectKeyIdentifier, criticalExtensions }: CertificateFact): Wording[] => [
@@ -37,7 +37,7 @@ const judgePop = onPop(({ signature }) =>
     : violated({ expected: say`a signature of the key in cnf.jwk`, actual: word(signature) }),
 )
 
-/** Whether the DPoP proof, whose signature vci.dpop.signature judges, is one of the attested key. */
+/** Whether the DPoP proof, whose signature vci.dpop.signature judges, uses the attested key. */
 const judgeCombined = ({ thumbprint }: CombinedProof, attested: string | null): Outcome => {
   if (thumbprint === null) return notApplicable(say`There is no readable DPoP proof with a key.`)
   return thumbprint === attested
@@ -52,7 +52,9 @@ const judgeCombined = ({ thumbprint }: CombinedProof, attested: string | null): 
 
 const pop = say`the attestation PoP`
 
-/** An issuer as it may be told: one that is another session's own has an address that this session does not have. */
+/**
+ * Display name of an issuer. The own issuer of another session stays anonymous, since its URL belongs to that session.
+ */
 const named = (issuerId: string) =>
   laboratoryOf(issuerId) === null ? quote(issuerId) : say`an issuer that another session has for itself`
 
@@ -82,7 +84,7 @@ export const walletAttestation = area(
       run: ({ attestation: reading }) => {
         if (reading === null) return notApplicable(say`The request carries no wallet attestation.`)
         const { attestationCount, popCount, attestationUnreadable, popUnreadable, combined } = reading
-        // Then vci.dpop.single_header and vci.dpop.wellformed judge the proof.
+        // vci.dpop.single_header and vci.dpop.wellformed judge the proof then.
         if (combined !== null && attestationCount === 1 && attestationUnreadable === null) return pass()
         if (attestationCount !== 1 || popCount !== 1)
           return violated({
@@ -358,7 +360,7 @@ export const walletAttestation = area(
       hint: 'Set iat in seconds at the moment of the request.',
       run: onPop(({ claims }, { now }) => {
         if (typeof claims.iat !== 'number') return violated({ expected: say`iat, a number`, actual: shown(claims.iat) })
-        // The draft gives the PoP neither claim; where one is there, it means what it means in every JWT.
+        // The draft defines neither claim for the PoP; if present, they mean what they mean in every JWT.
         const bounds = [
           ...(claims.exp === undefined ? [] : [judgeExpiry(claims.exp, now, 0, pop)]),
           ...(claims.nbf === undefined ? [] : [judgeNotBefore(claims.nbf, now, pop)]),

@@ -9,7 +9,7 @@ import {
   serverNamedIn,
   usualServer,
 } from './authorization-servers'
-import { hasEndpoint } from './served-operations'
+import { hasEndpoint } from './issuer-in-play'
 
 const issuer = 'https://issuer.example/lab/AAAAAAAAAAAAAAAAAAAAAA'
 const choices = ['self', 'listed', 'two', 'first_dead'] as const

@@ -1,12 +1,12 @@
 import type { LaboratoryOptions } from '../../ground/ports/laboratory'
 
-/** Which authorization servers an issuer relies on. OID4VCI-1FINAL-12.2.4 */
+/** The authorization servers of an issuer, as an option. OID4VCI-1FINAL-12.2.4 */
 export type AuthorizationServers = LaboratoryOptions['authorization_servers']
 
-/** An authorization server of an issuer, by the last segment of its identifier; `own` is the issuer itself. */
+/** Last segment of an authorization server's identifier; `own` is the issuer itself. */
 export type ServerName = 'own' | 'as' | 'gone'
 
-/** In the order of the metadata. Of each issuer, `gone` has never responded. */
+/** In metadata order. `gone` never responds. */
 const servers: Readonly<Record<AuthorizationServers, readonly ServerName[]>> = {
   self: ['own'],
   listed: ['as'],
@@ -14,13 +14,12 @@ const servers: Readonly<Record<AuthorizationServers, readonly ServerName[]>> = {
   first_dead: ['gone', 'as'],
 }
 
-/** The server that an address of an issuer names by its path. */
+/** The server that a URL path names. */
 export const serverNamedIn = (path: string): ServerName => {
   const [, name] = /\/lab\/[^/]+\/(as|gone)(?:\/|$)/.exec(path) ?? []
   return name === 'as' || name === 'gone' ? name : 'own'
 }
 
-/** The issuer identifier of a server. RFC8414-2 */
 export const serverIdentifier = (issuer: string, name: ServerName): string =>
   name === 'own' ? issuer : `${issuer}/${name}`
 
@@ -29,27 +28,26 @@ export const listedServers = (issuer: string, choice: AuthorizationServers): rea
   choice === 'self' ? null : servers[choice].map((name) => serverIdentifier(issuer, name))
 
 /**
- * What a wallet names its issuer by at an authorization server that may have others, in `resource` and in `locations`; `null` where
- * the metadata lists no servers.
+ * The issuer identifier that a wallet sends as `resource` and in `locations` to an authorization server shared by
+ * several issuers; `null` if the metadata lists no servers.
  * @see OID4VCI-1FINAL-5.1.1, OID4VCI-1FINAL-5.1.2
  */
 export const issuerToName = (issuer: string, choice: AuthorizationServers): string | null =>
   listedServers(issuer, choice) === null ? null : issuer
 
-/** The servers that respond. */
 const liveServers = (choice: AuthorizationServers): readonly ServerName[] =>
   servers[choice].filter((name) => name !== 'gone')
 
-/** The first server that responds: the one that an issuance takes unless the wallet chooses another. */
+/** The first server that responds: an issuance uses it unless the wallet picks another. */
 export const usualServer = (choice: AuthorizationServers): ServerName => liveServers(choice)[0] ?? 'own'
 
-/** True if the metadata names the server, whether it responds or not. */
+/** True if the metadata lists the server, even one that never responds. */
 export const isListedServer = (choice: AuthorizationServers, name: ServerName): boolean =>
   servers[choice].includes(name)
 
 /**
- * `authorization_server` of an offer: where an issuer lists several that respond, the offer may say which to take. It
- * names none where one of them is dead, for then the wallet has to find the living one.
+ * `authorization_server` of an offer, for an issuer with several live servers. Absent if one of the listed servers is
+ * dead, because the wallet then has to find the live one itself.
  * @see OID4VCI-1FINAL-4.1.1
  */
 export const offeredServer = (issuer: string, choice: AuthorizationServers): string | null =>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { credentialIssuer } from '../../ground/ports/uris'
 import type { IssuerConfiguration } from './issuer-configuration'
-import { issuerUrls } from './issuer-urls'
+import { issuerUrls } from './issuer-in-play'
 
-/** An element of `GET /issuers`. `warning` is absent if there is none. */
+/** An element of `GET /issuers`; `warning` is optional. */
 export const zIssuerCatalogueEntry = z
   .object({
     id: z.string(),
@@ -21,7 +21,7 @@ export const zIssuerCatalogueEntry = z
 
 export type IssuerCatalogueEntry = Readonly<z.infer<typeof zIssuerCatalogueEntry>>
 
-/** Describes an issuer configuration for the catalogue; all addresses are absolute. */
+/** Builds the catalogue entry of an issuer; all URLs are absolute. */
 export function buildCatalogueEntry(baseUrl: string, configuration: IssuerConfiguration): IssuerCatalogueEntry {
   const urls = issuerUrls(baseUrl, configuration.id)
   return {

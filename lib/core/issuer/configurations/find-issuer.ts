@@ -1,14 +1,16 @@
+import type { Neighbours } from '../../engine/endpoints/neighbours'
 import { loadSession } from '../../engine/sessions/load-session'
 import { digestOf } from '../../ground/ports/digests'
-import { isLaboratoryId } from '../../ground/ports/laboratory'
+import { isLaboratoryId, laboratoryIssuerId } from '../../ground/ports/laboratory'
 import type { Ports } from '../../ground/ports/ports'
 import type { IssuanceSession } from '../../ground/ports/store-types'
+import { credentialIssuer } from '../../ground/ports/uris'
 import type { EpochMillis } from '../../ground/time/time'
 import { issuerConfiguration } from '.'
 import { serverNamedIn } from './authorization-servers'
 import { type IssuerInPlay, issuerInPlay, laboratoryInPlay } from './issuer-in-play'
 
-/** Variables of a path that name an issuer. */
+/** Path parameters that select an issuer. */
 interface IssuerName {
   readonly issuerConfigurationId?: string | undefined
   readonly labId?: string | undefined
@@ -19,15 +21,12 @@ type IssuerPorts = Pick<Ports, 'issuerKeys' | 'laboratoryKeys' | 'laboratorySess
 interface Place {
   readonly at: EpochMillis
   readonly baseUrl: string
-  /** The path of the request, which may name an authorization server of the issuer. */
+  /** The request path; it may name one of the issuer's authorization servers. */
   readonly path: string
   readonly ports: IssuerPorts
 }
 
-/**
- * The issuer that a path names; `null` if none does, or if it does not exist, or no more at that time. Throws
- * StoreUnavailable.
- */
+/** The issuer that a path names; `null` if there is none, or if it had ended by then. Throws StoreUnavailable. */
 export async function findIssuer(
   { issuerConfigurationId, labId }: IssuerName,
   { at, baseUrl, path, ports }: Place,
@@ -37,7 +36,7 @@ export async function findIssuer(
   return configuration && issuerInPlay(configuration, { baseUrl, issuerKeys: ports.issuerKeys })
 }
 
-/** The issuer that a laboratory is; with `at`, `null` for one that has ended then. */
+/** The issuer of a laboratory; `null` if it had ended by `at`. */
 export async function laboratoryWithId(
   id: string,
   {
@@ -62,8 +61,8 @@ export async function laboratoryWithId(
 }
 
 /**
- * The session of a laboratory, as long as storage knows of both. It never changes, so it is remembered, unless the laboratory made
- * room for another one: then it is that of an `ended` one.
+ * The session of a laboratory while storage has both. Cached, since it never changes, except that a laboratory which
+ * made room for another one becomes an `ended` one.
  */
 async function storedSession(
   id: string,
@@ -77,7 +76,7 @@ async function storedSession(
   return session
 }
 
-/** Whether a laboratory made room for another one, and would be served otherwise. Throws StoreUnavailable. */
+/** Whether a laboratory that would still be served made room for another one. Throws StoreUnavailable. */
 export async function hasMadeRoom(
   id: string,
   { at, ports }: { readonly at: EpochMillis; readonly ports: Pick<Ports, 'sha256' | 'store'> },
@@ -85,4 +84,14 @@ export async function hasMadeRoom(
   if (!isLaboratoryId(id)) return false
   const found = await ports.store.oneTimeValue('laboratory', digestOf(id, ports.sha256))
   return found !== null && found.consumedAt !== null && found.expiresAt > at
+}
+
+/** Signing keys of a session's own issuer, even after it ended, because its credentials outlive it. */
+export const ownLaboratory: Neighbours['ownLaboratory'] = async (identifier, { ports, settings: { baseUrl } }) => {
+  const id = /\/lab\/([\w-]{22})$/.exec(identifier)?.[1]
+  if (id === undefined || credentialIssuer(baseUrl, laboratoryIssuerId(id)) !== identifier) return null
+  const found = await laboratoryWithId(id, { at: null, baseUrl, ports })
+  if (found === null) return null
+  const { kid, publicJwk } = found.keys.credential
+  return { identifier, key: { kid, publicJwk }, root: found.session?.laboratory?.certificates.root ?? null }
 }

@@ -9,17 +9,15 @@ export const issuerConfigurations: readonly [IssuerConfiguration, ...IssuerConfi
   euPidJwtProofOnly,
 ]
 
-/** The ids of all issuer configurations, for `z.enum`. */
+/** For `z.enum`. */
 export const issuerConfigurationIds: readonly [string, ...string[]] = [
   issuerConfigurations[0].id,
   ...issuerConfigurations.slice(1).map(({ id }) => id),
 ]
 
-/** The issuer configuration with this id, or `null`. */
 export const issuerConfiguration = (id: string): IssuerConfiguration | null =>
   issuerConfigurations.find((configuration) => configuration.id === id) ?? null
 
-/** The credential configuration of this issuer with this id; `null` if the issuer has none. */
 export const credentialConfiguration = (
   issuer: Pick<IssuerConfiguration, 'credentialConfigurations'>,
   id: string,

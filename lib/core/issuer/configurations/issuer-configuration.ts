@@ -6,21 +6,21 @@ type ProofType = 'jwt' | 'attestation'
 /** An issuer of this service. To add one, add a file here and a line in index.ts. */
 export interface IssuerConfiguration {
   readonly id: IssuerConfigurationId
-  /** `compliance` of the catalogue; tools compare it. */
+  /** `compliance` of the catalogue; clients compare it as a string. */
   readonly compliance: string
   readonly name: string
   readonly description: string
-  /** What a tester should know before using it. */
+  /** Shown to testers before they use it. */
   readonly warning?: string
   readonly display: LocalizedText
   readonly proofTypes: readonly [ProofType, ...ProofType[]]
-  /** Whether a key attestation must cover the holder keys. OID4VCI-1FINAL-12.2.4 */
+  /** Whether holder keys must be covered by a key attestation. OID4VCI-1FINAL-12.2.4 */
   readonly keyAttestationsRequired: boolean
-  /** Maximum number of credentials in one response: one for each attested key, up to this. OID4VCI-1FINAL-14.6 */
+  /** Upper bound of credentials in one response: one per attested key. OID4VCI-1FINAL-14.6 */
   readonly credentialsPerResponseMax: number
-  /** Whether it claims conformance to HAIP; if not, findings of profile `haip` are capped at `warn`. */
+  /** Whether the issuer claims HAIP conformance; otherwise findings of profile `haip` are capped at `warn`. */
   readonly claimsHaip: boolean
-  /** The first is the default for a session. */
+  /** The first is a session's default. */
   readonly credentialConfigurations: readonly [CredentialConfiguration, ...CredentialConfiguration[]]
 }
 

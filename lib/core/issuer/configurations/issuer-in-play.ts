@@ -1,68 +1,126 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { IssuerKeys } from '../../ground/ports/keys'
-import type { Laboratory, LaboratoryOptions } from '../../ground/ports/laboratory'
-import { issuerIdOf, laboratoryIssuerId } from '../../ground/ports/laboratory'
+import {
+  issuerIdOf,
+  type Laboratory,
+  type LaboratoryOptions,
+  laboratoryIssuerId,
+  laboratoryOf,
+} from '../../ground/ports/laboratory'
 import type { Ports } from '../../ground/ports/ports'
 import type { IssuanceSession } from '../../ground/ports/store-types'
-import { credentialIssuer } from '../../ground/ports/uris'
-import { type ServerName, serverIdentifier, usualServer } from './authorization-servers'
+import { credentialIssuer, issuerPath } from '../../ground/ports/uris'
+import { isListedServer, type ServerName, serverIdentifier, usualServer } from './authorization-servers'
 import type { IssuerConfiguration } from './issuer-configuration'
-import { type IssuerUrls, issuerUrls } from './issuer-urls'
 import { laboratoryConfiguration } from './laboratory/laboratory-configuration'
 import { completeLaboratory, sharedBehaviour } from './laboratory/laboratory-options'
 
+export interface IssuerUrls {
+  readonly authorize: string
+  /** Redirect URI of the issuer at the chained server. */
+  readonly redirect: string
+  readonly token: string
+  readonly pushedAuthorizationRequest: string
+  readonly nonce: string
+  readonly challenge: string
+  readonly credential: string
+  /** Served only by issuers that defer. */
+  readonly deferred: string
+  readonly notification: string
+  readonly jwks: string
+  readonly credentialJwks: string
+  readonly trustAnchor: string
+  /** Base URL of the numbered type metadata. SDJWTVC-6.3.1 */
+  readonly types: string
+  readonly logoPng: string
+  readonly logoSvg: string
+  readonly credentialIssuerMetadata: string
+  readonly authorizationServerMetadata: string
+  readonly jwtVcIssuerMetadata: string
+  /** Identifier of the auto-approving server behind the issuer. */
+  readonly chainedAuthorizationServer: string
+}
+
 /**
- * The issuer that a request is for, with everything that endpoints, documents and checks need to know of it. Nothing
- * else of the service distinguishes issuers.
+ * Builds the URLs of an issuer and of its authorization server `name`, by default the issuer itself. The well-known
+ * part goes between the origin and the path of the identifier.
+ * @see OID4VCI-1FINAL-12.2.2, RFC8414-3.1
+ */
+export function issuerUrls(baseUrl: string, issuerId: string, name: ServerName = 'own'): IssuerUrls {
+  const issuer = credentialIssuer(baseUrl, issuerId)
+  const server = serverIdentifier(issuer, name)
+  const wellKnown = (name: string) => `${baseUrl}/.well-known/${name}${issuerPath(issuerId)}`
+  return {
+    authorize: `${server}/authorize`,
+    redirect: `${issuer}/redirect`,
+    token: `${server}/token`,
+    pushedAuthorizationRequest: `${server}/par`,
+    nonce: `${issuer}/nonce`,
+    challenge: `${server}/challenge`,
+    credential: `${issuer}/credential`,
+    deferred: `${issuer}/deferred`,
+    notification: `${issuer}/notification`,
+    jwks: `${server}/jwks.json`,
+    credentialJwks: `${issuer}/credential-jwks.json`,
+    trustAnchor: `${issuer}/trust-anchor.pem`,
+    types: `${issuer}/types`,
+    logoPng: `${issuer}/logo.png`,
+    logoSvg: `${issuer}/logo.svg`,
+    credentialIssuerMetadata: wellKnown('openid-credential-issuer'),
+    authorizationServerMetadata: wellKnown('oauth-authorization-server'),
+    jwtVcIssuerMetadata: wellKnown('jwt-vc-issuer'),
+    chainedAuthorizationServer:
+      laboratoryOf(issuerId) === null ? `${baseUrl}/authorization-servers/${issuerId}` : `${issuer}/upstream`,
+  }
+}
+
+/**
+ * The issuer that a request addresses, with all that endpoints, documents and checks know about it. Nothing else
+ * distinguishes issuers.
  */
 export interface IssuerInPlay {
-  /** What its values, nonces and exchanges are bound to. */
+  /** Values, nonces and exchanges are bound to this id. */
   readonly id: string
-  /** Its Credential Issuer Identifier. OID4VCI-1FINAL-12.2.1 */
+  /** Credential Issuer Identifier. OID4VCI-1FINAL-12.2.1 */
   readonly identifier: string
-  /**
-   * The issuer identifier of the authorization server that the request is at; elsewhere of the first that responds.
-   * RFC8414-2
-   */
+  /** Issuer identifier of the authorization server addressed, or else of the first live one. RFC8414-2 */
   readonly authorizationServer: string
-  /** The authorization server that the path names, whether the issuer has it or not. */
+  /** The authorization server in the path, even if the issuer lacks it. */
   readonly server: ServerName
-  /** Its addresses, and those of that server. */
+  /** URLs of the issuer and of the authorization server addressed. */
   readonly urls: IssuerUrls
-  /** What it issues, and what it asks of a wallet. */
   readonly configuration: IssuerConfiguration
-  /** Looked up when it is asked for. */
+  /** Lazy: looked up on access. */
   readonly keys: IssuerKeys
-  /** How it behaves where an issuer may choose. */
+  /** Settings for what the specifications leave to the issuer. */
   readonly options: IssuerBehaviour
-  /** Whether its authorization server takes `authorization_details`, and says so. RFC9396-10 */
+  /** Whether its authorization server supports and advertises `authorization_details`. RFC9396-10 */
   readonly readsAuthorizationDetails: boolean
-  /** The session that it belongs to, and so does every request to it; `null` for one that sessions share. */
+  /** The session that owns this issuer, and thus every request to it; `null` for a shared issuer. */
   readonly session: IssuanceSession | null
 }
 
 type IssuerBehaviour = Omit<LaboratoryOptions, 'lifetime_seconds'>
 
-/** How the issuer of a session behaves. */
 export const behaviourOf = ({ laboratory }: Pick<IssuanceSession, 'laboratory'>): IssuerBehaviour =>
   laboratory === undefined ? sharedBehaviour : completeLaboratory(laboratory.options)
 
-/** True if the issuer belongs to the session alone, so that nobody can have its documents from an earlier one. */
+/** True for an issuer of one session alone; no wallet can have cached its documents earlier. */
 export const hasOwnIssuer = ({ laboratory }: Pick<IssuanceSession, 'laboratory'>): boolean => laboratory !== undefined
 
-/** The authorization server that a session is told to start with. */
+/** The authorization server that the session's offer points to. */
 export const startingServer = (session: IssuanceSession, baseUrl: string): string =>
   serverIdentifier(
     credentialIssuer(baseUrl, issuerIdOf(session)),
     usualServer(behaviourOf(session).authorization_servers),
   )
 
-/** The input of an endpoint under an issuer. */
+/** Input of endpoints under an issuer. */
 export interface IssuerContext extends RequestContext {
   readonly issuer: IssuerInPlay
 }
 
-/** The issuer of a configuration, which sessions share. */
+/** A shared issuer. */
 export const issuerInPlay = (
   configuration: IssuerConfiguration,
   { baseUrl, issuerKeys }: { readonly baseUrl: string; readonly issuerKeys: Ports['issuerKeys'] },
@@ -77,7 +135,7 @@ export const issuerInPlay = (
     session: null,
   })
 
-/** The issuer that a session has for itself, made from a configuration. */
+/** The own issuer of a session, derived from a configuration. */
 export const laboratoryInPlay = (
   configuration: IssuerConfiguration,
   { session, laboratory }: { readonly session: IssuanceSession; readonly laboratory: Laboratory },
@@ -97,7 +155,7 @@ export const laboratoryInPlay = (
     session,
   })
 
-/** Adds the addresses of an issuer and its keys. */
+/** Adds URLs and keys. */
 function inPlay(
   id: string,
   {
@@ -124,4 +182,23 @@ function inPlay(
       return keysOf()
     },
   }
+}
+
+/** Operations of an authorization server. A server that the metadata does not list answers none of them. */
+const ofServer = new Set([
+  'getAuthorizationServerMetadata',
+  'getAuthorizationServerKeys',
+  'pushAuthorizationRequest',
+  'requestAttestationChallenge',
+  'authorize',
+  'requestToken',
+])
+
+/**
+ * True if the issuer serves the endpoint that a path names. Others are a 404; a wallet that calls them did not get the
+ * URL from the metadata.
+ */
+export function hasEndpoint({ options, server }: Pick<IssuerInPlay, 'options' | 'server'>, operation: string): boolean {
+  if (ofServer.has(operation)) return isListedServer(options.authorization_servers, server)
+  return operation !== 'requestNonce' || options.nonce === 'required'
 }

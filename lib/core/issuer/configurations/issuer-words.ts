@@ -1,11 +1,11 @@
-/** A short name of a credential configuration: its format. */
+/** Short display name of a credential configuration: its format. */
 export function credentialWords(credentialConfigurationId: string): string {
   if (credentialConfigurationId.includes('mdoc')) return 'PID as mdoc'
   if (credentialConfigurationId.includes('sd-jwt')) return 'PID as SD-JWT'
   return credentialConfigurationId
 }
 
-/** A short name of an issuer configuration: what it requires. */
+/** Short display name of an issuer configuration: what it requires. */
 export const issuerWords = (issuerConfigurationId: string): string =>
   issuerConfigurationId
     .replace(/^eu-pid-/, '')
@@ -22,7 +22,10 @@ export const offerModeWords = {
   credential_offer_uri: 'by reference',
 } as const
 
-/** What is issued, and by whom, e.g. `PID as SD-JWT, device-bound`; an issuer of the session's own is called a laboratory. */
+/**
+ * Display name of what is issued and by whom, e.g. `PID as SD-JWT, device-bound`; the own issuer of a session is a
+ * laboratory.
+ */
 export function offeredWords(session: Offered): string {
   const issuer = issuerWords(session.issuer_configuration_id)
   const by = session.laboratory === undefined ? issuer : `laboratory (${issuer})`

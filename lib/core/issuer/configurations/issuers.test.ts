@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { credentialConfiguration, issuerConfiguration, issuerConfigurationIds, issuerConfigurations } from '.'
 import { buildCatalogueEntry } from './catalogue-entry'
-import { issuerUrls } from './issuer-urls'
+import { issuerUrls } from './issuer-in-play'
 import { credentialLogo, issuerLogo, logoPngBase64, logoSvg } from './logo'
 
 describe('the issuer configurations', () => {

@@ -4,23 +4,22 @@ import { goesOnWith } from './next-step'
 const byCode: IssuerNeeds = { flow: 'authorization_code' }
 const redeems = goesOnWith('requestToken')
 
-/** Replaces the value of a parameter that is present. */
+/** Replaces the value of a parameter, if present. */
 const replaced =
   (name: string, value: string) =>
   (parameters: readonly Parameter[]): readonly Parameter[] =>
     parameters.map(([given, right]) => [given, given === name ? value : right])
 
-/** Removes a parameter. */
 const without =
   (name: string) =>
   (parameters: readonly Parameter[]): readonly Parameter[] =>
     parameters.filter(([given]) => given !== name)
 
-/** Replaces the code by an error. */
+/** Replaces the code with an error. */
 const denied = (parameters: readonly Parameter[]): readonly Parameter[] =>
   parameters.map((parameter) => (parameter[0] === 'code' ? ['error', 'access_denied'] : parameter))
 
-/** The authorization response differs from what the wallet has to expect. RFC6749-4.1.2, RFC9207-2 */
+/** Deviating authorization responses. RFC6749-4.1.2, RFC9207-2 */
 export const authorizationDeviations: readonly IssuerDeviation[] = [
   {
     id: 'authz_state_mismatch',

@@ -2,13 +2,12 @@ import type { IssueInput } from '../../ground/formats/credential-format'
 import type { Sha256 } from '../../ground/ports/ports'
 import { addSeconds } from '../../ground/time/time'
 import { toBase64url, utf8 } from '../../ground/values/base64url'
-import { continues, type IssuerDeviation } from './issuer-deviation'
-import { notifies, sendsOnce } from './next-step'
-import { withFlippedBit } from './with-flipped-bit'
+import { continues, type IssuerDeviation, reports, stops, withFlippedBit, without } from './issuer-deviation'
+import { goesOnWith, notifies, sendsAgain, sendsOnce } from './next-step'
 
 const must = 'The wallet must not keep the credential. If it notifies, it reports credential_failure.'
 
-/** Without a notification nobody knows whether the wallet kept the credential. */
+/** Without a notification it is unknown whether the wallet kept the credential. */
 const ofCredential = { expects: 'refusal', must, next: notifies, silence: 'says_nothing' } as const
 
 const otherType = (configuration: IssueInput['configuration']): IssueInput['configuration'] =>
@@ -16,7 +15,7 @@ const otherType = (configuration: IssueInput['configuration']): IssueInput['conf
     ? { ...configuration, doctype: 'com.example.another-document' }
     : { ...configuration, vct: 'urn:example:another-credential' }
 
-/** Miscalculates the digest of the element with this name. */
+/** Corrupts the digest of the named element. */
 const wrongFor =
   (element: string, sha256: Sha256): Sha256 =>
   (data) => {
@@ -30,7 +29,7 @@ const holds = (data: Uint8Array, part: Uint8Array): boolean =>
 /** A well-formed disclosure that no digest references. RFC9901-4.2.1 */
 const unreferenced = toBase64url(utf8('["c2FsdC1vZi1ub3RoaW5nLWF0LWFsbA","academic_title","Professor"]'))
 
-/** The credential is not the requested one, cannot be trusted, or comes late. OID4VCI-1FINAL-8.3, SDJWTVC-3.4 */
+/** The credential differs from the request, cannot be trusted, or comes late. OID4VCI-1FINAL-8.3, SDJWTVC-3.4 */
 export const credentialDeviations: readonly IssuerDeviation[] = [
   {
     id: 'credential_bad_signature',
@@ -103,5 +102,80 @@ export const credentialDeviations: readonly IssuerDeviation[] = [
     changes: { holdSeconds: 15 },
     next: sendsOnce,
     silence: 'continued',
+  },
+]
+
+const needs = { laboratory: { batch: {} } } as const
+
+/** The batch differs from the request. OID4VCI-1FINAL-8.3, OID4VCI-1FINAL-11.1 */
+export const batchDeviations: readonly IssuerDeviation[] = [
+  {
+    id: 'batch_more',
+    title: 'The response has more credentials than the wallet sent keys.',
+    clause: 'OID4VCI-1FINAL-8.3',
+    ...reports('No text says what the wallet does with a second credential for one key.'),
+    needs,
+    changes: { batch: (right) => [...right, ...right.slice(0, 1)] },
+    next: notifies,
+    silence: 'says_nothing',
+  },
+  {
+    id: 'batch_one_bad',
+    title: 'The signature of one credential of the batch is wrong.',
+    clause: 'OID4VCI-1FINAL-11.1',
+    expects: 'refusal',
+    must: 'The wallet must treat the whole issuance as failed. If it notifies, it reports credential_failure.',
+    needs,
+    changes: {
+      batch: (right) =>
+        right.map((input, index) =>
+          index < right.length - 1
+            ? input
+            : { ...input, signer: { ...input.signer, sign: (data) => withFlippedBit(input.signer.sign(data)) } },
+        ),
+    },
+    next: notifies,
+    silence: 'says_nothing',
+  },
+]
+
+const comesBack = goesOnWith('requestDeferredCredential')
+
+/** Deviating deferred issuance. OID4VCI-1FINAL-9 */
+export const deferredDeviations: readonly IssuerDeviation[] = [
+  {
+    id: 'deferred_other_transaction',
+    title: 'A wallet that comes back for a deferred credential is told another transaction_id than its own.',
+    clause: 'OID4VCI-1FINAL-9.2',
+    ...reports(
+      'No text says whether a wallet keeps its transaction_id, takes the new one, or stops: the issuer knows both.',
+    ),
+    needs: { laboratory: { deferred: {} } },
+    changes: { otherTransaction: true },
+    next: comesBack,
+  },
+  {
+    id: 'deferred_no_interval',
+    title: 'The credential is deferred without an interval to wait.',
+    clause: 'OID4VCI-1FINAL-8.3',
+    ...reports('No text says how long a wallet waits that was told no interval, or whether it stops.'),
+    needs: { laboratory: { deferred: {} } },
+    changes: { deferral: without('interval') },
+    next: comesBack,
+  },
+  {
+    id: 'deferred_forgotten',
+    title: 'The issuer does not know the transaction_id any more that it gave.',
+    clause: 'OID4VCI-1FINAL-9.3',
+    ...stops('The wallet gives up the deferred credential: it sends no further request with this transaction_id.'),
+    needs: { laboratory: { deferred: {} } },
+    changes: {
+      refusal: {
+        at: 'requestDeferredCredential',
+        error: 'invalid_transaction_id',
+        description: 'The transaction_id is not known here: start again with a new credential request.',
+      },
+    },
+    next: sendsAgain('requestDeferredCredential', 'transaction_id', 'the same transaction_id again'),
   },
 ]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clause } from '../../ground/ports/clauses'
+import { missedNeed, withNeeds } from '../read/read-session-request'
 import { deviationOf, issuerDeviation, issuerDeviations } from '.'
 
 describe('the registry of deviations', () => {
@@ -42,5 +43,41 @@ describe('the registry of deviations', () => {
     expect(issuerDeviation('mood')).toBeNull()
     expect(issuerDeviation(undefined)).toBeNull()
     expect(deviationOf({ options: { scheme: 'x://', dpop_nonce: 'off' } })).toBeNull()
+  })
+})
+
+const needs = { flow: 'authorization_code', laboratory: { deferred: { pending: 1 }, authorization_servers: 'two' } }
+
+describe('what a deviation needs', () => {
+  it('completes what was asked for, objects member by member', () => {
+    const asked = { name: 'one', laboratory: { deferred: { interval: 3 }, status: null } }
+    expect(withNeeds(needs, asked)).toEqual({
+      flow: 'authorization_code',
+      name: 'one',
+      laboratory: { deferred: { pending: 1, interval: 3 }, authorization_servers: 'two', status: null },
+    })
+  })
+
+  it('never replaces a value of the tester', () => {
+    const asked = { flow: 'pre_authorized_code', laboratory: null }
+    expect(withNeeds(needs, asked)).toEqual(asked)
+  })
+
+  it('takes the name of a prototype member for a name', () => {
+    const asked = JSON.parse('{"__proto__":{"a":1},"constructor":2}')
+    expect(Object.keys(withNeeds({}, asked)).sort()).toEqual(['__proto__', 'constructor'])
+  })
+
+  it('is met by more than it asks for', () => {
+    expect(missedNeed(needs, withNeeds(needs, { name: 'one', laboratory: { batch: {} } }))).toBeNull()
+  })
+
+  it.each([
+    [{ flow: 'pre_authorized_code' }, ['flow'], 'authorization_code'],
+    [{ laboratory: { deferred: null } }, ['laboratory', 'deferred'], 'an object'],
+    [{ laboratory: { deferred: { pending: 2 } } }, ['laboratory', 'deferred', 'pending'], 1],
+    [{ laboratory: { authorization_servers: 'self' } }, ['laboratory', 'authorization_servers'], 'two'],
+  ])('is missed by %j', (asked, path, need) => {
+    expect(missedNeed(needs, withNeeds(needs, asked))).toEqual({ path, need })
   })
 })

@@ -1,23 +1,19 @@
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { authorizationDeviations } from './authorization'
-import { batchDeviations } from './batch'
-import { credentialDeviations } from './credential'
-import { deferredDeviations } from './deferred'
-import type { IssuerDeviation } from './issuer-deviation'
+import { batchDeviations, credentialDeviations, deferredDeviations } from './credential'
+import { type IssuerDeviation, isOfRegistration, needsOurRegistrar } from './issuer-deviation'
 import { issuerMetadataDeviations } from './issuer-metadata'
 import { nonceDeviations } from './nonce'
 import { offerDeviations } from './offer'
-import { refreshDeviations } from './refresh'
 import { refusalDeviations } from './refusal'
 import { serverMetadataDeviations } from './server-metadata'
 import { signedMetadataDeviations } from './signed-metadata'
 import { statusDeviations } from './status'
-import { tokenDeviations } from './token'
+import { refreshDeviations, tokenDeviations } from './token'
 import { trustDeviations } from './trust'
-import { isOfRegistration, needsOurRegistrar } from './trust-changes'
 
-/** All deviations that an issuance supports; `fault` in a session request names one. */
+/** All deviations of issuances; `fault` in a session request names one. */
 export const issuerDeviations: readonly IssuerDeviation[] = [
   ...offerDeviations,
   ...authorizationDeviations,
@@ -35,20 +31,19 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...trustDeviations,
 ]
 
-/** True if a session with this deviation has an issuer for itself. */
+/** True if sessions with this deviation need an issuer of their own. */
 export const needsOwnIssuer = ({ needs }: Pick<IssuerDeviation, 'needs'>): boolean =>
   needs?.laboratory !== undefined || needs?.trust_framework !== undefined
 
-/** Ids of the faults of a registration certificate that can be made of one that another registrar signed. */
+/** Ids of registration certificate faults that can be built from another registrar's certificate. */
 export const withAnyRegistrar: readonly string[] = trustDeviations
   .filter(({ changes: { trust = {} } }) => isOfRegistration(trust) && !needsOurRegistrar(trust))
   .map(({ id }) => id)
 
-/** The deviation with this id; `null` for none. */
 export const issuerDeviation = (id: unknown): IssuerDeviation | null =>
   issuerDeviations.find((deviation) => deviation.id === id) ?? null
 
-/** The deviation of a session; `null` for a session without one. */
+/** `null` without one. */
 export const deviationOf = ({ options }: Pick<IssuanceSession, 'options'>): IssuerDeviation | null =>
   issuerDeviation(options.fault)
 
@@ -56,13 +51,13 @@ export const deviationOf = ({ options }: Pick<IssuanceSession, 'options'>): Issu
 export const expectsRefusal = (session: Pick<IssuanceSession, 'options'>): boolean =>
   deviationOf(session)?.expects === 'refusal'
 
-/** True if no text says whether a wallet stops or continues, so that no check decides. */
+/** True if no specification says whether to stop or continue, so that no check decides. */
 export const isReported = (session: Pick<IssuanceSession, 'options'>): boolean =>
   deviationOf(session)?.expects === 'report'
 
-/** How long a session waits for the wallet after the altered answer, in seconds. */
+/** Seconds to wait for the wallet after the deviating reply. */
 export const waitSeconds = ({ options }: Pick<IssuanceSession, 'options'>): number =>
   options.settle_seconds ?? waitSecondsDefault
 
-/** Name of a deviation in the record of an altered answer. */
-export const alterationName = ({ id }: Pick<IssuerDeviation, 'id'>): string => `fault.${id}`
+/** The deviation's name in `answer_altered` events. */
+export const deviationName = ({ id }: Pick<IssuerDeviation, 'id'>): string => `fault.${id}`

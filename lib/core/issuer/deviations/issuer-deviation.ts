@@ -1,42 +1,158 @@
 import type { Deviation } from '../../engine/deviations/deviation'
+import type { WrongTrust } from '../../engine/sessions/session-trust'
 import type { IssueInput } from '../../ground/formats/credential-format'
 import type { HeaderField } from '../../ground/http/exchange'
 import type { ErrorCode } from '../../ground/ports/errors'
-import type { Signer } from '../../ground/ports/ports'
+import type { MintedAccess, MintedSeal, Signer } from '../../ground/ports/keys'
 import type { StoredExchange } from '../../ground/ports/store-types'
+import type { TrustKeys } from '../../ground/ports/trust'
 import type { StatusListClaims } from '../../ground/status/status-list-token'
 import type { JsonObject } from '../../ground/values/json'
-import type { DocumentChange, SignatureChange } from './document-change'
-import type { NonceChange } from './nonce-change'
-import type { IssuerTrustChanges } from './trust-changes'
 
-/** A deliberate deviation in one answer of an issuance; all other answers are correct. */
-export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
-  /** The credential format that it needs; any by default. */
-  readonly format?: IssueInput['configuration']['format']
-  /**
-   * Since when silence counts: the altered answer, or the last request of the wallet after it where what decides comes much
-   * later, as its user may take a while.
-   */
-  readonly waitsFrom?: 'last_request'
-  /** No text makes a wallet stop there, so going on is a warning. */
-  readonly advisory?: true
-  /** Whether what is wrong reached the wallet, by what the record says of its reads of lists; always by default. */
-  readonly reached?: (reads: readonly JsonObject[]) => boolean
-  /**
-   * What the requests after the altered answer reveal about the wallet; `null` while they reveal nothing. `later`:
-   * requests of wallet and browser, oldest first; `altered`: the first exchange whose answer was altered.
-   */
-  readonly next: (later: readonly StoredExchange[], altered: StoredExchange) => NextStep | null
+export type DocumentMembers = Readonly<Record<string, unknown>>
+
+/** A fetch that is answered with a deviating document. */
+export interface ServedDocument {
+  /** Identifier of the serving issuer. */
+  readonly identifier: string
+  /** Public origin of the installation. */
+  readonly baseUrl: string
+  /** The shared issuer whose configuration this one copies. */
+  readonly sharedIssuer: string
+  /** Metadata URL of the shared issuer. */
+  readonly sharedMetadata: string
+  /** The offered credential configuration. */
+  readonly offered: string
+  /** Earlier fetches of this document in the session; 0 if the deviation does not count them. */
+  readonly earlierFetches: number
+  /** Path and query of this fetch. */
+  readonly address: string
+  readonly query: string | null
+  /** Whether this reply is signed metadata. */
+  readonly isSigned: boolean
 }
 
-/** A conformant wallet stops, so silence means that it did. */
+export interface ServedInstead {
+  /** 200 by default. */
+  readonly status?: number
+  /** By default that of the correct reply. */
+  readonly mediaType?: string
+  readonly headers?: readonly HeaderField[]
+  /** Members are sent in the form of the correct reply, JSON or signed; text is sent verbatim. */
+  readonly body: DocumentMembers | string
+  /** The reply is recorded at once and sent after this many seconds. */
+  readonly holdSeconds?: number
+}
+
+/**
+ * Modifies a document on every fetch.
+ * @param right its members; not mutated
+ * @returns `null` to serve the correct document this time
+ */
+export type DocumentChange = (right: DocumentMembers, served: ServedDocument) => ServedInstead | null
+
+/** Input of signed metadata. */
+export interface SignedDocument {
+  /** Without `alg`, which the signer sets. */
+  readonly header: DocumentMembers
+  readonly claims: DocumentMembers
+  readonly signer: Signer
+  /** Modifies the compact JWS. */
+  readonly finish?: (jws: string) => string
+}
+
+/** Signers that no wallet has a reason to trust. */
+interface Strangers {
+  /** With a self-signed certificate. */
+  readonly selfSigned: Signer
+  /** Under an unpublished root. */
+  readonly untrusted: Signer
+}
+
+/** Modifies signed metadata. */
+export type SignatureChange = (right: SignedDocument, served: ServedDocument, strangers: Strangers) => SignedDocument
+
+export const holdSecondsMax = 20
+
+/** Maximum size of a deviating document. */
+export const deviatingBytesMax = 1024 * 1024
+
+/** Deviations in nonces; absent members change nothing. */
+export interface NonceChange {
+  /** Sent in place of a nonce response. */
+  readonly instead?: { readonly status: number; readonly mediaType: string; readonly body: string }
+  /** The nonce is recorded at once and sent after this many seconds. */
+  readonly holdSeconds?: number
+  /** Repeats an earlier nonce that is still alive. */
+  readonly repeats?: true
+  /** Hands out a nonce that is already used up. */
+  readonly spent?: true
+  /** Only in the first response. */
+  readonly once?: true
+}
+
+/** Deviations in the trust of a session's issuer. Each function is pure and takes the correct value. */
+export interface IssuerTrustChanges {
+  /** Modifies the claims of the registration certificate. */
+  readonly claims?: (claims: JsonObject) => JsonObject
+  /** It registers less than the issuer offers, as a certificate of another registrar may. */
+  readonly overProvides?: true
+  /** Modifies its header. */
+  readonly header?: (header: JsonObject) => JsonObject
+  /** Signs it in place of the registrar. */
+  readonly signer?: (keys: TrustKeys) => Signer
+  /** Modifies its compact JWS. */
+  readonly compact?: (jws: string) => string
+  /** Revoked in its status list. */
+  readonly revoked?: true
+  /** How many certificates the metadata list instead of one. */
+  readonly shown?: 'none' | 'two'
+  /** Access certificate that signs the metadata, in place of the correct one. */
+  readonly access?: MintedAccess
+  /** Certificates that sign credentials, in place of the correct ones. */
+  readonly seal?: MintedSeal
+  /** Wrong documents at the session's URLs. */
+  readonly served?: (keys: TrustKeys) => WrongTrust
+}
+
+/** True for a fault in the registration certificate. */
+export const isOfRegistration = (changes: IssuerTrustChanges): boolean =>
+  needsOurRegistrar(changes) || [changes.overProvides, changes.compact, changes.shown].some((one) => one !== undefined)
+
+/**
+ * True if only a certificate of ours can have the fault. One of another registrar can be omitted, corrupted or
+ * exceeded.
+ */
+export const needsOurRegistrar = ({ claims, header, signer, revoked, overProvides }: IssuerTrustChanges): boolean =>
+  overProvides !== true && [claims, header, signer, revoked].some((one) => one !== undefined)
+
+/** A deliberate deviation in one reply of an issuance; all other replies are correct. */
+export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
+  /** Required credential format; any by default. */
+  readonly format?: IssueInput['configuration']['format']
+  /**
+   * Start of the wait for silence: the deviating reply, or the wallet's last request after it if the decisive step
+   * comes much later, since its user may take a while.
+   */
+  readonly waitsFrom?: 'last_request'
+  /** No specification makes a wallet stop, so continuing is only a warning. */
+  readonly advisory?: true
+  /** Whether the deviation reached the wallet, from its recorded reads of lists; always by default. */
+  readonly reached?: (reads: readonly JsonObject[]) => boolean
+  /**
+   * What requests after the deviating reply reveal about the wallet; `null` while they reveal nothing. `later`:
+   * requests of wallet and browser, oldest first; `deviating`: the first exchange with a deviating reply.
+   */
+  readonly next: (later: readonly StoredExchange[], deviating: StoredExchange) => NextStep | null
+}
+
+/** A conformant wallet stops, so silence counts as stopping. */
 export const stops = (must: string) => ({ expects: 'refusal', must, silence: 'refused' }) as const
 
-/** A conformant wallet continues, or does what the answer asks for; silence means that it stopped. */
+/** A conformant wallet continues, or does what the reply asks for; silence counts as stopping. */
 export const continues = (must: string) => ({ expects: 'going_on', must, silence: 'refused' }) as const
 
-/** No text says what a wallet does; silence means that it stopped. */
+/** No specification says what a wallet does; silence counts as stopping. */
 export const reports = (must: string) => ({ expects: 'report', must, silence: 'refused' }) as const
 
 /** Members of a session request that a deviation depends on. */
@@ -47,83 +163,92 @@ export interface IssuerNeeds {
   readonly dpop_nonce?: 'offered'
   readonly tx_code?: true
   readonly trust_framework?: 'eu'
-  /** An issuer of its own, with at least these options: `{ deferred: {} }` is met by any deferral. */
+  /** An own issuer with at least these options; `{ deferred: {} }` matches any deferral. */
   readonly laboratory?: JsonObject
 }
 
-/** What is altered. Each function is pure and takes the correct value. */
+/** Each function is pure and takes the correct value. */
 interface AnswerChanges {
-  /** Alters the credential issuer metadata, plain and signed. */
+  /** Modifies credential issuer metadata, plain and signed. */
   readonly issuerMetadata?: DocumentChange
-  /** What is altered depends on how often the document was fetched before: only then is that counted. */
+  /** The change depends on the number of earlier fetches; only then are they counted. */
   readonly countsFetches?: true
-  /** The altered metadata name no proof type, so that a wallet may take proofs for optional. OID4VCI-1FINAL-12.2.4 */
+  /** The metadata list no proof type, so a wallet may consider proofs optional. OID4VCI-1FINAL-12.2.4 */
   readonly withoutProofTypes?: true
-  /** Alters the signed form of the credential issuer metadata alone. */
+  /** Modifies signed credential issuer metadata only. */
   readonly signedMetadata?: SignatureChange
-  /** Alters the authorization server metadata. */
+  /** Modifies authorization server metadata. */
   readonly serverMetadata?: DocumentChange
-  /** Alters what the nonce endpoint hands out. */
+  /** Modifies responses of the nonce endpoint. */
   readonly nonce?: NonceChange
-  /** Alters the offer that the wallet fetches. */
+  /** Modifies the fetched offer. */
   readonly offer?: (offer: JsonObject) => JsonObject
-  /** Hosts the offer at an issuer other than the one it names. */
+  /** Serves the offer from an issuer other than the one it names. */
   readonly hostedElsewhere?: true
-  /** Alters the parameters of the authorization response; without a `code` none is granted. */
+  /** Modifies the authorization response; without a `code` none is granted. */
   readonly redirect?: (parameters: readonly Parameter[]) => readonly Parameter[]
-  /** Alters the token response. */
+  /** Modifies the token response. */
   readonly token?: (answer: JsonObject) => JsonObject
-  /** Changes the type of the credential. */
+  /** Changes the credential type. */
   readonly type?: (right: IssueInput['configuration']) => IssueInput['configuration']
-  /** Alters the input of the credential. `stranger`: a signer with a self-signed certificate. */
+  /** Modifies the input of the credential. `stranger` signs with a self-signed certificate. */
   readonly credential?: (right: IssueInput, stranger: Signer) => IssueInput
-  /** Alters the inputs of the credentials of a response, one each, in their order. */
+  /** Modifies the inputs of all credentials in a response, in order. */
   readonly batch?: (right: readonly IssueInput[]) => readonly IssueInput[]
-  /** Alters the credential after signing. */
+  /** Modifies the signed credential. */
   readonly issued?: (credential: string) => string
-  /** Alters a status list token, its signature, or whether there is one. */
+  /** Modifies a status list token or its signature, or omits it. */
   readonly statusList?: {
     readonly claims?: (right: StatusListClaims) => StatusListClaims
     readonly signer?: (right: Signer) => Signer
     readonly notFound?: true
   }
-  /** Alters the credential response. */
+  /** Modifies the credential response. */
   readonly response?: (answer: JsonObject) => JsonObject
-  /** Alters what a wallet is told that has to come back for its credential, the first time and every later one. */
+  /** Modifies every response that tells the wallet to come back later. */
   readonly deferral?: (answer: JsonObject) => JsonObject
-  /** Tells a wallet that came back too early another `transaction_id` than its own; from then on both are known. */
+  /** Gives a wallet that polls too early a different `transaction_id`; from then on both are valid. */
   readonly otherTransaction?: true
-  /** Sends the credential response unencrypted although the request asked for encryption. */
+  /** Sends an unencrypted credential response although encryption was requested. */
   readonly plain?: true
-  /** Records the correct credential response at once, but sends it only after this many seconds. */
+  /** Records the correct credential response at once and sends it after this many seconds. */
   readonly holdSeconds?: number
-  /** What is wrong with the trust in the issuer. Its metadata or its credential bring that to the wallet. */
+  /** Wrong trust in the issuer, delivered by its metadata or its credential. */
   readonly trust?: IssuerTrustChanges
-  /** Refuses a correct request. */
   readonly refusal?: PlannedRefusal
 }
 
-/** A refusal of a request that passes all checks. */
+/** Refusal of a request that passes all checks. */
 export interface PlannedRefusal {
   readonly at: 'requestToken' | 'requestCredential' | 'requestDeferredCredential'
   readonly error: ErrorCode
   /** Fixed ASCII sentence. */
   readonly description: string
-  /** Refuse only requests of this grant. */
+  /** Only for requests with this grant. */
   readonly grant?: 'refresh_token'
-  /** Refuse only the first such request. */
+  /** Only the first such request. */
   readonly once?: true
-  /** Refuse only a request whose proof has a nonce that was handed out as spent. */
+  /** Only a request whose proof has a nonce handed out as spent. */
   readonly onlyOf?: 'spent_nonce'
   readonly headers?: (right: readonly HeaderField[]) => readonly HeaderField[]
 }
 
 export type Parameter = readonly [name: string, value: string]
 
-/** How the wallet reacted to the altered answer, and the request that shows it. */
+/** The wallet's reaction to the deviating reply, and the request that shows it. */
 export interface NextStep {
   readonly did: 'refused' | 'continued'
   readonly exchange: StoredExchange
   /** For display, e.g. `a token request`. */
   readonly seen: string
 }
+
+export const withFlippedBit = (bytes: Uint8Array): Uint8Array => {
+  const last = bytes.length - 1
+  return bytes.map((byte, index) => (index === last ? byte ^ 1 : byte))
+}
+
+export const without =
+  (name: string) =>
+  (members: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(members).filter(([member]) => member !== name))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { alteredBytesMax, type DocumentMembers, holdSecondsMax, type ServedDocument } from './document-change'
+import { type DocumentMembers, deviatingBytesMax, holdSecondsMax, type ServedDocument } from './issuer-deviation'
 import { issuerMetadataDeviations } from './issuer-metadata'
 import { secondAddress, withSecondAddresses } from './second-addresses'
 
@@ -49,7 +49,7 @@ describe('altered issuer metadata', () => {
       const { status = 200, mediaType, holdSeconds = 0, body } = instead ?? {}
       expect([id, status, mediaType, holdSeconds, body]).not.toEqual([id, 200, undefined, 0, right])
       expect(holdSeconds).toBeLessThanOrEqual(holdSecondsMax)
-      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(alteredBytesMax)
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(deviatingBytesMax)
     }
   })
 

@@ -1,18 +1,26 @@
 import { isObject } from '../../ground/values/json'
-import { alteredBytesMax, type DocumentChange, type DocumentMembers, holdSecondsMax } from './document-change'
-import { continues, type IssuerDeviation, reports, stops } from './issuer-deviation'
+import {
+  continues,
+  type DocumentChange,
+  type DocumentMembers,
+  deviatingBytesMax,
+  holdSecondsMax,
+  type IssuerDeviation,
+  reports,
+  stops,
+} from './issuer-deviation'
 import { goesOnToTheEnd, goesOnWith, startsFlow, usesAddresses } from './next-step'
 import { withSecondAddresses } from './second-addresses'
 
 type Entry = Omit<IssuerDeviation, 'id' | 'title' | 'clause' | 'needs' | 'changes'>
 
-/** The wallet must not go on with these metadata. */
+/** The wallet must not continue with this metadata. */
 const refused: Entry = {
   ...stops('The wallet must not use the metadata: it sends no authorization or token request.'),
   next: startsFlow,
 }
 
-/** The wallet has to get as far as a credential, however long its user takes. */
+/** The wallet has to get a credential, however long its user takes. */
 const ignored: Entry = {
   ...continues('The wallet ignores it and gets the credential.'),
   next: goesOnToTheEnd,
@@ -25,7 +33,7 @@ const told: Entry = {
   waitsFrom: 'last_request',
 }
 
-/** An issuer of the session's own serves the metadata: nobody else gets the altered ones. */
+/** An own issuer, so that no other session gets the deviating metadata. */
 const needs = { laboratory: {} } as const
 
 const entry = (
@@ -50,14 +58,14 @@ const having =
 const identifiedAs = (change: (identifier: URL, served: Parameters<DocumentChange>[1]) => string): DocumentChange =>
   having((_right, served) => ({ credential_issuer: change(new URL(served.identifier), served) }))
 
-/** The same identifier with another part of the address. */
+/** The identifier with one URL part replaced. */
 const moved = (identifier: URL, part: 'hostname' | 'port', value: string): string => {
   const other = new URL(identifier)
   other[part] = value
   return other.href
 }
 
-/** Above every port that the service itself may have, and none of it. */
+/** A port above all that the service may use. */
 const otherPort = (port: string): string => (port === '65535' ? '65534' : '65535')
 
 const withoutMember =
@@ -74,7 +82,7 @@ const configurationsOf = (metadata: DocumentMembers): DocumentMembers => {
   return isObject(all) ? all : {}
 }
 
-/** Alters the offered configuration. */
+/** Modifies the offered configuration. */
 const offered = (change: (configuration: DocumentMembers) => DocumentMembers): DocumentChange =>
   having((right, { offered: id }) => {
     const all = configurationsOf(right)
@@ -84,10 +92,10 @@ const offered = (change: (configuration: DocumentMembers) => DocumentMembers): D
 
 const unknownMember = ['wallet_capture_unknown', 'ignore-me'] as const
 
-/** Objects whose members are names of something: an unknown name would be another configuration or proof type. */
+/** Objects with names as keys; an unknown key would be another configuration or proof type. */
 const listed: ReadonlySet<string> = new Set([configurations, 'proof_types_supported'])
 
-/** Adds a member that nobody defined to each object, at every level. */
+/** Adds an undefined member to each object, at every level. */
 function withUnknown(value: unknown, name: string | null = null): unknown {
   if (Array.isArray(value)) return value.map((element) => withUnknown(element))
   if (!isObject(value)) return value
@@ -95,19 +103,19 @@ function withUnknown(value: unknown, name: string | null = null): unknown {
   return Object.fromEntries(name !== null && listed.has(name) ? members : [...members, unknownMember])
 }
 
-/** What is left below the bound: the header of a signed form with its certificates takes some of it. */
+/** Reserve below the bound, for the header and certificates of the signed form. */
 const leftBytes = 16 * 1024
 
 const padded: DocumentChange = having((right, { isSigned }) => {
-  // Base64url of a signed form takes a third more.
-  const bytes = isSigned ? Math.floor((alteredBytesMax * 3) / 4) : alteredBytesMax
+  // Base64url adds a third.
+  const bytes = isSigned ? Math.floor((deviatingBytesMax * 3) / 4) : deviatingBytesMax
   return { wallet_capture_padding: 'x'.repeat(Math.max(0, bytes - leftBytes - JSON.stringify(right).length)) }
 })
 
-/** A query of ours at the address of the metadata, where the right ones are. */
+/** Marks the URL of a correct copy of the metadata. */
 const atCopy = 'copy=1'
 
-/** Issuer metadata that a wallet must not use, has to put up with, or may do with as it likes. OID4VCI-1FINAL-12.2 */
+/** Issuer metadata that a wallet must reject, must tolerate, or may treat either way. OID4VCI-1FINAL-12.2 */
 export const issuerMetadataDeviations: readonly IssuerDeviation[] = [
   entry('other_issuer', 'The issuer metadata is that of another issuer on the same host.', 'OID4VCI-1FINAL-12.2.4', {
     expected: refused,
@@ -257,7 +265,7 @@ export const issuerMetadataDeviations: readonly IssuerDeviation[] = [
   },
 ]
 
-/** An error of the endpoint, in the form of ours. */
+/** An error response in our format. */
 function failed(status: number, error: string) {
   const body = { error, error_description: 'This response is wrong on purpose in this session.' }
   return { status, mediaType: 'application/json', body: JSON.stringify(body) }

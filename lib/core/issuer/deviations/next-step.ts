@@ -12,7 +12,7 @@ const requestWords: Readonly<Record<string, string>> = {
   requestDeferredCredential: 'a deferred credential request',
 }
 
-/** What a parameter or member shows a request to be for, where no endpoint answered it: most telling first. */
+/** Parameters or members that identify the purpose of a request to an unknown address, most specific first. */
 const shownBy: readonly (readonly [member: string, operation: string])[] = [
   ['grant_type', 'requestToken'],
   ['response_type', 'pushAuthorizationRequest'],
@@ -24,8 +24,8 @@ const shownBy: readonly (readonly [member: string, operation: string])[] = [
 ]
 
 /**
- * What a request is for. A wallet that goes on at a wrong address, or by a wrong method, has gone on all the same, so there the
- * request itself says it; `null` where it does not.
+ * Purpose of a request. A wallet that continues at a wrong address or with a wrong method has continued, so there the
+ * parameters decide; `null` if they do not tell.
  */
 export function operationMeant({ operation, query, body }: StoredExchange): string | null {
   if (operation !== null) return operation
@@ -39,7 +39,7 @@ const wentOn = (exchange: StoredExchange): NextStep => ({
   seen: requestWords[operationMeant(exchange) ?? ''] ?? 'a request',
 })
 
-/** The wallet continued if it sent one of these requests, whatever became of it. */
+/** Continued if the wallet sent one of these requests, whatever the response. */
 export const goesOnWith =
   (...operations: readonly string[]): IssuerDeviation['next'] =>
   (later) => {
@@ -47,17 +47,17 @@ export const goesOnWith =
     return found === undefined ? null : wentOn(found)
   }
 
-/** Where a wallet that asked for no credential stopped: before or after it asked for access. */
+/** Where a wallet without a credential request stopped: before or after requesting a token. */
 export function wentAsFarAs(later: readonly StoredExchange[]): string | null {
   const before = ['pushAuthorizationRequest', 'authorize', 'requestToken']
   const last = later.map(operationMeant).findLast((operation) => before.includes(operation ?? ''))
   return requestWords[last ?? ''] ?? null
 }
 
-/** The wallet used the metadata if it went on to the authorization server. */
+/** Used the metadata if it contacted the authorization server. */
 export const startsFlow = goesOnWith('pushAuthorizationRequest', 'authorize', 'requestToken')
 
-/** A wallet that went on with the unsigned form, fetched after the signed one, has rejected the signed one. */
+/** Rejected the signed metadata if it continued with an unsigned copy fetched later. */
 export const trustsSignature: IssuerDeviation['next'] = (later, signed) => {
   const step = startsFlow(later, signed)
   if (step === null) return null
@@ -68,7 +68,7 @@ export const trustsSignature: IssuerDeviation['next'] = (later, signed) => {
     : step
 }
 
-/** Which of two sets of endpoints the wallet sends its credential request to. */
+/** Which of two sets of endpoints received the credential request. */
 export const usesAddresses =
   (of: { readonly first: string; readonly second: string }): IssuerDeviation['next'] =>
   (later) => {
@@ -78,7 +78,7 @@ export const usesAddresses =
     return { did: 'continued', exchange, seen: `a credential request to the endpoint ${used}` }
   }
 
-/** The wallet continued if it got as far as a credential. */
+/** Continued if it got as far as a credential request. */
 export const goesOnToTheEnd: IssuerDeviation['next'] = (later) => {
   const issued = later.find(
     ({ operation, response }) =>
@@ -87,7 +87,7 @@ export const goesOnToTheEnd: IssuerDeviation['next'] = (later) => {
   return issued === undefined ? null : { did: 'continued', exchange: issued, seen: 'a credential was issued' }
 }
 
-/** The wallet continued if it sent more than `most` of these requests, as one in a loop does. */
+/** Continued, as in a loop, if it sent more than `most` of these requests. */
 export const goesOnAfter =
   (most: number, operation: string): IssuerDeviation['next'] =>
   (later) => {
@@ -95,10 +95,7 @@ export const goesOnAfter =
     return more === undefined ? null : wentOn(more)
   }
 
-/**
- * The wallet continued if it sent again, after it was refused, what had been refused. Another value of the same member is of a
- * new start, which is its right.
- */
+/** Continued if it resent a refused value. A new value means a new attempt, which is allowed. */
 export const sendsAgain =
   (operation: string, member: string, seen: string): IssuerDeviation['next'] =>
   (later, refused) => {
@@ -106,20 +103,20 @@ export const sendsAgain =
     const earlier = new Set([first])
     for (const exchange of later.filter((one) => operationMeant(one) === operation)) {
       const value = sentAs(exchange, member)
-      // What the record does not show, of an encrypted request for one, may be the same.
+      // Values that are not on record, e.g. in an encrypted request, may be equal.
       if (value === null ? first === null : earlier.has(value)) return { did: 'continued', exchange, seen }
       earlier.add(value)
     }
     return null
   }
 
-/** A value as the record keeps it, by its fingerprint; `null` for none. */
+/** The recorded fingerprint of a value; `null` if there is none. */
 const sentAs = ({ query, body }: StoredExchange, member: string): string | null => {
   const value = [body, query].flatMap((part) => (isObject(part) && part[member] !== undefined ? [part[member]] : []))[0]
   return value === undefined ? null : JSON.stringify(value)
 }
 
-/** The wallet did not wait for the answer if it sent the same request again; a notification shows that it waited. */
+/** Did not wait if it sent the same request again; a notification shows that it waited. */
 export const sendsOnce: IssuerDeviation['next'] = (later, answered) => {
   const exchange = later.find((one) => operationMeant(one) === answered.operation)
   if (exchange !== undefined) return { did: 'refused', exchange, seen: 'the same request again' }
@@ -127,7 +124,7 @@ export const sendsOnce: IssuerDeviation['next'] = (later, answered) => {
   return told === undefined ? null : { did: 'continued', exchange: told, seen: 'a notification, and no second request' }
 }
 
-/** The next request of the same kind shows whether the wallet did what the answer asked for. */
+/** The next request of the same kind shows whether the wallet did what the reply asked for. */
 export const triesAgain =
   (
     operation: string,
@@ -141,8 +138,8 @@ export const triesAgain =
   }
 
 /**
- * The notification of the wallet says whether it kept the credential: once it says so, whatever else it says.
- * `credential_deleted` says nothing: the user may have deleted it.
+ * The notification says whether the wallet kept the credential; the first one counts. `credential_deleted` says
+ * nothing, since the user may have deleted it.
  */
 export const notifies: IssuerDeviation['next'] = (later) => {
   const told = (event: string) =>

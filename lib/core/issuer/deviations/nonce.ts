@@ -1,10 +1,9 @@
 import type { StoredExchange } from '../../ground/ports/store-types'
-import { continues, type IssuerDeviation, reports, stops } from './issuer-deviation'
+import { continues, type IssuerDeviation, type NonceChange, reports, stops } from './issuer-deviation'
 import { goesOnToTheEnd, goesOnWith } from './next-step'
-import type { NonceChange } from './nonce-change'
 import { proofNonces } from './refusal'
 
-/** Nothing but the nonce endpoint gives a nonce out, so that a wallet without one of it has none. */
+/** Only the nonce endpoint gives out nonces, so a wallet has no other source. */
 const endpointOnly = { laboratory: { nonce: 'required', token_c_nonce: false } } as const
 
 const failing = {
@@ -21,19 +20,19 @@ const failure = (status: number, error: string): NonNullable<NonceChange['instea
   body: JSON.stringify({ error, error_description: description }),
 })
 
-/** The wallet has to get a credential; a request with the very same nonce shows that it did not ask for another. */
-const asksAgain: IssuerDeviation['next'] = (later, altered) => {
+/** The wallet has to get a credential; repeating the nonce shows that it did not fetch a new one. */
+const asksAgain: IssuerDeviation['next'] = (later, deviating) => {
   const requests = later.filter(({ operation }) => operation === 'requestCredential')
   const again = requests.find((one: StoredExchange, index) =>
     requests.slice(0, index).some((earlier) => proofNonces(earlier) === proofNonces(one)),
   )
   return (
-    goesOnToTheEnd(later, altered) ??
+    goesOnToTheEnd(later, deviating) ??
     (again === undefined ? null : { did: 'refused', exchange: again, seen: 'a credential request with the same nonce' })
   )
 }
 
-/** The nonce endpoint fails, or hands out what a wallet may not expect. OID4VCI-1FINAL-7 */
+/** The nonce endpoint fails or returns something unexpected. OID4VCI-1FINAL-7 */
 export const nonceDeviations: readonly IssuerDeviation[] = [
   {
     id: 'nonce_404',

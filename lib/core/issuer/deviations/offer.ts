@@ -5,7 +5,7 @@ import { goesOnToTheEnd, startsFlow } from './next-step'
 const unknown: Parameter = ['wallet_capture_unknown', 'ignore-me']
 const withUnknown = (members: JsonObject): JsonObject => ({ ...members, [unknown[0]]: unknown[1] })
 
-/** A wallet mixes up two issuers if it sends anything but the fetch of the offer to the host of the offer. */
+/** A wallet that sends more than the offer fetch to the offer's host mixes up two issuers. */
 const staysWithIssuer: IssuerDeviation['next'] = (later, fetched) => {
   const exchange = later.find(
     ({ operation, issuerId }) => operation !== 'getCredentialOffer' && issuerId === fetched.issuerId,
@@ -14,7 +14,7 @@ const staysWithIssuer: IssuerDeviation['next'] = (later, fetched) => {
   return goesOnToTheEnd(later, fetched)
 }
 
-/** The offer is wrong, or the offer and everything after it is merely unusual. OID4VCI-1FINAL-4.1.1 */
+/** A wrong offer, or a merely unusual one and what follows from it. OID4VCI-1FINAL-4.1.1 */
 export const offerDeviations: readonly IssuerDeviation[] = [
   {
     id: 'offer_unknown_configuration',

@@ -4,7 +4,7 @@ import { isObject } from '../../ground/values/json'
 import { continues, type IssuerDeviation, stops } from './issuer-deviation'
 import { goesOnAfter, triesAgain } from './next-step'
 
-/** Nonces of the tokens of one kind in a request, as the record keeps them. */
+/** Recorded nonces of one kind of token in a request. */
 const noncesIn = ({ decoded }: StoredExchange, kind: string): string[] =>
   decoded.flatMap((token) =>
     token.kind === kind && isObject(token.claims) && token.claims.nonce !== undefined
@@ -15,7 +15,7 @@ const noncesIn = ({ decoded }: StoredExchange, kind: string): string[] =>
 const hasDpopNonce = (next: StoredExchange): boolean => noncesIn(next, 'dpop').length > 0
 
 const proofKinds = ['proof_jwt', 'key_attestation'] as const
-/** The nonces of the proofs of a request, as the record keeps them. */
+/** Recorded nonces of a request's proofs. */
 export const proofNonces = (exchange: StoredExchange): string =>
   proofKinds.map((kind) => noncesIn(exchange, kind).join(' ')).join(' ')
 

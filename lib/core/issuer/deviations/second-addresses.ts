@@ -1,16 +1,15 @@
-import type { DocumentMembers } from './document-change'
+import type { DocumentMembers } from './issuer-deviation'
 
-/** Where the endpoints of an issuer that belongs to one session respond too: between its identifier and their names. */
+/** Path segment of the second endpoints of an own issuer, between identifier and endpoint name. */
 const secondPart = '/v2'
 
-/** The endpoints of the issuer metadata that have two addresses. */
+/** Metadata members with a second address. */
 const members = ['credential_endpoint', 'nonce_endpoint', 'notification_endpoint'] as const
 
-/** The second address of an endpoint below an issuer. */
 export const secondAddress = (identifier: string, url: string): string =>
   url.startsWith(`${identifier}/`) ? `${identifier}${secondPart}${url.slice(identifier.length)}` : url
 
-/** Issuer metadata that names the second address of each endpoint that has two. */
+/** Issuer metadata with all second addresses. */
 export const withSecondAddresses = (metadata: DocumentMembers, identifier: string): DocumentMembers => ({
   ...metadata,
   ...Object.fromEntries(
@@ -21,10 +20,9 @@ export const withSecondAddresses = (metadata: DocumentMembers, identifier: strin
   ),
 })
 
-/** Whether a request was sent to the second address of an endpoint. */
 export const isAtSecondAddress = ({ path }: { readonly path: string }): boolean => /^\/lab\/[^/]+\/v2\//.test(path)
 
-/** The address of an endpoint at which a request came: the second one if that was called. */
+/** The endpoint address that was called, first or second. */
 export function addressCalled(
   url: string,
   {

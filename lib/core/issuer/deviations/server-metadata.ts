@@ -1,5 +1,4 @@
-import type { DocumentChange, DocumentMembers } from './document-change'
-import { type IssuerDeviation, reports, stops } from './issuer-deviation'
+import { type DocumentChange, type DocumentMembers, type IssuerDeviation, reports, stops } from './issuer-deviation'
 import { startsFlow } from './next-step'
 
 type Entry = Omit<IssuerDeviation, 'id' | 'title' | 'clause' | 'changes'>
@@ -9,17 +8,17 @@ const refused = {
   next: startsFlow,
 }
 
-/** An issuer of the session's own, so that nobody else gets what is altered. */
+/** An own issuer, so that no other session gets the deviating metadata. */
 const own: Entry = { ...refused, needs: { laboratory: {} } }
 
-/** Which of several servers a wallet takes: the issuer itself, and another one. */
+/** The issuer itself and a second server. */
 const twoServers = { laboratory: { authorization_servers: 'two' } } as const
 
 const having =
   (change: (right: DocumentMembers, served: Parameters<DocumentChange>[1]) => DocumentMembers): DocumentChange =>
   (right, served) => ({ body: { ...right, ...change(right, served) } })
 
-/** An error in the form of ours. */
+/** An error response in our format. */
 const failed =
   (status: number, error: string): DocumentChange =>
   () => ({
@@ -32,9 +31,9 @@ const lacking =
   (...names: readonly string[]): DocumentChange =>
   (right) => ({ body: Object.fromEntries(Object.entries(right).filter(([member]) => !names.includes(member))) })
 
-/** Which server the wallet went to. It is legal to take the first of the list, and to follow the offer. */
-const choosesServer: IssuerDeviation['next'] = (later, altered) => {
-  const step = startsFlow(later, altered)
+/** Which server the wallet used. Both the first of the list and the one in the offer are legal. */
+const choosesServer: IssuerDeviation['next'] = (later, deviating) => {
+  const step = startsFlow(later, deviating)
   if (step === null) return null
   const isFirst = /^\/lab\/[^/]+\/as\//.test(step.exchange.path)
   return {
@@ -43,7 +42,7 @@ const choosesServer: IssuerDeviation['next'] = (later, altered) => {
   }
 }
 
-/** The authorization server metadata, or the list of servers, is not what a wallet needs. RFC8414-3, OID4VCI-1FINAL-12.2.4 */
+/** Deviating authorization server metadata or list of servers. RFC8414-3, OID4VCI-1FINAL-12.2.4 */
 export const serverMetadataDeviations: readonly IssuerDeviation[] = [
   {
     id: 'as_metadata_other_issuer',

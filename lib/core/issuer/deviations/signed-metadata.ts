@@ -1,10 +1,9 @@
 import { fromBase64url, toBase64url, utf8 } from '../../ground/values/base64url'
-import type { SignatureChange, SignedDocument } from './document-change'
-import { type IssuerDeviation, reports, stops } from './issuer-deviation'
+import { type IssuerDeviation, reports, type SignatureChange, type SignedDocument, stops } from './issuer-deviation'
 import { trustsSignature, usesAddresses } from './next-step'
 import { withSecondAddresses } from './second-addresses'
 
-/** Only a wallet that asks for the signed form is tested. */
+/** Only wallets that request the signed form are tested. */
 const needs = { laboratory: { signed_metadata: 'on_request' } } as const
 
 const refused = (
@@ -30,7 +29,6 @@ const claims =
   (change: (right: SignedDocument['claims']) => SignedDocument['claims']): SignatureChange =>
   (right) => ({ ...right, claims: change(right.claims) })
 
-/** Flips the last bit of the signature. */
 export function withBrokenSignature(jws: string): string {
   const [head, payload, signature = ''] = jws.split('.')
   const bytes = fromBase64url(signature) ?? new Uint8Array()
@@ -38,7 +36,7 @@ export function withBrokenSignature(jws: string): string {
   return `${head}.${payload}.${toBase64url(bytes.map((byte, index) => (index === last ? byte ^ 1 : byte)))}`
 }
 
-/** Signed issuer metadata that a wallet must reject. Its plain form is right. OID4VCI-1FINAL-12.2.3 */
+/** Signed issuer metadata that a wallet must reject; the plain form is correct. OID4VCI-1FINAL-12.2.3 */
 export const signedMetadataDeviations: readonly IssuerDeviation[] = [
   refused('bad_signature', 'The signature of the issuer metadata is wrong.', 'OID4VCI-1FINAL-12.2.3', (right) => ({
     ...right,

@@ -2,13 +2,12 @@ import type { IssueInput } from '../../ground/formats/credential-format'
 import type { ClauseId } from '../../ground/ports/clauses'
 import { addSeconds } from '../../ground/time/time'
 import { isObject, type JsonObject } from '../../ground/values/json'
-import type { WrongList, WrongReference } from '../configurations/laboratory/status-forms'
 import { statusListSize } from '../configurations/laboratory/status-lists'
-import type { IssuerDeviation } from './issuer-deviation'
+import type { WrongList, WrongReference } from '../configurations/laboratory/status-options'
+import { type IssuerDeviation, withFlippedBit } from './issuer-deviation'
 import { notifies } from './next-step'
-import { withFlippedBit } from './with-flipped-bit'
 
-/** Without a notification nobody knows whether the wallet kept the credential. */
+/** Without a notification it is unknown whether the wallet kept the credential. */
 const ofReference = {
   expects: 'refusal',
   must: 'The wallet must not keep the credential. If it notifies, it reports credential_failure.',
@@ -16,7 +15,7 @@ const ofReference = {
   silence: 'says_nothing',
 } as const
 
-/** No text asks a holder to read the list, or says what follows. */
+/** No specification requires a holder to read the list, or says what follows. */
 const ofList = {
   expects: 'report',
   must: 'No text says what a wallet does: it may refuse the credential, mark it, or leave the list to verifiers.',
@@ -24,7 +23,7 @@ const ofList = {
   silence: 'says_nothing',
 } as const
 
-/** The members of a right reference. */
+/** Members of a correct reference. */
 interface Reference {
   readonly idx: number
   readonly uri: string
@@ -95,7 +94,7 @@ const references: Readonly<Record<WrongReference | 'out_of_bounds', Wrong>> = {
   },
 }
 
-/** A credential without a status, as of an issuer that has none, stays as it is. */
+/** Credentials of an issuer without status lists stay unchanged. */
 const withReference =
   (change: Wrong['status']) =>
   (right: IssueInput): IssueInput => {
@@ -145,7 +144,7 @@ const ofForm = (
   return { ...needing(form), title, clause, changes: { credential: withReference(status) } }
 }
 
-/** The status of the credential, or the list that it refers to, is wrong. TSL14-6, TSL14-8.3 */
+/** A wrong status reference or status list. TSL14-6, TSL14-8.3 */
 export const statusDeviations: readonly IssuerDeviation[] = [
   ...(Object.keys(references) as (keyof typeof references)[]).map(
     (form): IssuerDeviation => ({ ...ofForm(form), ...(form === 'out_of_bounds' ? ofList : ofReference) }),

@@ -1,14 +1,13 @@
-import { continues, type IssuerDeviation, stops } from './issuer-deviation'
-import { goesOnToTheEnd, goesOnWith } from './next-step'
-import { without } from './without'
+import { continues, type IssuerDeviation, stops, without } from './issuer-deviation'
+import { goesOnToTheEnd, goesOnWith, sendsAgain } from './next-step'
 
-/** The token response is wrong, or merely unusual. RFC6749-5.1, RFC9449-5 */
+/** A wrong or merely unusual token response. RFC6749-5.1, RFC9449-5 */
 export const tokenDeviations: readonly IssuerDeviation[] = [
   {
     id: 'token_type_bearer',
     title: 'The token response calls a token Bearer that is bound to the DPoP key.',
     clause: 'RFC9449-5',
-    // With a DPoP proof it goes on as well: what was called a bearer token is none that it asked for.
+    // Sending a DPoP proof counts as continuing too: the wallet did not ask for a bearer token.
     ...stops('The wallet must discard the response: it asked for a token that is bound to its key.'),
     changes: { token: (answer) => ({ ...answer, token_type: 'Bearer' }) },
     next: goesOnWith('requestCredential'),
@@ -36,5 +35,25 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
     ...continues('The wallet carries on: the member is only recommended.'),
     changes: { token: without('expires_in') },
     next: goesOnToTheEnd,
+  },
+]
+
+/** The grant of the refresh token ended. RFC6749-5.2 */
+export const refreshDeviations: readonly IssuerDeviation[] = [
+  {
+    id: 'refresh_lost',
+    title: 'The refresh token is refused as if it had been revoked.',
+    clause: 'RFC6749-5.2',
+    ...stops('The wallet must not send the refresh token again. It may ask its user to start a new issuance.'),
+    needs: { laboratory: { refresh: {} } },
+    changes: {
+      refusal: {
+        at: 'requestToken',
+        grant: 'refresh_token',
+        error: 'invalid_grant',
+        description: 'The refresh token is not valid any more.',
+      },
+    },
+    next: sendsAgain('requestToken', 'refresh_token', 'the same refresh token again'),
   },
 ]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { event, evidence, exchange } from '../../engine/evidence/fixtures/sessions'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
-import { deviationOutcome } from './outcome'
+import { deviationOutcome } from './issuer-deviation-outcome'
 
-/** What a wallet did at an issuer with this fault, by its requests after it read the metadata at second 10. */
+/** Outcome for this fault, from requests after the metadata was read at second 10. */
 const outcomeAt = (
   fault: string,
   later: readonly StoredExchange[],

@@ -3,11 +3,9 @@ import type { TrustKeys } from '../../ground/ports/trust'
 import { addSeconds } from '../../ground/time/time'
 import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
 import { trustListNames } from '../../ground/trust/lists/profiles'
-import { type IssuerDeviation, stops } from './issuer-deviation'
+import { type IssuerDeviation, type IssuerTrustChanges, stops, without } from './issuer-deviation'
 import { goesOnWith, notifies } from './next-step'
 import { withBrokenSignature } from './signed-metadata'
-import type { IssuerTrustChanges } from './trust-changes'
-import { without } from './without'
 
 const day = 24 * 60 * 60
 
@@ -15,7 +13,7 @@ type Fault = Pick<IssuerDeviation, 'id' | 'title' | 'clause'> & { readonly chang
 
 const needs = { trust_framework: 'eu' } as const
 
-/** The wallet must find it out before it requests the credential; where that begins, no text says. */
+/** The wallet must notice before it requests the credential; no specification says where that begins. */
 const mustNotAsk = ({ changes, ...fault }: Fault): IssuerDeviation => ({
   ...fault,
   ...stops('The wallet must not request the credential.'),
@@ -27,7 +25,7 @@ const mustNotAsk = ({ changes, ...fault }: Fault): IssuerDeviation => ({
 
 const entitlement = 'https://uri.etsi.org/19475/Entitlement/'
 
-/** The registration certificate of the issuer is missing or wrong. ARF3-RPRC_22a, ARF3-RPRC_22b, ARF3-RPRC_23 */
+/** Missing or wrong registration certificate of the issuer. ARF3-RPRC_22a, ARF3-RPRC_22b, ARF3-RPRC_23 */
 const registrationDeviations: readonly IssuerDeviation[] = [
   mustNotAsk({
     id: 'issuer_registration_missing',
@@ -103,7 +101,7 @@ const registrationDeviations: readonly IssuerDeviation[] = [
   }),
 ]
 
-/** The access certificate of the issuer is wrong. ARF3-ISSU_24, ARF3-ISSU_34 */
+/** Wrong access certificate of the issuer. ARF3-ISSU_24, ARF3-ISSU_34 */
 const accessDeviations: readonly IssuerDeviation[] = [
   mustNotAsk({
     id: 'issuer_access_ca_unlisted',
@@ -127,7 +125,7 @@ const accessDeviations: readonly IssuerDeviation[] = [
 
 const byWhichTrusted = ['access-certificate-providers', 'registration-certificate-providers'] as const
 
-/** The same change of the lists of access and registration certificates. */
+/** Applies a change to the lists of access and registration certificates. */
 const bothLists = (change: ListChanges): NonNullable<WrongTrust['lists']> =>
   Object.fromEntries(byWhichTrusted.map((name) => [name, change]))
 
@@ -139,7 +137,7 @@ const listDeviation = (
   reached: (reads) => reads.some(({ name }) => byWhichTrusted.some((one) => one === name)),
 })
 
-/** A list by which wallets trust the issuer is wrong, where it is read in the session. ARF3-ISSU_33 */
+/** Wrong lists that wallets trust the issuer by, if read in the session. ARF3-ISSU_33 */
 const listDeviations: readonly IssuerDeviation[] = [
   listDeviation(
     {

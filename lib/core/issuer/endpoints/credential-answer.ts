@@ -5,10 +5,10 @@ import { invariant } from '../../ground/ports/errors'
 import type { EpochMillis } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
 import type { IssuerContext } from '../configurations/issuer-in-play'
-import type { EncryptedRequestReading } from '../read/encryption/encrypted-request-reading'
-import { dpopNonceHeaders } from './oauth/dpop/dpop-headers'
+import type { EncryptedRequestReading } from '../read/credential-request'
+import { dpopNonceHeaders } from './oauth/dpop'
 
-/** The parts of a request for credentials, first or deferred, that its response depends on. */
+/** The parts of a credential request, immediate or deferred, that shape its response. */
 export interface AnsweredRequest extends Pick<EncryptedRequestReading, 'responseEncryption' | 'dpop'> {
   readonly now: EpochMillis
 }
@@ -16,7 +16,7 @@ export interface AnsweredRequest extends Pick<EncryptedRequestReading, 'response
 /**
  * The response, encrypted if the request asked for it; errors are never encrypted. OID4VCI-1FINAL-8.3,
  * OID4VCI-1FINAL-10
- * @param status 202 while the credentials are not issued yet. OID4VCI-1FINAL-9.2
+ * @param status 202 for deferred credentials. OID4VCI-1FINAL-9.2
  */
 export async function answerCredentials(
   status: 200 | 202,
@@ -33,15 +33,15 @@ export async function answerCredentials(
   const turn = plaintext.length > longCharacters ? context.ports.turn : null
   await turn?.()
   const jwe = await encryptJwe({ plaintext, jwk: jwk.publicJwk, kid: jwk.kid, enc })
-  // It is redacted next, which takes long too.
+  // Yields before redaction, which also takes long.
   await turn?.()
   return textReply(status, 'application/jwt', jwe, headers)
 }
 
-/** From this length on a text takes milliseconds to encrypt: 15 for each megabyte. */
+/** Longer text takes milliseconds to encrypt: 15 per megabyte. */
 const longCharacters = 64 * 1024
 
-/** The headers that offer a DPoP nonce for the next request. RFC9449-9 */
+/** Headers with a DPoP nonce for the next request. RFC9449-9 */
 export const nonceHeaders = (
   { dpop, now }: Pick<AnsweredRequest, 'dpop' | 'now'>,
   { issuer, ports }: IssuerContext,

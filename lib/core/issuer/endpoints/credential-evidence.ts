@@ -1,11 +1,16 @@
-import type { DecidedEffect, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft, HandedOut } from '../../engine/endpoints/endpoint'
+import { digestOf } from '../../ground/ports/digests'
+import type { ExchangeId, SessionId } from '../../ground/ports/ids'
+import type { Sha256 } from '../../ground/ports/ports'
+import { addSeconds, type EpochMillis } from '../../ground/time/time'
+import { fromBase64url, fromUtf8, toBase64url } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
 import { quoteStart } from '../../ground/values/wording'
-import type { CredentialReading } from '../read/credential-reading'
-import { encryptionFacts } from '../read/encryption/encryption-evidence'
-import { eachProof } from '../read/proof/proofs-reading'
+import type { CredentialReading } from '../read/credential-request'
+import { encryptionFacts } from '../read/encryption/encrypted-body'
+import { eachProof, type HolderKey, type ProofsReading } from '../read/proof/proofs-reading'
 
-/** Events of every credential request, granted or refused: its arrival and the holder keys in it. */
+/** Events of every credential request, granted or refused, and of the holder keys in it. */
 export function credentialEvents(
   { proofs, proofHeaderKeys, dpop, body, responseEncryption }: CredentialReading,
   { refused = false }: { readonly refused?: boolean } = {},
@@ -25,7 +30,7 @@ export function credentialEvents(
       encryption: encryptionFacts(body.encrypted, responseEncryption),
       key_count: proofs.holderKeys.length,
       jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
-      // A proof may name its key by a kid, so that the proof alone does not show which key it is.
+      // A proof may name its key by `kid` alone, which does not show the key.
       proof_key_thumbprint: proofs.jwt?.jwt?.key?.jwk.thumbprint ?? null,
       ...(sent.length > 1
         ? { proof_key_thumbprints: sent.map(({ jwt }) => jwt?.jwt?.key?.jwk.thumbprint ?? null) }
@@ -49,7 +54,7 @@ export function credentialEvents(
 }
 
 /**
- * Binds the exchanges that handed out the nonces to the session that now uses them; the nonce endpoint itself knows no
+ * Links the exchanges that handed out the nonces to the session that now uses them, since the nonce endpoint knows no
  * session.
  */
 export function nonceBinding({ proofs, accessToken }: CredentialReading): {
@@ -74,4 +79,107 @@ export function nonceBinding({ proofs, accessToken }: CredentialReading): {
     })),
     effects: [...nonces.keys()].map((exchangeId) => ({ type: 'bind', exchangeId, sessionId })),
   }
+}
+
+/**
+ * Strings that only the holder of these credentials may know: the signed part of an SD-JWT VC and each Disclosure with
+ * its salt; an mdoc and the salt of each element.
+ */
+export const credentialSecrets = (credentials: readonly string[], expiresAt: EpochMillis): HandedOut[] =>
+  credentials.flatMap((credential): HandedOut[] => {
+    const [signed = '', ...disclosures] = credential.split('~')
+    if (!signed.includes('.'))
+      return [
+        { secret: credential, expiresAt, kind: 'document' },
+        ...saltsOf(credential).map((secret): HandedOut => ({ secret, expiresAt, kind: 'disclosure' })),
+      ]
+    return [
+      { secret: signed, expiresAt },
+      ...disclosures.flatMap((disclosure): HandedOut[] =>
+        [disclosure, saltOf(disclosure)].flatMap((secret) =>
+          secret === null || secret === '' ? [] : [{ secret, expiresAt, kind: 'disclosure' }],
+        ),
+      ),
+    ]
+  })
+
+/** The salt, which comes first in our Disclosures. RFC9901-4.2.1 */
+function saltOf(disclosure: string): string | null {
+  const bytes = fromBase64url(disclosure)
+  const text = bytes && fromUtf8(bytes)
+  return /^\["([\w-]+)"/.exec(text ?? '')?.[1] ?? null
+}
+
+/**
+ * CBOR of `random` and the head of 32 bytes, which precede the salt in our mdoc elements. ISO/IEC 18013-5 section
+ * 9.1.2.5
+ */
+const beforeSalt = [0x66, 0x72, 0x61, 0x6e, 0x64, 0x6f, 0x6d, 0x58, 0x20]
+
+const saltBytes = 32
+
+/** Salts of an mdoc in base64url, at each possible byte offset. */
+function saltsOf(document: string): string[] {
+  const bytes = fromBase64url(document) ?? new Uint8Array()
+  const salts: string[] = []
+  for (let at = bytes.indexOf(0x66); at >= 0; at = bytes.indexOf(0x66, at + 1)) {
+    if (!beforeSalt.every((byte, index) => bytes[at + index] === byte)) continue
+    const start = at + beforeSalt.length
+    // Groups of three bytes, so that the characters encode no neighbouring byte.
+    for (let offset = 0; offset < 3; offset++)
+      salts.push(toBase64url(bytes.subarray(start + offset, start + saltBytes - ((saltBytes - offset) % 3))))
+  }
+  return salts
+}
+
+/** How long a holder key is remembered, to detect its reuse in another session. */
+const holderKeyMemorySeconds = 30 * 24 * 3600
+
+/**
+ * Effects of accepted proofs: spends their nonces, including that of a required key attestation, and remembers the
+ * holder keys. Of two parallel uses of a nonce one loses the race and is decided again as a replay.
+ */
+export function proofEffects({
+  reading,
+  keys,
+  issuerId,
+  exchangeId,
+  sessionId,
+  now,
+  sha256,
+}: {
+  readonly reading: ProofsReading
+  /** Keys with a credential. */
+  readonly keys: readonly HolderKey[]
+  readonly issuerId: string
+  readonly exchangeId: ExchangeId
+  readonly sessionId: SessionId | null
+  readonly now: EpochMillis
+  readonly sha256: Sha256
+}): DecidedEffect[] {
+  const nonces = eachProof(reading).flatMap(({ nonce, keyAttestation }) => [
+    nonce,
+    keyAttestation?.conditions.demanded ? keyAttestation.jwt?.nonce : null,
+  ])
+  const digests = nonces.flatMap((nonce) => (nonce?.state === 'fresh' && nonce.digest !== null ? [nonce.digest] : []))
+  return [
+    ...[...new Set(digests)].map((digest): DecidedEffect => ({ type: 'consume', kind: 'c_nonce', digest })),
+    ...keys.map(
+      ({ thumbprint }): DecidedEffect => ({
+        type: 'remember',
+        value: {
+          kind: 'holder_key',
+          digest: digestOf(thumbprint, sha256),
+          issuerId,
+          sessionId,
+          exchangeId,
+          parent: null,
+          expiresAt: addSeconds(now, holderKeyMemorySeconds),
+          consumedAt: null,
+          revokedAt: null,
+          data: {},
+        },
+      }),
+    ),
+  ]
 }

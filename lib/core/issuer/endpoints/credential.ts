@@ -1,5 +1,5 @@
 import { bind } from '../../engine/checks/evaluate'
-import type { Alternative, DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, Decision, DeviatingReply, EventDraft } from '../../engine/endpoints/endpoint'
 import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
 import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
 import { madeToken } from '../../engine/redaction/tokens/made-token'
@@ -40,28 +40,18 @@ import { proofNonceChecks } from '../checks/nonce'
 import { jwtProofChecks } from '../checks/proof-jwt'
 import { credentialConfiguration } from '../configurations'
 import type { IssuerContext } from '../configurations/issuer-in-play'
-import { alterationName, deviationOf } from '../deviations'
-import type { CredentialReading } from '../read/credential-reading'
-import { notificationId } from '../read/notification/notification-id'
-import { credentialKeys, credentialsMax } from '../read/proof/holder-keys'
-import { eachProof } from '../read/proof/proofs-reading'
-import { readCredentialRequest } from '../read/read-credential-request'
+import { deviationName, deviationOf } from '../deviations'
+import { type CredentialReading, readCredentialRequest } from '../read/credential-request'
+import { notificationId } from '../read/notification'
+import { credentialKeys, credentialsMax, eachProof } from '../read/proof/proofs-reading'
 import { answerCredentials, nonceHeaders } from './credential-answer'
-import { credentialEvents, nonceBinding } from './credential-evidence'
-import { credentialSecrets } from './credential-secrets'
-import type { CredentialsAsked, CredentialsGiven } from './credentials-asked'
-import { deferCredentials } from './defer-credentials'
-import { judgedByIssuer } from './issuer-endpoint'
-import { dpopEffects } from './oauth/dpop/dpop-effects'
-import { refuseProtected } from './oauth/refuse-protected'
-import { withPlannedRefusal } from './planned-refusal'
-import { proofEffects } from './proof-effects'
-import { hasStatusesLeft, newStatuses, noStatusLeft } from './status/new-statuses'
+import { credentialEvents, credentialSecrets, nonceBinding, proofEffects } from './credential-evidence'
+import { type CredentialsAsked, type CredentialsGiven, deferCredentials } from './defer-credentials'
+import { judgedByIssuer, withPlannedRefusal } from './issuer-endpoint'
+import { dpopEffects, refuseProtected } from './oauth/dpop'
+import { hasStatusesLeft, newStatuses, noStatusLeft } from './status-lists'
 
-/**
- * In the order in which a refusal is chosen: the token and its proof, then the body, then the key proof, then its
- * nonce.
- */
+/** In order of refusal: token and DPoP proof, body, key proof, nonce. */
 const checks = [
   ...bind(credentialAddressChecks, (_reading: CredentialReading) => answeredRequest('requestCredential', 'POST')),
   ...bind(credentialTokenPlaceChecks, (reading: CredentialReading) => reading),
@@ -80,8 +70,8 @@ const checks = [
 ]
 
 /**
- * `POST /issuers/{id}/credential`. All checks run even on a refused request, and the holder keys in it are recorded.
- * Only an issued credential spends the `c_nonce`.
+ * `POST /issuers/{id}/credential`. All checks run even on a refused request, and its holder keys are recorded. Only an
+ * issued credential spends the `c_nonce`.
  * @see OID4VCI-1FINAL-8, RFC9449-7
  */
 export const credentialEndpoint = judgedByIssuer<CredentialReading>({
@@ -104,13 +94,12 @@ export const credentialEndpoint = judgedByIssuer<CredentialReading>({
   },
 })
 
-/** Whether the requested credential is bound to a key. */
 const needsKey = ({ body }: CredentialReading, { issuer }: IssuerContext): boolean => {
   const requested = credentialConfiguration(issuer.configuration, String(body.configurationId))
   return requested === null || isBound(requested)
 }
 
-/** A request without a key that no check blames: the metadata of its session name no proof type, on purpose. */
+/** No key, and no check blames the wallet: the session's metadata deliberately lists no proof type. */
 const keyless: Refusal = {
   checkId: 'vci.credential.proofs_present',
   error: 'invalid_proof',
@@ -160,19 +149,19 @@ async function issue(
   }
 }
 
-/** The keys that credentials are asked for, in the order of their credentials. */
+/** Keys to bind, in the order of their credentials. */
 const keysAsked = ({ proofs, batch }: CredentialReading) =>
   inOrder(
     credentialKeys(eachProof(proofs), batch === null ? credentialsMax : (batch.issue ?? batch.size)),
     batch?.order,
   )
 
-/** The order in which a batch gives its credentials, about which no clause says anything. */
+/** Orders the credentials of a batch; no clause prescribes an order. */
 const inOrder = <Item>(items: readonly Item[], order: 'proofs' | 'reversed' = 'proofs'): readonly Item[] =>
   order === 'reversed' ? items.toReversed() : items
 
 /**
- * Issues the credentials that a request asked for, at once or later.
+ * Issues the requested credentials, now or later.
  * @param before the events of the request
  */
 export async function issueTo(
@@ -244,7 +233,7 @@ export async function issueTo(
   }
 }
 
-/** How long a notification may come: as long as an access token of this session can work. */
+/** A notification is accepted while an access token of the session can be valid. */
 const notifiableUntil = ({ exchange, issuer: { session, options } }: IssuerContext): EpochMillis =>
   session?.laboratory?.until ?? addSeconds(exchange.at, options.access_token_seconds)
 
@@ -255,32 +244,32 @@ const withStatus = (status: JsonObject | undefined): Pick<IssueInput, 'status'> 
 interface RightAnswer {
   readonly right: readonly IssueInput[]
   readonly format: CredentialFormat
-  /** The events of the response; `more`: further details of the credentials. */
+  /** `more`: further details per credential. */
   readonly eventsWith: (more: JsonObject) => EventDraft[]
 }
 
-/** The response with the session's deviation applied; empty if the deviation is elsewhere. */
+/** The deviating response; empty if the session's deviation is elsewhere. */
 async function wrongAnswer(
   members: JsonObject,
   { right, format, eventsWith }: RightAnswer,
   asked: CredentialsAsked,
   context: IssuerContext,
-): Promise<Pick<Decision, 'alternative'>> {
+): Promise<Pick<Decision, 'deviating'>> {
   const { ports } = context
   const session = await loadSession('issuance', asked.accessToken.value?.sessionId ?? '', ports)
   const deviation = session && deviationOf(session)
   if (!deviation) return {}
   const { type, credential, batch, issued, response, plain, holdSeconds, trust } = deviation.changes
-  const alternative = (reply: Reply, more: Pick<Alternative, 'holdSeconds' | 'events' | 'handedOut'> = {}) => ({
-    alternative: { alteration: alterationName(deviation), reply, ...more },
+  const deviating = (reply: Reply, more: Pick<DeviatingReply, 'holdSeconds' | 'events' | 'handedOut'> = {}) => ({
+    deviating: { deviation: deviationName(deviation), reply, ...more },
   })
   if (plain && asked.responseEncryption !== null)
-    return alternative(jsonReply(200, members, nonceHeaders(asked, context)))
-  if (response) return alternative(await answerCredentials(200, response(members), asked, context))
+    return deviating(jsonReply(200, members, nonceHeaders(asked, context)))
+  if (response) return deviating(await answerCredentials(200, response(members), asked, context))
   if (holdSeconds !== undefined)
-    return alternative(await answerCredentials(200, members, asked, context), { holdSeconds })
-  // Its certificate is wrong, which the issuer has had from the beginning.
-  if (trust?.seal !== undefined) return alternative(await answerCredentials(200, members, asked, context))
+    return deviating(await answerCredentials(200, members, asked, context), { holdSeconds })
+  // The certificate is wrong from the beginning.
+  if (trust?.seal !== undefined) return deviating(await answerCredentials(200, members, asked, context))
   if (!type && !credential && !batch && !issued) return {}
   const stranger = ports.verifierKeys.selfSignedSigner
   const wrong = (batch ? batch(right) : right)
@@ -296,20 +285,20 @@ async function wrongAnswer(
   )
   const keys = await Promise.all(wrong.map(({ holderJwk }) => holderJwk && thumbprint(holderJwk)))
   const isOther = wrong.length !== right.length || wrong.some(({ holderJwk }, at) => holderJwk !== right[at]?.holderJwk)
-  // A later presentation is matched to the credential by this key.
+  // Matches a later presentation to its credential.
   const boundTo = keys.flatMap((key) => (key === null ? [] : [fingerprintOf(key, ports)]))
   const events = isOther ? { events: eventsWith({ count: wrong.length, bound_to: boundTo }) } : {}
   const handedOut = credentialSecrets(
     credentials.map(({ credential: text }) => text),
     credentialExpiry(asked.now, context.issuer.options.credential_seconds),
   )
-  return alternative(await answerCredentials(200, { ...members, credentials }, asked, context), {
+  return deviating(await answerCredentials(200, { ...members, credentials }, asked, context), {
     ...events,
     handedOut,
   })
 }
 
-/** The parts of the body to record. */
+/** The recorded parts of the body. */
 export const bodyRead = ({
   body: { encrypted, json },
 }: {
@@ -383,7 +372,7 @@ const dpopProofEffects = (
     sessionId: reading.accessToken.value?.sessionId ?? null,
   })
 
-/** The tokens of the request and the issued credentials, for the decoded views. */
+/** Tokens of the request and issued credentials, for the decoded views. */
 function tokensOf(reading: CredentialReading, { exchange }: IssuerContext, issued: readonly IssuedCredential[] = []) {
   const { accessToken, body, dpop } = reading
   return readTokens([
@@ -400,7 +389,7 @@ const proofTokens = ({ body, proofs }: CredentialReading) =>
     const element = body.proofs.elements[index]
     const proof = jwt?.jwt
     const attestation = keyAttestation?.jwt
-    // A key in the header takes precedence over any other key that a proof names.
+    // A key in the header takes precedence over any other key reference.
     const proofKey = [proof?.header.jwk, proof?.key?.jwk.thumbprint] as const
     const sent: unknown = attestation?.claims.attested_keys
     const attested = (attestation?.attestedKeys.keys ?? []).map(

@@ -1,19 +1,34 @@
-import type { EventDraft } from '../../engine/endpoints/endpoint'
-import { digestRow, randomValue } from '../../engine/endpoints/one-time'
+import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
+import { digestRow, oneTimeRow, randomValue } from '../../engine/endpoints/one-time'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
+import type { IssuedCredential } from '../../ground/formats/credential-format'
 import { digestOf } from '../../ground/ports/digests'
 import { invariant } from '../../ground/ports/errors'
+import type { SessionId } from '../../ground/ports/ids'
 import { sessionTtlSeconds } from '../../ground/time/durations'
 import { addSeconds } from '../../ground/time/time'
 import type { IssuerContext } from '../configurations/issuer-in-play'
-import { alterationName, deviationOf } from '../deviations'
-import { toTransactionData } from '../read/deferred/transaction-value'
-import { answerCredentials } from './credential-answer'
-import type { CredentialsAsked, CredentialsGiven } from './credentials-asked'
+import { deviationName, deviationOf } from '../deviations'
+import { type DeferredRequest, toTransactionData } from '../read/deferred/transaction'
+import type { AccessTokenReading } from '../read/oauth/read-access-token'
+import { type AnsweredRequest, answerCredentials } from './credential-answer'
+
+/** An accepted request: credentials of one configuration, one per key. */
+export interface CredentialsAsked extends DeferredRequest, AnsweredRequest {
+  readonly accessToken: AccessTokenReading
+}
+
+/** The decision on accepted credentials. */
+export interface CredentialsGiven extends Pick<Decision, 'reply' | 'deviating' | 'events' | 'handedOut'> {
+  readonly effects?: Decision['effects']
+  /** For the decoded views. */
+  readonly issued?: readonly IssuedCredential[]
+}
 
 /**
- * Defers what a request asked for: 202 with a `transaction_id` of 43 random characters, and the seconds that the wallet
- * should wait. What the credentials will be bound to stays with the transaction. OID4VCI-1FINAL-8.3
+ * Defers issuance: 202 with a `transaction_id` of 43 random characters and a polling interval. The transaction stores
+ * what the credentials will be bound to. OID4VCI-1FINAL-8.3
  * @param before the events of the request
  */
 export async function deferCredentials(
@@ -50,8 +65,8 @@ export async function deferCredentials(
     reply: await answerCredentials(202, members, asked, context),
     ...(deviation && change
       ? {
-          alternative: {
-            alteration: alterationName(deviation),
+          deviating: {
+            deviation: deviationName(deviation),
             reply: await answerCredentials(202, change(members), asked, context),
             events: eventsWith({ interval: null }),
           },
@@ -75,12 +90,31 @@ export async function deferCredentials(
   }
 }
 
-/**
- * How long a session is open after a wallet was told to wait: until it should ask again, and then as long as a new session
- * is, but not longer than its issuer is served.
- */
+/** Session lifetime after a deferral: the interval plus one session TTL, capped by the laboratory's lifetime. */
 export function openSeconds(interval: number, { exchange, issuer: { session } }: IssuerContext): number {
   const until = session?.laboratory?.until
   const served = until === undefined ? Number.POSITIVE_INFINITY : (until - exchange.at) / 1000
   return Math.max(0, Math.min(interval + sessionTtlSeconds, Math.floor(served)))
 }
+
+/** How long a decision stays the first one; as long as any laboratory is served. */
+const memorySeconds = 30 * 86_400
+
+/**
+ * One-time value that makes a decision on a deferred credential unique. Of two at once, by tester or wallet request,
+ * one loses the race, is decided again and sees the other.
+ * @param transaction digest of the `transaction_id`
+ */
+export const onlyDecision = (
+  { transaction, sessionId }: { readonly transaction: string; readonly sessionId: SessionId | null },
+  context: RequestContext,
+): DecidedEffect => ({
+  type: 'grant',
+  secret: null,
+  value: oneTimeRow(context, {
+    kind: 'transaction_id',
+    value: `decided.${transaction}`,
+    sessionId,
+    ttlSeconds: memorySeconds,
+  }),
+})

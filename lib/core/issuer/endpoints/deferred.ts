@@ -1,6 +1,6 @@
 import { notApplicable } from '../../engine/checks/check'
 import { bind } from '../../engine/checks/evaluate'
-import type { Alternative, DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, Decision, DeviatingReply, EventDraft } from '../../engine/endpoints/endpoint'
 import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
 import { digestRow, randomValue } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
@@ -26,23 +26,18 @@ import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
 import { requestEncryptionChecks, responseParameterChecks } from '../checks/encryption'
 import { deferredAddressChecks } from '../checks/metadata'
 import type { IssuerContext } from '../configurations/issuer-in-play'
-import { alterationName, deviationOf } from '../deviations'
-import type { DeferredReading } from '../read/deferred/deferred-reading'
-import { readDeferredRequest } from '../read/deferred/read-deferred-request'
-import { nextResult, type PollResult } from '../read/deferred/transaction'
-import { deferredRequest } from '../read/deferred/transaction-value'
-import { encryptionFacts } from '../read/encryption/encryption-evidence'
+import { deviationName, deviationOf } from '../deviations'
+import { type DeferredReading, readDeferredRequest } from '../read/deferred/deferred-request'
+import { deferredRequest, nextResult, type PollResult } from '../read/deferred/transaction'
+import { encryptionFacts } from '../read/encryption/encrypted-body'
 import { bodyRead, issueTo } from './credential'
 import { answerCredentials, nonceHeaders } from './credential-answer'
-import { openSeconds } from './defer-credentials'
-import { onlyDecision } from './deferred-decision'
-import { judgedByIssuer } from './issuer-endpoint'
-import { dpopEffects } from './oauth/dpop/dpop-effects'
-import { refuseProtected } from './oauth/refuse-protected'
-import { withPlannedRefusal } from './planned-refusal'
-import { hasStatusesLeft, noStatusLeft } from './status/new-statuses'
+import { onlyDecision, openSeconds } from './defer-credentials'
+import { judgedByIssuer, withPlannedRefusal } from './issuer-endpoint'
+import { dpopEffects, refuseProtected } from './oauth/dpop'
+import { hasStatusesLeft, noStatusLeft } from './status-lists'
 
-/** In the order in which a refusal is chosen: the token and its proof, then the body, its transaction, its encryption. */
+/** In order of refusal: token and DPoP proof, body, transaction, encryption. */
 const checks = [
   ...bind(deferredAddressChecks, (_reading: DeferredReading) => answeredRequest('requestDeferredCredential', 'POST')),
   ...bind(dpopSchemeChecks, (reading: DeferredReading) => reading.dpop),
@@ -55,7 +50,7 @@ const checks = [
   ...bind(deferredTransactionChecks, (reading: DeferredReading) => reading),
 ]
 
-/** The same checks for a reading that is `null` because the issuer defers nothing. */
+/** The same checks for a `null` reading, when the issuer defers nothing. */
 const checksOrNone = checks.map(({ check, run }) => ({
   check,
   run: (reading: DeferredReading | null) =>
@@ -63,8 +58,8 @@ const checksOrNone = checks.map(({ check, run }) => ({
 }))
 
 /**
- * `POST /lab/{labId}/deferred`: the wallet comes back for a deferred credential. Only this request decides how its response
- * is encrypted. Issued credentials use its `transaction_id` up.
+ * `POST /lab/{labId}/deferred`: the wallet polls for a deferred credential. Encryption of the response depends on this
+ * request only. Issuing uses up the `transaction_id`.
  * @see OID4VCI-1FINAL-9
  */
 export const deferredEndpoint = judgedByIssuer<DeferredReading | null>({
@@ -93,7 +88,7 @@ const nothingDeferred = ({ issuer }: IssuerContext): Decision => ({
   effects: [],
 })
 
-/** Responds with what the tester decided; without that the request decides, where it does not have to wait. */
+/** Applies the tester's decision; without one, a request that is not too early gets its credentials. */
 async function respond(
   reading: DeferredReading,
   findings: readonly JudgedFinding[],
@@ -117,7 +112,7 @@ async function respond(
   return { ...told, effects: [...told.effects, decision] }
 }
 
-/** What the issuer says no with where it may: no check decides that. OID4VCI-1FINAL-9.3 */
+/** Refusal by the issuer's own choice, without a check. OID4VCI-1FINAL-9.3 */
 const denied: Refusal = {
   checkId: 'vci.deferred.stops',
   error: 'credential_request_denied',
@@ -150,7 +145,7 @@ async function issueNow(
   }
 }
 
-/** The same `transaction_id` again: OID4VCI-1FINAL-9.2 */
+/** Repeats the `transaction_id`. OID4VCI-1FINAL-9.2 */
 async function tellToWait(
   value: OneTimeValue,
   { interval }: { readonly interval: number },
@@ -176,7 +171,7 @@ async function tellToWait(
   }
 }
 
-/** The response with the session's deviation applied; empty if the deviation is elsewhere. */
+/** The deviating response; empty if the session's deviation is elsewhere. */
 async function wrongAnswer(
   members: JsonObject,
   {
@@ -190,21 +185,20 @@ async function wrongAnswer(
   },
   reading: DeferredReading,
   context: IssuerContext,
-): Promise<Pick<Decision, 'alternative'>> {
+): Promise<Pick<Decision, 'deviating'>> {
   const { ports } = context
   const session = await loadSession('issuance', value.sessionId ?? '', ports)
   const deviation = session && deviationOf(session)
   if (!deviation) return {}
   const { deferral, otherTransaction } = deviation.changes
-  const alternative = async (answer: JsonObject, rest: Pick<Alternative, 'events' | 'effects'>) => ({
-    alternative: {
-      alteration: alterationName(deviation),
+  const deviating = async (answer: JsonObject, rest: Pick<DeviatingReply, 'events' | 'effects'>) => ({
+    deviating: {
+      deviation: deviationName(deviation),
       reply: await answerCredentials(202, answer, reading, context),
       ...rest,
     },
   })
-  if (deferral)
-    return alternative(deferral(members), { events: polled('pending', reading, { ...more, interval: null }) })
+  if (deferral) return deviating(deferral(members), { events: polled('pending', reading, { ...more, interval: null }) })
   if (!otherTransaction) return {}
   const other = randomValue(context)
   const row = digestRow(context, {
@@ -214,7 +208,7 @@ async function wrongAnswer(
     expiresAt: value.expiresAt,
     data: { same_as: value.digest },
   })
-  return alternative(
+  return deviating(
     { ...members, transaction_id: other },
     { effects: [...effects, { type: 'grant', secret: other, value: row }] },
   )
@@ -267,7 +261,7 @@ const polled = (result: PollResult, reading: DeferredReading, more: JsonObject =
 const sessionOf = ({ accessToken }: DeferredReading, { issuer }: IssuerContext) =>
   accessToken.value?.sessionId ?? issuer.session?.sessionId ?? null
 
-/** The parts of the decision that all deferred requests share. */
+/** Shared by all decisions on deferred requests. */
 function common(
   reading: DeferredReading,
   context: IssuerContext,

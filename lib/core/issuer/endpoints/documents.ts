@@ -1,4 +1,6 @@
-import type { Alternative } from '../../engine/endpoints/endpoint'
+import { bind } from '../../engine/checks/evaluate'
+import { type DeviatingReply, plain } from '../../engine/endpoints/endpoint'
+import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
 import { ownSigner } from '../../engine/sessions/own-access-options'
 import type { HeaderField, Reply } from '../../ground/http/exchange'
 import { bytesReply, jsonReply, textReply } from '../../ground/http/reply'
@@ -9,14 +11,22 @@ import type { Signer } from '../../ground/ports/ports'
 import { type EpochMillis, toEpochSeconds } from '../../ground/time/time'
 import { certificatePem } from '../../ground/trust/certificates'
 import { fromBase64 } from '../../ground/values/base64url'
-import { requiredEncryption } from '../configurations/laboratory/encryption-options'
+import { documentRequestChecks, metadataChecks } from '../checks/metadata'
+import { issuerConfigurations } from '../configurations'
+import { buildCatalogueEntry } from '../configurations/catalogue-entry'
+import { requiredEncryption } from '../configurations/laboratory/protocol-options'
 import { logoPngBase64, logoSvg } from '../configurations/logo'
-import { alterationName, deviationOf } from '../deviations'
-import type { DocumentMembers, SignedDocument } from '../deviations/document-change'
-import { buildEncryptionMetadata } from '../read/encryption/parameters'
+import { deviationName, deviationOf } from '../deviations'
+import type { DocumentChange, DocumentMembers, IssuerDeviation, SignedDocument } from '../deviations/issuer-deviation'
+import { buildEncryptionMetadata } from '../read/encryption/response-encryption'
 import { buildIssuerInfo } from '../read/issuer-info'
-import { buildIssuerMetadata } from '../read/issuer-metadata'
-import { buildJwtVcIssuerMetadata } from '../read/jwt-vc-issuer'
+import {
+  buildIssuerMetadata,
+  buildJwtVcIssuerMetadata,
+  type IssuerMetadata,
+  type MetadataReading,
+  readMetadataRequest,
+} from '../read/issuer-metadata'
 import {
   buildAuthorizationServerMetadata,
   buildChainedServerMetadata,
@@ -24,22 +34,76 @@ import {
 import { asksForChallenge } from '../read/oauth/client-authentication/attestation-challenge'
 import { clientAuthenticationMethods } from '../read/oauth/client-authentication/client-authentication-methods'
 import { buildTypeMetadata } from '../read/type-metadata'
-import type { IssuerMetadata } from '../read/z-issuer-metadata'
 import {
-  alteredDocument,
   type DocumentContext,
+  deviatingDocument,
   isSignedFormAsked,
   servedDocument,
   signedType,
-} from './altered-document'
-import { documentEndpoint, metadataEndpoint } from './metadata-endpoint'
+} from './deviating-document'
+import { judgedByIssuer } from './issuer-endpoint'
+
+const operations: Readonly<Record<MetadataReading['document'], string>> = {
+  issuer_metadata: 'getIssuerMetadata',
+  authorization_server_metadata: 'getAuthorizationServerMetadata',
+  chained_server_metadata: 'getChainedServerMetadata',
+  jwt_vc_issuer_metadata: 'getJwtVcIssuerMetadata',
+  type_metadata: 'getTypeMetadata',
+  keys: 'getCredentialKeys',
+  trust_anchor: 'getTrustAnchor',
+  logo: 'getLogoPng',
+}
+
+const checks = [
+  ...bind(documentRequestChecks, ({ document }: MetadataReading) => answeredRequest(operations[document], 'GET')),
+  ...bind(metadataChecks, (reading: MetadataReading) => reading),
+]
+
+/** Declares an endpoint that serves one JSON document of an issuer. Fetches are recorded and never refused. */
+export const metadataEndpoint = (
+  document: MetadataReading['document'],
+  build: (context: DocumentContext) => DocumentMembers,
+  change: (changes: IssuerDeviation['changes']) => DocumentChange | undefined = () => undefined,
+) => {
+  const reply = (members: DocumentMembers) => jsonReply(200, members, [['Vary', 'Accept, Accept-Language']])
+  return documentEndpoint(
+    document,
+    (context) => reply(build(context)),
+    (context) =>
+      deviatingDocument({ operation: operations[document], change, right: () => build(context), reply }, context),
+  )
+}
+
+/**
+ * Like `metadataEndpoint`, for a document that is not only JSON.
+ * @param deviating the session's deviating reply
+ */
+export const documentEndpoint = (
+  document: MetadataReading['document'],
+  reply: (context: DocumentContext) => Reply,
+  deviating: (context: DocumentContext) => ReturnType<typeof deviatingDocument> = () => Promise.resolve({}),
+) => ({
+  ...judgedByIssuer<MetadataReading>({
+    read: ({ exchange }) => Promise.resolve(readMetadataRequest(exchange, document)),
+    checks: () => checks,
+    decide: async (_reading, _findings, context) => ({
+      reply: reply(context),
+      ...(await deviating(context)),
+      sessionId: context.issuer.session?.sessionId ?? null,
+      events: [],
+      effects: [],
+    }),
+  }),
+  /** Both replies, for use without a request. */
+  answers: { right: reply, deviating },
+})
 
 /** Credential issuer metadata, signed if the wallet prefers that. OID4VCI-1FINAL-12.2.2, OID4VCI-1FINAL-12.2.3 */
 export const issuerMetadata = documentEndpoint(
   'issuer_metadata',
   (context) => inFormAsked(issuerMetadataOf(context), context),
   async (context) => ({
-    ...(await alteredDocument(
+    ...(await deviatingDocument(
       {
         operation: 'getIssuerMetadata',
         change: ({ issuerMetadata: change }) => change,
@@ -48,18 +112,18 @@ export const issuerMetadata = documentEndpoint(
       },
       context,
     )),
-    ...(await alteredSignature(context)),
+    ...(await deviatingSignature(context)),
     ...untrustedMetadata(context),
   }),
 )
 
-/** The metadata of an issuer that is wrong about its trust: they say so themselves, or are signed under a wrong certificate. */
-function untrustedMetadata(context: DocumentContext): { readonly alternative?: Alternative } {
+/** Metadata with wrong trust: wrong registration, or signed under a wrong certificate. */
+function untrustedMetadata(context: DocumentContext): { readonly deviating?: DeviatingReply } {
   const deviation = context.issuer.session && deviationOf(context.issuer.session)
   const { trust } = deviation?.changes ?? {}
   if (!deviation || trust === undefined || trust.seal !== undefined) return {}
   return {
-    alternative: { alteration: alterationName(deviation), reply: inFormAsked(issuerMetadataOf(context), context) },
+    deviating: { deviation: deviationName(deviation), reply: inFormAsked(issuerMetadataOf(context), context) },
   }
 }
 
@@ -75,7 +139,7 @@ const issuerMetadataOf = ({ issuer, settings }: DocumentContext): IssuerMetadata
       buildIssuerInfo(issuer.session, issuer.configuration.credentialConfigurations, settings.baseUrl),
   })
 
-/** Sends metadata as JSON, or signed if the wallet prefers that and the issuer does it. */
+/** Sends metadata as JSON, or signed if the wallet prefers that and the issuer supports it. */
 function inFormAsked(metadata: DocumentMembers, context: DocumentContext): Reply {
   const by = isSignedFormAsked(context) ? signerOf(context) : null
   if (by === null) return jsonReply(200, metadata, [vary])
@@ -84,7 +148,7 @@ function inFormAsked(metadata: DocumentMembers, context: DocumentContext): Reply
 
 const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
 
-/** Who signs: the access certificate where there is one. `null` where the key of the tester's own is there no more. */
+/** The signer of the metadata: an access certificate if there is one. `null` once the tester's own key is gone. */
 function signerOf({ exchange, issuer, ports }: DocumentContext): MetadataSigner | null {
   const { session, keys, identifier } = issuer
   const { certificates } = session?.laboratory ?? {}
@@ -95,8 +159,8 @@ function signerOf({ exchange, issuer, ports }: DocumentContext): MetadataSigner 
   return signer && { identifier, signer, now: exchange.at }
 }
 
-/** The signed form with the deviation of the session that the issuer belongs to, if one is in the signed form alone. */
-async function alteredSignature(context: DocumentContext): Promise<{ readonly alternative?: Alternative }> {
+/** The deviating signed metadata, if the deviation is limited to the signed form. */
+async function deviatingSignature(context: DocumentContext): Promise<{ readonly deviating?: DeviatingReply }> {
   const { issuer, ports } = context
   const deviation = issuer.session && deviationOf(issuer.session)
   const change = deviation?.changes.signedMetadata
@@ -111,7 +175,7 @@ async function alteredSignature(context: DocumentContext): Promise<{ readonly al
   const served = await servedDocument('getIssuerMetadata', context)
   const { finish = (jws: string) => jws, ...wrong } = change(right, served, strangers)
   const reply = textReply(200, signedType, finish(signJwt(wrong)), [vary])
-  return { alternative: { alteration: alterationName(deviation), reply } }
+  return { deviating: { deviation: deviationName(deviation), reply } }
 }
 
 /** Authorization server metadata of the issuer. RFC8414-3 */
@@ -121,7 +185,7 @@ export const authorizationServerMetadata = documentEndpoint(
   async (context) =>
     context.issuer.server === 'gone'
       ? {}
-      : alteredDocument(
+      : deviatingDocument(
           {
             operation: 'getAuthorizationServerMetadata',
             change: ({ serverMetadata: change }) => change,
@@ -167,7 +231,7 @@ export const credentialKeys = documentEndpoint('keys', ({ issuer }) =>
   jsonReply(200, buildCredentialKeySet(issuer.keys)),
 )
 
-/** Metadata of a type of SD-JWT VC that the issuer hosts. SDJWTVC-6.3.1 */
+/** Metadata of a hosted SD-JWT VC type. SDJWTVC-6.3.1 */
 export const typeMetadata = documentEndpoint('type_metadata', ({ issuer, params }) => {
   const metadata = buildTypeMetadata(issuer, params.typeNumber ?? '')
   if (metadata !== null) return jsonReply(200, metadata)
@@ -175,30 +239,30 @@ export const typeMetadata = documentEndpoint('type_metadata', ({ issuer, params 
   return jsonReply(404, { error: 'not_found', error_description: description })
 })
 
-/** The root behind the credential signer's certificate. */
+/** Root certificate of the credential signer. */
 export const trustAnchor = documentEndpoint('trust_anchor', ({ issuer, ports }) => {
   const { root, mdoc_root } = issuer.session?.laboratory?.certificates ?? {}
   const hasMdoc = issuer.configuration.credentialConfigurations.some(({ format }) => format === 'mso_mdoc')
   const pemOf = (own: string | undefined) => (own === undefined ? ports.rootCertificate.pem : certificatePem(own))
-  // Mdocs lead to no root of the laboratory's own, since that is none of ISO/IEC 18013-5.
+  // Mdocs never lead to a laboratory's own root, which ISO/IEC 18013-5 does not know.
   const roots = new Set([pemOf(root), ...(hasMdoc ? [pemOf(mdoc_root)] : [])])
   return textReply(200, 'application/x-pem-file', [...roots].join(''))
 })
 
 const logoPng = fromBase64(logoPngBase64)
 
-/** The logo that the metadata refers to. OID4VCI-1FINAL-12.2.4 */
+/** Logo named in the metadata. OID4VCI-1FINAL-12.2.4 */
 export const issuerLogoPng = documentEndpoint('logo', () => {
   invariant(logoPng !== null, 'The logo is base64.')
   return bytesReply(200, 'image/png', logoPng)
 })
 
-/** The logo as SVG. A browser opens it as a document of our origin, so its headers allow no scripts. */
+/** The logo as SVG. Browsers open it as a document of our origin, so its headers allow no scripts. */
 export const issuerLogoSvg = documentEndpoint('logo', () =>
   textReply(200, 'image/svg+xml', logoSvg, [['Content-Security-Policy', "default-src 'none'"]]),
 )
 
-/** A public signing key in a key set. */
+/** Public JWK of a signer. */
 interface PublishedKey {
   readonly kty: 'EC'
   readonly crv: 'P-256'
@@ -207,7 +271,7 @@ interface PublishedKey {
   readonly kid: string
   readonly alg: 'ES256'
   readonly use: 'sig'
-  /** Leaf first, no trust anchor. */
+  /** Leaf first, without the trust anchor. */
   readonly x5c?: readonly string[]
 }
 
@@ -215,23 +279,23 @@ interface KeySet {
   readonly keys: readonly PublishedKey[]
 }
 
-/** Key set of the authorization server: the key that signs access tokens. RFC8414-2 */
+/** JWKS of the authorization server: the access token key. RFC8414-2 */
 export const buildAuthorizationServerKeySet = ({ accessToken }: Pick<IssuerKeys, 'accessToken'>): KeySet => ({
   keys: [publishedKey(accessToken)],
 })
 
-/** Key set of the credential issuer: the keys that sign credentials, with their certificates. SDJWTVC-5.2 */
+/** JWKS of the credential issuer: credential keys with certificates. SDJWTVC-5.2 */
 export const buildCredentialKeySet = ({ credential, mdoc }: Pick<IssuerKeys, 'credential' | 'mdoc'>): KeySet => ({
   keys: [publishedKey(credential), publishedKey(mdoc)],
 })
 
-/** Picks the members by name, so that a private member can never leak. */
+/** Lists members explicitly, so that no private member can leak. */
 function publishedKey({ publicJwk, kid, alg, x5c }: Signer): PublishedKey {
   const { kty, crv, x, y } = publicJwk
   return { kty, crv, x, y, kid, alg, use: 'sig', ...(x5c.length > 0 ? { x5c } : {}) }
 }
 
-/** Validity of signed metadata, in seconds. */
+/** Validity of signed metadata. */
 const validitySeconds = 86_400
 
 /**
@@ -242,7 +306,6 @@ const validitySeconds = 86_400
 const signIssuerMetadata = (metadata: DocumentMembers, by: MetadataSigner): string =>
   signJwt(signedDocument(metadata, by))
 
-/** What signed metadata are made of. */
 function signedDocument(metadata: DocumentMembers, { identifier, signer, now }: MetadataSigner): SignedDocument {
   const iat = toEpochSeconds(now)
   return {
@@ -252,9 +315,16 @@ function signedDocument(metadata: DocumentMembers, { identifier, signer, now }: 
   }
 }
 
-/** Who signs metadata, of which issuer and when. */
 interface MetadataSigner {
   readonly identifier: string
   readonly signer: Signer
   readonly now: EpochMillis
 }
+
+/** `GET /issuers`: all issuer configurations with their metadata URLs. */
+export const listIssuers = plain(async ({ settings }) => ({
+  reply: jsonReply(
+    200,
+    issuerConfigurations.map((configuration) => buildCatalogueEntry(settings.baseUrl, configuration)),
+  ),
+}))

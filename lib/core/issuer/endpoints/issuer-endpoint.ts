@@ -1,7 +1,13 @@
-import { type Endpoint, type JudgedEndpoint, judged } from '../../engine/endpoints/endpoint'
+import { type Decision, type Endpoint, type JudgedEndpoint, judged } from '../../engine/endpoints/endpoint'
+import type { Refusal } from '../../engine/endpoints/refusal'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { loadSession } from '../../engine/sessions/load-session'
+import type { SessionId } from '../../ground/ports/ids'
 import type { IssuerContext } from '../configurations/issuer-in-play'
+import { deviationName, deviationOf } from '../deviations'
+import type { PlannedRefusal } from '../deviations/issuer-deviation'
 
-/** A judged endpoint that is told which issuer it is called at. */
+/** A judged endpoint whose context includes the issuer. */
 interface IssuerEndpoint<Reading> extends Pick<JudgedEndpoint<Reading>, 'kind'> {
   read(context: IssuerContext): ReturnType<JudgedEndpoint<Reading>['read']>
   checks(reading: Reading): ReturnType<JudgedEndpoint<Reading>['checks']>
@@ -13,9 +19,57 @@ interface IssuerEndpoint<Reading> extends Pick<JudgedEndpoint<Reading>, 'kind'> 
 }
 
 /**
- * Declares a judged endpoint under an issuer. The cast is safe because no request reaches an endpoint under an issuer
- * before its issuer is found: `lib/server/record/serve.ts` answers 404 for one that does not exist, and the tests of the
- * contract look at each entry with `underIssuer`.
+ * Declares a judged endpoint under an issuer. The cast is safe because `lib/server/record/serve.ts` finds the issuer,
+ * or answers 404, before any such endpoint runs; the contract tests examine each entry with `underIssuer`.
  */
 export const judgedByIssuer = <Reading>(endpoint: Omit<IssuerEndpoint<Reading>, 'kind'>): Endpoint =>
   judged<Reading>(endpoint as unknown as Omit<JudgedEndpoint<Reading>, 'kind'>)
+
+/**
+ * Attaches the session's planned refusal of this request, if any, as the deviating reply of a granted decision, along
+ * with its effects. `refuse` builds it as if a check had refused.
+ */
+export async function withPlannedRefusal(
+  granted: Decision,
+  {
+    at,
+    grant,
+    sessionId,
+    hasSpentNonce = false,
+  }: {
+    readonly at: PlannedRefusal['at']
+    readonly grant?: string
+    readonly sessionId: SessionId | null
+    /** The proof has a nonce handed out as spent. */
+    readonly hasSpentNonce?: boolean
+  },
+  { ports }: RequestContext,
+  refuse: (refusal: Refusal) => Decision,
+): Promise<Decision> {
+  const session = await loadSession('issuance', sessionId ?? '', ports)
+  const deviation = session && deviationOf(session)
+  const planned = deviation?.changes.refusal
+  if (!session || !deviation || planned?.at !== at) return granted
+  if (planned.grant !== undefined && planned.grant !== grant) return granted
+  if (planned.onlyOf === 'spent_nonce' && !hasSpentNonce) return granted
+  const name = deviationName(deviation)
+  const events = planned.once ? await ports.store.events(session.sessionId) : []
+  if (events.some(({ type, detail }) => type === 'answer_altered' && detail.alteration === name)) return granted
+  const { error, description, headers = (right) => right } = planned
+  const checkId = deviation.expects === 'refusal' ? 'vci.fault.refused' : 'vci.fault.goes_on'
+  const { reply, events: told, effects } = refuse({ checkId, error, description })
+  // A nonce that is refused as invalid counts as spent.
+  const spent = error === 'invalid_nonce' ? granted.effects.filter(spendsNonce) : []
+  return {
+    ...granted,
+    deviating: {
+      deviation: name,
+      reply: { ...reply, headers: headers(reply.headers) },
+      events: told,
+      effects: [...effects, ...spent],
+    },
+  }
+}
+
+const spendsNonce = (effect: Decision['effects'][number]): boolean =>
+  effect.type === 'consume' && effect.kind === 'c_nonce'

@@ -13,14 +13,11 @@ import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
 import { notificationAddressChecks } from '../checks/metadata'
 import { notificationBodyChecks, notificationTokenChecks } from '../checks/notification'
 import type { IssuerContext } from '../configurations/issuer-in-play'
-import type { NotificationReading } from '../read/notification/notification-reading'
-import { readNotification } from '../read/notification/read-notification'
+import { type NotificationReading, readNotification } from '../read/notification'
 import { judgedByIssuer } from './issuer-endpoint'
-import { dpopEffects } from './oauth/dpop/dpop-effects'
-import { dpopNonceHeaders } from './oauth/dpop/dpop-headers'
-import { refuseProtected } from './oauth/refuse-protected'
+import { dpopEffects, dpopNonceHeaders, refuseProtected } from './oauth/dpop'
 
-/** In the order in which a refusal is chosen: the token and its proof, then the body. */
+/** In order of refusal: token and DPoP proof, then body. */
 const checks = [
   ...bind(notificationAddressChecks, (_reading: NotificationReading) => answeredRequest('sendNotification', 'POST')),
   ...bind(dpopSchemeChecks, (reading: NotificationReading) => reading.dpop),
@@ -29,7 +26,7 @@ const checks = [
   ...bind(notificationBodyChecks, (reading: NotificationReading) => reading),
 ]
 
-/** The same checks for a reading that is `null` because the endpoint is switched off. */
+/** The same checks for a `null` reading, when the endpoint is switched off. */
 const checksOrNone = checks.map(({ check, run }) => ({
   check,
   run: (reading: NotificationReading | null) =>
@@ -106,7 +103,7 @@ function refuse(
   }
 }
 
-/** The parts of the decision that accepted and refused notifications share. */
+/** Shared by accepted and refused notifications. */
 function common(
   { accessToken, dpop, json }: NotificationReading,
   findings: readonly JudgedFinding[],

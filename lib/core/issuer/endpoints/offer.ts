@@ -5,10 +5,9 @@ import { jsonReply } from '../../ground/http/reply'
 import { isUuid } from '../../ground/ports/ids'
 import { offerAddressChecks } from '../checks/metadata'
 import { offerChecks } from '../checks/offer'
-import { alterationName, deviationOf } from '../deviations'
-import { buildCredentialOffer, offerHost } from '../read/credential-offer'
-import type { OfferReading } from '../read/offer-reading'
-import { sessionOfOffer } from '../read/session-of-offer'
+import { deviationName, deviationOf } from '../deviations'
+import { buildCredentialOffer, type OfferReading, offerHost } from '../read/credential-offer'
+import { sessionOfOffer } from '../read/later-offer'
 import { judgedByIssuer } from './issuer-endpoint'
 
 const checks = [
@@ -21,7 +20,7 @@ export const offerEndpoint = judgedByIssuer<OfferReading>({
   read: async ({ exchange, issuer, params, ports }) => {
     const offerId = params.credentialOfferId ?? ''
     const found = isUuid(offerId) ? await sessionOfOffer(offerId, ports) : null
-    // A session that a wallet started serves no offer, although its record has an offer id.
+    // Wallet-initiated sessions serve no offer, although their record has an offer id.
     const offered = found?.origin === 'offer' && offerHost(found) === issuer.id
     const session = offered ? found : null
     return {
@@ -46,8 +45,8 @@ export const offerEndpoint = judgedByIssuer<OfferReading>({
       reply: jsonReply(200, offer),
       ...(deviation?.changes.offer || deviation?.changes.hostedElsewhere
         ? {
-            alternative: {
-              alteration: alterationName(deviation),
+            deviating: {
+              deviation: deviationName(deviation),
               reply: jsonReply(200, deviation.changes.offer?.(offer) ?? offer),
             },
           }

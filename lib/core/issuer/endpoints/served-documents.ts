@@ -9,26 +9,27 @@ import { issuerConfiguration } from '../configurations'
 import { listedServers, serverNamedIn } from '../configurations/authorization-servers'
 import { laboratoryInPlay } from '../configurations/issuer-in-play'
 import { buildTypeMetadata } from '../read/type-metadata'
-import type { DocumentContext } from './altered-document'
+import type { DocumentContext } from './deviating-document'
 import { authorizationServerMetadata, issuerMetadata, jwtVcIssuerMetadata, typeMetadata } from './documents'
 
-/** A document of an issuer that belongs to one session, for people to compare. */
+/** A document of an own issuer, for side-by-side display. */
 export interface ServedDocument {
   readonly name: string
   readonly address: string
-  /** The right answer as text: status, media type, and a body of sorted members, on lines; a signed one decoded. */
+  /**
+   * The correct reply as text: status, media type, and a body with sorted members, one per line; signed ones decoded.
+   */
   readonly right: string
-  /** The answer that the next fetch gets, likewise. */
+  /** The reply that the next fetch gets, likewise. */
   readonly served: string
-  /** True if the deviation of the session is in the answer; it may be in what the text does not show. */
-  readonly isAltered: boolean
-  /** How long the answer is held back, in seconds. */
+  /** True if the reply deviates, possibly in ways that the text does not show. */
+  readonly deviates: boolean
   readonly holdSeconds: number
 }
 
 type Answers = (typeof issuerMetadata)['answers']
 
-/** A document of an issuer, and how a wallet asks for it. */
+/** A document and the request that fetches it. */
 interface Asked {
   readonly name: string
   readonly address: string
@@ -44,8 +45,8 @@ interface Place {
 }
 
 /**
- * The documents that the issuer of a session serves, each with the right one beside it: of the same builder, without the
- * deviation of the session. Nothing is recorded. Empty if the session has no issuer of its own, or it is not served any more.
+ * Documents served by the own issuer of a session, each beside its correct form, which comes from the same builder
+ * without the deviation. Records nothing. Empty for sessions without an own issuer, or whose issuer has ended.
  */
 export async function servedDocuments(
   session: IssuanceSession,
@@ -105,33 +106,33 @@ export async function servedDocuments(
     const headers: readonly HeaderField[] = [['Accept', accept]]
     const context: DocumentContext = { exchange: { at, headers, path, query: null }, issuer, params, ports, settings }
     const right = textOf(answers.right(context))
-    const { alternative } = await answers.altered(context)
+    const { deviating } = await answers.deviating(context)
     documents.push({
       name,
       address,
       right,
-      served: alternative === undefined ? right : textOf(alternative.reply),
-      isAltered: alternative !== undefined,
-      holdSeconds: alternative?.holdSeconds ?? 0,
+      served: deviating === undefined ? right : textOf(deviating.reply),
+      deviates: deviating !== undefined,
+      holdSeconds: deviating?.holdSeconds ?? 0,
     })
   }
   return documents
 }
 
-/** Header fields that a reader of a document depends on. */
+/** Header fields that matter to a reader. */
 const shownFields = ['Content-Type', 'Location'] as const
 
-/** An answer as text that can be compared line by line. */
+/** Formats a reply for line-by-line comparison. */
 function textOf({ status, headers, body }: Reply): string {
   const fields = shownFields.flatMap((name) => headerValues({ headers }, name).map((value) => `${name}: ${value}`))
   const content = body?.kind === 'json' ? sorted(body.value) : body?.kind === 'text' ? contentOf(body.text) : ''
   return [`HTTP status ${status}`, ...fields, '', typeof content === 'string' ? content : printed(content)].join('\n')
 }
 
-/** How many characters of JSON are kept on one line. */
+/** Longest JSON kept on one line, in characters. */
 const lineMax = 72
 
-/** JSON on lines: what is short and holds nothing but texts, numbers and words has one of its own. */
+/** Formats JSON over several lines; short values of scalars only stay on one. */
 function printed(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value)
   const inner = `${indent}  `
@@ -145,7 +146,7 @@ function printed(value: unknown, indent = ''): string {
   return [open, members.map((member) => `${inner}${member}`).join(',\n'), `${indent}${close}`].join('\n')
 }
 
-/** The content of a text: header and payload of a compact JWS, the members of JSON, or the text itself. */
+/** Decodes text: header and payload of a compact JWS, JSON members, or the text itself. */
 function contentOf(text: string): unknown {
   const [header, payload] = /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) ? text.split('.') : []
   if (header !== undefined && payload !== undefined)
@@ -155,7 +156,7 @@ function contentOf(text: string): unknown {
 
 const decoded = (part: string): string => fromUtf8(fromBase64url(part) ?? new Uint8Array()) ?? ''
 
-/** What a text of JSON stands for; another text stands for itself. */
+/** Parses JSON; other text stays a string. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -164,7 +165,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The same value with the members of each object in the order of their names. */
+/** Sorts the members of every object by name. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value

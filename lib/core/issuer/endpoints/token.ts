@@ -20,43 +20,39 @@ import { pkceTokenChecks } from '../checks/pkce'
 import { refreshChecks } from '../checks/refresh'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../checks/token'
 import type { IssuerContext } from '../configurations/issuer-in-play'
-import { alterationName, deviationOf } from '../deviations'
-import { codeId, laterCodeId } from '../read/token/code-id'
+import { deviationName, deviationOf } from '../deviations'
+import { codeId, laterCodeId } from '../read/oauth/authorization'
 import { readTokenRequest } from '../read/token/read-token-request'
 import type { TokenReading } from '../read/token/token-reading'
-import { tokenNonce } from './altered-nonce'
-import { giveIdentifiers } from './give-identifiers'
-import { clientInDoubt, isAbout } from './in-doubt'
-import { issueAccessToken } from './issue-access-token'
-import { issueCNonce } from './issue-c-nonce'
-import { judgedByIssuer } from './issuer-endpoint'
-import { challengeHeader } from './oauth/client-authentication/challenge-header'
+import { judgedByIssuer, withPlannedRefusal } from './issuer-endpoint'
+import { issueCNonce, tokenNonce } from './nonce'
 import {
+  challengeHeader,
   clientAuthenticationEffects,
+  clientInDoubt,
+  isAbout,
   refusedClientEffects,
-} from './oauth/client-authentication/client-authentication-effects'
+} from './oauth/client-authentication'
+import { dpopChallenge, dpopEffects, dpopNonceHeaders } from './oauth/dpop'
 import {
   clientAuthenticationEvents,
   clientAuthenticationTokens,
+  detailsEvents,
   methodName,
   requireAuthenticated,
-} from './oauth/client-authentication/client-authentication-events'
-import { detailsEvents } from './oauth/details-events'
-import { dpopEffects } from './oauth/dpop/dpop-effects'
-import { dpopChallenge, dpopNonceHeaders } from './oauth/dpop/dpop-headers'
-import { withPlannedRefusal } from './planned-refusal'
-import { giveRefreshToken, revokeFamily } from './refresh-token'
+} from './oauth/request-events'
+import { giveIdentifiers, giveRefreshToken, issueAccessToken, revokeFamily } from './token-response'
 
-/** Why details are not judged. */
+/** Reason for not judging details. */
 const noDetails = say`No authorization_details were sent that the issuer reads.`
 
-/** In the order in which a refusal is chosen: form and grant, the client, then DPoP, then the code and its bindings. */
+/** In order of refusal: form and grant, client, DPoP, code and its bindings. */
 const checks = [
   ...bind(tokenAddressChecks, (_reading: TokenReading) => answeredRequest('requestToken', 'POST')),
   ...bind(tokenFormChecks, (reading: TokenReading) => reading),
   ...bind(clientAuthenticationChecks, (reading: TokenReading) => reading.client),
   ...bind(dpopProofChecks, (reading: TokenReading) => reading.dpop),
-  // Parameters are compared only with those of a valid code; for any other code, only missing parameters count here.
+  // Only parameters of a valid code are compared; otherwise only missing ones count here.
   ...bind(clientConsistencyChecks, (reading: TokenReading) => reading.client),
   ...bind(
     [...tokenRedirectChecks, ...tokenGrantChecks, offerGrant.grant_respected],
@@ -70,9 +66,9 @@ const checks = [
 ]
 
 /**
- * `POST /issuers/{id}/token`. A refused request spends nothing but the `jti` of its proofs, and an authorization code
- * that came with the wrong verifier, client, redirect URI or key. A replayed code revokes the tokens that were issued
- * for it, and so does a refresh token that another one has replaced.
+ * `POST /issuers/{id}/token`. A refused request spends only the `jti` of its proofs, and a code sent with a wrong
+ * verifier, client, redirect URI or key. A replayed code, or a refresh token that was already replaced, revokes the
+ * tokens derived from it.
  * @see OID4VCI-1FINAL-6, RFC9449-5, RFC6749-4.1.2, RFC6749-6
  */
 export const tokenEndpoint = judgedByIssuer<TokenReading>({
@@ -133,8 +129,8 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
     reply: jsonReply(200, answer, headers),
     ...(deviation?.changes.token
       ? {
-          alternative: {
-            alteration: alterationName(deviation),
+          deviating: {
+            deviation: deviationName(deviation),
             reply: jsonReply(200, deviation.changes.token(answer), headers),
           },
         }
@@ -169,7 +165,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
 }
 
 /**
- * Gives a new access token for a refresh token, with the scope of the first one or less of it.
+ * Exchanges a refresh token for an access token with the same or a narrower scope.
  * @see RFC6749-6
  */
 function refresh(reading: TokenReading, findings: readonly JudgedFinding[], context: IssuerContext): Decision {
@@ -195,10 +191,10 @@ function refresh(reading: TokenReading, findings: readonly JudgedFinding[], cont
     expires_in: expiresIn,
     ...(context.issuer.options.scopes ? { scope } : {}),
     ...given.member,
-    // The same as in the first response, which has stored them.
+    // Same as in the first response, which stored them.
     ...(identifiers === null ? {} : { authorization_details: identifiers.details }),
   }
-  // Either way the refresh is lost to a revocation at the same time, whose tokens would not have been all.
+  // Either way a concurrent revocation wins; otherwise it would miss the new tokens.
   const used: DecidedEffect[] = [
     { type: rotates ? 'consume' : 'require', kind: 'refresh_token', digest: asked.token.value.digest },
   ]
@@ -247,7 +243,7 @@ function refuse(
   const effects: DecidedEffect[] = proofEffects(reading, findings, context)
   const doubtful = challenged || clientInDoubt(client, findings)
   effects.push(...(doubtful ? refusedClientEffects : clientAuthenticationEffects)(client, sessionId, context))
-  // The code may be in someone else's hands.
+  // The code may have been stolen.
   const stolen = reading.grant === 'authorization_code' && isAbout('code', refusal.checkId)
   const isSpent = (refusal.error === 'invalid_grant' && stolen) || (wrongTxCode && attempt >= txCodeAttemptsMax)
   const events: EventDraft[] = [
@@ -291,7 +287,7 @@ function refuse(
     effects.push(...revokeFamily(reading.refresh.token.value.parent ?? ''))
   }
   if (code.state === 'alive' && wrongTxCode) {
-    // Each guess grants a numbered value: of two parallel guesses, one loses the race, is decided again, and takes the
+    // Each guess grants a numbered value: of two parallel guesses one loses the race, is decided again and takes the
     // next number.
     effects.push({
       type: 'grant',
@@ -327,7 +323,7 @@ function refuse(
   }
 }
 
-/** Without the header the request is invalid, which is 400 (RFC6749-5.2); a proof that fails is 401, as the interface has it. */
+/** A missing header makes the request invalid: 400 (RFC6749-5.2). The API answers a failed proof with 401. */
 const statusOf = ({ error, checkId }: Refusal): number =>
   checkId === 'vci.dpop.header_present' ? 400 : errorStatus[error]
 

@@ -3,7 +3,7 @@ import { event, evidence, exchange } from '../../engine/evidence/fixtures/sessio
 import { issuerKind } from './issuer-kind'
 
 describe('a session with a fault is whole', () => {
-  /** A wallet that reads the metadata, asks for the credential. */
+  /** A wallet that reads the metadata and requests the credential. */
   const goneOn = (fault: string) =>
     evidence([exchange(10, 'getIssuerMetadata'), exchange(20, 'requestCredential')], {
       session: { options: { scheme: 'x://', dpop_nonce: 'offered', fault } },

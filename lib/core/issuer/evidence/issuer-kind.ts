@@ -12,22 +12,20 @@ import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
 import { deviationOf, expectsRefusal, isReported } from '../deviations'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
-import { deviationOutcome } from '../deviations/outcome'
-import { issuerEnding } from './issuer-ending'
+import { deviationOutcome } from '../deviations/issuer-deviation-outcome'
+import { issuerEnding, issuerStands, stoppedFreely } from './issuance-summary'
 import { issuerNextStep } from './issuer-next-step'
-import { issuerStands, stoppedFreely } from './issuer-stand'
 import { issuerSteps } from './issuer-steps'
 import type { IssuerTypes } from './issuer-types'
 import { issuerView } from './issuer-view'
 import { projectBooleans } from './project-booleans'
 import { whyImpossible } from './project-impossible'
 import { projectObserved } from './project-observed'
-import { projectStatus } from './project-status'
-import type { SessionStatus } from './session-status'
+import { projectStatus, type SessionStatus } from './project-status'
 
 const unshown = 'Nothing that the wallet sent shows this.'
 
-/** Reasons for sessions that have ended; any other session is still open. */
+/** Reasons why a session ended; statuses without one are open. */
 const reasons: Readonly<Partial<Record<SessionStatus, string>>> = {
   authorization_denied: 'The authorization was denied before this could be observed.',
   credential_issued: unshown,
@@ -38,7 +36,7 @@ const reasons: Readonly<Partial<Record<SessionStatus, string>>> = {
   expired: 'The session ended before this could be observed.',
 }
 
-/** Why a check has not run yet in an issuance: what the wallet did, or has not done yet. */
+/** Why a check has not run yet: what the wallet did, or has not done. */
 function whyUnseen(evidence: IssuanceEvidence): () => string {
   const { session, events, now } = evidence
   const { status } = withRefusedAnswer(projectStatus(session, events, now), evidence)
@@ -46,7 +44,7 @@ function whyUnseen(evidence: IssuanceEvidence): () => string {
   return () => because
 }
 
-/** Finished if a credential was issued, if the wallet stopped where it had to, or did what no text forbids or demands. */
+/** Finished if a credential was issued, the wallet stopped where it had to, or it acted where both are allowed. */
 function isFinished(evidence: IssuanceEvidence): boolean {
   const deviation = deviationOf(evidence.session)
   const outcome = deviationOutcome(evidence)
@@ -58,11 +56,11 @@ function isFinished(evidence: IssuanceEvidence): boolean {
   )
 }
 
-/** Where no text makes a wallet stop, going on is a warning, and the session is whole with it. */
+/** Where no specification makes a wallet stop, continuing is a warning and completes the session. */
 const expectsOf = ({ expects, advisory }: IssuerDeviation): IssuerDeviation['expects'] =>
   advisory ? 'report' : expects
 
-/** The kind of session in which a wallet gets a credential. */
+/** The session kind of issuances. */
 export const issuerKind: SessionKind<IssuerTypes> = {
   checks: inCatalogueOrder(issuanceChecks),
   sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
@@ -90,7 +88,7 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   view: issuerView,
 }
 
-/** The latest request of each kind, redacted, under the names that compatible tools use; `null` while there is none. */
+/** The latest request of each type, redacted, named as compatible tools expect; `null` while there is none. */
 function projectRaw({ events, exchanges }: Pick<IssuanceEvidence, 'events' | 'exchanges'>): JsonObject {
   const latest = (operation: string) => exchanges.findLast((exchange) => exchange.operation === operation)?.body ?? null
   const proofs = exchanges.flatMap(({ decoded }) => decoded.filter(({ kind }) => kind === 'proof_jwt'))
@@ -104,9 +102,7 @@ function projectRaw({ events, exchanges }: Pick<IssuanceEvidence, 'events' | 'ex
   }
 }
 
-/**
- * The body of the last credential request before decryption and decoding: only whether it was present, and its length.
- */
+/** The body of the last credential request before decryption: only its presence and length. */
 function bodyAsReceived(events: readonly StoredEvent[]): JsonObject | null {
   const last = events.findLast(({ type }) => type === 'credential_request_received')
   if (last === undefined) return null
@@ -118,7 +114,7 @@ function bodyAsReceived(events: readonly StoredEvent[]): JsonObject | null {
   }
 }
 
-/** A wallet that stopped where it had to, or where nothing says that it must not, has completed its session, even if the session has expired since. */
+/** A wallet that stopped where it must or may has completed its session, even if the session has expired since. */
 function withRefusedAnswer(
   history: StatusHistory<SessionStatus>,
   evidence: IssuanceEvidence,

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
 import type { NonceFacts } from '../read/proof/read-nonce'
 
-/** Events that show how far a flow came; the last of them says whether its last request was refused. */
+/** Events that show the progress of a flow; the last one says whether its request was refused. */
 const ofFlow: ReadonlySet<StoredEventType> = new Set<StoredEventType>([
   'par_accepted',
   'par_rejected',
@@ -34,8 +34,8 @@ const newAuthorization = {
 const sentTwice = 'The code was sent twice: it is used up, and its tokens are revoked.'
 
 /**
- * What a wallet can do after its last request was refused, from what is still valid: the session, the code, the access token,
- * the nonce. `null` unless a refusal was the last thing that happened.
+ * What a wallet can do after a refusal, given what is still valid: session, code, access token, nonce. `null` unless
+ * the last thing that happened was a refusal.
  */
 export function issuerNextStep(evidence: IssuanceEvidence): NextStep | null {
   const last = evidence.events.findLast(({ type }) => ofFlow.has(type))
@@ -84,11 +84,11 @@ function afterEvent(last: StoredEvent, evidence: IssuanceEvidence): NextStep | n
   }
 }
 
-/** How a wallet gets another code. */
+/** Advice for getting another code. */
 const withAnotherCode = ({ session }: Pick<IssuanceEvidence, 'session'>) =>
   session.flow === 'authorization_code' ? newAuthorization : newSession
 
-/** `code_usable_until` is absent from events of earlier versions. */
+/** Events of earlier versions lack `code_usable_until`. */
 function afterToken({ detail }: StoredEvent, { session, now }: IssuanceEvidence): NextStep {
   const until = instantOf(detail.code_usable_until)
   const code = session.flow === 'authorization_code' ? 'authorization code' : 'pre-authorized code'
@@ -121,7 +121,7 @@ function afterToken({ detail }: StoredEvent, { session, now }: IssuanceEvidence)
   }
 }
 
-/** True if the code of the request was unknown, expired or already used, or there was none. */
+/** True if the request's code was unknown, expired, used or missing. */
 const lacksCode = ({ failed_checks: failed }: StoredEvent['detail']): boolean =>
   Array.isArray(failed) && failed.some((id) => /^vci\.token\.(preauth_)?code_(valid|once)$/.test(String(id)))
 
@@ -174,7 +174,7 @@ function afterCredential({ detail }: StoredEvent, evidence: IssuanceEvidence): N
   }
 }
 
-/** After a refused request the transaction waits as before; a denied or lost one is over. */
+/** After a refused request the transaction keeps waiting; a denied or lost one is over. */
 function afterDeferred({ detail }: StoredEvent, evidence: IssuanceEvidence): NextStep | null {
   if (detail.result === 'denied' || detail.result === 'lost')
     return { ...newSession, because: 'The issuer does not issue the deferred credential.' }
@@ -189,7 +189,7 @@ function afterDeferred({ detail }: StoredEvent, evidence: IssuanceEvidence): Nex
   }
 }
 
-/** Why the nonce of a refused request cannot be used, by what was known of it. */
+/** Why the nonce of a refused request is unusable, by its state. */
 const lacks: Readonly<Record<Exclude<NonceFacts['state'], 'fresh'>, string>> = {
   absent: 'The proof of the refused request had no c_nonce.',
   not_a_string: 'The proof of the refused request had no c_nonce that is a string.',
@@ -199,7 +199,9 @@ const lacks: Readonly<Record<Exclude<NonceFacts['state'], 'fresh'>, string>> = {
   expired: 'The c_nonce of the refused request has expired.',
 }
 
-/** Why the refused request needs another nonce; `null` if its own still works. Events of earlier versions tell no state. */
+/**
+ * Why a refused request needs another nonce; `null` if its nonce still works. Events of earlier versions have no state.
+ */
 function lackOfNonce(
   { error, nonce_state: state, nonce_usable_until: until }: StoredEvent['detail'],
   now: EpochMillis,
@@ -220,7 +222,7 @@ const grantsOrRevokes: ReadonlySet<StoredEventType> = new Set<StoredEventType>([
   'refresh_token_replayed',
 ])
 
-/** True if the wallet has a refresh token that is still valid. */
+/** True if the wallet has a valid refresh token. */
 function canRefresh({ events, now }: Pick<IssuanceEvidence, 'events' | 'now'>): boolean {
   const given = events.findLast(({ type }) => type === 'refresh_token_issued')
   const isRevoked = events.some(
@@ -230,7 +232,7 @@ function canRefresh({ events, now }: Pick<IssuanceEvidence, 'events' | 'now'>): 
   return given !== undefined && !isRevoked && typeof seconds === 'number' && addSeconds(given.at, seconds) > now
 }
 
-/** The end of the access token that can still be used; `null` without one. A repeated code revokes its tokens. */
+/** Expiry of the usable access token; `null` without one. A repeated code revokes its tokens. */
 function tokenUntil(events: readonly StoredEvent[]): EpochMillis | null {
   const issued = events.findLast(({ type }) => grantsOrRevokes.has(type))
   return (issued?.type === 'token_issued' || issued?.type === 'token_refreshed') &&

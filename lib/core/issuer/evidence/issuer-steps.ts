@@ -5,11 +5,10 @@ import type { EventType } from '../../ground/ports/event-type'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { deviationOf } from '../deviations'
-import { deviationOutcome } from '../deviations/outcome'
+import { deviationOutcome } from '../deviations/issuer-deviation-outcome'
 import type { IssuerTypes } from './issuer-types'
-import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
+import { isMetadataFetch, metadataFetch } from './project-observed'
 
-/** The steps of an issuance, from its events and exchanges. */
 export const issuerSteps: SessionKind<IssuerTypes>['steps'] = {
   ofEvents: (events) => {
     const complete = counting(events)
@@ -26,9 +25,8 @@ export const issuerSteps: SessionKind<IssuerTypes>['steps'] = {
 }
 
 /**
- * Adds counts that depend on other events: how often the offer has been fetched so far, and how many tokens a replay
- * revoked. A replay may have arrived before the request that won the race for the code, so the order of events does not
- * matter.
+ * Adds counts that depend on other events: how often the offer was fetched so far, and how many tokens a replay
+ * revoked. A replay may have arrived before the request that won the race for the code, so the order does not matter.
  */
 function counting(events: readonly StoredEvent[]): (event: StoredEvent) => Step {
   const issued = new Map<Json, number>()
@@ -43,13 +41,13 @@ function counting(events: readonly StoredEvent[]): (event: StoredEvent) => Step 
     if (type !== 'authorization_code_replayed') return event
     const code = detail.code_id ?? null
     const revoked = issued.get(code) ?? 0
-    // A second replay finds nothing left to revoke.
+    // A second replay has nothing left to revoke.
     issued.delete(code)
     return { ...event, detail: { revoked_tokens: revoked, ...detail } }
   }
 }
 
-/** Steps without an event: the exchange had no session of its own, or only a check noticed it. */
+/** Steps without an event: the exchange had no session, or only a check noticed. */
 function seenInExchange(exchange: StoredExchange): Step[] {
   const { at, id, operation, correlation, method, path, findings } = exchange
   const tell = (type: EventType, detail: JsonObject): Step[] => [{ at, type, detail, exchangeId: id }]
@@ -57,7 +55,7 @@ function seenInExchange(exchange: StoredExchange): Step[] {
     const { document = null, media_type = null } = metadataFetch(exchange)
     return tell('metadata_retrieved', { document, media_type, correlation })
   }
-  // A browser's preflight request is not an action of the wallet.
+  // A browser's preflight request is no action of the wallet.
   if (operation === null && method === 'OPTIONS') return []
   if (operation === null) {
     return correlation === 'inferred' ? tell('unexpected_request', { method, path, reason: reasonOf(exchange) }) : []
@@ -69,7 +67,7 @@ function seenInExchange(exchange: StoredExchange): Step[] {
 const reasonOf = ({ response }: StoredExchange): string =>
   response.status === 405 ? 'method_not_allowed' : 'unknown_path'
 
-/** The step for the wallet's reaction to a deviation, once it is decided. */
+/** The step for the wallet's reaction to a deviation, once decided. */
 function deviationSteps(evidence: IssuanceEvidence): readonly Step[] {
   const deviation = deviationOf(evidence.session)
   const outcome = deviationOutcome(evidence)

@@ -2,10 +2,10 @@ import type { KindTypes } from '../../engine/evidence/session-kind'
 import type { ViewOf } from '../../engine/evidence/z-session-view'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import type { ObservedView } from './observed-view'
-import type { SessionStatus } from './session-status'
+import type { SessionStatus } from './project-status'
 import type { zIssuerSession } from './z-issuer-session'
 
-/** The types that are specific to an issuance. */
+/** Types specific to an issuance. */
 export interface IssuerTypes extends KindTypes {
   readonly session: IssuanceSession
   readonly status: SessionStatus
@@ -14,5 +14,5 @@ export interface IssuerTypes extends KindTypes {
   readonly view: IssuanceSessionView
 }
 
-/** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
+/** Response of `GET /sessions/{sessionId}`; fully redacted. */
 export type IssuanceSessionView = ViewOf<typeof zIssuerSession>

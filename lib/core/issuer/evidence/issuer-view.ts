@@ -12,7 +12,7 @@ import { completeLaboratory } from '../configurations/laboratory/laboratory-opti
 import { formatOfStatusList, statusListNumbers, statusListUri } from '../configurations/laboratory/status-lists'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
 import { transactionsOf } from '../read/deferred/transaction'
-import { laboratoryEnd } from '../read/laboratory-end'
+import { laboratoryEnd } from '../read/laboratory'
 import { askedOptions, issuerOptions } from '../read/session-options'
 import { statusEntries } from '../read/status/status-entries'
 import { transactionCode } from '../read/transaction-code'
@@ -20,7 +20,7 @@ import { claimShapes } from '../redaction/own-claims'
 import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
 import { issuerTrustView } from './trust-view'
 
-/** The read-back of an issuance. */
+/** Builds the read-back of an issuance. */
 export function issuerView(
   folded: Folded<IssuerTypes>,
   { session, events, exchanges, now, settings, ports }: FoldInput<IssuanceSession>,
@@ -54,7 +54,7 @@ export function issuerView(
     options: shownOptions(issuerOptions, askedOptions(session)),
     ...(trust === null ? {} : { trust }),
     offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),
-    // Once its code is spent, the link is useless to a tester, and it contains a secret that the wallet sent.
+    // Once its code is spent, the link is useless and contains a secret that the wallet sent.
     deeplink:
       spent || session.origin === 'wallet_initiated' ? null : buildDeeplink(session, settings.baseUrl, keyedHash),
     tx_code:
@@ -72,7 +72,10 @@ export function issuerView(
   }
 }
 
-/** What uses up the code of the first offer: a token, or its last wrong transaction code. Events of later offers name their code. */
+/**
+ * Events that use up the first offer's code: a token, or the last wrong transaction code. Events of later offers name
+ * their code.
+ */
 const isLastOfOffer = ({ type, detail }: StoredEvent): boolean =>
   type === 'token_issued' || (type === 'token_rejected' && detail.attempts_left === 0 && detail.code_id === undefined)
 
@@ -93,7 +96,7 @@ const laboratoryView = (laboratory: Laboratory, identifier: string, events: read
   }
 }
 
-/** What the credentials of a tester's own say is shown as presence and length, as everywhere in evidence. */
+/** Shows tester-defined claims as presence and length, as everywhere in evidence. */
 const optionsView = (options: LaboratoryOptions): LaboratoryOptions => ({
   ...options,
   credentials: options.credentials?.map((type) => ({ ...type, claims: claimShapes(type.claims) })) ?? null,
@@ -102,7 +105,7 @@ const optionsView = (options: LaboratoryOptions): LaboratoryOptions => ({
 const transactionViews = (events: FoldInput<IssuanceSession>['events']) =>
   transactionsOf(events).map(({ digest, state, polls }) => ({ transaction: digest, state, polls }))
 
-/** The status lists of an issuer with what they say. */
+/** Status lists of an issuer with their entries. */
 function listsView(identifier: string, events: readonly StoredEvent[]) {
   const entries = statusEntries(events)
   return statusListNumbers.map((list) => ({
@@ -120,7 +123,7 @@ function listsView(identifier: string, events: readonly StoredEvent[]) {
   }))
 }
 
-/** Whether a wallet has contacted the service at all. Until then, lists what to check, most likely cause first. */
+/** Whether a wallet has contacted the service. Until then, lists what to check, most likely cause first. */
 export function projectContact({
   session,
   exchanges,
@@ -136,7 +139,7 @@ export function projectContact({
 const whatToCheck = ({ options, credentialOfferMode, laboratory }: IssuanceSession, baseUrl: string): string[] => [
   ...reachHints(baseUrl),
   linkHint(options.scheme),
-  // Every request to a laboratory names its session.
+  // Every request to a laboratory identifies its session.
   ...(credentialOfferMode === 'credential_offer' && laboratory === undefined
     ? [
         `The offer is in the link itself. A wallet that has only read metadata names no session: look for its requests at ${baseUrl}/ledger.`,

@@ -1,8 +1,8 @@
 import type { SourcedValue } from '../../engine/evidence/session-view'
 import type { JsonObject } from '../../ground/values/json'
-import type { AttestationDraftSeen } from './project-attestation-draft'
+import type { AttestationDraftSeen } from './project-client-authentication'
 
-/** What was observed of the wallet. Not yet seen = `null` or `[]`, never absent. */
+/** Observations about the wallet. Not seen yet is `null` or `[]`, never absent. */
 export interface ObservedView {
   readonly client_id: SourcedValue
   readonly redirect_uri: SourcedValue

@@ -3,22 +3,22 @@ import type { ConformanceEntry } from '../../engine/evidence/session-view'
 import type { CheckId } from '../../ground/ports/check-id'
 
 /**
- * The booleans that compatible tools read, each derived from findings only; `null` if the question did not arise. A
- * boolean about quality requires every request of the session to be good: a later correction does not undo an error.
+ * The booleans that compatible tools read, derived from findings only; `null` if the question did not arise. A quality
+ * boolean requires every request to be good: a later correction does not undo an error.
  */
 export function projectBooleans(conformance: readonly ConformanceEntry[]): Record<string, boolean | null> {
   const judged = (id: CheckId) => judgedEntries(conformance, id).length > 0
   const clean = (id: CheckId) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status === 'pass')
   const sound = (id: CheckId) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status !== 'fail')
-  // A nonce may expire without any fault of the wallet: one unexpired nonce is enough.
+  // A nonce may expire without fault of the wallet: one unexpired nonce is enough.
   const once = (id: CheckId) => judgedEntries(conformance, id).some(({ status }) => status === 'pass')
   const answer = (id: CheckId) => (judged(id) ? sound(id) : null)
   const mustOf = (group: CheckGroup) =>
     conformance.filter(({ id, level, profile }) => isOfGroup(id, group) && level === 'must' && profile === 'base')
   const noneFailed = (entries: readonly ConformanceEntry[]) =>
     entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
-  // If attestations are optional, a violation is at most a `warn`, yet still means "not verified". Trust in the issuer
-  // is judged separately.
+  // With optional attestations a violation is at most a `warn`, yet still means "not verified". Trust in the issuer is
+  // judged separately.
   const attestation = mustOf('vci.key_attestation').filter(({ id }) => id !== 'vci.key_attestation.trusted')
   return {
     pkce_present: sound('vci.pkce.challenge_present') && sound('vci.pkce.code_challenge_s256'),
@@ -51,6 +51,6 @@ export function projectBooleans(conformance: readonly ConformanceEntry[]): Recor
   }
 }
 
-/** Entries of a check that have a verdict. */
+/** Entries of a check with a verdict. */
 const judgedEntries = (conformance: readonly ConformanceEntry[], wanted: CheckId): ConformanceEntry[] =>
   conformance.filter(({ id, status }) => id === wanted && ['pass', 'fail', 'warn'].includes(status))

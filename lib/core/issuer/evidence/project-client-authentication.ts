@@ -6,19 +6,43 @@ import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { issuanceCheck } from '../checks'
 import { isAttested } from '../read/oauth/client-authentication/client-authentication-reading'
-import { decodedTokens } from './decoded-tokens'
+import { decodedTokens } from './project-proofs'
+
+/** The client attestation draft that a wallet's requests follow. */
+export type AttestationDraftSeen = '07' | '08_or_later' | 'combined'
+
+/**
+ * Draft of the latest request with a readable wallet attestation; `null` without one. Draft 07 has `iss` in both JWTs,
+ * which later drafts tolerate and ignore; draft 08 removed it, and draft 09 made a DPoP proof usable as proof of
+ * possession.
+ * @see ABCA-5.1, ABCA08-5.1, ABCA10-5.2
+ */
+export function projectAttestationDraft(exchanges: readonly StoredExchange[]): AttestationDraftSeen | null {
+  for (const exchange of exchanges.toReversed()) {
+    const tokens = decodedTokens(exchange)
+    const [attestation, pop, dpop] = ['client_attestation', 'client_attestation_pop', 'dpop'].map((kind) =>
+      tokens.find((token) => token.kind === kind),
+    )
+    if (attestation === undefined) continue
+    if (pop !== undefined) return hasIss(attestation) && hasIss(pop) ? '07' : '08_or_later'
+    if (dpop !== undefined && exchange.headers['oauth-client-attestation-pop'] === undefined) return 'combined'
+  }
+  return null
+}
+
+const hasIss = ({ claims }: JsonObject): boolean => isObject(claims) && claims.iss !== undefined
 
 interface Input {
   readonly events: readonly StoredEvent[]
   readonly exchanges: readonly StoredExchange[]
 }
 
-/** How the wallet authenticated as a client, folded from decoded tokens and findings; the latest request counts. */
+/** How the wallet authenticated as a client, from decoded tokens and findings; the latest request counts. */
 export function projectClientAuthentication({ events, exchanges }: Input): JsonObject {
   const methods = events
     .filter(({ type }) => type === 'par_received' || type === 'token_received')
     .map(({ detail }) => String(detail.client_auth_method))
-  // One authenticated request is enough, even if a later one omits the authentication.
+  // One authenticated request is enough, even if a later one lacks authentication.
   const used = methods.findLast((method) => method !== 'none') ?? methods.at(-1) ?? null
   const assertion = latest(exchanges, 'client_assertion')
   const attestation = latest(exchanges, 'client_attestation')
@@ -72,15 +96,15 @@ const shown = (token: JsonObject | null): JsonObject => ({
   signature: token?.signature ?? null,
 })
 
-/** The latest findings of each check: all, those with a verdict, and those that call for a refusal. */
+/** Latest findings of each check: all, those with a verdict, and those that refuse. */
 interface LatestFindings {
   readonly all: ReadonlyMap<CheckId, Finding>
   readonly judged: ReadonlyMap<CheckId, Finding>
-  /** In order of arrival, the latest last. */
+  /** In order of arrival. */
   readonly failed: ReadonlyMap<CheckId, Finding>
 }
 
-/** A single pass over the findings: a session may have very many. */
+/** Single pass, since a session may have very many findings. */
 function latestFindings(exchanges: readonly StoredExchange[]): LatestFindings {
   const all = new Map<CheckId, Finding>()
   const judged = new Map<CheckId, Finding>()
@@ -102,11 +126,11 @@ function latestFindings(exchanges: readonly StoredExchange[]): LatestFindings {
 const verdictOf = (finding: Finding | undefined): boolean | null =>
   finding === undefined ? null : finding.status !== 'fail'
 
-/** The check behind the latest refusal for this concern. */
+/** The check behind the latest refusal over this concern. */
 const failureOf = ({ failed }: LatestFindings, concerned: (id: CheckId) => boolean): CheckId | null =>
   [...failed.keys()].findLast(concerned) ?? null
 
-/** The latest finding about trust in the wallet provider; `undefined` if there is none, or it does not apply. */
+/** Latest finding on trust in the wallet provider; `undefined` if there is none or it does not apply. */
 function trustOf({ all }: LatestFindings): Finding | undefined {
   const last = all.get('vci.wallet_attestation.trusted')
   return last?.status === 'not_applicable' ? undefined : last

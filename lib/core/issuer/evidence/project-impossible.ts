@@ -2,16 +2,16 @@ import type { Check, IssuanceTrait } from '../../engine/checks/check'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { issuerConfiguration } from '../configurations'
 import { behaviourOf, hasOwnIssuer } from '../configurations/issuer-in-play'
-import { requiredEncryption } from '../configurations/laboratory/encryption-options'
+import { requiredEncryption } from '../configurations/laboratory/protocol-options'
 import { deviationOf, isReported } from '../deviations'
-import { hasStatusLists } from '../read/status/has-status-lists'
+import { hasStatusLists } from '../read/status/status-list'
 
 interface Trait {
   readonly holds: (session: IssuanceSession) => boolean
   readonly because: string
 }
 
-/** In order of precedence: the first that holds is the reason. */
+/** In order of precedence. */
 const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   offer_by_value: {
     holds: ({ credentialOfferMode }) => credentialOfferMode === 'credential_offer',

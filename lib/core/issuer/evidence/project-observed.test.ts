@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { event, evidence, exchange, finding } from '../../engine/evidence/fixtures/sessions'
+import type { StoredExchange } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
+import { projectAttestationDraft } from './project-client-authentication'
 import { projectObserved } from './project-observed'
 
 const observed = (...input: Parameters<typeof evidence>) => projectObserved(evidence(...input))
+
 const decoded = (kind: string, source: string, change: JsonObject): JsonObject => ({
   kind,
   source,
@@ -13,7 +16,9 @@ const decoded = (kind: string, source: string, change: JsonObject): JsonObject =
   claims: {},
   ...change,
 })
+
 const proof = (change: JsonObject) => decoded('proof_jwt', 'body.proofs.jwt[0]', change)
+
 const request = (tokens: JsonObject[], status: 'pass' | 'warn' | 'fail' = 'pass') =>
   exchange(5, 'requestCredential', {
     decoded: tokens,
@@ -176,5 +181,44 @@ describe('what was observed', () => {
       challenged: true,
       retried: true,
     })
+  })
+})
+
+const token = (kind: string, claims: JsonObject = {}): JsonObject => ({ kind, source: 'headers.x', claims })
+
+const withTokens = (decoded: JsonObject[], headers: JsonObject = {}) =>
+  ({ decoded, headers }) as unknown as StoredExchange
+
+const [attestation, pop] = [
+  token('client_attestation', { iss: 'provider' }),
+  token('client_attestation_pop', { iss: 'wallet' }),
+]
+
+const [unnamed, unnamedPop] = [token('client_attestation'), token('client_attestation_pop')]
+
+const dpop = token('dpop')
+
+describe('the draft of client attestations', () => {
+  it.each<[string, JsonObject[], string | null]>([
+    ['is 07 with iss in both JWTs', [attestation, pop, dpop], '07'],
+    ['is a later one without iss in both', [unnamed, unnamedPop, dpop], '08_or_later'],
+    ['is a later one without iss in the attestation', [unnamed, pop], '08_or_later'],
+    ['is a later one without iss in the proof', [attestation, unnamedPop], '08_or_later'],
+    ['has the combined mode with a DPoP proof alone', [attestation, dpop], 'combined'],
+    ['is unknown with an attestation alone', [attestation], null],
+    ['is unknown without an attestation', [pop, dpop], null],
+  ])('%s', (_name, tokens, draft) => {
+    expect(projectAttestationDraft([withTokens(tokens)])).toBe(draft)
+  })
+
+  it('is that of the latest request that shows one', () => {
+    expect(
+      projectAttestationDraft([withTokens([attestation, pop]), withTokens([unnamed, unnamedPop]), withTokens([dpop])]),
+    ).toBe('08_or_later')
+  })
+
+  it('is no combined mode where a proof of possession came that nobody can read', () => {
+    const unreadable = { 'oauth-client-attestation-pop': { redacted: true } }
+    expect(projectAttestationDraft([withTokens([attestation, dpop], unreadable)])).toBeNull()
   })
 })

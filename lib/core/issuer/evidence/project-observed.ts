@@ -4,16 +4,27 @@ import { type IssuanceEvidence, untilEnding } from '../../engine/sessions/sessio
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { decodedTokens } from './decoded-tokens'
-import { issuerEnding } from './issuer-ending'
+import { issuerEnding } from './issuance-summary'
 import type { ObservedView } from './observed-view'
-import { projectAttestationDraft } from './project-attestation-draft'
-import { projectClientAuthentication } from './project-client-authentication'
-import { projectHolderKeys } from './project-holder-keys'
-import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
-import { projectKeyAttestation, projectProofs } from './project-proofs'
+import { projectAttestationDraft, projectClientAuthentication } from './project-client-authentication'
+import { decodedTokens, projectHolderKeys, projectKeyAttestation, projectProofs } from './project-proofs'
 
-/** The programs that sent requests. Whoever comes after the end is not the wallet that the outcome is about. */
+const documents = ['getIssuerMetadata', 'getAuthorizationServerMetadata', 'getJwtVcIssuerMetadata', 'getCredentialKeys']
+
+/** True for a fetch of issuer metadata. */
+export const isMetadataFetch = ({ operation }: StoredExchange): boolean =>
+  operation !== null && documents.includes(operation)
+
+/** A metadata fetch in the read-back. */
+export const metadataFetch = (exchange: StoredExchange): JsonObject => ({
+  document: exchange.operation,
+  at: toIso(exchange.at),
+  exchange_id: exchange.id,
+  media_type: exchange.response.contentType,
+  correlation: exchange.correlation,
+})
+
+/** Programs that sent requests; those after the end are not the wallet that the outcome is about. */
 const programsOf = (evidence: IssuanceEvidence): string[] =>
   distinct(
     untilEnding(evidence, issuerEnding(evidence))
@@ -21,7 +32,7 @@ const programsOf = (evidence: IssuanceEvidence): string[] =>
       .map(({ headers }) => headers['user-agent']),
   )
 
-/** What was observed of the wallet, folded from events and decoded tokens; every value with where it was seen. */
+/** Observations about the wallet, from events and decoded tokens, each with its source. */
 export function projectObserved(evidence: IssuanceEvidence): ObservedView {
   const { session, events, exchanges } = evidence
   const walletExchanges = exchanges.filter(({ origin }) => origin === 'wallet')
@@ -66,11 +77,10 @@ export function projectObserved(evidence: IssuanceEvidence): ObservedView {
   }
 }
 
-/** True for a token request that is no refresh. */
+/** True for a token request that is not a refresh. */
 const isFirstGrant = ({ type, detail }: StoredEvent): boolean =>
   type === 'token_received' && detail.grant_type !== 'refresh_token'
 
-/** All requested scopes, each once. */
 const requestedScopes = (exchanges: readonly StoredExchange[]): string[] =>
   distinct(
     exchanges
@@ -78,7 +88,7 @@ const requestedScopes = (exchanges: readonly StoredExchange[]): string[] =>
       .flatMap(({ body }) => (isObject(body) && typeof body.scope === 'string' ? body.scope.split(' ') : [])),
   )
 
-/** The last accepted notification, with its description as recorded. */
+/** The last accepted notification, with its recorded description. */
 function notificationOf(events: readonly StoredEvent[], exchanges: readonly StoredExchange[]): JsonObject | null {
   const last = events.findLast(({ type }) => type === 'notification_received')
   if (last === undefined) return null
@@ -91,7 +101,7 @@ function notificationOf(events: readonly StoredEvent[], exchanges: readonly Stor
   }
 }
 
-/** Response encryption as in the last credential request. */
+/** Response encryption of the last credential request. */
 const encryptionOf = (facts: Json | undefined): JsonObject =>
   typeof facts === 'object' && facts !== null && !Array.isArray(facts)
     ? facts
@@ -116,7 +126,7 @@ function dpopKey(exchanges: readonly StoredExchange[], events: readonly StoredEv
   }
 }
 
-/** One entry per credential, never the credential itself. */
+/** One entry per credential, without the credential. */
 const issued = ({ at, detail, exchangeId }: StoredEvent): JsonObject[] =>
   (Array.isArray(detail.holder_thumbprints) ? detail.holder_thumbprints : []).map((thumbprint) => ({
     format: detail.format ?? null,
@@ -126,14 +136,14 @@ const issued = ({ at, detail, exchangeId }: StoredEvent): JsonObject[] =>
     exchange_id: exchangeId,
   }))
 
-/** The checks that passed at least once, in a single pass: a session may have very many findings. */
+/** Checks that passed at least once. Single pass, since a session may have very many findings. */
 function passedChecks(exchanges: readonly StoredExchange[]): ReadonlySet<string> {
   const passed = new Set<string>()
   for (const { findings } of exchanges) for (const { id, status } of findings) if (status === 'pass') passed.add(id)
   return passed
 }
 
-/** A parameter of the wallet's requests: where it was first seen, and where else. */
+/** A request parameter: where it was first seen, and where else. */
 function sourced(exchanges: readonly StoredExchange[], name: string): SourcedValue {
   const seen = exchanges.flatMap((exchange) => {
     const places: [Json, string][] = [
@@ -154,6 +164,7 @@ function sourced(exchanges: readonly StoredExchange[], name: string): SourcedVal
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
 const distinct = (values: readonly unknown[]): string[] => [
   ...new Set(values.filter((value) => typeof value === 'string')),
 ]

@@ -1,9 +1,44 @@
 import { sourceOf } from '../../engine/evidence/project-exchange'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { decodedTokens } from './decoded-tokens'
 
-/** The proofs of all credential requests, each with the findings about its key and nonce. */
+/** Decoded tokens of the request; those of the response are our own. */
+export const decodedTokens = ({ decoded }: StoredExchange): JsonObject[] =>
+  decoded.filter(({ source }) => !String(source).startsWith('response.'))
+
+/**
+ * Distinct holder keys: proven or attested ones, and `jwk` header keys of refused proofs; with the header members of
+ * the observed proofs.
+ */
+export function projectHolderKeys(events: readonly StoredEvent[]): {
+  readonly keys: readonly JsonObject[]
+  readonly observedProofHeaderFields: readonly string[]
+  readonly source: string | null
+} {
+  const keys = new Map<string, JsonObject>()
+  const fields = new Set<string>()
+  let source: string | null = null
+  const add = (sent: Json | undefined, place: Json | undefined, proven: boolean) => {
+    for (const key of Array.isArray(sent) ? sent : []) {
+      if (!isObject(key)) continue
+      source ??= typeof place === 'string' ? place : null
+      const { kid: _kid, ...jwk } = key as JsonObject
+      const identity = JSON.stringify(Object.entries(jwk).sort(([one], [other]) => (one < other ? -1 : 1)))
+      // A proven key keeps its `kid` from the attestation.
+      if (proven || !keys.has(identity)) keys.set(identity, key as JsonObject)
+    }
+  }
+  for (const { type, detail } of events) {
+    if (type === 'wallet_jwks_observed') add(detail.keys, detail.source, true)
+    if (type !== 'credential_request_received') continue
+    add(detail.proof_header_keys, detail.proof_header_keys_source, false)
+    for (const field of Array.isArray(detail.proof_header_fields) ? detail.proof_header_fields : [])
+      fields.add(String(field))
+  }
+  return { keys: [...keys.values()], observedProofHeaderFields: [...fields], source }
+}
+
+/** Proofs of all credential requests, each with the findings on its key and nonce. */
 export const projectProofs = (exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): JsonObject[] =>
   exchanges.flatMap((exchange) =>
     decodedTokens(exchange).flatMap((token): JsonObject[] => {
@@ -25,7 +60,7 @@ export const projectProofs = (exchanges: readonly StoredExchange[], events: read
     }),
   )
 
-/** The key of a proof without `jwk`, resolved by its `kid` or by the certificate in its `x5c`. */
+/** Key of a proof without `jwk`, resolved by `kid` or `x5c`. */
 function keyOf({ id }: StoredExchange, { source }: JsonObject, events: readonly StoredEvent[]): Json {
   const detail = events.find(
     ({ type, exchangeId }) => type === 'credential_request_received' && exchangeId === id,
@@ -60,7 +95,7 @@ export function projectKeyAttestation(exchanges: readonly StoredExchange[]): Jso
 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
 
-/** Where a key attestation was sent: in the header of a `jwt` proof, or as a proof of its own. */
+/** Where a key attestation was sent: in a `jwt` proof header, or as a proof of its own. */
 function carrierOf({ kind, source }: JsonObject): 'jwt_header' | 'attestation_proof' | null {
   if (kind !== 'key_attestation') return null
   return String(source).includes('.header.') ? 'jwt_header' : 'attestation_proof'
@@ -74,7 +109,7 @@ function keyReference(header: Json | undefined): string | null {
   return /^\d+$/.test(header.kid) ? 'kid_index' : 'kid'
 }
 
-/** The nonce check judges the nonce that proves freshness; another token may carry the same or a different one. */
+/** The nonce check covers the nonce that proves freshness; another token may carry the same or a different one. */
 function nonceSource(exchange: StoredExchange, token: JsonObject): string {
   const own = nonceOf(token)
   if (own === undefined) return 'absent'

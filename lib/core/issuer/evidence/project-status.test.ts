@@ -6,8 +6,7 @@ import { event, session, start } from '../../engine/evidence/fixtures/sessions'
 import type { StoredEventType } from '../../ground/ports/event-type'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../ground/time/time'
-import { projectStatus } from './project-status'
-import { sessionStatuses } from './session-status'
+import { projectStatus, sessionStatuses } from './project-status'
 
 const atSecond = (second: number): EpochMillis => addSeconds(start, second)
 const statusAfter = (second: number, ...events: StoredEvent[]) =>
@@ -117,7 +116,7 @@ describe('any sequence of events', () => {
   it('read in any split tells the same changes: the earlier reading is the beginning of the later one', () => {
     fc.assert(
       fc.property(anyEvents, fc.nat(20), (list, cut) => {
-        // Projected before anything can expire, so that only the events differ.
+        // Projected before anything expires, so that only the events differ.
         const read = (part: readonly StoredEvent[]) => projectStatus(session(), part, start).changes
         const earlier = read(list.slice(0, cut))
         expect(read(list).slice(0, earlier.length)).toEqual(earlier)

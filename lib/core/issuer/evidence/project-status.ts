@@ -3,9 +3,31 @@ import { expiryOf, sessionEnd } from '../../engine/sessions/session-end'
 import type { IssuanceEventType, StoredEventType } from '../../ground/ports/event-type'
 import type { IssuanceSession, StoredEvent } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
-import { type SessionStatus, sessionStatuses } from './session-status'
 
-/** The status that an event leads to; `null` if it changes none. For notifications see `stateAfter`. */
+/** Issuance session statuses. `created` is required; the others are ours. */
+export const sessionStatuses = [
+  'created',
+  'offer_retrieved',
+  'authorization_requested',
+  'authorization_in_progress',
+  'authorization_denied',
+  'authorization_granted',
+  'token_requested',
+  'token_issued',
+  'credential_requested',
+  'credential_deferred',
+  'credential_denied',
+  'credential_issued',
+  'credential_accepted',
+  'credential_rejected',
+  'answer_refused',
+  'error',
+  'expired',
+] as const
+
+export type SessionStatus = (typeof sessionStatuses)[number]
+
+/** Status that an event leads to; `null` for no change. For notifications see `stateAfter`. */
 const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   session_created: null,
   laboratory_created: null,
@@ -51,8 +73,8 @@ const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
 }
 
 /**
- * The `event` of a notification says whether the wallet accepted the credential. OID4VCI-1FINAL-11.1 A request with an
- * invalid token did not request a credential, nor did one that was never judged (`reason`).
+ * Notifications say whether the wallet accepted the credential (OID4VCI-1FINAL-11.1). A request with an invalid token
+ * requested no credential, nor did one that was never judged (`reason`).
  */
 const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | null => {
   if (type === 'credential_rejected' && (detail.error === 'invalid_token' || detail.reason !== undefined)) return null
@@ -62,13 +84,13 @@ const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | null => {
   return detail.event === 'credential_accepted' ? 'credential_accepted' : 'credential_rejected'
 }
 
-/** False for events that never change the status of an issuance. */
+/** False for events that never affect an issuance's status. */
 const isOfIssuance = (type: StoredEventType): type is IssuanceEventType => Object.hasOwn(leadsTo, type)
 
-/** An `error` sent to the wallet by redirect is an answer; this one is a request that its endpoint could not answer. */
+/** A redirect with an `error` is a normal response; this is a request that its endpoint failed to answer. */
 const isServerError = ({ detail }: StoredEvent): boolean => detail.reason === 'server_error'
 
-/** Once here, a refused repeat no longer changes the status. */
+/** Statuses that a refused repeat no longer changes. */
 const settled: readonly SessionStatus[] = [
   'credential_denied',
   'credential_issued',
@@ -77,8 +99,8 @@ const settled: readonly SessionStatus[] = [
 ]
 
 /**
- * Folds the events of a session into its status changes. A status never goes back; a refused request never overrides a
- * status already reached; a session that issued nothing in time ends as `expired`, and nothing that comes later changes it.
+ * Folds events into status changes. A status never goes back; a refused request never overrides a status already
+ * reached; a session that issued nothing in time ends as `expired` for good.
  */
 export function projectStatus(
   session: IssuanceSession,
@@ -94,7 +116,7 @@ export function projectStatus(
   const end = sessionEnd(session, events)
   for (const event of events) {
     if (event.at >= end) continue
-    // The last wrong transaction code ends the offer; a failure of the service also ends in `error`.
+    // The last wrong transaction code ends the offer; a server error also leads to `error`.
     const next = event.detail.attempts_left === 0 || isServerError(event) ? 'error' : stateAfter(event)
     if (next === null) continue
     const restarts = event.type === 'par_accepted' && mayRestart(current.status)
@@ -105,7 +127,7 @@ export function projectStatus(
   return { status: current.status, changes }
 }
 
-/** A new pushed request restarts the authorization, after the authorization states and after an error. */
+/** A new pushed request restarts authorization, from authorization states and after an error. */
 const mayRestart = (from: SessionStatus): boolean => from === 'error' || /^authorization_(?!requested)/.test(from)
 
 function isForward(from: SessionStatus, to: SessionStatus): boolean {

@@ -19,7 +19,7 @@ import { overProvided, providedAttestations } from '../read/issuer-info'
 
 const zProvided = z.array(z.object({ format: z.string(), meta: jsonObject }))
 
-/** What the read-back of an issuance says of trust: who the issuer is to the wallet, and how it is registered. */
+/** Trust data in the read-back of an issuance: the issuer's identity and registration. */
 export const zIssuerTrustView = z
   .object({
     framework: z.literal('eu'),
@@ -38,7 +38,7 @@ export const zIssuerTrustView = z
   })
   .meta({ id: 'IssuerTrust', description: 'Trust as European wallets evaluate it; absent in sessions without it.' })
 
-/** `null` for a session outside the European trust framework. */
+/** Builds it; `null` outside the European trust framework. */
 export function issuerTrustView({
   session,
   events,
@@ -66,6 +66,6 @@ export function issuerTrustView({
   }
 }
 
-/** Lists that nobody writes to, for those that say nothing of it. */
+/** Fills in empty lists for entries that omit them. */
 const written = (attestations: readonly ProvidedAttestation[]): z.infer<typeof zProvided> =>
   attestations.map(({ format, meta }) => ({ format, meta }))

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { ChecksView } from '../../engine/evidence/session-view'
 import { extension, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
 import { zLaboratoryView } from '../configurations/laboratory/laboratory-options'
-import { zTransactionView } from '../read/deferred/z-transaction'
-import { zFlow, zOfferMode } from '../read/z-session-created'
+import { zTransactionView } from '../read/deferred/transaction'
+import { zFlow, zOfferMode } from '../read/session-options'
 import type { ObservedView } from './observed-view'
-import type { SessionStatus } from './session-status'
+import type { SessionStatus } from './project-status'
 import { zIssuerTrustView } from './trust-view'
 
-/** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
+/** Response of `GET /sessions/{sessionId}`; fully redacted. */
 export const zIssuerSession = z
   .looseObject({
     session_id: z.uuid(),

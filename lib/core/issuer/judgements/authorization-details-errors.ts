@@ -5,7 +5,7 @@ import type { Said } from '../../ground/values/wording'
 import { say } from '../../ground/values/wording'
 
 /**
- * The problems with `authorization_details`; empty if there are none. `configurations` are those of the metadata.
+ * Problems with `authorization_details`; empty if there are none. `configurations` lists those of the metadata.
  * @see OID4VCI-1FINAL-5.1.1, OID4VCI-1FINALA-B.1, OID4VCI-1FINALA-B.3
  */
 export function authorizationDetailsErrors(text: string, configurations: readonly string[]): Said[] {
@@ -51,15 +51,15 @@ const isClaims = (claims: unknown): claims is readonly ClaimDescription[] | unde
         (claim.mandatory === undefined || typeof claim.mandatory === 'boolean'),
     ))
 
-/** A place in the credential that claims descriptions lead to. */
+/** A node of the credential that claims paths lead to. */
 interface Place {
   isDescribed: boolean
   readonly inside: Map<Step, Place>
 }
 
 /**
- * Whether two descriptions have the same path, name all and one of the elements of an array, or take one claim for an array
- * and for an object: such claims must not be processed. OID4VCI-1FINALA-B.3
+ * True if two descriptions share a path, select both all elements and one element of an array, or treat a claim as
+ * array and as object: such claims must not be processed. OID4VCI-1FINALA-B.3
  */
 function contradict(claims: readonly ClaimDescription[]): boolean {
   const root: Place = { isDescribed: false, inside: new Map() }

@@ -4,7 +4,7 @@ import type { CertificateFacts } from '../../ground/ports/certificate-facts'
 import type { EpochMillis } from '../../ground/time/time'
 import { quote, say, type Wording } from '../../ground/values/wording'
 
-/** The certificate whose key has to verify a signature, as a finding shows it; `null` if it cannot be read. */
+/** The certificate whose key verifies a signature, as shown in findings; `null` if unreadable. */
 export const signerOf = (certificates: CertificateFacts | null) => {
   if (!certificates?.readable) return null
   const [{ subject, sha256 }] = certificates.certificates
@@ -12,8 +12,8 @@ export const signerOf = (certificates: CertificateFacts | null) => {
 }
 
 /**
- * Judges the `x5c` of an attestation: a chain of certificates that are valid now, with a leaf that is not self-signed
- * and no trust anchor. Only a broken chain causes a refusal. HAIP-4.4.1, HAIP-4.5.1, RFC7515-4.1.6
+ * Judges the `x5c` of an attestation: currently valid certificates, a leaf that is not self-signed, no trust anchor.
+ * Only a broken chain refuses. HAIP-4.4.1, HAIP-4.5.1, RFC7515-4.1.6
  */
 export function judgeCertificates(certificates: CertificateFacts | null, now: EpochMillis): Outcome {
   if (certificates === null) {
@@ -48,7 +48,7 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
       refusal: 'A certificate of the attestation has an extension that rules out this use.',
     })
   }
-  // The key is known and the chain is intact. The remaining rules refuse only if the attestation must be trusted.
+  // The key is known and the chain intact. The other rules refuse only if the attestation must be trusted.
   const outdated = certificates.certificates.some(({ notBefore, notAfter }) => now < notBefore || now > notAfter)
   const errors = {
     ...(chain !== null && { chain }),
@@ -66,8 +66,8 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
 }
 
 /**
- * Judges whether a validly signed attestation chains to a configured trust anchor: under `enforce` it must; under
- * `capture` a missing one is only reported.
+ * Judges whether a validly signed attestation chains to a configured trust anchor: `enforce` requires it, `capture`
+ * only reports it.
  */
 export function judgeTrust(
   {

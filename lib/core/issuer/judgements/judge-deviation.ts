@@ -4,9 +4,9 @@ import { isAsItShould } from '../../engine/deviations/outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { declared, quote, say } from '../../ground/values/wording'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
-import { deviationOutcome } from '../deviations/outcome'
+import { deviationOutcome } from '../deviations/issuer-deviation-outcome'
 
-/** The outcome of the checks for a session's deviation, derived from what the wallet did after the altered answer. */
+/** Outcome of a deviation check, from what the wallet did after the deviating reply. */
 export function judgeDeviation(deviation: IssuerDeviation, evidence: IssuanceEvidence): Outcome {
   const outcome = deviationOutcome(evidence)
   switch (outcome?.did) {

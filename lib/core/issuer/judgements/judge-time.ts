@@ -3,15 +3,15 @@ import { clockSkewFutureSeconds, clockSkewPastSeconds, distanceWords, durationWo
 import type { EpochMillis } from '../../ground/time/time'
 import { say, type Wording, word } from '../../ground/values/wording'
 
-/** The longest plausible validity of a token; a longer one is a mistake, usually milliseconds. */
+/** Longest plausible token validity; more is a mistake, usually milliseconds. */
 const lifetimeSecondsMax = 50 * 365.25 * 24 * 3600
 
-/** True for a NumericDate given in milliseconds: in seconds it would be after the year 5000. */
+/** True for a NumericDate in milliseconds: in seconds it would be after the year 5000. */
 export const looksLikeMilliseconds = (value: number): boolean => value > 100_000_000_000
 
 const useSeconds = say`A NumericDate is in seconds: divide the value by 1000.`
 
-/** What a violation says of a claim that is in milliseconds. */
+/** Violation text for a claim in milliseconds. */
 export const inMilliseconds = (claim: 'iat' | 'nbf' | 'exp', value: number, of: Wording) => ({
   actual: say`in milliseconds (${value})`,
   cause: say`The ${word(claim)} of ${of} is in milliseconds`,
@@ -19,8 +19,8 @@ export const inMilliseconds = (claim: 'iat' | 'nbf' | 'exp', value: number, of: 
 })
 
 /**
- * Judges the `iat` of something created just now: within the clock tolerance. `needs` a number.
- * @param of what has the claim, as in `the DPoP proof`
+ * Judges the `iat` of something just created: within the clock tolerance. `needs` a number.
+ * @param of the token with the claim, e.g. `the DPoP proof`
  */
 export function judgeIssuedNow(iat: number, now: EpochMillis, of: Wording): Outcome {
   const seconds = now / 1000
@@ -40,7 +40,7 @@ export function judgeIssuedNow(iat: number, now: EpochMillis, of: Wording): Outc
   })
 }
 
-/** Judges an `nbf`, or an `iat`: a number, not in the future by more than the clock tolerance. RFC7519-4.1.5 */
+/** Judges an `nbf` or `iat`: a number, at most the clock tolerance in the future. RFC7519-4.1.5 */
 export function judgeNotBefore(value: unknown, now: EpochMillis, of: Wording, claim: 'nbf' | 'iat' = 'nbf'): Outcome {
   const seconds = now / 1000
   if (typeof value !== 'number') {
@@ -62,7 +62,7 @@ export function judgeNotBefore(value: unknown, now: EpochMillis, of: Wording, cl
   })
 }
 
-/** Judges an `exp`: a number, not in the past by more than the tolerance, and not absurdly far in the future. */
+/** Judges an `exp`: a number, at most the tolerance in the past, and not absurdly far in the future. */
 export function judgeExpiry(exp: unknown, now: EpochMillis, toleranceSeconds: number, of: Wording): Outcome {
   const seconds = Math.floor(now / 1000)
   if (typeof exp !== 'number') {

@@ -2,9 +2,14 @@ import { blockedBy, type Check, notApplicable, type Outcome, tolerated } from '.
 import type { SessionEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { declared, say } from '../../ground/values/wording'
-import type { JwtProof, JwtProofReading } from '../read/proof/jwt-proof-reading'
-import type { KeyAttestationJwt, KeyAttestationReading } from '../read/proof/key-attestation-reading'
-import { eachProof, type ProofsReading } from '../read/proof/proofs-reading'
+import {
+  eachProof,
+  type JwtProof,
+  type JwtProofReading,
+  type KeyAttestationJwt,
+  type KeyAttestationReading,
+  type ProofsReading,
+} from '../read/proof/proofs-reading'
 import type { NonceFacts } from '../read/proof/read-nonce'
 
 /** Runs a check on a readable `jwt` proof. */
@@ -34,12 +39,12 @@ export const onProofNonce =
       ? notApplicable(say`The request carries no proof with a nonce.`)
       : judge(nonce)
 
-/** From the outcome that says least to the one that decides. */
+/** From least to most significant. */
 const ranks: readonly Outcome['result'][] = ['not_applicable', 'not_observed', 'pass', 'tolerated', 'violated']
 
 /**
- * Lets a check of one proof judge each proof of a batch. The worst outcome counts, of equal ones that of the earliest proof;
- * its hint says which proof that is.
+ * Applies a check of one proof to each proof of a batch. The worst outcome counts, of equal ones the earliest; its hint
+ * names the proof.
  */
 export const onEachProof = (check: Check<ProofsReading>): Check<ProofsReading> => ({
   ...check,
@@ -55,8 +60,8 @@ export const onEachProof = (check: Check<ProofsReading>): Check<ProofsReading> =
 })
 
 /**
- * If the configuration does not require a key attestation, one that is sent is still judged, but it never causes a
- * refusal or anything worse than a warning.
+ * If the configuration requires no key attestation, one that is sent is still judged, but never refused and never worse
+ * than a warning.
  */
 export const advisoryUnlessDemanded = (check: Check<ProofsReading>): Check<ProofsReading> => ({
   ...check,
@@ -72,10 +77,10 @@ export const advisoryUnlessDemanded = (check: Check<ProofsReading>): Check<Proof
   },
 })
 
-/** Why a wallet repeats what it should not, where it cannot know better. */
+/** Excuses a wallet that could not know better than to repeat. */
 export const lostResponse = say`The response to the first request may have got lost when this service restarted`
 
-/** The first exchange whose response had credentials: of a credential request, or of one for a deferred credential. */
+/** The first exchange whose response had credentials, immediate or deferred. */
 export const firstIssued = ({ exchanges }: Pick<SessionEvidence, 'exchanges'>): StoredExchange | undefined =>
   exchanges.find(
     ({ operation, response }) =>

@@ -14,12 +14,12 @@ import type {
 import type { DpopProof, DpopReading } from '../read/oauth/dpop/dpop-reading'
 import type { AuthorizationReading, TokenReading } from '../read/token/token-reading'
 
-/** Lets a check compare a token request with the authorization of its code. */
+/** Lets a check compare a token request with the authorization behind its code. */
 export const onAuthorization =
   (judge: (authorization: AuthorizationReading, reading: TokenReading) => Outcome) =>
   (reading: TokenReading): Outcome => {
     if (reading.grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
-    // A code that is not valid here may belong to someone else: reveal nothing about it.
+    // An invalid code may belong to someone else: reveal nothing about it.
     return reading.authorization === null || reading.code.state !== 'alive'
       ? notApplicable(say`There is no valid code to compare with.`)
       : judge(reading.authorization, reading)
@@ -47,7 +47,7 @@ export const onAssertion =
 
 type Judge = (proof: DpopProof, reading: DpopReading) => Outcome
 
-/** Runs a check on the proof of a request; not observed without a readable proof. */
+/** Runs a check on a request's DPoP proof; not observed without a readable one. */
 export const onProof =
   (judge: Judge) =>
   (reading: DpopReading): Outcome =>
@@ -55,7 +55,7 @@ export const onProof =
       ? notObserved(say`The request carries no readable DPoP proof.`)
       : judge(reading.proof, reading)
 
-/** Runs a check on a proof at the protected resource only, where it comes with an access token. */
+/** Runs a check on the proof at protected resources only, where it comes with an access token. */
 export const onProofWithToken = (judge: Judge) =>
   onProof((proof, reading) =>
     reading.role === 'as'
@@ -63,13 +63,13 @@ export const onProofWithToken = (judge: Judge) =>
       : judge(proof, reading),
   )
 
-/** The refusal text for JSON that exceeds a limit, for use in a violation; empty for JSON within the limits. */
+/** Refusal text for JSON beyond a limit, for use in a violation; empty within the limits. */
 export function beyondBound(what: string, json: JsonBody): { readonly refusal?: string } {
   const passed = jsonBoundPassed(json)
   return passed === null ? {} : { refusal: `${what} ${passed}.` }
 }
 
-/** Judges `authorization_details` that came to an issuer whose metadata does not announce them. RFC9396-10 */
+/** Judges `authorization_details` sent to an issuer that does not advertise them. RFC9396-10 */
 export function judgeIgnoredDetails({
   form,
   readsDetails,
@@ -84,8 +84,8 @@ export function judgeIgnoredDetails({
 }
 
 /**
- * Judges whether each parameter of a form came once. Only `resource` may come more often, once for each resource. Of a form
- * with too many parameters nobody knows.
+ * Judges that no parameter of a form repeats, except `resource`, one per resource. Forms with too many parameters are
+ * not judged.
  * @see RFC6749-3.1, [RFC 8707 section 2](https://www.rfc-editor.org/rfc/rfc8707.html#section-2)
  */
 export function judgeRepeatedParameters({ duplicates, tooMany }: Parameters): Outcome {

@@ -7,8 +7,8 @@ import type { AccessTokenReading } from '../read/oauth/read-access-token'
 import { lostResponse } from './proofs'
 
 /**
- * Judges the `typ` header parameter. A media type may have the prefix `application/` (RFC7515-4.1.9). A different
- * letter case means the same media type but is not what the specifications use, so it is tolerated.
+ * Judges the `typ` header. Media types may have the prefix `application/` (RFC7515-4.1.9). Other letter case is the
+ * same media type, but not what the specifications use, so it is tolerated.
  */
 export function judgeTyp(actual: unknown, expected: Wording, hint?: Wording): Outcome {
   const mismatch = { expected, actual: shown(actual), ...(hint === undefined ? {} : { hint }) }
@@ -19,7 +19,7 @@ export function judgeTyp(actual: unknown, expected: Wording, hint?: Wording): Ou
   return bare.toLowerCase() === wanted ? tolerated(mismatch) : violated(mismatch)
 }
 
-/** Judges the `alg` header parameter against the published list (which never holds `none` or a MAC). */
+/** Judges the `alg` header against the published list, which never includes `none` or a MAC. */
 export function judgeAlg(alg: unknown, published: readonly string[]): Outcome {
   if (typeof alg === 'string' && published.includes(alg)) return pass(quote(alg))
   const expected = published.map(quote)
@@ -41,10 +41,10 @@ export function judgeAlg(alg: unknown, published: readonly string[]): Outcome {
 }
 
 /**
- * Judges where the `jti` of a proof of possession or of a client assertion came before. One that authenticated a client is
- * refused. One that only refused requests had is told: the texts ask the wallet for a new one, and leave to the server what
- * it refuses.
- * @param cause what to say of one that came with refused requests
+ * Judges reuse of the `jti` of a proof of possession or client assertion. One that authenticated a client is refused.
+ * One that only appeared in refused requests is reported: the specifications ask for a new one, but leave refusal to
+ * the server.
+ * @param cause why a `jti` came with refused requests
  * @see ABCA-10.2, ABCA-12.1, RFC7523-3
  */
 export function judgeJti(history: JtiHistory, cause: Wording): Outcome {
@@ -63,7 +63,7 @@ export function judgeJti(history: JtiHistory, cause: Wording): Outcome {
   }
 }
 
-/** What a finding tells of a token of the wallet that cannot be read. A member that comes twice is told as such, with its name. */
+/** Finding text for an unreadable token. A repeated member is named. */
 export function unreadableToken(subject: Wording, { reason, repeated }: Unreadable, expected: Wording) {
   if (repeated === null) return { expected, actual: quote(reason) }
   const name = shownName(repeated)
@@ -76,7 +76,7 @@ export function unreadableToken(subject: Wording, { reason, repeated }: Unreadab
 }
 
 /**
- * Judges how a request that follows the credential request carries its access token, and whether that is alive.
+ * Judges how a request after the credential request carries its access token, and whether the token is alive.
  * @see RFC6750-2, RFC9449-7
  */
 export function judgeAccessToken({ state, inQuery, inBody, headerCount }: AccessTokenReading): Outcome {

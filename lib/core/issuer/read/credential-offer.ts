@@ -1,22 +1,48 @@
+import { z } from 'zod'
+import type { SessionId } from '../../ground/ports/ids'
 import { issuerIdOf } from '../../ground/ports/laboratory'
 import type { KeyedHash } from '../../ground/ports/ports'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer, credentialOfferUri } from '../../ground/ports/uris'
+import { toBase64url } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurationIds } from '../configurations'
 import { offeredServer } from '../configurations/authorization-servers'
 import { behaviourOf } from '../configurations/issuer-in-play'
 import { deviationOf } from '../deviations'
 import { offerName } from './later-offer'
-import { issuerState, preAuthorizedCode } from './session-codes'
 import { transactionCodeObject } from './transaction-code'
-import type { CredentialOffer } from './z-credential-offer'
+
+export const zCredentialOffer = z
+  .looseObject({
+    credential_issuer: z.url(),
+    credential_configuration_ids: z.array(z.string()).min(1),
+    grants: z.looseObject({}) as z.ZodType as z.ZodType<JsonObject>,
+  })
+  .meta({ id: 'CredentialOffer' })
+
+/** An offer as we build it, with only the members in use. */
+export type CredentialOffer = Pick<
+  z.infer<typeof zCredentialOffer>,
+  'credential_issuer' | 'credential_configuration_ids' | 'grants'
+>
+
+/**
+ * Pre-authorized code of an offer named by `offerName`. Derived from the installation's key on demand and never stored,
+ * like `issuerState`, so that neither database nor backup contains a live code.
+ */
+export const preAuthorizedCode = (offer: string, keyedHash: KeyedHash): string =>
+  toBase64url(keyedHash('pre-authorized_code', offer))
+
+/** `issuer_state` of an offer for the authorization code flow. OID4VCI-1FINAL-4.1.1 */
+export const issuerState = (offer: string, keyedHash: KeyedHash): string =>
+  toBase64url(keyedHash('issuer_state', offer))
 
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 /**
- * Builds the Credential Offer of a session: exactly one grant, which names an `authorization_server` only where the
- * issuer has several.
+ * Builds a session's Credential Offer: exactly one grant; names an `authorization_server` only if the issuer has
+ * several.
  * @see OID4VCI-1FINAL-4.1.1
  */
 export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): CredentialOffer {
@@ -40,24 +66,35 @@ export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, 
   }
 }
 
-/** The issuer that hosts the offer of a session: its own, unless the session deviates in that. */
+/** The issuer that hosts a session's offer: its own, unless the deviation moves it. */
 export function offerHost(session: IssuanceSession): string {
   const own = issuerIdOf(session)
   if (!deviationOf(session)?.changes.hostedElsewhere) return own
   return issuerConfigurationIds.find((id) => id !== own) ?? own
 }
 
-/** Address of the hosted offer of a session. */
+/** URL of the hosted offer. */
 export const offerUrl = (session: IssuanceSession, baseUrl: string): string =>
   credentialOfferUri(baseUrl, offerHost(session), session.credentialOfferId)
 
-/**
- * The link that opens a wallet: with the offer itself or a reference to it. OID4VCI-1FINAL-4.1.2, OID4VCI-1FINAL-4.1.3
- */
+/** The link that opens a wallet, with the offer by value or by reference. OID4VCI-1FINAL-4.1.2, OID4VCI-1FINAL-4.1.3 */
 export function buildDeeplink(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): string {
   const parameter =
     session.credentialOfferMode === 'credential_offer_uri'
       ? `credential_offer_uri=${encodeURIComponent(offerUrl(session, baseUrl))}`
       : `credential_offer=${encodeURIComponent(JSON.stringify(buildCredentialOffer(session, baseUrl, keyedHash)))}`
   return `${session.options.scheme}?${parameter}`
+}
+
+/** A fetch of a hosted offer. */
+export interface OfferReading {
+  /** `null` if this issuer does not have the offer. */
+  readonly session: IssuanceSession | null
+  /** The session of the offer, at whichever issuer it was fetched. */
+  readonly named: SessionId | null
+  readonly mode: IssuanceSession['credentialOfferMode'] | null
+  readonly expired: boolean
+  readonly accept: string | null
+  /** Names of credential-bearing headers, which do not belong here. */
+  readonly credentialHeaders: readonly string[]
 }

@@ -11,7 +11,7 @@ import {
 import { trustAddress } from '../../ground/trust/trust-addresses'
 import type { Json, JsonObject } from '../../ground/values/json'
 
-/** What an issuer registers that it provides: the types of its credentials. E475-5.2.4 */
+/** Attestations that an issuer registers as provided: its credential types. E475-5.2.4 */
 export const providedAttestations = (configurations: readonly CredentialConfiguration[]): ProvidedAttestation[] =>
   configurations.map((one) =>
     one.format === 'mso_mdoc'
@@ -20,7 +20,7 @@ export const providedAttestations = (configurations: readonly CredentialConfigur
   )
 
 /**
- * What of it a registration certificate does not register.
+ * Provided attestations missing from a registration certificate.
  * @see ARF3-RPRC_23
  */
 export const overProvided = (
@@ -28,15 +28,15 @@ export const overProvided = (
   { provides_attestations: registered }: JsonObject,
 ): ProvidedAttestation[] => overAsked(providedAttestations(configurations), readRegisteredCredentials(registered) ?? [])
 
-/** By which right it provides them: the test PID as a provider of PIDs, a tester's own types as one of attestations. E475-A.2 */
+/** Entitlements of an issuer: PID provider for the test PID, attestation provider for tester-defined types. E475-A.2 */
 export const entitlementsOf = (configurations: readonly CredentialConfiguration[]): Entitlement[] => [
   ...new Set(configurations.map(({ own }) => (own === undefined ? 'PID_Provider' : 'Non_Q_EAA_Provider'))),
 ]
 
-/** `format` of a registration certificate, and of what the register says without a signature. E4723-4.2.3 */
+/** `format` of a registration certificate and of unsigned registrar data. E4723-4.2.3 */
 const [certificateFormat, datasetFormat] = ['registration_cert', 'registrar_dataset']
 
-/** One form of what a registrar says of an issuer. */
+/** One form of registrar data. */
 export interface IssuerInfoEntry {
   readonly [member: string]: Json
   readonly format: string
@@ -44,8 +44,8 @@ export interface IssuerInfoEntry {
 }
 
 /**
- * `issuer_info` of the metadata of an issuer in the European trust framework, in both forms: some wallets read the one, some
- * the other. `null` for any other issuer.
+ * `issuer_info` of metadata in the European trust framework, in both forms, since some wallets read one and some the
+ * other. `null` for any other issuer.
  * @see E4723-4.2.3, ARF3-RPRC_22
  */
 export function buildIssuerInfo(
@@ -62,7 +62,7 @@ export function buildIssuerInfo(
   const dataset: JsonObject = {
     identifier: identifier === null ? [] : [{ identifier }],
     srvDescription: [{ lang: 'en', content: 'Tests of wallets with test data' }],
-    // Another registrar has a register of its own.
+    // Other registrars have their own register.
     registryURI: typeof registry === 'string' ? registry : trustAddress.registrar(baseUrl),
     providesAttestations: configurations.map((one) => ({
       format: one.format,
@@ -76,7 +76,7 @@ export function buildIssuerInfo(
       : [registration.compact, ...(registration.another === undefined ? [] : [registration.another])].map(
           (compact) => ({
             format: certificateFormat,
-            // What the tester sent is shown as given.
+            // The tester's certificate is shown as given.
             data: registration.source === 'own' ? compact : encodeRegistration(compact, encoding),
           }),
         )),

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { issuerConfigurations } from '../configurations'
 import { euPidDeviceBound } from '../configurations/eu-pid-device-bound'
 import { euPidJwtProofOnly } from '../configurations/eu-pid-jwt-proof-only'
-import { issuerWithoutKeys } from '../configurations/fixtures/issuer-without-keys'
-import { buildIssuerMetadata, type IssuerMetadataInput } from './issuer-metadata'
-import { zIssuerMetadata } from './z-issuer-metadata'
+import { issuerWithoutKeys } from '../configurations/fixtures/issuers'
+import { buildIssuerMetadata, type IssuerMetadataInput, zIssuerMetadata } from './issuer-metadata'
 
 const build = (configuration = euPidDeviceBound, changes: Partial<IssuerMetadataInput> = {}) =>
   buildIssuerMetadata({
@@ -58,7 +57,7 @@ const claims = [
   claim(['attestation_legal_category'], 'Legal category', 'Categoria giuridica'),
 ]
 
-/** The same claims as mdoc elements: no parent `address`, no house number, one namespace. */
+/** The same claims as mdoc elements: no `address` parent, no house number, a single namespace. */
 const element = (name: string, claimPath: string[]) => {
   const same = claims.find(({ path }) => path.join('.') === claimPath.join('.'))
   return { ...same, path: ['eu.europa.ec.eudi.pid.1', name] }

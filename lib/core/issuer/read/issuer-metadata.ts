@@ -1,24 +1,87 @@
+import { z } from 'zod'
 import { credentialFormat } from '../../ground/formats'
 import { type CredentialConfiguration, isBound, type LocalizedText } from '../../ground/formats/credential-format'
+import { type Exchange, listHeader } from '../../ground/http/exchange'
 import { pidAttributes } from '../../ground/pid/attributes'
 import type { JsonObject } from '../../ground/values/json'
 import { listedServers } from '../configurations/authorization-servers'
 import type { IssuerInPlay } from '../configurations/issuer-in-play'
 import { credentialLogo, issuerLogo } from '../configurations/logo'
 import type { IssuerInfoEntry } from './issuer-info'
-import type { IssuerMetadata } from './z-issuer-metadata'
 
-/** Input of the metadata documents of one issuer. */
+const display = z.looseObject({
+  name: z.string(),
+  locale: z.string().optional(),
+  logo: z.looseObject({ uri: z.string(), alt_text: z.string().optional() }).optional(),
+  background_color: z.string().optional(),
+  text_color: z.string().optional(),
+})
+
+const proofType = z.looseObject({
+  proof_signing_alg_values_supported: z.array(z.string()),
+  key_attestations_required: z
+    .looseObject({
+      key_storage: z.array(z.string()).min(1).optional(),
+      user_authentication: z.array(z.string()).min(1).optional(),
+    })
+    .optional(),
+})
+
+const credentialConfiguration = z.looseObject({
+  format: z.string(),
+  scope: z.string().optional(),
+  cryptographic_binding_methods_supported: z.array(z.string()).optional(),
+  credential_signing_alg_values_supported: z.array(z.union([z.string(), z.int()])),
+  proof_types_supported: z.record(z.string(), proofType).optional(),
+  credential_metadata: z.looseObject({
+    credential_reuse_policy: z.looseObject({ id: z.string(), options: z.array(z.looseObject({})) }).optional(),
+    display: z.array(display),
+    claims: z.array(
+      z.looseObject({
+        path: z.array(z.string().nullable()).min(1),
+        mandatory: z.boolean(),
+        display: z.array(z.looseObject({ name: z.string(), locale: z.string() })),
+      }),
+    ),
+  }),
+})
+
+/** Credential issuer metadata as we publish it. OID4VCI-1FINAL-12.2.4 */
+export const zIssuerMetadata = z.looseObject({
+  credential_issuer: z.url(),
+  credential_endpoint: z.url(),
+  nonce_endpoint: z.url(),
+  deferred_credential_endpoint: z.url().optional(),
+  notification_endpoint: z.url().optional(),
+  credential_request_encryption: z.looseObject({}).optional(),
+  credential_response_encryption: z.looseObject({}).optional(),
+  batch_credential_issuance: z.looseObject({ batch_size: z.int().min(2) }).optional(),
+  display: z.array(display),
+  credential_configurations_supported: z.record(z.string(), credentialConfiguration),
+})
+
+/** Metadata of an own issuer. */
+export const zIssuerMetadataOfLaboratory = zIssuerMetadata.extend({
+  authorization_servers: z.array(z.url()).min(1).optional(),
+  nonce_endpoint: z.url().optional(),
+  issuer_info: z
+    .array(z.looseObject({ format: z.string() }))
+    .readonly()
+    .optional(),
+})
+
+export type IssuerMetadata = z.infer<typeof zIssuerMetadataOfLaboratory>
+
 export interface IssuerMetadataInput {
   readonly issuer: Pick<IssuerInPlay, 'identifier' | 'configuration' | 'options' | 'urls'>
-  /** Levels published in `key_attestations_required`; if empty, none is required and the member is omitted. */
+  /** Values for `key_attestations_required`; if empty, none is required and the member is omitted. */
   readonly keyStorageLevels: readonly string[]
   readonly userAuthLevels: readonly string[]
   /** Publishes the notification endpoint. OID4VCI-1FINAL-11 */
   readonly notificationEndpoint?: boolean
   /** Absent outside the European trust framework. E4723-4.2.3 */
   readonly issuerInfo?: readonly IssuerInfoEntry[] | null
-  /** Both members or neither, because wallets read one as a promise of the other. OID4VCI-1FINAL-10 */
+  /** Both members or neither, because wallets read one as implying the other. OID4VCI-1FINAL-10 */
   readonly encryption?: {
     readonly credential_request_encryption: JsonObject
     readonly credential_response_encryption: JsonObject
@@ -26,8 +89,8 @@ export interface IssuerMetadataInput {
 }
 
 /**
- * Credential issuer metadata. `authorization_servers` is absent where the issuer is its own, and so is each further member that
- * its options do not ask for.
+ * Credential issuer metadata. `authorization_servers` is absent if the issuer is its own, and so are other members
+ * whose option is off.
  * @see OID4VCI-1FINAL-12.2.4, HAIP-4.1
  */
 export function buildIssuerMetadata(input: IssuerMetadataInput): IssuerMetadata {
@@ -80,7 +143,7 @@ function entry(input: IssuerMetadataInput, credential: CredentialConfiguration):
 
 type Display = ConfigurationEntry['credential_metadata']['display']
 
-/** How a wallet may show a credential: as its tester says, or under its name. */
+/** Display metadata of a credential: from the tester, or its name. */
 const displayOf = ({ own, name, format }: CredentialConfiguration, { issuer }: IssuerMetadataInput): Display =>
   own === undefined
     ? localized(name).map((text) => ({
@@ -109,3 +172,39 @@ const localized = (text: LocalizedText) => [
   { name: text.en, locale: 'en' },
   { name: text.it, locale: 'it' },
 ]
+
+/** JWT VC issuer metadata: where to find the keys for an SD-JWT VC's `iss`. SDJWTVC-5.2 */
+export const zJwtVcIssuerMetadata = z.object({ issuer: z.url(), jwks_uri: z.url() }).meta({ id: 'JwtVcIssuerMetadata' })
+
+type JwtVcIssuerMetadata = Readonly<z.infer<typeof zJwtVcIssuerMetadata>>
+
+/** Builds JWT VC issuer metadata; `issuer` equals the `iss` of our credentials byte for byte. SDJWTVC-5 */
+export const buildJwtVcIssuerMetadata = ({
+  identifier,
+  urls,
+}: Pick<IssuerInPlay, 'identifier' | 'urls'>): JwtVcIssuerMetadata => ({
+  issuer: identifier,
+  jwks_uri: urls.credentialJwks,
+})
+
+/** Facts of a metadata fetch. */
+export interface MetadataReading {
+  readonly document:
+    | 'issuer_metadata'
+    | 'authorization_server_metadata'
+    | 'chained_server_metadata'
+    | 'jwt_vc_issuer_metadata'
+    | 'type_metadata'
+    | 'keys'
+    | 'trust_anchor'
+    | 'logo'
+  readonly accept: string | null
+  readonly acceptLanguage: string | null
+}
+
+/** Reads the headers that state the wallet's preferences. OID4VCI-1FINAL-12.2.2 */
+export const readMetadataRequest = (exchange: Exchange, document: MetadataReading['document']): MetadataReading => ({
+  document,
+  accept: listHeader(exchange, 'accept'),
+  acceptLanguage: listHeader(exchange, 'accept-language'),
+})

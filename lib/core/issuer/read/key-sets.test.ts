@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { signer } from '@/lib/adapters/crypto/signer'
 import { euPidDeviceBound } from '../configurations/eu-pid-device-bound'
-import { issuerWithoutKeys } from '../configurations/fixtures/issuer-without-keys'
+import { issuerWithoutKeys } from '../configurations/fixtures/issuers'
 import { buildAuthorizationServerKeySet, buildCredentialKeySet } from '../endpoints/documents'
-import { buildJwtVcIssuerMetadata } from './jwt-vc-issuer'
+import { buildJwtVcIssuerMetadata } from './issuer-metadata'
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 const keys = {

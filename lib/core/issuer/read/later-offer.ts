@@ -1,12 +1,16 @@
+import { z } from 'zod'
+import { loadSession } from '../../engine/sessions/load-session'
+import { digestOf } from '../../ground/ports/digests'
+import type { Ports } from '../../ground/ports/ports'
 import type { IssuanceSession, OneTimeValue } from '../../ground/ports/store-types'
 import { isObject, type JsonObject } from '../../ground/values/json'
-import { zFlow, zOfferMode } from './z-session-created'
+import { zFlow, zOfferMode } from './session-options'
 
-/** What an offer's codes are derived from: its session, or its own id where it is a later one of the same session. */
+/** Name that an offer's codes are derived from: its session, or its own id for a later offer. */
 export const offerName = ({ sessionId, laterOffer }: Pick<IssuanceSession, 'sessionId' | 'laterOffer'>): string =>
   laterOffer ?? sessionId
 
-/** A later offer as a member of what is stored for it; empty for the first one of a session. */
+/** A later offer as a member of its stored values; empty for a session's first one. */
 export const laterOfferData = ({
   laterOffer,
   flow,
@@ -24,7 +28,7 @@ export const laterOfferData = ({
         },
       }
 
-/** A session as the offer grants it that a stored value came from: itself for its first one. */
+/** The session as granted by the offer behind a stored value; unchanged for the first offer. */
 export function asOffered(
   session: IssuanceSession,
   { data, expiresAt }: Pick<OneTimeValue, 'data' | 'expiresAt'>,
@@ -43,4 +47,38 @@ export function asOffered(
     credentialConfigurationId: configuration,
     expiresAt,
   }
+}
+
+/** Body of `POST /sessions/{sessionId}/laboratory/offers`; defaults come from the session. */
+export const zLaboratoryOfferRequest = z
+  .strictObject({
+    flow: zFlow.optional(),
+    credential_configuration_id: z.string().optional(),
+    credential_offer_mode: zOfferMode.optional(),
+  })
+  .meta({ id: 'LaboratoryOfferRequest' })
+
+export const zLaboratoryOffer = z
+  .object({
+    offer_url: z.url(),
+    deeplink: z.string(),
+    tx_code: z
+      .string()
+      .optional()
+      .meta({ description: 'The code for the user to enter in the wallet, if there is one.' }),
+  })
+  .meta({ id: 'LaboratoryOffer' })
+
+export type LaboratoryOffer = Readonly<z.infer<typeof zLaboratoryOffer>>
+
+/** The session of an offer, as that offer grants it; `null` if unknown. Throws StoreUnavailable. */
+export async function sessionOfOffer(
+  offerId: string,
+  ports: Pick<Ports, 'store' | 'sha256'>,
+): Promise<IssuanceSession | null> {
+  const first = await ports.store.sessionByOffer(offerId)
+  if (first !== null) return first
+  const later = await ports.store.oneTimeValue('laboratory_offer', digestOf(offerId, ports.sha256))
+  const session = later && (await loadSession('issuance', later.sessionId ?? '', ports))
+  return later && session && asOffered(session, later)
 }

@@ -4,7 +4,7 @@ import { exchangeId } from '../../ground/ports/ids'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import { lostWithRestart } from './lost-with-restart'
-import { readDpopHistory } from './oauth/dpop/read-dpop-history'
+import { readDpopHistory } from './oauth/dpop/read-dpop'
 
 const first = exchangeId('11111111-1111-4111-8111-111111111111')
 const second = exchangeId('22222222-2222-4222-8222-222222222222')

@@ -3,9 +3,8 @@ import type { StoredEvent } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 
 /**
- * The exchange of a session whose response may never have reached the wallet: the last one before this process began to
- * answer, since a response is on record before it is sent. `null` if nothing came before. What a wallet does without that
- * response is not held against it.
+ * The exchange whose response may never have reached the wallet: the last before this process started, since responses
+ * are recorded before they are sent. `null` if there was none. The wallet is not blamed for acting without it.
  * @param events of the session, oldest first
  */
 export const lostWithRestart = (

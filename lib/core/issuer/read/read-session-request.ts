@@ -11,24 +11,23 @@ import type { ProtocolSettings } from '../../ground/ports/settings'
 import { isObject } from '../../ground/values/json'
 import { issuerConfiguration } from '../configurations'
 import { issuerDeviation, withAnyRegistrar } from '../deviations'
-import type { IssuerDeviation } from '../deviations/issuer-deviation'
-import { isOfRegistration, needsOurRegistrar } from '../deviations/trust-changes'
-import { illegalLaboratory, readLaboratory } from './read-laboratory'
+import { type IssuerDeviation, isOfRegistration, needsOurRegistrar } from '../deviations/issuer-deviation'
+import { illegalLaboratory, readLaboratory } from './laboratory'
 import { type IssuanceSessionRequest, issuerOptions, zIssuanceSessionRequest } from './session-options'
 
-/** How an illegal value of a member is refused; `null` for one that has no code of its own. */
+/** Error code for an illegal value of a member; `null` if it has none of its own. */
 const refusalOf = (member: string) =>
   Object.hasOwn(issuerOptions, member) ? (issuerOptions[member as keyof typeof issuerOptions].refusal ?? null) : null
 
-/** Ids of the credential configurations of the issuer that a body names, or means where it names none. */
+/** Credential configuration ids of the issuer that a body names or implies. */
 function advertisedTo(issuer: unknown): readonly string[] {
   const named = zIssuanceSessionRequest.shape.issuer_configuration_id.safeParse(issuer)
   return named.success ? advertisedBy(named.data) : []
 }
 
 /**
- * Reads the body of `POST /sessions`; an empty body and `{}` both mean the defaults.
- * @throws ProtocolError with the code of the first member that has an illegal value, and the legal values.
+ * Reads the body of `POST /sessions`; an empty body means `{}`, i.e. all defaults.
+ * @throws ProtocolError with the code of the first illegal member, and the legal values.
  */
 export function readSessionRequest(
   exchange: Exchange,
@@ -70,7 +69,7 @@ export function readSessionRequest(
     : { ...read, laboratory: readLaboratory(request.laboratory, { ...request, baseUrl, retentionDays }) }
 }
 
-/** What an issuer in the European trust framework is by default. E4723-4.2.4.2, ARF3-ISSU_39 */
+/** Laboratory defaults in the European trust framework. E4723-4.2.4.2, ARF3-ISSU_39 */
 const trustedLaboratory = {
   mdoc_signer: 'etsi',
   reuse_policy: {
@@ -80,8 +79,8 @@ const trustedLaboratory = {
 }
 
 /**
- * The issuers that sessions share stand outside the European trust framework: it needs one of the session's own. So does an
- * access certificate that is not ours, which implies the framework.
+ * Shared issuers are outside the European trust framework, which thus needs an own issuer. A tester's access
+ * certificate implies the framework.
  */
 function withTrust(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const named = ownAccessMembers.find((member) => asked[member] !== undefined)
@@ -94,20 +93,20 @@ function withTrust(asked: Readonly<Record<string, unknown>>): Readonly<Record<st
 
 const ownAccessMembers = ['access_certificate', 'trust_identity'] as const
 
-/** A wrong form of the status is a fault, and needs no second name. */
+/** A wrong status form is a fault and needs no second name. */
 function withStatusForm(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const status = isObject(asked.laboratory) ? asked.laboratory.status : undefined
   const fault = isObject(status) && typeof status.form === 'string' ? `status_${status.form}` : null
   return asked.fault == null && issuerDeviation(fault) !== null ? { ...asked, fault } : asked
 }
 
-/** Throws for a session in which a deviation could never show. Members that the tester left out follow from it. */
+/** Throws if the deviation could never show in this session. Members that the tester omitted follow from it. */
 function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSessionRequest, isOfFormat: boolean): void {
   if (!isOfFormat) {
     const description = `The fault ${deviation?.id} needs a credential of the format ${deviation?.format}.`
     throw new ProtocolError('invalid_request', description, { member: 'fault' })
   }
-  // The access certificate is shown nowhere else.
+  // Only signed metadata shows the access certificate.
   const isUnsigned = isObject(request.laboratory) && request.laboratory.signed_metadata === 'never'
   if (isUnsigned && deviation?.changes.trust?.access !== undefined) {
     const description = `The fault ${deviation.id} needs an issuer that signs its metadata.`
@@ -123,7 +122,7 @@ function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSess
   throw new ProtocolError(code, description, { member: 'fault' })
 }
 
-/** A fault of the registration certificate needs one, and a registrar that makes it wrong: nobody here signs a tester's anew. */
+/** A fault of the registration certificate needs one by our registrar, since a tester's cannot be signed anew. */
 function requireOurRegistrar(
   deviation: IssuerDeviation | null,
   { registration_certificate: asked }: IssuanceSessionRequest,
@@ -138,7 +137,7 @@ function requireOurRegistrar(
     throw refusedMember('own_registrar_needed', '/fault', registrarNeeded(withAnyRegistrar, false))
 }
 
-/** Ids of the credential configurations that an issuer announces, of one format or of any. */
+/** Credential configuration ids of an issuer, of one format or all. */
 const advertisedBy = (
   issuerConfigurationId: string,
   laboratory?: IssuanceSessionRequest['laboratory'],
@@ -167,7 +166,7 @@ function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
   return body.value
 }
 
-/** What a member must be, or the member inside it that is wrong. */
+/** Requirement on a member, or the wrong member inside it. */
 function errorOf(member: string, issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return `${member} has an illegal value`
   const placed = placedIssue(issue)
@@ -185,10 +184,10 @@ const illegalMember = (member: string, code: ErrorCode, legal: readonly string[]
     legal_values: legal,
   })
 
-/** Values that a session must have. An object stands for one that has at least its members. */
+/** Values that a session must have; objects are matched partially. */
 type Needs = Readonly<Record<string, unknown>>
 
-/** What a tester asked for, completed with what a deviation depends on: objects member by member. */
+/** Completes a request with what a deviation depends on, objects member by member. */
 export const withNeeds = (needs: Needs, asked: Needs): Needs =>
   Object.fromEntries(
     Object.keys({ ...needs, ...asked }).map((name) => {
@@ -198,7 +197,7 @@ export const withNeeds = (needs: Needs, asked: Needs): Needs =>
     }),
   )
 
-/** The first need that a value does not have, as the path of its member and what must be there; `null` if it has all. */
+/** The first unmet need, as member path and required value; `null` if all are met. */
 export function missedNeed(
   needs: Needs,
   value: Needs,

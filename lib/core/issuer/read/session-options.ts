@@ -3,6 +3,7 @@ import { waitSecondsDefault } from '../../engine/deviations/outcome'
 import { runOptions } from '../../engine/sessions/run-options'
 import { type KeptOptions, type OptionOrder, optionsWith, shapeOf } from '../../engine/sessions/session-option'
 import { trustOptionsOf } from '../../engine/sessions/trust-options'
+import { createdLinks } from '../../engine/sessions/z-session'
 import { opensProgram } from '../../ground/http/schemes-of-programs'
 import type { TransactionCodeOffer } from '../../ground/ports/session-options'
 import type { IssuanceSession } from '../../ground/ports/store-types'
@@ -11,7 +12,7 @@ import { zLaboratoryOptions } from '../configurations/laboratory/laboratory-opti
 import { issuerDeviations } from '../deviations'
 import { transactionCodeObject } from './transaction-code'
 
-/** The members of `POST /sessions` about the European trust framework. */
+/** `POST /sessions` members for the European trust framework. */
 const trustOptions = trustOptionsOf({
   framework:
     'eu: an issuer of its own (laboratory) signs its metadata under an access certificate and shows a registration certificate, as European wallets expect.',
@@ -23,30 +24,31 @@ const trustOptions = trustOptionsOf({
 })
 
 declare module '../../ground/ports/session-options' {
-  /** The options below that say `keep`. */
   interface IssuerOptions extends KeptOptions<typeof issuerOptions> {}
 }
 
-/** What some options are decided with. */
+/** Context for deciding some options. */
 interface Beside {
   readonly flow: string
   readonly fault: string | null
-  /** The setting of the installation. */
+  /** Setting of the installation. */
   readonly dpopNonce: 'off' | 'offered' | 'required'
 }
 
-/** The values that a member may have beside the others of the body, or what it must be: for the answer that refuses another one. */
+/** Legal values of a member in this context, or its requirement, for the refusal of another value. */
 type Refusal =
   | { readonly legal: readonly string[] | 'credential configurations of the issuer' }
   | { readonly must: string }
 
 const option = optionsWith<Beside, Refusal>()
 
-/** Marks members of ours in the description of the interface. */
+/** Marks non-standard members in the API documentation. */
 const extension = { 'x-extension': true }
 
 export const flows = ['pre_authorized_code', 'authorization_code'] as const
+
 export const offerModes = ['credential_offer', 'credential_offer_uri'] as const
+
 const noncePolicies = ['off', 'offered', 'required'] as const
 
 const schemeRule =
@@ -131,7 +133,7 @@ export const issuerOptions = {
       },
     ],
   }),
-  /** What we do with DPoP nonces. RFC 9449 section 8 */
+  /** DPoP nonce policy. RFC 9449 section 8 */
   dpop_nonce: option({
     schema: z
       .enum(noncePolicies)
@@ -154,7 +156,7 @@ export const issuerOptions = {
       },
     ],
   }),
-  /** The offer asks for a transaction code like this; only the pre-authorized flow has one. OID4VCI-1FINAL-4.1.1 */
+  /** Transaction code of the offer; pre-authorized code flow only. OID4VCI-1FINAL-4.1.1 */
   tx_code: option({
     schema: z
       .union([
@@ -204,13 +206,13 @@ export const issuerOptions = {
       },
     ],
   }),
-  /** An issuer of its own for the session. */
+  /** Gives the session an own issuer. */
   laboratory: option({
     schema: zLaboratoryOptions
       .optional()
       .meta({ description: 'An issuer that belongs to this session alone, and how it behaves.', ...extension }),
     sealed: [['credentials', '*', 'claims']],
-    // It has a column of its own.
+    // Has its own column.
     keep: null,
     form: [{ reading: 'object', again: 'by_page' }],
   }),
@@ -225,7 +227,7 @@ export const issuerOptions = {
     keep: null,
     form: { none: 'Pages know the addresses of a session.' },
   }),
-  /** What is wrong, or unusual, on purpose; absent = nothing. */
+  /** The deviation; absent: none. */
   fault: option({
     schema: z
       .enum(issuerDeviations.map(({ id }) => id))
@@ -236,10 +238,10 @@ export const issuerOptions = {
         ...extension,
       }),
     keep: (asked) => asked ?? undefined,
-    // The field fault of a form names a misbehaviour of the reference wallet.
+    // In forms, `fault` names a misbehaviour of the reference wallet.
     form: [{ name: 'issuer_fault', reading: 'text', again: 'as_kept' }],
   }),
-  /** Seconds of silence after the changed answer that the session waits; only with a fault. */
+  /** Seconds of silence to wait for after the deviating reply; needs a fault. */
   settle_seconds: option({
     schema: z
       .int()
@@ -286,10 +288,42 @@ export const issuerOptionOrder: OptionOrder<keyof typeof issuerOptions> = {
   drawn: [],
 }
 
-/** What a session keeps of its options, without what was made for it. */
+/** The session's options as requested, without what was created for it. */
 export const askedOptions = ({ options: { trust: _, ...asked } }: Pick<IssuanceSession, 'options'>) => asked
 
-/** Body of `POST /sessions`; every member is optional and unknown ones are ignored. */
+/** Body of `POST /sessions`; every member is optional, unknown ones are ignored. */
 export const zIssuanceSessionRequest = z.looseObject(shapeOf(issuerOptions)).meta({ id: 'IssuanceSessionRequest' })
 
 export type IssuanceSessionRequest = z.infer<typeof zIssuanceSessionRequest>
+
+/** Grant type, and how the offer reaches the wallet. */
+export const zFlow = z.enum(flows)
+
+export const zOfferMode = z.enum(offerModes)
+
+/** Response to creating an issuance session. */
+export const zIssuanceSessionCreated = z
+  .object({
+    session_id: z.uuid(),
+    issuer_configuration_id: z.string(),
+    issuer_identifier: z.url(),
+    authorization_server_identifier: z.url(),
+    flow: zFlow,
+    credential_offer_mode: zOfferMode,
+    credential_configuration_id: z.string(),
+    offer_url: z.url(),
+    deeplink: z.string(),
+    status: z.literal('created'),
+    tx_code: z.string().optional().meta({
+      'x-extension': true,
+      description: 'The code for the user to enter in the wallet, if the session requires one.',
+    }),
+    laboratory_url: z.url().optional().meta({
+      'x-extension': true,
+      description: 'The metadata of the issuer that this session has for itself; absent without a laboratory.',
+    }),
+    ...createdLinks,
+  })
+  .meta({ id: 'IssuanceSessionCreated' })
+
+export type IssuanceSessionCreated = Readonly<z.infer<typeof zIssuanceSessionCreated>>

@@ -7,8 +7,8 @@ const lengthDefault = 6
 const textAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /**
- * The transaction code of a session, which a person brings to the wallet through a separate channel. Derived from the
- * installation's key and never stored. The modulo bias does not matter for five attempts.
+ * A session's transaction code, which reaches the wallet through a separate channel. Derived from the installation's
+ * key, never stored. Modulo bias does not matter with five attempts.
  */
 export function transactionCode(offerName: string, offer: TransactionCodeOffer, keyedHash: KeyedHash): string {
   const alphabet = offer.input_mode === 'text' ? textAlphabet : '0123456789'
@@ -18,14 +18,14 @@ export function transactionCode(offerName: string, offer: TransactionCodeOffer, 
   ).join('')
 }
 
-/** Whether a code is digits and nothing else. */
+/** True if a code has only digits. */
 export const isDigits = (code: string): boolean => /^\d+$/.test(code)
 
-/** Whether a code has the form that its offer describes; numeric by default. */
+/** Whether a code has the form in its offer; numeric by default. */
 export const fitsOffer = (code: string, { input_mode: mode, length }: TransactionCodeOffer): boolean =>
   (length === undefined || code.length === length) && (mode === 'text' || isDigits(code))
 
-/** The `tx_code` object of the offer, with the members that the session request set. */
+/** `tx_code` of the offer, with the members set in the session request. */
 export const transactionCodeObject = ({ input_mode, length, description }: TransactionCodeOffer): JsonObject => ({
   ...(input_mode === undefined ? {} : { input_mode }),
   ...(length === undefined ? {} : { length }),

@@ -4,7 +4,7 @@ import { runs } from '@/scripts/thorough.mjs'
 import { credentialFormat } from '../../ground/formats'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { issuerConfigurations } from '../configurations'
-import type { IssuerUrls } from '../configurations/issuer-urls'
+import type { IssuerUrls } from '../configurations/issuer-in-play'
 import { laboratoryConfiguration, namedTypes } from '../configurations/laboratory/laboratory-configuration'
 import { completeLaboratory, zLaboratoryOptions } from '../configurations/laboratory/laboratory-options'
 import { buildTypeMetadata, zTypeMetadata } from './type-metadata'
@@ -12,7 +12,7 @@ import { buildTypeMetadata, zTypeMetadata } from './type-metadata'
 const types = 'https://issuer.example/lab/x/types'
 const [base] = issuerConfigurations
 
-/** The configuration of an issuer with one type of a tester's own. */
+/** An issuer configuration with one tester-defined type. */
 function configurationWith(type: object) {
   const asked = zLaboratoryOptions.parse({ credentials: [{ id: 'a', format: 'dc+sd-jwt', ...type }] })
   const options = completeLaboratory(asked)
@@ -22,7 +22,7 @@ const metadataOf = (type: object, number = '1') =>
   buildTypeMetadata({ configuration: configurationWith(type), urls: { types } as IssuerUrls }, number)
 const claimsOf = (type: object) =>
   (metadataOf(type)?.claims ?? []).map(({ path, mandatory, sd }) => [path, mandatory, sd])
-/** The paths that the metadata of the issuer describes. */
+/** Claim paths described in the issuer metadata. */
 function descriptionsOf(type: object) {
   const [credential] = configurationWith(type).credentialConfigurations
   if (credential?.own === undefined) throw new Error('The type is of a tester.')

@@ -6,7 +6,6 @@ import { hostedType } from '../configurations/laboratory/laboratory-configuratio
 
 const zText = z.looseObject({ lang: z.string(), locale: z.string() })
 
-/** Type metadata of an SD-JWT VC as we publish it. SDJWTVC-6.2 */
 export const zTypeMetadata = z
   .looseObject({
     vct: z.string(),
@@ -26,8 +25,7 @@ export const zTypeMetadata = z
 export type TypeMetadata = z.infer<typeof zTypeMetadata>
 
 /**
- * The metadata of a type that an issuer hosts, by its number in the path; `null` where it hosts none under it: there is no
- * such type, or its `vct` is another address.
+ * Metadata of a hosted type, by its number in the path; `null` if there is no such type, or its `vct` is another URL.
  * @see SDJWTVC-6.3.1
  */
 export function buildTypeMetadata(
@@ -52,10 +50,10 @@ export function buildTypeMetadata(
   }
 }
 
-/** Draft 11 calls the language `lang` (section 8), later drafts `locale`. */
+/** Draft 11 uses `lang` (section 8), later drafts `locale`. */
 const inLanguage = (tag: string) => ({ lang: tag, locale: tag })
 
-/** SDJWTVC-8.1.1 calls the address of a picture `uri`, as OpenID4VCI does. */
+/** SDJWTVC-8.1.1 calls an image URL `uri`, like OpenID4VCI. */
 const simpleRendering = ({ logo, background_image, background_color, text_color }: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries({ logo, background_image, background_color, text_color }).flatMap(([name, value]) =>
@@ -63,7 +61,7 @@ const simpleRendering = ({ logo, background_image, background_color, text_color 
     ),
   )
 
-/** Members before what is inside them; `null` stands for all elements of an array. SDJWTVC-9 */
+/** Parents precede children; `null` selects all array elements. SDJWTVC-9 */
 const claimsMetadata = ({ claims, disclosure }: OwnCredential): TypeMetadata['claims'] =>
   claimPlaces(claims).map(({ path, name, everywhere, at }) => ({
     path: [...path],
@@ -72,7 +70,7 @@ const claimsMetadata = ({ claims, disclosure }: OwnCredential): TypeMetadata['cl
     sd: disclosable(at.map((one) => isDisclosable(disclosure, one))),
   }))
 
-/** Elements of an array may differ: then their issuer may make each one selectively disclosable. SDJWTVC-9.3 */
+/** Array elements may differ; then the issuer may make each selectively disclosable. SDJWTVC-9.3 */
 function disclosable(each: readonly boolean[]): 'always' | 'allowed' | 'never' {
   if (each.every(Boolean)) return 'always'
   return each.some(Boolean) ? 'allowed' : 'never'

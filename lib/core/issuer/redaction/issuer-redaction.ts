@@ -1,29 +1,124 @@
 import { asValue, showMembers } from '../../engine/redaction/message/redact-json'
 import { createNames } from '../../engine/redaction/names/names'
-import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/redaction'
-import { redactSensitive } from '../../engine/redaction/values/redact-sensitive'
+import type { Vocabulary } from '../../engine/redaction/names/vocabulary'
+import type { MemberDescriber, Redaction, RedactionProfile, TokenRule } from '../../engine/redaction/redaction'
+import { accessToken, oauthTokens } from '../../engine/redaction/tokens/shared-tokens'
+import { redactSensitive, redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { redactText } from '../../engine/redaction/values/redact-text'
 import { isGap } from '../../engine/redaction/values/text-readings'
 import { describeCredential } from '../../ground/formats'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { describeWithoutValues } from './own-claims'
-import { oid4vciTokens } from './token-rules'
-import { issuerVocabulary } from './vocabulary'
 
-/**
- * How many characters to keep of a notification's `event_description`, which is free text from the wallet.
- * OID4VCI-1FINAL-11.1
- */
+/** Parameter names of OpenID for Verifiable Credential Issuance. */
+export const issuerVocabulary: Vocabulary = {
+  sensitive: [
+    'credential',
+    'credential_identifier',
+    'credential_identifiers',
+    'issuer_state',
+    'notification_id',
+    'proof',
+    'proofs',
+    'transaction_id',
+    'tx_code',
+    'user_pin',
+  ],
+  guessable: ['tx_code', 'user_pin'],
+  visible: [
+    'credential_configuration_id',
+    'credential_issuer',
+    'c_nonce_expires_in',
+    'event',
+    'event_description',
+    'proof_type',
+  ],
+}
+
+/** Tokens that wallets send to an issuer. OID4VCI-1FINALA-D.1, OID4VCI-1FINALA-F.1, RFC9101-10.8 */
+export const oid4vciTokens: readonly TokenRule[] = [
+  accessToken,
+  {
+    kind: 'credential',
+    names: ['credential'],
+    types: ['dc+sd-jwt', 'vc+sd-jwt'],
+    looksLike: (token) => token.includes('~'),
+    insists: true,
+    claims: ['iss', 'iat', 'exp', 'nbf', 'vct', 'cnf', 'status', '_sd_alg'],
+    describeClaim: (name, value, _place, redaction) => (name === 'status' ? withoutPlace(value, redaction) : undefined),
+  },
+  ...oauthTokens,
+  {
+    kind: 'proof_jwt',
+    names: ['jwt'],
+    types: ['openid4vci-proof+jwt'],
+    claims: ['iss', 'aud', 'iat', 'exp', 'nbf'],
+  },
+  {
+    kind: 'key_attestation',
+    names: ['attestation', 'keyattestation'],
+    types: ['key-attestation+jwt', 'keyattestation+jwt'],
+    claims: [
+      'iss',
+      'iat',
+      'exp',
+      'nbf',
+      'attested_keys',
+      'key_storage',
+      'user_authentication',
+      'certification',
+      'status',
+    ],
+    structured: ['attested_keys', 'key_storage', 'user_authentication', 'certification'],
+    describeKeys(claims, thumbprint) {
+      const keys = claims && Object.hasOwn(claims, 'attested_keys') ? claims.attested_keys : null
+      return Array.isArray(keys) ? { attested_key_thumbprints: keys.slice(0, attestedKeysMax).map(thumbprint) } : {}
+    },
+  },
+  {
+    kind: 'request_object',
+    names: ['request'],
+    types: ['oauth-authz-req+jwt'],
+    claims: [
+      'iss',
+      'aud',
+      'iat',
+      'exp',
+      'nbf',
+      'client_id',
+      'redirect_uri',
+      'response_type',
+      'response_mode',
+      'scope',
+      'code_challenge',
+      'code_challenge_method',
+    ],
+  },
+]
+
+/** Keeps member names of a status and drops values, which identify one credential. HAIP-6.1 */
+const withoutPlace = (value: Json, redaction: Redaction): Json =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value as JsonObject).map(([name, member]) => [name, withoutPlace(member, redaction)]),
+      )
+    : redactUnknown(value, redaction)
+
+/** Keys per attestation that keep their thumbprints. */
+const attestedKeysMax = 100
+
+/** Characters kept of a notification's `event_description`, the wallet's free text. OID4VCI-1FINAL-11.1 */
 const eventDescriptionCharactersMax = 512
 
 const names = createNames(issuerVocabulary)
 
-/** `proofs` keeps its shape, so that the kinds and number of proofs stay visible. */
+/** `proofs` keeps its shape, so that type and number of proofs stay visible. */
 const describeProofs: MemberDescriber = function* (name, value, place, redaction) {
   const members = yield* showMembers({ value, place, redaction, nameOf: (type) => type })
   return members ?? (yield* redactSensitive(name, asValue(value, place, redaction), place, redaction))
 }
 
-/** How to redact the exchanges of an issuance. A record may take 64 KiB, less the member names that are not counted. */
+/** Redaction profile of issuances. A record may take 64 KiB, not counting member names. */
 export const issuerRedaction: RedactionProfile = {
   names,
   tokens: oid4vciTokens,
@@ -32,7 +127,7 @@ export const issuerRedaction: RedactionProfile = {
     [
       'eventdescription',
       (text) =>
-        // What was between the parts of a value stays a gap, so that the search for values of ours joins them.
+        // Gaps between parts of a value stay, so that the search for our own values can join them.
         redactText(text, names)
           .slice(0, eventDescriptionCharactersMax)
           .replace(/[^ -~]/g, (sign) => (isGap(sign.charCodeAt(0)) ? ' ' : '?')),
@@ -59,5 +154,5 @@ export const issuerRedaction: RedactionProfile = {
   },
 }
 
-/** The same at an issuer whose credentials say what a tester made up: the values in them are stored as presence and length. */
+/** For issuers with tester-defined claims: stores their values as presence and length. */
 export const ownClaimsRedaction: RedactionProfile = { ...issuerRedaction, describeIssued: describeWithoutValues }

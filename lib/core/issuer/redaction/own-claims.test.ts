@@ -12,7 +12,7 @@ const claims: JsonObject = {
   modules: [{ title: secret }, secret, []],
   empty: '',
   more: {},
-  // Names of our own, chosen by a tester.
+  // Names chosen by a tester.
   redacted: true,
   shape: { redacted: true, present: true, length: 3, type: 'string' },
 }

@@ -1,7 +1,7 @@
 import { describeCredential } from '../../ground/formats'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 
-/** What a credential says whose content a tester made up: the names of its claims, and of each value its presence and length. */
+/** Describes a credential with tester-defined claims: claim names, and presence and length of each value. */
 export function describeWithoutValues(credential: string): JsonObject | null {
   const described = describeCredential(credential)
   if (described === null) return null
@@ -13,7 +13,7 @@ export function describeWithoutValues(credential: string): JsonObject | null {
   }
 }
 
-/** Wherever something has a `value`, the shape of it. */
+/** Replaces every `value` with its shape. */
 function withoutValues(described: Json): Json {
   if (Array.isArray(described)) return described.map(withoutValues)
   if (!isObject(described)) return described
@@ -25,7 +25,7 @@ function withoutValues(described: Json): Json {
   )
 }
 
-/** The claims that a tester made up, with their names and their structure: each value inside is its presence and length. */
+/** Tester-defined claims with names and structure; values become presence and length. */
 export const claimShapes = (claims: Readonly<Record<string, unknown>>): JsonObject =>
   Object.fromEntries(Object.entries(claims as JsonObject).map(([name, value]) => [name, shapesIn(value)]))
 
@@ -34,7 +34,7 @@ function shapesIn(value: Json): Json {
   return isObject(value) ? claimShapes(value) : shapeOf(value)
 }
 
-/** Like what redaction makes of a sensitive value, without a mark to recognise it by. */
+/** Like a redacted value, but unmarked. */
 function shapeOf(value: Json): JsonObject {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
@@ -42,8 +42,8 @@ function shapeOf(value: Json): JsonObject {
 }
 
 /**
- * Claims with the names and the structure of `claimShapes`, and with values made up here, of the same kind: what was claimed
- * is not on record. All of it may be issued.
+ * Builds issuable example claims from `claimShapes`: same names and structure, invented values of the same type, since
+ * the originals are not on record.
  */
 export const exampleClaims = (shapes: Readonly<Record<string, unknown>>): JsonObject =>
   Object.fromEntries(
@@ -53,13 +53,13 @@ export const exampleClaims = (shapes: Readonly<Record<string, unknown>>): JsonOb
     ]),
   )
 
-/** Of an mdoc; only there a name begins with `$`. */
+/** Mdoc only: elsewhere no name begins with `$`. */
 const typedExamples = { $date: '2001-02-03', $bytes: 'AQID' } as const
 
 function exampleOf(shape: Json): Json {
   if (Array.isArray(shape)) return shape.map(exampleOf)
   if (!isObject(shape)) return null
-  // No value is left among shapes, so this is not one that a tester claimed.
+  // Shapes hold no values, so `redacted` cannot be a tester's claim.
   if (shape.redacted !== true) return exampleClaims(shape)
   switch (shape.type) {
     case 'string':

@@ -2,11 +2,11 @@ import { area, of } from '../../engine/checks/area'
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shownName, shownNames } from '../../engine/judgements/shown'
 import { say, word } from '../../ground/values/wording'
-import type { Explanation } from '../judgements/hint-words'
+import type { Explanation } from '../judgements/explanations'
 import type { AnnexCReading, AnnexCVariant } from '../read/annex-c/annex-c-reading'
 import type { ResponseReading } from '../read/response/response-reading'
 
-/** Runs a check on a response in the form of ISO/IEC 18013-7, readable or not, that is not an error. */
+/** Runs a check on a readable or unreadable ISO/IEC 18013-7 response that is not an error. */
 const onAnnexC =
   (run: (answer: AnnexCReading) => Outcome) =>
   ({ annexC, kind }: ResponseReading): Outcome => {
@@ -18,7 +18,7 @@ const [pointBytes, uncompressed] = [65, 4]
 
 const asInfo = say`Use the bytes of the SessionTranscript as info, and an empty aad.`
 
-/** What a response opens with that does not open as it should, and what to do. */
+/** Explains a response that decrypts with a wrong transcript, and what to do. */
 const variantWords: Readonly<Record<AnnexCVariant, Explanation>> = {
   empty_info: { cause: say`The response was encrypted with an empty info`, hint: asInfo },
   hash_as_info: { cause: say`The response was encrypted with a hash as info`, hint: asInfo },
@@ -37,7 +37,7 @@ const variantWords: Readonly<Record<AnnexCVariant, Explanation>> = {
   },
 }
 
-/** Checks of a response in the form of ISO/IEC 18013-7: its text first, then what is encrypted. */
+/** Checks of an ISO/IEC 18013-7 response: first its text, then the encrypted content. */
 export const annexCChecks = Object.values(
   area(
     'vp.annexc',

@@ -1,10 +1,9 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, pass, violated } from '../../engine/checks/check'
 import { say } from '../../ground/values/wording'
-import { isCode } from '../read/response/is-code'
-import type { ResponseReading } from '../read/response/response-reading'
+import { isCode, type ResponseReading } from '../read/response/response-reading'
 
-/** Checks of an answer to a request for a code. */
+/** Checks of the response to a request with response type code. */
 export const codeChecks = Object.values(
   area(
     'vp.code',

@@ -35,7 +35,7 @@ const unreadable: PresentedSubject = {
 }
 const inLink = presented()
 
-/** What a wallet made of a right request of one form. */
+/** How a wallet answered a correct request of one form. */
 const supported = (protocol: DcApiProtocol): Examples<ResponseReading> => {
   const entry = { ...signedEntry, protocol }
   const named = { named: entry, entry, protocol }
@@ -140,10 +140,10 @@ export const dcapiPresentedExamples: ExamplesById<PresentedSubject> = {
     pass: [
       browserSdJwt(),
       browserMdoc(),
-      // The origin is right, its prefix is not.
+      // The origin is right, its prefix wrong.
       browserSdJwt('aud_is_web_origin'),
       browserSdJwt('aud_is_bare_origin'),
-      // What has no origin at all is told elsewhere.
+      // Other checks report audiences that are no origin.
       browserSdJwt('aud_is_client_id_in_browser'),
       browserSdJwt('aud_is_response_uri_in_browser'),
       browserMdoc('openid4vp'),

@@ -27,21 +27,21 @@ import type {
   ResponseReading,
 } from '../read/response/response-reading'
 
-/** Runs a check on an answer that a browser handed back. */
+/** Runs a check on a response from the browser. */
 const onBrowser =
   (run: (browser: BrowserAnswer, answer: ResponseReading) => Outcome) =>
   (answer: ResponseReading): Outcome =>
     answer.browser === undefined ? notApplicable(say`No browser carried the response.`) : run(answer.browser, answer)
 
-/** Runs a check on one presentation in such an answer. */
+/** Runs a check on one presentation in a response from the browser. */
 const onBrowserPresented =
   (run: (browser: BrowserAnswer, subject: PresentedSubject) => Outcome) =>
   (subject: PresentedSubject): Outcome =>
     onBrowser((browser) => run(browser, subject))(subject.answer)
 
 /**
- * Judges whether a wallet takes requests of one form, by its answer to a right one. A person may decline any request, and no promise
- * that is rejected tells why. HAIP-5.2
+ * Judges whether a wallet supports requests of one form, from its answer to a correct one. A person may decline any
+ * request, and a rejected promise does not say why. HAIP-5.2
  */
 const judgeSupport = (protocol: DcApiProtocol): ((answer: ResponseReading) => Outcome) =>
   onBrowser(({ named }, { session, kind, walletError, jwe }) => {
@@ -55,10 +55,10 @@ const judgeSupport = (protocol: DcApiProtocol): ((answer: ResponseReading) => Ou
       : violated({ expected: say`a presentation`, actual: shown(walletError?.code) })
   })
 
-/** Names that browsers and wallets used before OpenID4VP 1.0. */
+/** Protocol names from before OpenID4VP 1.0. */
 const outdated = ['openid4vp', 'preview']
 
-/** What of an answer is of another entry than the named one. */
+/** Parts of a response that belong to another entry than the named one. */
 function foreignParts(
   { entry, openedBy }: BrowserAnswer,
   { reading }: PresentedReading,
@@ -74,10 +74,10 @@ function foreignParts(
   ]
 }
 
-/** Transcripts with another origin than that of the page. */
+/** Transcripts with a wrong origin. */
 const otherTranscripts: readonly BoundTo[] = ['dc_api_prefixed_origin', 'dc_api_slash', 'dc_api_extra_origin']
 
-/** What stands in the place of the origin, in words. */
+/** Display names of what replaces the origin. */
 const inWords: Partial<Readonly<Record<BoundTo, Wording>>> = {
   dc_api_prefixed_origin: say`the origin with the prefix origin:`,
   dc_api_slash: say`the origin with a slash at its end`,
@@ -89,10 +89,10 @@ const inWords: Partial<Readonly<Record<BoundTo, Wording>>> = {
   aud_is_host: say`the host alone`,
 }
 
-/** What an audience has before the origin: that of draft 24 too, which `vp.kb.aud` refuses. */
+/** Audience prefixes of an origin, including that of draft 24, which `vp.kb.aud` refuses. */
 const prefixes = /^(?:web-)?origin:/
 
-/** What stands where the origin of the page belongs; `null` where that stands there, or a name of the client. */
+/** The value in place of the page's origin; `null` if it is that origin or a client identifier. */
 function otherOrigin(reading: PresentationReading, origin: string | undefined): ReturnType<typeof shown> {
   const found = boundTo(reading)
   if (reading.format !== 'dc+sd-jwt') {
@@ -114,16 +114,16 @@ const judgeProof = onMdocDocument(({ device: { signature, mac } }, { transcript:
   return pass(handover.jwkThumbprint === null ? say`null` : say`the thumbprint of the key`)
 })
 
-/** No person reads a screen and acts in less; the bound is ours. */
+/** No person reads a screen and reacts faster; our own bound. */
 const personMillis = 1000
 
-/** Where a wallet came to in a session whose request a browser carries. */
+/** An endpoint reached in a session with a browser request. */
 export interface Door {
-  /** `request`: it fetched request_uri. `response`: it posted to response_uri. `browser`: the browser handed back its answer. */
+  /** `request`: fetched request_uri. `response`: posted to response_uri. `browser`: answered through the browser. */
   readonly door: 'request' | 'response' | 'browser'
 }
 
-/** Checks of what a browser handed back, before anything in it is read. */
+/** Checks of a browser result before its content is read. */
 export const browserShapeChecks = Object.values(
   area(
     'vp.dcapi',
@@ -173,7 +173,7 @@ export const browserShapeChecks = Object.values(
   ),
 )
 
-/** Checks of one presentation in such an answer. */
+/** Checks of each presentation in a browser response. */
 export const browserPresentedChecks = Object.values(
   area(
     'vp.dcapi',
@@ -242,7 +242,7 @@ export const browserPresentedChecks = Object.values(
   ),
 )
 
-/** Checks of such an answer as a whole. */
+/** Checks of a browser response as a whole. */
 export const browserAnswerChecks = Object.values(
   area(
     'vp.dcapi',
@@ -260,7 +260,7 @@ export const browserAnswerChecks = Object.values(
           const names = walletError.encrypted ? parameters.names : members
           const others = names.filter((name) => name !== 'error')
           if (others.length > 0) return violated({ expected: [say`error`], actual: shownNames(names) })
-          // The text names no response here, and an encrypted one tells nobody more.
+          // The specification defines no response here, and an encrypted one reveals nothing more.
           return walletError.encrypted
             ? tolerated({ expected: [say`error`], actual: say`error inside response` })
             : pass()
@@ -335,14 +335,14 @@ export const browserDoor = area(
           : violated({
               expected: say`the browser`,
               actual: quote(door === 'request' ? 'request_uri' : 'response_uri'),
-              // A fetch gets its 404 whatever is judged.
+              // A fetch gets its 404 regardless of the checks.
               ...(door === 'request' ? { error: null } : {}),
             }),
     },
   },
 )
 
-/** All of them, in the order of the catalogue. */
+/** All browser checks, in catalogue order. */
 export const browserChecks: readonly Check<never>[] = [
   ...browserShapeChecks,
   ...browserPresentedChecks,
@@ -350,10 +350,10 @@ export const browserChecks: readonly Check<never>[] = [
   browserDoor.answered_in_browser,
 ]
 
-/** What a presentation was made for, as far as trying told; empty where it is right, or nothing explains it. */
+/** What a presentation was made for, as far as trials showed; empty if correct or unexplained. */
 type BoundTo = BrowserAudience | NonNullable<DeviceProof['variant']>
 
-/** The wrong audience of a Key Binding JWT, or the transcripts that the proofs of an mdoc verify with. OID4VP-1FINALA-A.4 */
+/** Wrong audience of a Key Binding JWT, or transcripts that an mdoc's proofs verify with. OID4VP-1FINALA-A.4 */
 function boundTo(reading: PresentationReading): readonly BoundTo[] {
   if (reading.format === 'dc+sd-jwt') return reading.hints.flatMap(audienceIn)
   return reading.documents.flatMap(({ device: { signature, mac } }) =>
@@ -366,7 +366,7 @@ function audienceIn({ found }: Hint): readonly BrowserAudience[] {
   return audience === undefined ? [] : [audience]
 }
 
-/** What binds a presentation to the verifier by name, as an answer to a link is bound. */
+/** Bindings to the verifier by name, as for a request by link. */
 const byName: readonly BoundTo[] = [
   'openid4vp',
   'aud_is_client_id_in_browser',
@@ -375,18 +375,18 @@ const byName: readonly BoundTo[] = [
   'aud_is_response_uri_in_browser',
 ]
 
-/** Whether a presentation is bound to anything that could be judged. */
+/** Whether a presentation has a binding that could be judged. */
 const hasBinding = (reading: PresentationReading): boolean =>
   reading.format === 'dc+sd-jwt'
     ? reading.kbJwt.present && reading.kbJwt.jws.claims !== null
     : reading.documents.some(({ device: { signature, mac } }) => (signature ?? mac) !== null)
 
-/** Whether a proof of an mdoc verifies with no transcript that was tried, so that what it was made for stays unknown. */
+/** Whether an mdoc proof verifies with no transcript tried, so that its purpose is unknown. */
 const isUnexplained = (reading: PresentationReading): boolean =>
   reading.format === 'mso_mdoc' &&
   reading.documents.some(({ device: { signature, mac } }) =>
     [signature, mac].some((proof) => proof !== null && proof.variant === null),
   )
 
-/** Why nothing is known of such a proof. */
+/** Reason for not judging such a proof. */
 const unexplained = say`The proof verifies with none of the transcripts that were tried.`

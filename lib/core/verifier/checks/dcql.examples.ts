@@ -52,7 +52,7 @@ const otherAki: TrustedAuthorityMatch = { type: 'aki', result: 'differs', wanted
 const trustList: TrustedAuthorityMatch = { type: 'etsi_tl', result: 'not_evaluated', wanted: ['a list'], actual: [] }
 const authorities = (...trustedAuthorities: readonly TrustedAuthorityMatch[]) => matching({ trustedAuthorities })
 
-/** A presentation of a session whose query names a list of ours. */
+/** A presentation for a query that names one of our lists. */
 function ofList(
   trusted_list: NonNullable<VerifierOptions['trusted_list']>,
   change: Partial<PresentedSubject['answer']> = {},

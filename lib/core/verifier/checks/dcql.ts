@@ -5,10 +5,10 @@ import { listed, quote, say } from '../../ground/values/wording'
 import { onComparedClaims, onMatch, onReadMatch } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
 
-/** How many claims the headline names. */
+/** Claims named in the headline. */
 const namedMax = 5
 
-/** What is wrong with a list of ours. */
+/** Problems with one of our lists. */
 const wrongWords = {
   not_listed: say`no issuer of the wallet is on the list`,
   bad_signature: say`the signature of the list is wrong`,
@@ -206,7 +206,7 @@ export const dcqlChecks = Object.values(
           const others = trustedAuthorities.filter(({ result }) => result === 'not_evaluated')
           const list = session.options.trusted_list
           if (list !== undefined && list !== 'listed' && list !== 'list_of_lists') {
-            // The entries are alternatives, and the tester's may fit where ours cannot.
+            // The entries are alternatives, and an entry of the tester may match where ours cannot.
             if (trustedAuthorities.some(({ result }) => result === 'matches'))
               return notApplicable(say`The credential comes from another authority that the query names.`)
             if (others.length > 1)
@@ -216,7 +216,7 @@ export const dcqlChecks = Object.values(
               actual: say`a presentation, although ${wrongWords[list]}`,
             })
           }
-          // The list has the authority of our laboratories, and no other.
+          // The list contains the authority of our laboratories only.
           if (list !== undefined && ownRoots.length > 0) return pass(say`an issuer on the list`)
           return others.length === 0
             ? notApplicable(say`The query names no trust list and no federation.`)

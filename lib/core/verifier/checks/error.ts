@@ -4,8 +4,7 @@ import { shown } from '../../engine/judgements/shown'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { bare, quote, say, word } from '../../ground/values/wording'
 import { deviationOf, expectsRefusal } from '../deviations'
-import { testsTrust } from '../deviations/advisory'
-import { lacksKey } from '../deviations/lacks-key'
+import { lacksKey, testsTrust } from '../deviations/deviation-facts'
 import type { ResponseReading, WalletErrorReading } from '../read/response/response-reading'
 
 /** Runs a check on an error response. */
@@ -39,12 +38,12 @@ const known: readonly string[] = [
   'invalid_registration_metadata_object',
 ]
 
-/** Number of characters of a description that are examined. */
+/** Characters of a description that are examined. */
 const readMax = 8192
 
 const statusWords = 'the status of a credential'
 
-/** Every repetition is bounded, so the cost per character is constant whatever the wallet sends. */
+/** Every repetition is bounded, so matching takes constant time per character. */
 const telling: readonly (readonly [RegExp, string])[] = [
   [/[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}\./, 'an e-mail address'],
   [/\bdid:[a-z0-9]{1,32}:/, 'a DID'],
@@ -128,7 +127,7 @@ export const error = area(
       hint: 'Copy state from the request object byte for byte.',
       run: onError((_error, { state }) => {
         if (state.expected === null) return notApplicable(say`The request has no state.`)
-        // Without a state, the URL still identifies the session: recorded, not refused.
+        // Without a state the URL still identifies the session: recorded, not refused.
         if (!state.present) return violated({ expected: say`state`, actual: null, error: null })
         return state.matches
           ? pass()
@@ -160,7 +159,7 @@ export const error = area(
       why: 'An error in the clear shows others why the wallet refused.',
       hint: 'Encrypt the error like any response. Clear is allowed if you cannot encrypt.',
       run: onError(({ encrypted }, { request, session }) => {
-        // There an error is `error` alone, see vp.dcapi.error_single_member. OID4VP-1FINALA-A.4
+        // Browser errors have the single member `error`, see vp.dcapi.error_single_member. OID4VP-1FINALA-A.4
         if (request.binding !== undefined) return notApplicable(say`Through a browser an error comes in the clear.`)
         if (request.responseMode === 'direct_post') return pass(say`direct_post`)
         if (lacksKey(session)) return notApplicable(say`The request has no key to encrypt an error to.`)
@@ -177,7 +176,7 @@ export const error = area(
       run: onError(({ description }, { session }) => {
         if (description === null) return notApplicable(say`The error has no description.`)
         const read = description.slice(0, readMax)
-        // In a test of trust it is the certificates of the verifier that may be revoked.
+        // In a trust test, the verifier's own certificates may be revoked.
         const patterns = testsTrust(session) ? telling.filter(([, words]) => words !== statusWords) : telling
         const found = patterns.filter(([pattern]) => pattern.test(read)).map(([, words]) => words)
         return found.length === 0
@@ -237,7 +236,7 @@ export const error = area(
 /** Checks of an error response. */
 export const walletErrorChecks: readonly Check<ResponseReading>[] = Object.values(error)
 
-/** The error code for each problem of a request that the tester wrote. OID4VP-1FINAL-8.5 */
+/** Error code for each problem of a tester-defined request. OID4VP-1FINAL-8.5 */
 const codeOfProblem: Readonly<Record<string, string>> = {
   invalid_transaction_data: 'invalid_transaction_data',
   unsupported_credential_format: 'vp_formats_not_supported',
@@ -246,8 +245,8 @@ const codeOfProblem: Readonly<Record<string, string>> = {
 }
 
 /**
- * The error codes that fit a request which the wallet should refuse; `null` if no problem is known. Distinguishes a
- * request that nobody can satisfy, or a type that a profile does not know, from a malformed one.
+ * Fitting error codes for a request that the wallet should refuse; `null` if no problem is known. Distinguishes
+ * requests that cannot be satisfied, and types unknown to a profile, from malformed requests.
  */
 function fittingErrors(
   session: Pick<PresentationSession, 'options' | 'requestProblems' | 'responseType'>,
@@ -260,6 +259,6 @@ function fittingErrors(
   const codes = session.requestProblems
     .filter(({ severity }) => severity === 'violation')
     .map(({ code }) => codeOfProblem[String(code)] ?? 'invalid_request')
-  // The request itself is fine, so the wallet cannot provide what it asks for.
+  // The request is well-formed, so the wallet cannot provide what it asks for.
   return codes.length === 0 ? ['access_denied'] : [...new Set(codes)]
 }

@@ -5,7 +5,7 @@ import { distanceWords, durationWords } from '../../ground/time/durations'
 import { bare, quote, say, word } from '../../ground/values/wording'
 import { judgeSignature } from '../judgements/signatures'
 import { onAnswer } from '../judgements/subjects'
-import type { IdTokenReading, SubjectReading } from '../read/id-token/id-token-reading'
+import type { IdTokenReading, SubjectReading } from '../read/id-token'
 import type { ResponseReading } from '../read/response/response-reading'
 
 /** Runs a check on a requested ID Token; a missing one has its own check. */
@@ -29,7 +29,7 @@ const onIdTokenClaims = (
       : run(idToken, reading),
   )
 
-/** Our reading of "too far away from the current time". */
+/** Our interpretation of "too far away from the current time". */
 const secondsMax = 600
 
 /** Checks of an ID Token. */
@@ -271,6 +271,6 @@ export const idTokenChecks = Object.values(
   ),
 )
 
-/** The syntax of a subject, for findings: never the subject itself, which is personal data. */
+/** Syntax of a subject, for findings; the subject itself is personal data. */
 const subjectWords = ({ syntax, method }: SubjectReading) =>
   method === null ? quote(syntax.replace('_', ' as ')) : shown(`did:${method}`)

@@ -25,7 +25,7 @@ import { vpTokenChecks } from './token'
 import { trustChecks } from './trust'
 import { transactionChecks, transactionHashChecks } from './txn'
 
-/** Checks of a response as a whole, in the order in which a refusal is chosen. */
+/** Checks of a response as a whole, in order of refusal. */
 export const answerChecks: readonly Check<ResponseReading>[] = [
   ...Object.values(negative),
   ...responseTransportChecks,
@@ -36,7 +36,7 @@ export const answerChecks: readonly Check<ResponseReading>[] = [
   ...vpTokenChecks,
 ]
 
-/** Checks of each presentation in a response, in the order in which a refusal is chosen. */
+/** Checks of each presentation in a response, in order of refusal. */
 export const presentedChecks: readonly Check<PresentedSubject>[] = [
   ...dcqlChecks,
   ...sdJwtChecks,
@@ -47,12 +47,12 @@ export const presentedChecks: readonly Check<PresentedSubject>[] = [
   ...transactionHashChecks,
 ]
 
-/** Checks over all presentations of a response and what accompanies them. Their refusals come last. */
+/** Checks across all presentations and what accompanies them; they refuse last. */
 export const closingChecks: readonly Check<ResponseReading>[] = [...transactionChecks, ...idTokenChecks]
 
 /**
- * Checks over a whole session, computed from the record whenever a session is read. None of them refuses a request; only
- * under HAIP, `vp.redirect.followed` refuses a presentation afterwards.
+ * Checks of a whole session, computed from the record on every read. They refuse no request; only under HAIP,
+ * `vp.redirect.followed` refuses a presentation afterwards.
  */
 export const presentationSessionChecks: readonly Check<PresentationEvidence>[] = [
   ...Object.values(requestSession),
@@ -66,7 +66,6 @@ export const presentationSessionChecks: readonly Check<PresentationEvidence>[] =
   ...trustChecks,
 ]
 
-/** Every check of a presentation. */
 export const presentationChecks: readonly Check<never>[] = [
   requestFetchChecks,
   requestPostChecks,
@@ -82,5 +81,5 @@ export const presentationChecks: readonly Check<never>[] = [
 
 const byId = new Map<string, Check<never>>(presentationChecks.map((check) => [check.id, check]))
 
-/** The check of a presentation with this id, or `null`. */
+/** The presentation check with this id, or `null`. */
 export const presentationCheck = (id: string): Check<never> | null => byId.get(id) ?? null

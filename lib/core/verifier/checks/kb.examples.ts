@@ -56,7 +56,7 @@ const exp = (fromNow: number) => ({ ...date(fromNow), past: fromNow < 0 })
 const nbf = (fromNow: number) => ({ ...date(fromNow), inFuture: fromNow > 0 })
 const { jwk } = goodSdJwt.cnf
 
-/** This presentation next to another one, with that one's credential and key. */
+/** This presentation beside another one with that credential instance and key. */
 const beside = (instance: string, thumbprint: string | null) =>
   presented(
     {},

@@ -5,7 +5,7 @@ import type { PresentKbJwt } from '../../ground/formats/sd-jwt-vc/read-presentat
 import { repeatedName } from '../../ground/jose/jwt'
 import { distanceWords, durationWords } from '../../ground/time/durations'
 import { bare, quote, say, type Wording, word } from '../../ground/values/wording'
-import { explained, explanationsFor } from '../judgements/hint-words'
+import { explained, explanationsFor } from '../judgements/explanations'
 import { judgeSignature } from '../judgements/signatures'
 import { onKbJwt, onSdJwt } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
@@ -21,14 +21,14 @@ function shownAud(values: readonly string[], isList: boolean) {
   return isList ? values.slice(0, 5).map(shown) : shown(first)
 }
 
-/** What is wrong of an answer through a browser, where nothing tells more. OID4VP-1FINALA-A.4 */
+/** Problem of a browser response if nothing more specific is known. OID4VP-1FINALA-A.4 */
 const notTheOrigin = {
   cause: say`The aud of the Key Binding JWT is not the origin of the page`,
   refusal: 'The aud of the Key Binding JWT is not origin: followed by the origin of the page.',
   hint: say`Set aud to origin: followed by the origin that the browser gives, for signed requests too.`,
 }
 
-/** What to do about a mistake that reproduces the wrong hash, and what the hash must cover. */
+/** Fix for a mistake that reproduces the wrong hash, and what the hash must cover. */
 function remedy({ value, over }: PresentKbJwt['sdHash'], found: readonly Wording[]): Wording {
   const { algorithm, characters, disclosures } = over
   const parts = `the issuer-signed JWT, ${disclosures === 1 ? '1 Disclosure' : `${disclosures} Disclosures`} and a tilde after each`
@@ -121,7 +121,7 @@ export const kb = area(
       why: 'It proves possession of the holder key.',
       hint: 'Sign header and payload with the private key that belongs to cnf.',
       run: onKbJwt(({ signature }, { hints, cnf }) =>
-        // A credential without cnf has its own check; one without a usable key in cnf would pass unverified.
+        // Without cnf a separate check fails; without a usable key in cnf the signature would pass unverified.
         signature.unverifiedBecause === 'no_key' && cnf.isObject
           ? violated({ expected: say`a public key in cnf`, actual: say`none that can be used`, hint: noKey })
           : judgeSignature(signature, { hints, about: 'vp.kb.signature' }),

@@ -11,8 +11,8 @@ import type {
 import type { Listing } from '../../ground/ports/certificate-facts'
 import { addSeconds } from '../../ground/time/time'
 import { say } from '../../ground/values/wording'
+import type { StatusLookup } from '../read/look-up-statuses'
 import type { PresentedSubject } from '../read/response/response-reading'
-import type { StatusLookup } from '../read/status/status-lookup'
 import {
   element,
   goodCose,
@@ -68,7 +68,7 @@ const noMso = mdocDocument({ mso: null })
 const noStatus = mdocDocument({
   mso: { ...goodMso, status: { present: false, isMap: false, mechanisms: [], malformed: [], statusList: null } },
 })
-/** A document whose status was looked up. */
+/** A document with a status lookup. */
 const listed = (change: Partial<Extract<StatusLookup, { read: true }>> = {}) =>
   presentedMdoc(
     {},
@@ -92,7 +92,7 @@ const macProof: DeviceProof = {
 }
 const mac = (change: Partial<DeviceProof>) =>
   device({ methods: ['deviceMac'], signature: null, mac: { ...macProof, ...change } })
-/** The same for a request without a nonce: what the device has to sign is undefined. */
+/** The same for a request without a nonce, where the signed data is undefined. */
 function withoutNonce({ presented: { reading } }: PresentedSubject): PresentedSubject {
   if (reading.format !== 'mso_mdoc') throw new Error('A device signs an mdoc.')
   const { transcript } = reading
@@ -158,7 +158,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       noDocument,
       presentedMdoc({ documents: [], documentCount: null }),
       presentedMdoc({ documentCount: 11 }),
-      // The budget of the answer was used up.
+      // The response exceeded its budget.
       presentedMdoc({ documents: [], documentCount: 1 }),
       twoDocuments,
     ],

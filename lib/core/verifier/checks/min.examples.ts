@@ -16,7 +16,7 @@ const noClaims = { claims: null }
 const flat = { claims: goodClaims.slice(0, 1) }
 const claimSets = { claimSets: { options: [{ satisfied: true, missing: [] }], first: 0, best: 0 } }
 
-/** The same answer in a session whose test dropped the last of these claims from the query. */
+/** The same response in a session whose test dropped the last of these claims from the query. */
 function fewer(
   subject: PresentedSubject,
   claims = [{ path: ['family_name'] }, { path: ['birthdate'] }],

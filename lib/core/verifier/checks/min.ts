@@ -10,19 +10,19 @@ import { deviationOf } from '../deviations'
 import { onComparedClaims } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
 
-/** The claim that the test dropped from a query; `null` if it dropped none. */
+/** The claim that the test dropped from a query; `null` if none. */
 function droppedClaim({ options }: PresentedSubject['answer']['session'], queryId: string): ClaimsPath | null {
   const { credentials } = readDcqlQuery(options.request_before_test?.dcql_query ?? null)
   const claims = credentials.find(({ id }) => id === queryId)?.claims ?? []
   return claims.length < 2 ? null : (claims.at(-1)?.path ?? null)
 }
 
-/** True for what a path selects, and for anything inside it. OID4VP-1FINAL-7.1 */
+/** True for a claim that a path selects, and for anything inside it. OID4VP-1FINAL-7.1 */
 const isWithin = (position: ClaimPosition, path: ClaimsPath): boolean =>
   position.length >= path.length &&
   path.every((step, place) => (step === null ? typeof position[place] === 'number' : step === position[place]))
 
-/** Checks of what was disclosed beyond what was requested. None of them refuses: the data has already arrived. */
+/** Checks of excess disclosure. They refuse nothing, since the data has already arrived. */
 export const minimisationChecks = Object.values(
   area(
     'vp.min',
@@ -163,10 +163,10 @@ export const minimisationChecks = Object.values(
   ),
 )
 
-/** True if a presentation has a Disclosure that no digest refers to: nobody can say which claim of the credential it is. */
+/** True if a Disclosure has no matching digest, so its place in the credential is unknown. */
 const hasLooseDisclosure = (reading: PresentationReading): boolean =>
   reading.format === 'dc+sd-jwt' &&
   reading.disclosures.some(({ errors, referencedBy }) => errors.length === 0 && referencedBy.length === 0)
 
-/** Why such a presentation is not judged by what it discloses. */
+/** Reason for not judging such a presentation. */
 const belongsNowhere = say`A Disclosure belongs to no claim of the credential; see vp.sdjwt.disclosure_referenced.`

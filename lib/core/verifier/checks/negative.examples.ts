@@ -2,7 +2,7 @@ import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
-import { valueInLink } from '../deviations/link'
+import { valueInLink } from '../deviations/delivery'
 import type { ResponseReading } from '../read/response/response-reading'
 import {
   emptyResponse,
@@ -58,7 +58,7 @@ const under = (test: string, reading: ResponseReading): ResponseReading => ({
   session: testing(test, 'answer'),
 })
 
-/** A presentation whose key binding has the nonce that only the link has. */
+/** A presentation whose key binding has the link's nonce. */
 const withLinkNonce: ResponseReading = {
   ...goodResponse,
   presentations: goodResponse.presentations.map((one) =>
@@ -77,7 +77,7 @@ const withLinkNonce: ResponseReading = {
   ),
 }
 
-/** Findings about answers that only occur if the request is deliberately unusual. */
+/** Findings on responses that occur only with deliberately unusual requests. */
 export const unusualAnswerExamples: ExamplesById<ResponseReading> = {
   'vp.negative.params_of_object': {
     pass: [under('conflicting_url_params', goodResponse)],
@@ -126,7 +126,7 @@ const unusual = testing('no_state', 'answer')
 const inLink = testing('client_id_unknown_prefix')
 const reported = event(30, 'vp_refusal_reported', { shown: 'error' })
 
-/** A wallet that answered, was redirected, and also called the address in Location. */
+/** A wallet that answered, was redirected, and also called the URL in Location. */
 const followedOn = flow(
   testing('redirect_on_response', 'answer'),
   40,

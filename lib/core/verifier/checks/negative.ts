@@ -5,17 +5,17 @@ import type { PresentationEvidence } from '../../engine/sessions/session-evidenc
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { declared, listed, quote, say, type Wording, word } from '../../ground/values/wording'
 import { channelOf, deviationOf, expectsRefusal, makesDeviation } from '../deviations'
-import { isAdvisory, testsTrust } from '../deviations/advisory'
-import { followedRedirect } from '../deviations/followed-redirect'
-import { valueInLink } from '../deviations/link'
-import { missedBecause } from '../deviations/missed'
-import { deviationOutcome } from '../deviations/outcome'
+import { valueInLink } from '../deviations/delivery'
+import { followedRedirect, isAdvisory, testsTrust } from '../deviations/deviation-facts'
+import { deviationOutcome, missedBecause } from '../deviations/verifier-deviation-outcome'
 import { verifierHistory } from '../history/verifier-history'
 import { althoughWrong } from '../judgements/signatures'
 import { isUnreadable } from '../judgements/subjects'
 import type { ResponseReading } from '../read/response/response-reading'
 
-/** The parameters that a response has from the link. Of an mdoc nobody sees the nonce: its device signature tells. */
+/**
+ * Parameters that a response took from the link. The nonce in an mdoc is invisible; its device signature reveals it.
+ */
 function takenFromLink({ session, request, jwe, parameters, presentations }: ResponseReading): Wording[] {
   const nonces = presentations.map(({ reading }) =>
     reading.format === 'dc+sd-jwt' && reading.kbJwt.present ? reading.kbJwt.nonce.value : null,
@@ -27,7 +27,7 @@ function takenFromLink({ session, request, jwe, parameters, presentations }: Res
   ]
 }
 
-/** The checks that refused an answer; nothing where a limit of this service did. */
+/** Checks that refused a response; empty if one of our limits did. */
 function by({ detail: { errors } }: StoredEvent) {
   const ids = Array.isArray(errors) ? errors.filter((id) => typeof id === 'string') : []
   return ids.length === 0 ? say`` : say`; see ${listed(ids.map(quote), ' and ')}`
@@ -131,10 +131,11 @@ export const negativeSession = area(
             : tolerated({ expected, actual, ...(note === undefined ? {} : { hint: say`${declared(note)}` }) })
         }
         const refused = answers.at(-1)
-        // The wallet did answer: what is wrong with its answer is blamed once, by the check that refused it.
+        // The wallet did answer: the refusing check blames what is wrong, once.
         if (refused !== undefined)
           return notObserved(say`The wallet responded, and the response was refused${by(refused)}.`)
-        // A browser that shares nothing does not say whether a wallet was asked, and its page fetches the request without one.
+        // A browser that shares nothing does not say whether a wallet was asked, and its page fetches the request
+        // without one.
         if (channelOf(session) === 'dc_api') return notObserved(say`Nothing came back through the browser.`)
         if (fetches > 0 && expired) return violated({ expected, actual: say`nothing after the fetch` })
         return notObserved(say`The wallet has not responded yet.`)

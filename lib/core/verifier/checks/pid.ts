@@ -17,7 +17,7 @@ const onPid = (run: (sdJwt: SdJwtVcReading) => Outcome): ((subject: PresentedSub
     sdJwt.vct.value === 'urn:eudi:pid:1' ? run(sdJwt) : notApplicable(say`The credential is not a PID.`),
   )
 
-/** Every JPEG begins with the same three bytes, which these four characters stand for. */
+/** JPEG files start with the same three bytes, in base64 these four characters. */
 const isPicture = (value: Json): boolean =>
   typeof value === 'string' && /^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]+={0,2}$/.test(value)
 
@@ -25,7 +25,7 @@ const ofAnyPid = 'urn:eudi:pid:'
 
 const known: ReadonlySet<string> = new Set([
   ...pidAttributes.map(({ sdJwtPath }) => sdJwtPath[0]),
-  // Claims of the document, and names derived by the rulebook.
+  // Claims about the document, and names derived from the rulebook.
   'date_of_issuance',
   'date_of_expiry',
   'age_equal_or_over',
@@ -53,13 +53,13 @@ function mdocTypesHasType(value: CborItem, name: string): boolean {
     case 'uint':
       return value.kind === 'integer'
     case 'bstr':
-      // Every JPEG begins with this marker.
+      // Start of every JPEG file.
       return value.kind === 'bytes' && value.value[0] === 0xff && value.value[1] === 0xd8
     case 'array of tstr':
       return value.kind === 'array' && value.items.every(({ kind }) => kind === 'text')
     case 'place':
       return value.kind === 'map' && value.entries.every(([part, text]) => part.kind === 'text' && text.kind === 'text')
-    // Dates have their own check, and other elements may have any type.
+    // Dates have a separate check; other elements may have any type.
     default:
       return true
   }
@@ -73,23 +73,23 @@ const parts = ['country', 'region', 'locality']
 
 const charactersMax = 150
 
-/** Counts characters as people do, not UTF-16 code units. */
+/** Counts code points, not UTF-16 code units. */
 const isShortText = (value: CborItem): boolean => value.kind === 'text' && [...value.value].length <= charactersMax
 
-/** The namespace of all countries without its version, a country or region, and a version if the issuer has any. */
+/** A domestic PID namespace: country or region, and an optional version. */
 const domestic = /^eu\.europa\.ec\.eudi\.pid\.[A-Za-z]{2}(-[A-Za-z0-9]{1,3})?(\.[0-9]+)?$/
 
 const mdocKnownNamesKnown: ReadonlySet<string> = new Set(
   [
     pidAttributes.flatMap(({ mdoc }) => (mdoc === null ? [] : [mdoc.element])),
-    // Elements that the rulebook derives or names for other uses.
+    // Elements that the rulebook derives, or names for other uses.
     ['age_over_18', 'age_in_years', 'age_birth_year', 'trust_anchor', 'attestation_legal_category', 'location_status'],
   ].flat(),
 )
 
 const claimNames: ReadonlySet<string> = new Set(pidAttributes.map(({ sdJwtPath }) => sdJwtPath[0]))
 
-/** Checks of the content of a presented PID, element by element: the quality of its issuer, seen through the wallet. */
+/** Checks of PID content, element by element: the issuer's quality, seen through the wallet. */
 export const pidContentChecks = Object.values(
   area(
     'vp.pid',
@@ -388,9 +388,7 @@ export const pidContentChecks = Object.values(
   ),
 )
 
-/**
- * Judges each of the named claims that was disclosed. A withheld claim is never missing. Findings never contain values.
- */
+/** Judges each named claim that was disclosed. A withheld claim is never missing. Findings contain no values. */
 function judgeEach(
   claims: JsonObject,
   names: readonly string[],
@@ -405,7 +403,7 @@ function judgeEach(
     : violated({ expected, actual: bad.map((name) => shownPath([name])) })
 }
 
-/** `YYYY-MM-DD`, and an existing day. RFC3339-5.6 */
+/** `YYYY-MM-DD` with an existing day. RFC3339-5.6 */
 const isFullDate = (value: Json): boolean => {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const day = Number(value.slice(8))
@@ -417,26 +415,26 @@ function daysIn(year: number, month: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
 
-/** Has the form of an ISO 3166-1 alpha-2 code. */
+/** Form of an ISO 3166-1 alpha-2 code. */
 const isCountry = (value: Json): boolean => typeof value === 'string' && /^[A-Z]{2}$/.test(value)
 
-/** A plain address, without a display name. RFC5322-3.4.1 */
+/** An address without a display name. RFC5322-3.4.1 */
 const isEmail = (value: Json): boolean => typeof value === 'string' && /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value)
 
-/** A plus sign, then country code and number, digits only. EU PID Rulebook, section 2.3 */
+/** Plus sign, country code and number; digits only. EU PID Rulebook, section 2.3 */
 const isPhoneNumber = (value: Json): boolean => typeof value === 'string' && /^\+[0-9]{7,15}$/.test(value)
 
-/** Not known, male, female, other, inter, diverse, open, and not applicable. EU PID Rulebook, section 2.3 */
+/** Unknown, male, female, other, inter, diverse, open, not applicable. EU PID Rulebook, section 2.3 */
 const isSex = (value: Json): boolean =>
   typeof value === 'number' && Number.isInteger(value) && ((value >= 0 && value <= 6) || value === 9)
 
-/** Has the form of an ISO 3166-2 code, of the given country if it is known. */
+/** Form of an ISO 3166-2 code, of the given country if known. */
 const isSubdivision = (value: Json, country: Json): boolean =>
   typeof value === 'string' &&
   /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(value) &&
   (typeof country !== 'string' || value.startsWith(`${country}-`))
 
-/** The claims of a PID that contain countries; the country of the address by its path. */
+/** Country values in a PID; that of the address by its path. */
 function countriesOf({ nationalities, issuing_country, address }: JsonObject): JsonObject {
   const country = isObject(address) ? (address as JsonObject).country : undefined
   return {
@@ -469,9 +467,7 @@ const texts = [
   'date_of_expiry',
 ]
 
-/**
- * Whether a claim of the PID has the type required by the rulebook; `sex` is a number. Other claims may have any type.
- */
+/** Whether a PID claim has the rulebook's type; `sex` is a number. Unlisted claims may have any type. */
 function hasType(value: Json, name: string): boolean {
   if (name === 'sex') return typeof value === 'number'
   if (texts.includes(name)) return typeof value === 'string'

@@ -1,7 +1,7 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { addSeconds } from '../../ground/time/time'
-import type { RedirectReading } from '../read/redirect/redirect-reading'
+import type { RedirectReading } from '../read/redirect'
 import { answered, event, evidence, fetched, now, session } from './fixtures/verifier-evidence'
 
 const told = session({ options: { ...session().options, return_redirect_uri: true } })

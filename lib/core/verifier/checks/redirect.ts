@@ -5,10 +5,9 @@ import type { StoredEvent } from '../../ground/ports/store-types'
 import { redirectSeconds } from '../../ground/time/durations'
 import { quote, say } from '../../ground/values/wording'
 import { redirectsInError } from '../deviations/our-responses'
-import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
-import type { RedirectReading } from '../read/redirect/redirect-reading'
+import { mustFollow, type RedirectReading, redirectHistory } from '../read/redirect'
 
-/** Seconds that even a slow phone needs to open a page. */
+/** Enough for a slow phone to open a page. */
 const promptSeconds = 30
 
 const expected = say`a visit within ${promptSeconds} s`
@@ -32,7 +31,7 @@ export const redirectSession = area(
       hint: "If the response contains redirect_uri, open it in the user's browser immediately.",
       run: ({ session, events, now }) => {
         const { returnedAt, followedAt, overdue } = redirectHistory(session, events, now)
-        // Under HAIP this alone refuses a presentation that was valid.
+        // Under HAIP this alone refuses a valid presentation.
         const refuses = mustFollow(session) && events.some(isValidPresentation)
         if (returnedAt === null) return notApplicable(say`No redirect_uri was sent.`)
         if (redirectsInError(session))
@@ -88,7 +87,7 @@ export const redirectChecks = Object.values(
         why: "The code in the URL ties the browser to the response. Without it, anyone could finish someone else's session.",
         hint: 'Open redirect_uri with GET, and change nothing in its path and query.',
         run: ({ history, code, surplus }) => {
-          // Anyone who knows the URL may open it: without a redirect_uri, no wallet was asked to.
+          // Anybody who knows the URL may open it; no wallet was asked to if no redirect_uri was sent.
           if (history.returnedAt === null) return notApplicable(say`No redirect_uri was sent.`)
           if (code === 'absent') return violated({ expected: exactExpected, actual: say`no response_code` })
           if (code === 'wrong') return violated({ expected: exactExpected, actual: say`another response_code` })

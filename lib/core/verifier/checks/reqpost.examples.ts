@@ -2,7 +2,7 @@ import type { ExamplesById } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { say } from '../../ground/values/wording'
-import type { RequestFetchReading } from '../read/request/request-fetch-reading'
+import type { RequestFetchReading } from '../read/request/read-request-fetch'
 import { byGet, byPost, emptyPost, metadata, metadataMembers, posted, publicKey } from './fixtures/request-fetch'
 import { answered, event, evidence, fetched, session, sessionAsking } from './fixtures/verifier-evidence'
 

@@ -1,6 +1,6 @@
 import { alwaysJudged, type ExamplesById } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import type { RequestFetchReading } from '../read/request/request-fetch-reading'
+import type { RequestFetchReading } from '../read/request/read-request-fetch'
 import { byGet, byPost } from './fixtures/request-fetch'
 import { answered, event, evidence, fetched, session } from './fixtures/verifier-evidence'
 

@@ -3,11 +3,11 @@ import { decidedBy, notApplicable, notObserved, pass, tolerated, violated } from
 import { isAsItShould } from '../../engine/deviations/outcome'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { quote, quoteStart, say, word } from '../../ground/values/wording'
-import { alterationName, deviationOf } from '../deviations'
+import { deviationName, deviationOf } from '../deviations'
 import { elsewhere } from '../deviations/delivery'
-import { deviationOutcome } from '../deviations/outcome'
+import { deviationOutcome } from '../deviations/verifier-deviation-outcome'
 import { answerEvents, verifierHistory } from '../history/verifier-history'
-import type { RequestFetchReading } from '../read/request/request-fetch-reading'
+import type { RequestFetchReading } from '../read/request/read-request-fetch'
 
 export const requestSession = area(
   'vp.request',
@@ -122,7 +122,7 @@ export const requestFollowing = area(
       run: ({ session, events, exchanges }) => {
         const altered = events.some(
           ({ type, detail }) =>
-            type === 'answer_altered' && detail.alteration === alterationName({ id: 'redirect_on_request' }),
+            type === 'answer_altered' && detail.alteration === deviationName({ id: 'redirect_on_request' }),
         )
         if (!altered) return notApplicable(say`Nothing was redirected.`)
         const target = `/openid4vp/sessions/${session.sessionId}/request/${elsewhere}`
@@ -135,7 +135,7 @@ export const requestFollowing = area(
   },
 )
 
-/** Checks of one fetch of the Request Object, by either method. */
+/** Checks of one fetch of the Request Object, by GET or POST. */
 export const requestFetchChecks = Object.values(
   area(
     'vp.request',

@@ -26,7 +26,7 @@ const noState = withState({ expected: null, present: false, matches: false })
 const absentState = withState({ present: false, matches: false })
 const otherState = withState({ matches: false })
 
-/** A response in the clear to a request that deliberately has no key. */
+/** An unencrypted response to a request that deliberately has no key. */
 const withoutKey = {
   ...clearResponse,
   session: { ...clearResponse.session, options: { ...clearResponse.session.options, negative_test: 'no_enc_jwks' } },

@@ -6,8 +6,8 @@ import type {
 } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import type { CertificateFacts, ChainError, ChainRule } from '../../ground/ports/certificate-facts'
 import type { JsonObject } from '../../ground/values/json'
+import type { StatusLookup } from '../read/look-up-statuses'
 import type { PresentedSubject } from '../read/response/response-reading'
-import type { StatusLookup } from '../read/status/status-lookup'
 import {
   disclosing,
   goodMatch,
@@ -72,7 +72,7 @@ const noCnf = cnf({ present: false, isObject: false })
 const status = (change: Partial<StatusReading>) => sdJwt({ status: { ...goodSdJwt.status, ...change } })
 const statusList = (change: Partial<NonNullable<StatusReading['statusList']>>) =>
   status({ statusList: goodSdJwt.status.statusList && { ...goodSdJwt.status.statusList, ...change } })
-/** A credential whose status was looked up. */
+/** A credential with a status lookup. */
 const listed = (change: Partial<Extract<StatusLookup, { read: true }>> = {}) =>
   presented(
     { statuses: [{ read: true, ownSession: null, problems: [], value: 0, ...change }] },
@@ -83,7 +83,7 @@ const unbound = { match: withoutBinding }
 const noKb = { present: false } as const
 const loose = { referencedBy: [], position: null } as const
 
-/** A Disclosure without a parent, in an answer that lacks two of the requested claims. */
+/** A Disclosure without a parent, in a response that lacks two requested claims. */
 const orphan = (name: string | null) =>
   presented({
     reading: {
@@ -244,7 +244,7 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     notApplicable: [mdoc, sdJwt({ iss: { present: false, value: null, httpsUrl: false } })],
   },
   'vp.sdjwt.iat': {
-    // No clause says how old a credential may be.
+    // No clause limits the age of a credential.
     pass: [good, sdJwt({ iat: date(60) }), sdJwt({ iat: date(-1_500_000_000) })],
     violated: [sdJwt({ iat: textDate }), sdJwt({ iat: millisecondsDate }), sdJwt({ iat: date(61) })],
     notApplicable: [mdoc, sdJwt({ iat: noDate })],
@@ -327,10 +327,10 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     notApplicable: nothingDisclosed,
   },
   'vp.sdjwt.parents_sent': {
-    // An unreadable Disclosure has its own check and says nothing about a parent.
+    // An unreadable Disclosure has its own check and implies nothing about a parent.
     pass: [good, disclosing(loose), disclosing({ ...loose, errors: ['not_json'], parentMayBeMissing: true })],
     violated: [orphan('locality'), orphan(null)],
-    // The query finds everything it asks for inside other claims, or does not ask for this name.
+    // The query finds all nested claims it requests, or does not request this name.
     notApplicable: [...nothingDisclosed, disclosing({ ...loose, parentMayBeMissing: true }), orphan('nickname')],
   },
   'vp.sdjwt.cnf': {

@@ -5,7 +5,7 @@ import { date, goodKbJwt } from './fixtures/sd-jwt-reading'
 import { kb } from './kb'
 import { sdjwtIssuer } from './sdjwt/issuer'
 
-/** Responses arrive at millisecond precision, and a wallet may send fractional seconds. */
+/** Responses arrive with millisecond precision, and a wallet may send fractional seconds. */
 const before = -9999.588999986649
 const ahead = 4000.6930000782013
 const binding = kbJwt({ iat: { ...goodKbJwt.iat, ...date(before), window: 'too_old' } })

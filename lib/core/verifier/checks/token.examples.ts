@@ -2,8 +2,8 @@ import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import type { SetMatch } from '../../ground/dcql/dcql-reading'
 import { readDcqlQuery } from '../../ground/dcql/read-dcql-query'
 import { say } from '../../ground/values/wording'
+import type { VpTokenElement, VpTokenEntry } from '../read/read-vp-token'
 import type { ResponseReading } from '../read/response/response-reading'
-import type { VpTokenElement, VpTokenEntry } from '../read/vp-token-reading'
 import {
   closedResponse,
   codeResponse,
@@ -51,7 +51,7 @@ const sets = (all: readonly SetMatch[], surplus: readonly string[] = []) =>
 const open = set({ options: [option('pid', false), option('mdl', false)], chosen: null })
 const single = set({ options: [option('pid', true)] })
 
-/** The same response to a request in which every credential is optional. */
+/** The same response to a request with optional credentials only. */
 const optional = (reading: ResponseReading): ResponseReading => ({
   ...reading,
   request: {

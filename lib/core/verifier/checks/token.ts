@@ -4,9 +4,9 @@ import { shown, shownName } from '../../engine/judgements/shown'
 import type { TokenMatch } from '../../ground/dcql/dcql-reading'
 import { bare, listed, quote, say, word } from '../../ground/values/wording'
 import { onAnswer, requiresNothing } from '../judgements/subjects'
+import type { VpTokenReading } from '../read/read-vp-token'
 import type { ResponseReading } from '../read/response/response-reading'
 import { isAmong } from '../read/response/unread-presentations'
-import type { VpTokenReading } from '../read/vp-token-reading'
 
 /** Runs a check on the VP Token of a response. */
 const onToken =
@@ -17,8 +17,8 @@ const onToken =
       : notApplicable(say`The response holds no vp_token that can be read.`)
 
 /**
- * Lets a check compare a VP Token with the query. If a part of the query is not understood, the wallet may have
- * answered that part, and a wrong request is never the wallet's error.
+ * Lets a check compare a VP Token with the query. If part of the query is not understood, the wallet may have answered
+ * that part; a wrong request is never blamed on the wallet.
  */
 const onTokenMatch = (
   run: (match: TokenMatch, vpToken: VpTokenReading, reading: ResponseReading) => Outcome,
@@ -32,7 +32,7 @@ const onTokenMatch = (
 
 const asText = 'The vp_token inside a JWE must be a JSON object, not a string that holds one.'
 
-/** The same in the words of ISO/IEC 18013-7, which has no error response. ISO18013-7-C */
+/** Wording for ISO/IEC 18013-7, which has no error response. ISO18013-7-C */
 const documentRequest = {
   cause: say`A document request is unanswered`,
   refusal: 'A document request is unanswered: all of them are required.',
@@ -73,7 +73,7 @@ export const vpTokenChecks = Object.values(
         why: 'Its member names say which query each presentation answers.',
         hint: 'Send {"<query id>": ["<presentation>"]}, as JSON text in a form and as an object in a JWE.',
         run: onToken(({ type, encodedAsText, reason }) => {
-          // An unreadable token may still be an object, so the finding names the reason, such as an exceeded limit.
+          // An unreadable token may still be an object, so the finding names the reason, e.g. an exceeded limit.
           if (reason !== null) return violated({ expected: say`object`, actual: reason, refusal: reason.toString() })
           if (type !== 'object') return violated({ expected: say`object`, actual: word(type) })
           return encodedAsText
@@ -362,7 +362,7 @@ export const vpTokenChecks = Object.values(
           if (several.length === 0) return notApplicable(say`No query for several presentations was answered.`)
           const counted = several.map(({ queryId, presentations }) => ({
             queryId,
-            // The same credential once more is no other one.
+            // The same credential again does not count.
             count: presentations - match.duplicates.filter(({ second }) => second.queryId === queryId).length,
           }))
           // OpenID4VP 6.1: several can be returned, so one is right too.

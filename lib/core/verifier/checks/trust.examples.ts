@@ -6,14 +6,14 @@ import type { JsonObject } from '../../ground/values/json'
 import { dcqlQuery, event, evidence, fetched, session } from './fixtures/verifier-evidence'
 
 const part = (value: JsonObject) => toBase64url(utf8(JSON.stringify(value)))
-/** A certificate that registers these claims of the query. */
+/** A registration certificate for these claims of the query. */
 const registering = (count: number): string => {
   const [{ format, meta, claims }] = dcqlQuery.credentials as [(typeof dcqlQuery.credentials)[number]]
   const credentials = [{ format, meta, claim: claims.slice(0, count) }]
   return `${part({ alg: 'ES256' })}.${part({ credentials })}.${toBase64url(new Uint8Array(64))}`
 }
 
-/** A session under the European framework in which so many of three claims are registered. */
+/** A session in the European framework with this many of three claims registered. */
 const european = (options: Partial<VerifierOptions> = {}, count = 3) => {
   const registration = { source: 'made', compact: registering(count), status_index: 7 } as const
   const trust = { trust_id: 'A'.repeat(22), access: null, registration }

@@ -4,13 +4,12 @@ import { readMoreThanKept } from '../../engine/evidence/trust-parts'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { quote, say } from '../../ground/values/wording'
 import { deviationOf } from '../deviations'
-import { isWarningEnough, testsTrust } from '../deviations/advisory'
-import { trustFacts } from '../deviations/trust-facts'
-import { trustReads } from '../history/trust-reads'
+import { isWarningEnough, testsTrust, trustFacts } from '../deviations/deviation-facts'
+import { trustReads } from '../history/verifier-history'
 import { hasOwnRegistration, lastShown, lastShownWords, presentedAt, refusedAt } from '../judgements/subjects'
 import { overAskedOf } from '../read/request/sent-registration'
 
-/** Checks of what a wallet makes of the trust in a verifier. ARF3-RPRC_17, ARF3-RPRC_21 */
+/** Checks of how a wallet treats a verifier's trust. ARF3-RPRC_17, ARF3-RPRC_21 */
 export const trustChecks = Object.values(
   area(
     'vp.trust',

@@ -1,7 +1,6 @@
 import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
-import type { TransactionEntry } from '../read/transaction/transaction-entries'
-import type { TransactionHash, TransactionHashes } from '../read/transaction/transaction-hashes'
+import type { TransactionEntry, TransactionHash, TransactionHashes } from '../read/transaction/transaction-hashes'
 import { goodDocument, goodMdoc, unreadableMdoc } from './fixtures/mdoc-reading'
 import {
   asking,
@@ -38,12 +37,12 @@ const none = hashes({ type: 'absent', hashes: [], total: 0 })
 const alg = (value: string | null, supported = true): TransactionHashes =>
   hashes({ alg: { type: value === null ? 'other' : 'string', value, supported } })
 
-/** A presentation with these hashes, in an answer to a request with these entries. */
+/** A presentation with these hashes, for a request with these entries. */
 const subject = (transaction: TransactionHashes | null, ...entries: TransactionEntry[]): PresentedSubject =>
   presented({ transaction }, { request: request(...(entries.length === 0 ? [entry()] : entries)) })
 const another = (transaction: TransactionHashes) => ({ ...goodPresented, queryId: 'diploma', transaction })
 
-/** An answer with these hashes, to a request with these entries. */
+/** A response with these hashes, to a request with these entries. */
 const answer = (transaction: TransactionHashes, ...entries: TransactionEntry[]): ResponseReading =>
   response({ presentations: [{ ...goodPresented, transaction }], request: request(...entries) })
 const broken: Pick<ResponseReading, 'request'> = { request: request() }
@@ -76,7 +75,7 @@ export const txnExamples: ExamplesById<PresentedSubject> = {
     pass: [
       subject(hashes()),
       subject(hashes(), entry(), entry({ index: 1, credentialIds: ['diploma'] })),
-      // Two identical entries share a hash, which may be sent for each.
+      // Identical entries share a hash, which may be sent for each.
       subject(hashes({ hashes: [ofBoth, ofBoth], total: 2 }), entry(), entry({ index: 1 })),
       subject(hashes({ hashes: [ofBoth] }), entry(), entry({ index: 1 })),
     ],
@@ -148,7 +147,7 @@ export const txnExamples: ExamplesById<PresentedSubject> = {
   },
 }
 
-/** A transaction data type may define other claims than hashes. */
+/** A transaction data type may define claims other than hashes. */
 const otherClaims = response({
   presentations: [
     {
@@ -160,7 +159,7 @@ const otherClaims = response({
   request: request(entry()),
 })
 
-/** An mdoc whose device signed an element that only the transaction data type can explain. */
+/** An mdoc with a device-signed element that only the transaction data type can explain. */
 const byDevice = signedByDevice({ namespace: 'org.example.payment', name: 'hash', authorized: true }).presented
 
 /** An SD-JWT VC without hashes and an mdoc, either of which could represent the entry. */

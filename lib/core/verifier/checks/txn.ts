@@ -2,7 +2,7 @@ import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownPaths } from '../../engine/judgements/shown'
 import { bare, listed, quote, type Said, say, type Wording } from '../../ground/values/wording'
-import type { Explanation } from '../judgements/hint-words'
+import type { Explanation } from '../judgements/explanations'
 import { onAnswer, onKbJwt } from '../judgements/subjects'
 import type {
   PresentedReading,
@@ -11,9 +11,9 @@ import type {
   ResponseReading,
 } from '../read/response/response-reading'
 import { transactionHashesMax } from '../read/transaction/read-transaction-hashes'
-import type { TransactionEntry } from '../read/transaction/transaction-entries'
 import {
   matchedEntries,
+  type TransactionEntry,
   type TransactionHashes,
   type TransactionHashMistake,
 } from '../read/transaction/transaction-hashes'
@@ -26,7 +26,7 @@ interface Transactions {
   readonly subject: PresentedSubject
 }
 
-/** Runs a check on a presentation's hashes of the request's transaction data. */
+/** Runs a check on the transaction data hashes of a presentation. */
 const onTransactionHashes =
   (run: (transactions: Transactions) => Outcome) =>
   (subject: PresentedSubject): Outcome => {
@@ -45,7 +45,7 @@ const onTransactionHashes =
 /** OID4VP-1FINALA-B.2.1, OID4VP-1FINALA-B.3.3.1 */
 const onlyInSdJwt = say`Only SD-JWT VC has one rule for every type of transaction data: in an mdoc the type says which element contains it.`
 
-/** Entries with more than one hash each. Entries that are identical, character by character, have equal hashes. */
+/** Entries with more than one hash. Identical entries have equal hashes. */
 function repeated({ hashes }: TransactionHashes): number[] {
   const counts = new Map<number | undefined, { readonly entries: readonly number[]; count: number }>()
   for (const { entries } of hashes) {
@@ -58,7 +58,7 @@ function repeated({ hashes }: TransactionHashes): number[] {
   )
 }
 
-/** How many algorithms a finding lists; the rest are counted. */
+/** Algorithms listed in a finding; the rest are counted. */
 const listedMax = 20
 
 function algAllowedListed(allowed: readonly (readonly string[])[]): Said[] {
@@ -69,7 +69,7 @@ function algAllowedListed(allowed: readonly (readonly string[])[]): Said[] {
   ]
 }
 
-/** Checks of what one presentation says about the transaction data. */
+/** Checks of one presentation's transaction data. */
 export const transactionHashChecks = Object.values(
   area(
     'vp.txn',
@@ -258,7 +258,7 @@ export const transactionHashChecks = Object.values(
   ),
 )
 
-/** Checks of transaction data over all presentations of an answer. */
+/** Checks of transaction data across all presentations. */
 export const transactionChecks = Object.values(
   area(
     'vp.txn',
@@ -350,16 +350,16 @@ const words: Readonly<Record<TransactionHashMistake, Explanation>> = {
   as_hex: { cause: say`A hash of the transaction data is hexadecimal`, hint: say`Send base64url.` },
 }
 
-/** The first explanation for a hash that matches nothing, as members of a violation; empty if none was found. */
+/** The first explanation of an unmatched hash, as members of a violation; empty if none. */
 function mistakeWords({ hashes }: TransactionHashes): Partial<Explanation> {
   const mistake = hashes.find((hash) => hash.mistake !== null)?.mistake ?? null
   return mistake === null ? {} : words[mistake]
 }
 
 /**
- * How an answer represents one entry of transaction data. `perhaps`: by claims that its type may define. `by_type`: by
- * device-signed elements whose meaning only the type defines. An mdoc without device-signed elements represents
- * nothing. OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.2.1
+ * How a response represents a transaction data entry. `perhaps`: by claims that its type may define. `by_type`: by
+ * device-signed elements that only the type explains. An mdoc without device-signed elements represents nothing.
+ * OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.2.1
  */
 function representationOf(
   { credentialIds }: TransactionEntry,
@@ -378,7 +378,7 @@ const hasDeviceElements = (reading: PresentedReading['reading']): boolean =>
 const hasOtherClaims = (reading: PresentedReading['reading']): boolean =>
   reading.format === 'dc+sd-jwt' && reading.kbJwt.present && reading.kbJwt.unknownClaims.length > 0
 
-/** Why the transaction data of a request cannot be judged; `null` if it can. */
+/** Why a request's transaction data cannot be judged; `null` if it can. */
 function withoutTransactions({ transactionData, transactions }: RequestFacts): Wording | null {
   if (transactionData === null) return say`The request holds no transaction data.`
   return transactions.length === 0 ? say`No entry of the transaction data conforms to the specification.` : null

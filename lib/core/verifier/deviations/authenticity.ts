@@ -4,16 +4,16 @@ import { ofSignerOnBoth, refused, type VerifierDeviation } from './verifier-devi
 const notAuthentic = ['invalid_request_object', 'invalid_request', 'invalid_client'] as const
 const notThisClient = ['invalid_request', 'invalid_client', 'invalid_request_object'] as const
 
-/** Nothing but the European cases asks wallets to refuse it. */
+/** Only the European cases require wallets to refuse. */
 const advised = { advisory: true } as const
 
-/** With these prefixes no certificate shows who signs. OID4VP-1FINAL-5.9.3 */
+/** With these prefixes no certificate identifies the signer. OID4VP-1FINAL-5.9.3 */
 const ofCertificate = { rightWith: ['verifier_attestation', 'decentralized_identifier', 'pre_registered'] } as const
 
-/** The wallet posts for the request. OID4VP-1FINAL-5.10 */
+/** The wallet fetches the request with POST. OID4VP-1FINAL-5.10 */
 const posted = { request_uri_method: 'post', request_delivery: 'by_reference' } as const
 
-/** Nothing shows that the request comes from its client, or it comes in another way than it should. OID4VP-1FINAL-5.9.3, HAIP-5 */
+/** The request is not authenticated, or delivered in a wrong way. OID4VP-1FINAL-5.9.3, HAIP-5 */
 export const authenticityDeviations: readonly VerifierDeviation[] = [
   {
     id: 'signed_by_other_key',

@@ -1,16 +1,18 @@
+import type { JsonObject } from '../../ground/values/json'
+import { without } from './query-changes'
 import { answered, refused, type VerifierDeviation } from './verifier-deviation'
 
-/** Path under our own addresses that a wrong redirect points to. Nothing answers there; every visit is recorded. */
+/** Path below our URLs that a wrong redirect points to. It serves nothing; every visit is recorded. */
 export const elsewhere = 'elsewhere'
 
-/** A wallet without a request has nothing to ask its user, so silence is a refusal. */
+/** Without a request the wallet has nothing to ask its user, so silence is a refusal. */
 const withoutRequest = {
   ...refused('invalid_request_uri', 'invalid_request'),
   silence: 'refused',
   needs: { request_delivery: 'by_reference' },
 } as const
 
-/** How requests and answers are delivered. OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.2 */
+/** Delivery of requests and replies. OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.2 */
 export const deliveryDeviations: readonly VerifierDeviation[] = [
   {
     id: 'http_500_on_request',
@@ -51,6 +53,76 @@ export const deliveryDeviations: readonly VerifierDeviation[] = [
     needs: { request_delivery: 'by_reference' },
     changes: {
       link: (parameters) => [...parameters].reverse(),
+    },
+  },
+]
+
+/** The link's value of a parameter that contradicts the request. */
+export const valueInLink = (request: JsonObject, name: 'nonce' | 'state'): string =>
+  `of-the-link-${String(request[name])}`
+
+const otherMode = ({ response_mode: mode }: JsonObject): string =>
+  mode === 'direct_post.jwt' ? 'direct_post' : 'direct_post.jwt'
+
+/** Request parameters in a link without a signed request. RFC 6749 section 4.1.1, OID4VP-1FINAL-5.1 */
+const asParameters = (request: JsonObject): [string, string][] =>
+  Object.entries(without(request, 'aud')).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+
+/** The link is wrong or contradicts the request. OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.5 */
+export const linkDeviations: readonly VerifierDeviation[] = [
+  {
+    id: 'request_uri_http',
+    title: 'The address of the request has the scheme http.',
+    clause: 'OID4VP-1FINAL-5.10',
+    ...refused('invalid_request', 'invalid_request_uri'),
+    needs: { request_delivery: 'by_reference' },
+    needsHttps: true,
+    changes: {
+      link: (parameters) =>
+        parameters.map(([name, value]) => [name, name === 'request_uri' ? value.replace(/^https:/, 'http:') : value]),
+    },
+  },
+  {
+    id: 'bad_request_uri_method',
+    title: 'The link names the method put for the fetch of the request.',
+    clause: 'OID4VP-1FINAL-8.5',
+    ...refused('invalid_request_uri_method'),
+    needs: { request_delivery: 'by_reference' },
+    inLink: true,
+    changes: {
+      link: (parameters) => [
+        ...parameters.filter(([name]) => name !== 'request_uri_method'),
+        ['request_uri_method', 'put'],
+      ],
+    },
+  },
+  {
+    id: 'unsigned_url_params',
+    title: 'The link holds the request unsigned, although its client_id asks for a signature.',
+    clause: 'OID4VP-1FINAL-8.5',
+    ...refused('invalid_request'),
+    needs: { request_delivery: 'by_reference' },
+    linkHoldsAll: true,
+    // The former never signs, and the latter may be registered as unsigned.
+    rightWith: ['redirect_uri', 'pre_registered'],
+    changes: { link: (_parameters, request) => asParameters(request) },
+  },
+  {
+    id: 'conflicting_url_params',
+    title: 'The link names another nonce, state and response_mode than the request.',
+    clause: 'OID4VP-1FINAL-5.10.1',
+    ...answered,
+    needs: { request_delivery: 'by_reference' },
+    changes: {
+      link: (parameters, request) => [
+        ...parameters,
+        ['nonce', valueInLink(request, 'nonce')],
+        ['state', valueInLink(request, 'state')],
+        ['response_mode', otherMode(request)],
+      ],
     },
   },
 ]

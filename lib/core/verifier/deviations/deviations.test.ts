@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clause } from '../../ground/ports/clauses'
 import { deviationOf, verifierDeviation, verifierDeviations } from '.'
-import { isAdvisory } from './advisory'
-import { purposeOf } from './purpose'
+import { isAdvisory, purposeOf } from './deviation-facts'
 
 describe('the registry of deviations', () => {
   it('names each once, and finds it by its id alone', () => {
@@ -46,7 +45,7 @@ describe('the registry of deviations', () => {
     )) {
       const { link, delivery, fetchAnswer, responseAnswer } = changes
       expect([id, delivery, fetchAnswer, responseAnswer]).toEqual([id, undefined, undefined, undefined])
-      // What is in the link is in the request too.
+      // Link parameters occur in the request too.
       if (link !== undefined) expect([id, changes.claims]).not.toEqual([id, undefined])
       if (!channels.includes('url')) expect([id, needs?.dc_api_protocols]).not.toEqual([id, undefined])
     }

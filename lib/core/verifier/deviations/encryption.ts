@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { answered, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
-/** Changes `client_metadata`; such a deviation needs an encrypted answer. */
+/** Changes `client_metadata`; needs an encrypted response. */
 const inMetadata = (change: (metadata: JsonObject) => JsonObject): Pick<VerifierDeviation, 'changes' | 'needs'> => ({
   needs: { response_mode: 'direct_post.jwt' },
   changes: {
@@ -12,7 +12,7 @@ const inMetadata = (change: (metadata: JsonObject) => JsonObject): Pick<Verifier
   },
 })
 
-/** Changes the keys for encrypting answers. */
+/** Changes the response encryption keys. */
 const inKeys = (change: (keys: readonly JsonObject[]) => readonly Json[]) =>
   inMetadata((metadata) => {
     const keys = isObject(metadata.jwks) && Array.isArray(metadata.jwks.keys) ? metadata.jwks.keys : []
@@ -24,7 +24,7 @@ const unusable = { kty: 'unknown', use: 'enc', alg: 'unknown', kid: 'unusable' }
 const without = (members: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([member]) => member !== name))
 
-/** The answer cannot be encrypted, or only in an unusual way. OID4VP-1FINAL-8.3 */
+/** The response cannot be encrypted, or only in an unusual way. OID4VP-1FINAL-8.3 */
 export const encryptionDeviations: readonly VerifierDeviation[] = [
   {
     id: 'no_enc_alg_key',

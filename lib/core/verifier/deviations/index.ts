@@ -1,36 +1,68 @@
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
+import type { JsonObject } from '../../ground/values/json'
 import { authenticityDeviations } from './authenticity'
-import { browserEntryDeviations } from './browser-entries'
-import { browserParameterDeviations } from './browser-parameters'
-import { clientIdPrefixDeviations } from './client-id-prefixes'
-import { clientIdentifierDeviations } from './client-identifier'
-import { deliveryDeviations } from './delivery'
+import { browserEntryDeviations, browserParameterDeviations } from './browser-requests'
+import { clientIdentifierDeviations, clientIdPrefixDeviations } from './client-identifiers'
+import { deliveryDeviations, linkDeviations } from './delivery'
 import { encryptionDeviations } from './encryption'
-import { linkDeviations } from './link'
-import { malformedAuthorityDeviations } from './malformed-authorities'
-import { malformedClaimsDeviations } from './malformed-claims'
-import { malformedQueryDeviations } from './malformed-query'
-import { memberDeviations } from './members'
+import { malformedAuthorityDeviations, malformedClaimsDeviations, malformedQueryDeviations } from './malformed-query'
 import { onScreenDeviations, ourResponseDeviations } from './our-responses'
-import { parameterDeviations } from './parameters'
-import { queryDeviations } from './query'
+import { memberDeviations, parameterDeviations, verifierInfoDeviations } from './parameters'
+import { queryDeviations, scopeDeviations } from './query'
 import { requestObjectDeviations } from './request-object'
-import { scopeDeviations } from './scope'
 import { transactionDeviations } from './transactions'
 import { trustDeviations } from './trust'
-import { needsOurRegistrar } from './trust-changes'
-import { unusualAll } from './unusual-all'
-import type { PresentationChannel, VerifierDeviation } from './verifier-deviation'
-import { verifierInfoDeviations } from './verifier-info'
+import { answered, needsOurRegistrar, type PresentationChannel, type VerifierDeviation } from './verifier-deviation'
 
-/** The deviations with one malformed member in the query. OID4VP-1FINAL-6, OID4VP-1FINAL-7 */
+type Changes = VerifierDeviation['changes']
+
+/** Unusual deviations in the order applied. A wallet that handles each also handles the combination. */
+const joinedIds: readonly string[] = [
+  'iss_mismatch',
+  'random_parameter',
+  'unknown_dcql_member',
+  'conflicting_url_params',
+  'extra_members_both_ways',
+]
+
+/** Combines several deviations that a good wallet tolerates, each a small change to the correct value. */
+export function unusualAll(deviations: readonly VerifierDeviation[]): VerifierDeviation {
+  const joined = joinedIds.flatMap((id) => deviations.filter((one) => one.id === id))
+  const all = <Name extends keyof Changes>(name: Name) =>
+    joined.flatMap(({ changes }): NonNullable<Changes[Name]>[] => (changes[name] ? [changes[name]] : []))
+  const [parameters, links, responses] = [all('parameters'), all('link'), all('responseAnswer')]
+  return {
+    id: 'unusual_all',
+    title: 'The request, its link and our response to the presentation have all that wallets ignore.',
+    clause: 'OID4VP-1FINAL-5',
+    ...answered,
+    joins: joined.map(({ id }) => id),
+    needs: Object.assign({}, ...joined.map(({ needs }) => needs)),
+    changes: {
+      parameters: (request, tools) =>
+        parameters.reduce<JsonObject>((changed, change) => change(changed, tools), request),
+      ...(links.length === 0
+        ? {}
+        : { link: (given, ...more) => links.reduce((changed, change) => change(changed, ...more), given) }),
+      responseAnswer: (responseUri) => ({
+        body: (right) =>
+          responses.reduce((changed, change) => {
+            const { body } = change(responseUri)
+            return typeof body === 'function' ? body(changed) : changed
+          }, right),
+      }),
+    },
+  }
+}
+
+/** Deviations with one malformed query member. OID4VP-1FINAL-6, OID4VP-1FINAL-7 */
 export const malformedQueries: readonly VerifierDeviation[] = [
   ...malformedQueryDeviations,
   ...malformedAuthorityDeviations,
   ...malformedClaimsDeviations,
 ]
 
-/** The deviations of requests that a browser carries, and of no others. OID4VP-1FINALA-A */
+/** Deviations of browser requests only. OID4VP-1FINALA-A */
 const browserDeviations: readonly VerifierDeviation[] = [...browserParameterDeviations, ...browserEntryDeviations]
 
 const singleDeviations: readonly VerifierDeviation[] = [
@@ -54,14 +86,14 @@ const singleDeviations: readonly VerifierDeviation[] = [
   ...browserDeviations,
 ]
 
-/** All deviations that a presentation supports; `negative_test` in a session request names one. */
+/** All deviations of presentations; `negative_test` in a session request names one. */
 export const verifierDeviations: readonly VerifierDeviation[] = [...singleDeviations, unusualAll(singleDeviations)]
 
-/** The deviation with this id; `null` for none. */
+/** `null` without one. */
 export const verifierDeviation = (id: unknown): VerifierDeviation | null =>
   verifierDeviations.find((deviation) => deviation.id === id) ?? null
 
-/** What of a session says which test it is; its read-back says the same. */
+/** The parts of a session, or its read-back, that determine its test. */
 export interface TestedSession {
   readonly options: {
     readonly negative_test?: unknown
@@ -72,36 +104,36 @@ export interface TestedSession {
   }
 }
 
-/** The deviation of a session; `null` for a session without one. */
+/** `null` without one. */
 export const deviationOf = ({ options }: TestedSession): VerifierDeviation | null =>
   verifierDeviation(options.negative_test)
 
-/** What carries the request of a session. */
+/** What carries a session's request. */
 export const channelOf = ({ options }: TestedSession): PresentationChannel =>
   options.presentation_channel === 'dc_api' ? 'dc_api' : 'url'
 
-/** Whether a session makes a deviation, alone or with others. */
+/** Whether a session has a deviation, alone or combined. */
 export function makesDeviation(session: TestedSession, id: string): boolean {
   const deviation = deviationOf(session)
   return deviation?.id === id || deviation?.joins?.includes(id) === true
 }
 
-/** Whether a deviation is one of the registration certificate. */
+/** True for a deviation in the registration certificate. */
 export const isOfRegistration = ({ id }: VerifierDeviation): boolean => id.startsWith('registration_')
 
-/** Ids of those that can be made of a certificate that another registrar signed. */
+/** Ids of those that can be built from another registrar's certificate. */
 export const withAnyRegistrar: readonly string[] = trustDeviations
   .filter((one) => isOfRegistration(one) && !needsOurRegistrar(one.changes.trust ?? {}))
   .map(({ id }) => id)
 
 /**
- * True if a conformant wallet refuses: because of the deviation, or because the tester expects it of their own request.
+ * True if a conformant wallet refuses, because of the deviation or because the tester expects it of their own request.
  */
 export const expectsRefusal = ({ options }: TestedSession): boolean => options.expect === 'refusal'
 
-/** How long a session waits for the wallet after the last fetch, in seconds. */
+/** Seconds to wait for the wallet after the last fetch. */
 export const waitSeconds = ({ options }: TestedSession): number =>
   typeof options.refusal_wait === 'number' ? options.refusal_wait : waitSecondsDefault
 
-/** Name of a deviation in the record of an altered answer. */
-export const alterationName = ({ id }: Pick<VerifierDeviation, 'id'>): string => `negative_test.${id}`
+/** The deviation's name in `answer_altered` events. */
+export const deviationName = ({ id }: Pick<VerifierDeviation, 'id'>): string => `negative_test.${id}`

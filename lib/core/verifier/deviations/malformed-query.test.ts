@@ -25,7 +25,7 @@ const queries: readonly (readonly [string, JsonObject, type: string])[] = [
 
 const first = '/credentials/0'
 const authority = `${first}/trusted_authorities`
-/** The malformed places of each query, according to the validator, which shares no code with the tests. */
+/** Malformed places of each query according to the validator, which shares no code with the tests. */
 const broken: Readonly<Record<string, readonly string[]>> = {
   credentials_missing: ['/credentials'],
   credentials_not_array: ['/credentials'],
@@ -72,7 +72,7 @@ const broken: Readonly<Record<string, readonly string[]>> = {
   mdoc_path_not_string: [`${first}/claims/0/path`],
 }
 
-/** Authorities are malformed in every credential query; otherwise a wallet would answer the others. */
+/** Authorities are malformed in every credential query, so that a wallet cannot answer another one. */
 const inEach = (place: string, { credentials }: JsonObject): string[] =>
   place.startsWith(authority) ? (credentials as Json[]).map((_, at) => place.replace('/0/', `/${at}/`)) : [place]
 

@@ -2,20 +2,20 @@ import type { Reply } from '../../ground/http/exchange'
 import { isObject } from '../../ground/values/json'
 import { answered, type VerifierDeviation, type WrongAnswer } from './verifier-deviation'
 
-/** Our right response to a presentation with other members beside or in place of its own. */
+/** Adds or replaces members of our response to a presentation. */
 const withMembers =
   (members: Readonly<Record<string, unknown>>): NonNullable<WrongAnswer['body']> =>
   (body: Reply['body']) =>
     body?.kind === 'json' && isObject(body.value) ? { ...body, value: { ...body.value, ...members } } : body
 
-/** The browser shows which way the wallet went, so the wallet has to be given an address for it. */
+/** The browser shows which way the wallet went, so the wallet needs a redirect_uri. */
 const redirecting = { needs: { return_redirect_uri: true } } as const
 
 const withExtraMember = (): WrongAnswer => ({ body: withMembers({ wallet_capture_unknown: true }) })
 
 const errorWithRedirect = 'error_answer_with_redirect'
 
-/** What comes back for a presentation is unusual. OID4VP-1FINAL-8.2 */
+/** Unusual replies to a presentation. OID4VP-1FINAL-8.2 */
 export const ourResponseDeviations: readonly VerifierDeviation[] = [
   {
     id: errorWithRedirect,
@@ -54,7 +54,7 @@ export const ourResponseDeviations: readonly VerifierDeviation[] = [
   },
 ]
 
-/** The wallet has presented, and should tell its user that something went wrong. */
+/** The wallet has presented and should show its user an error. */
 const endsInError = {
   clause: 'OID4VP-1FINAL-8.2',
   ...answered,
@@ -62,7 +62,7 @@ const endsInError = {
   needs: { response_mode: 'direct_post.jwt' },
 } as const
 
-/** What comes back for a presentation ends it, and nothing that the wallet sends shows whether it noticed. OID4VP-1FINAL-8.2 */
+/** Replies that end the presentation; no further request shows whether the wallet noticed. OID4VP-1FINAL-8.2 */
 export const onScreenDeviations: readonly VerifierDeviation[] = [
   {
     id: 'answer_without_redirect',
@@ -95,10 +95,10 @@ export const onScreenDeviations: readonly VerifierDeviation[] = [
   },
 ]
 
-/** True if the `redirect_uri` of a session comes in an error response of ours, of which no text says that it is followed. */
+/** True if our error response carries the session's `redirect_uri`, which no specification says to follow. */
 export const redirectsInError = ({ options }: { readonly options: { readonly negative_test?: unknown } }): boolean =>
   options.negative_test === errorWithRedirect
 
-/** True for a session whose response to the presentation ends everything on purpose, so that no browser comes after it. */
+/** True if the reply to the presentation deliberately ends everything, so that no browser follows. */
 export const endsOnScreen = ({ options }: { readonly options: { readonly negative_test?: unknown } }): boolean =>
   onScreenDeviations.some(({ id }) => id === options.negative_test)

@@ -1,9 +1,8 @@
 import { toBase64url, utf8 } from '../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { credentialsOf, without } from './query-changes'
+import { flipBit } from './request-object'
 import { answered, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
-
-const without = (request: JsonObject, name: string): JsonObject =>
-  Object.fromEntries(Object.entries(request).filter(([member]) => member !== name))
 
 /** The id of the first credential query. */
 function firstId({ dcql_query: query }: JsonObject): Json {
@@ -11,7 +10,7 @@ function firstId({ dcql_query: query }: JsonObject): Json {
   return isObject(first) && typeof first.id === 'string' ? first.id : 'pid'
 }
 
-/** One parameter of the request is wrong, or merely unusual. OID4VP-1FINAL-5, OID4VP-1FINAL-8.2 */
+/** A wrong or merely unusual request parameter. OID4VP-1FINAL-5, OID4VP-1FINAL-8.2 */
 export const parameterDeviations: readonly VerifierDeviation[] = [
   {
     id: 'missing_nonce',
@@ -96,6 +95,119 @@ export const parameterDeviations: readonly VerifierDeviation[] = [
     ...answered,
     changes: {
       parameters: (request) => without(request, 'state'),
+    },
+  },
+]
+
+const withoutKeys = (metadata: unknown): JsonObject =>
+  isObject(metadata) ? without(metadata as JsonObject, 'jwks') : {}
+
+/** A missing or malformed member of the request object. OID4VP-1FINAL-5 */
+export const memberDeviations: readonly VerifierDeviation[] = [
+  {
+    id: 'no_response_uri',
+    title: 'The request has no response_uri.',
+    clause: 'OID4VP-1FINAL-8.2',
+    ...refused('invalid_request'),
+    // There the client id is the response URL. OID4VP-1FINAL-5.9.3
+    rightWith: ['redirect_uri'],
+    changes: { claims: (claims) => without(claims, 'response_uri') },
+  },
+  {
+    id: 'response_uri_not_absolute',
+    title: 'The response_uri has no scheme.',
+    clause: 'RFC3986-4.3',
+    ...refused('invalid_request'),
+    changes: {
+      claims: (claims) => ({ ...claims, response_uri: String(claims.response_uri).replace(/^https?:/, '') }),
+    },
+  },
+  {
+    id: 'client_metadata_string',
+    title: 'The client_metadata is JSON in a text, not an object.',
+    clause: 'OID4VP-1FINAL-5.1',
+    ...refused('invalid_request'),
+    ...onBothChannels,
+    inObject: true,
+    changes: {
+      claims: (claims) => ({ ...claims, client_metadata: JSON.stringify(claims.client_metadata ?? {}) }),
+    },
+  },
+  {
+    id: 'no_enc_jwks',
+    title: 'The request carries no key for the response.',
+    clause: 'OID4VP-1FINAL-8.3',
+    ...refused('invalid_request', 'invalid_client_metadata'),
+    ...onBothChannels,
+    needs: { response_mode: 'direct_post.jwt' },
+    changes: {
+      parameters: (request) => ({ ...request, client_metadata: withoutKeys(request.client_metadata) }),
+    },
+  },
+  {
+    id: 'bad_state_charset',
+    title: 'The state contains a space and a quotation mark.',
+    clause: 'OID4VP-1FINAL-5.2',
+    ...refused('invalid_request'),
+    changes: { parameters: (request) => ({ ...request, state: `${String(request.state)} "c` }) },
+  },
+  {
+    id: 'no_state_unbound',
+    title: 'The request has no state, although it asks for no proof of holder binding.',
+    clause: 'OID4VP-1FINAL-5.3',
+    ...refused('invalid_request'),
+    // No specification tells wallets to check it. OID4VP-1FINAL-5.3
+    advisory: true,
+    needs: { query: true },
+    changes: { parameters: (request) => ({ ...without(request, 'state'), dcql_query: unbound(request) }) },
+  },
+]
+
+/** The query without holder binding for any credential. OID4VP-1FINAL-6.1 */
+function unbound({ dcql_query: query }: JsonObject): JsonObject {
+  const asked = (query ?? {}) as JsonObject
+  return {
+    ...asked,
+    credentials: credentialsOf(asked).map((one) => ({ ...one, require_cryptographic_holder_binding: false })),
+  }
+}
+
+/** A wallet may ignore an attestation that it does not use, or whose proof is invalid. */
+const mayIgnore = {
+  ...refused('invalid_request', 'invalid_request_object'),
+  ...onBothChannels,
+  advisory: true,
+  note: 'OpenID4VP 5.11 lets a wallet ignore an attestation about the verifier whose format it does not know, or whose proof fails.',
+} as const
+
+/** An attestation about the verifier with a correct or wrong proof. OID4VP-1FINAL-5.11.1 */
+export const verifierInfoDeviations: readonly VerifierDeviation[] = [
+  {
+    id: 'verifier_info_key_bound',
+    title: 'The request has an attestation about the verifier that is bound to a key, with a right proof.',
+    clause: 'OID4VP-1FINAL-5.11.1',
+    ...answered,
+    ...onBothChannels,
+    changes: {
+      keyBoundInfo: {},
+    },
+  },
+  {
+    id: 'verifier_info_unbound',
+    title: 'The proof of an attestation about the verifier has neither nonce nor client_id.',
+    clause: 'OID4VP-1FINAL-5.11.1',
+    ...mayIgnore,
+    changes: {
+      keyBoundInfo: { proof: (claims) => without(claims, 'nonce', 'aud') },
+    },
+  },
+  {
+    id: 'verifier_info_bad_proof',
+    title: 'The signature of the proof of an attestation about the verifier is wrong.',
+    clause: 'OID4VP-1FINAL-5.11.1',
+    ...mayIgnore,
+    changes: {
+      keyBoundInfo: { compact: flipBit },
     },
   },
 ]

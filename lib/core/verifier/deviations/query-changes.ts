@@ -1,18 +1,18 @@
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
-/** A change to the query, with what it needs in a session request. */
+/** A query change, with what it needs in a session request. */
 export type QueryChange = Pick<VerifierDeviation, 'changes' | 'needs'>
 
 /** The readable credential queries of a query. */
 export const credentialsOf = (query: JsonObject): JsonObject[] =>
   Array.isArray(query.credentials) ? query.credentials.filter((one): one is JsonObject => isObject(one)) : []
 
-/** An object without some of its members. */
+/** Copies an object without the named members. */
 export const without = (members: JsonObject, ...names: string[]): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
-/** Changes the DCQL query; such a deviation needs a request with one. */
+/** Changes the DCQL query; needs a request with one. */
 export const inQuery = (change: (query: JsonObject) => Json): QueryChange => ({
   needs: { query: true },
   changes: {
@@ -41,8 +41,7 @@ export const inFirstId = (change: (credential: JsonObject) => JsonObject): Query
   inQuery((query) => changeFirst(without(query, 'credential_sets'), change))
 
 /**
- * A deviation with one malformed member in the query; the wallet must refuse it as an invalid request.
- * OID4VP-1FINAL-8.5
+ * A deviation with one malformed query member, which the wallet must refuse as an invalid request. OID4VP-1FINAL-8.5
  */
 export const malformed = (
   id: string,

@@ -8,7 +8,7 @@ const unmatchable = {
   meta: { vct_values: ['urn:wallet-capture:held-by-nobody'] },
 }
 
-/** Adds a credential that no wallet holds, in a set of its own. */
+/** Adds a credential that no wallet holds, in a separate set. */
 const withUnmatchable = (query: JsonObject, required: boolean): JsonObject => {
   const ids = credentialsOf(query).map(({ id }) => id ?? '')
   const sets = Array.isArray(query.credential_sets) ? query.credential_sets : [{ options: [ids] }]
@@ -19,7 +19,7 @@ const withUnmatchable = (query: JsonObject, required: boolean): JsonObject => {
   }
 }
 
-/** The query cannot be satisfied, cannot be read, or is merely unusual. OID4VP-1FINAL-6 */
+/** The query is unsatisfiable, unreadable or merely unusual. OID4VP-1FINAL-6 */
 export const queryDeviations: readonly VerifierDeviation[] = [
   {
     id: 'required_unmatchable',
@@ -104,5 +104,39 @@ export const queryDeviations: readonly VerifierDeviation[] = [
       wallet_capture_unknown: true,
       credentials: credentialsOf(query).map((credential) => ({ ...credential, wallet_capture_unknown: 'x' })),
     })),
+  },
+]
+
+/** Requests this scope alone. */
+const asksWith = (scope: string): Pick<VerifierDeviation, 'needs' | 'changes'> => ({
+  // HAIP allows a query only.
+  needs: { profile: 'openid4vp' },
+  changes: {
+    parameters: (request: JsonObject) => ({ ...without(request, 'dcql_query'), scope }),
+  },
+})
+
+/** Requests a scope that maps to no query. A wallet without scopes knows none. OID4VP-1FINAL-5.5 */
+export const scopeDeviations: readonly VerifierDeviation[] = [
+  {
+    id: 'unknown_scope',
+    title: 'The request asks with a scope that no wallet knows, and without a query.',
+    clause: 'OID4VP-1FINAL-5.5',
+    ...refused('invalid_scope'),
+    ...asksWith('org.example.wallet-capture.unknown'),
+  },
+  {
+    id: 'malformed_scope',
+    title: 'The scope of the request has a quotation mark and a backslash in it.',
+    clause: 'RFC6749-3.3',
+    ...refused('invalid_scope'),
+    ...asksWith('a"b\\c'),
+  },
+  {
+    id: 'empty_scope',
+    title: 'The scope of the request is an empty text, and there is no query.',
+    clause: 'OID4VP-1FINAL-8.5',
+    ...refused('invalid_scope'),
+    ...asksWith(''),
   },
 ]

@@ -1,6 +1,21 @@
+import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
-import { flipBit, unsigned } from './compact-jws'
 import { ofSignerOnBoth, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
+
+/** Flips the lowest bit of the signature's last byte. */
+export function flipBit(jws: string): string {
+  const at = jws.lastIndexOf('.') + 1
+  const signature = fromBase64url(jws.slice(at)) ?? new Uint8Array(64)
+  const last = signature.length - 1
+  return jws.slice(0, at) + toBase64url(signature.map((byte, index) => (index === last ? byte ^ 1 : byte)))
+}
+
+/** The same claims with `alg` `none`; the certificate stays in the header. */
+export function unsigned(jws: string): string {
+  const [head = '', claims = ''] = jws.split('.')
+  const header: JsonObject = JSON.parse(fromUtf8(fromBase64url(head) ?? new Uint8Array()) ?? '{}')
+  return `${toBase64url(utf8(JSON.stringify({ ...header, alg: 'none' })))}.${claims}.`
+}
 
 const notAuthentic = ['invalid_request_object', 'invalid_request', 'invalid_client'] as const
 
@@ -9,7 +24,7 @@ const without =
   (members: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(members).filter(([member]) => member !== name))
 
-/** The request object cannot be trusted, or is not meant for this wallet or this time. OID4VP-1FINAL-5, RFC9101-6.2 */
+/** The request object cannot be trusted, or is meant for another wallet or time. OID4VP-1FINAL-5, RFC9101-6.2 */
 export const requestObjectDeviations: readonly VerifierDeviation[] = [
   {
     id: 'bad_signature',

@@ -3,10 +3,10 @@ import type { Json, JsonObject } from '../../ground/values/json'
 import { without } from './query-changes'
 import { onBothChannels, refused, type TestedTransaction, type VerifierDeviation } from './verifier-deviation'
 
-/** An id that no query of a session has by accident. */
+/** An id that no query uses by accident. */
 const unknownQuery = 'no_such_query'
 
-/** Changes the first entry of the transaction data. */
+/** Changes the first transaction data entry. */
 const inFirst = (change: (entry: JsonObject, tested: TestedTransaction) => JsonObject) => ({
   changes: {
     parameters: (request: JsonObject, { transaction }: { readonly transaction: TestedTransaction | null }) => {
@@ -22,7 +22,7 @@ const queriesNamed = ({ credential_ids: ids }: JsonObject): readonly Json[] => (
 
 const invalid = { ...refused('invalid_transaction_data'), ...onBothChannels }
 
-/** What any type of transaction data has is wrong. OID4VP-1FINAL-5.1 */
+/** Errors in members common to all transaction data types. OID4VP-1FINAL-5.1 */
 const ofAnyType: readonly VerifierDeviation[] = [
   {
     id: 'txn_type_not_string',
@@ -58,7 +58,7 @@ const ofAnyType: readonly VerifierDeviation[] = [
   },
 ]
 
-/** What their type defines is wrong, so the wallet has to know that. OID4VP-1FINAL-8.5 */
+/** Errors in type-specific members, visible only to wallets that know the type. OID4VP-1FINAL-8.5 */
 const ofKnownType: readonly VerifierDeviation[] = [
   {
     id: 'txn_unknown_field',
@@ -94,5 +94,5 @@ const ofKnownType: readonly VerifierDeviation[] = [
   },
 ]
 
-/** One thing is wrong with the first entry of the tester's transaction data. */
+/** One error in the first entry of the tester's transaction data. */
 export const transactionDeviations: readonly VerifierDeviation[] = [...ofAnyType, ...ofKnownType]

@@ -1,25 +1,42 @@
 import type { WrongTrust } from '../../engine/sessions/session-trust'
 import type { TrustKeys } from '../../ground/ports/trust'
 import { addSeconds } from '../../ground/time/time'
+import type { LoteContent } from '../../ground/trust/lists/make/list-content'
 import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
 import { type TrustListName, trustListNames } from '../../ground/trust/lists/profiles'
 import type { JsonObject } from '../../ground/values/json'
-import { flipBit, unsigned } from './compact-jws'
-import { underCertificate } from './list-changes'
 import { credentialsOf, without } from './query-changes'
-import type { TrustChanges } from './trust-changes'
-import { refused, type VerifierDeviation } from './verifier-deviation'
+import { flipBit, unsigned } from './request-object'
+import { refused, type TrustChanges, type VerifierDeviation } from './verifier-deviation'
+
+/** Lists entities under another certificate. */
+export const underCertificate =
+  (val: string) =>
+  (content: LoteContent): LoteContent => ({
+    ...content,
+    entities: content.entities.map((entity) => ({
+      ...entity,
+      TrustedEntityServices: entity.TrustedEntityServices.map((service) => ({
+        ...service,
+        ServiceInformation: {
+          ...service.ServiceInformation,
+          ServiceDigitalIdentity: { X509Certificates: [{ val }] },
+        },
+      })),
+    })),
+  })
 
 const day = 24 * 60 * 60
 
-/** A wallet may refuse with any of these. OID4VP-1FINAL-8.5 */
+/** Each is a fitting refusal. OID4VP-1FINAL-8.5 */
 const deniedOrInvalid = ['access_denied', 'invalid_request'] as const
-/** One that takes the access certificate for a part of the request object, or for the client. */
+
+/** Fitting if the wallet attributes the access certificate to the request object or to the client. */
 const notAuthentic = ['invalid_request_object', 'access_denied', 'invalid_request', 'invalid_client'] as const
 
 type Test = Pick<VerifierDeviation, 'id' | 'title' | 'clause'> & { readonly changes: TrustChanges }
 
-/** The wallet must warn; whether its user may go on then, its provider decides. ARF3-RPRC_21 */
+/** The wallet must warn; its provider decides whether the user may continue. ARF3-RPRC_21 */
 const mayWarn = ({ changes, ...test }: Test): VerifierDeviation => ({
   ...test,
   ...refused(...deniedOrInvalid),
@@ -29,10 +46,10 @@ const mayWarn = ({ changes, ...test }: Test): VerifierDeviation => ({
   changes: { trust: changes },
 })
 
-/** The same, but a wallet that uses the registration has to verify it. OID4VP-1FINAL-5.1 */
+/** Like `mayWarn`, but only a wallet that uses the registration has to verify it. OID4VP-1FINAL-5.1 */
 const mayIgnore = (test: Test): VerifierDeviation => ({ ...mayWarn(test), advisory: 'unless_used_or_policy_refuses' })
 
-/** No text tells wallets to look for it. */
+/** No specification tells wallets to check it. */
 const advised = (test: Test): VerifierDeviation => ({ ...mayWarn(test), advisory: true })
 
 /** The request is not authentic. OID4VP-1FINAL-5.9.3 */
@@ -44,12 +61,12 @@ const notAuthenticated = ({ changes, ...test }: Test): VerifierDeviation => ({
   changes: { trust: changes },
 })
 
-/** Changes each credential query of the query that is registered. */
+/** Changes each credential query of the registered query. */
 const registersOf =
   (change: (credential: JsonObject) => JsonObject) =>
   (query: JsonObject): JsonObject => ({ ...query, credentials: credentialsOf(query).map(change) })
 
-/** All claims but the last, where a credential is asked for more than one. */
+/** Drops the last of several claims. */
 function withoutLastClaim(credential: JsonObject): JsonObject {
   const claims = Array.isArray(credential.claims) ? credential.claims : []
   return claims.length < 2 ? credential : { ...without(credential, 'claim_sets'), claims: claims.slice(0, -1) }
@@ -65,7 +82,7 @@ const ofAnotherType = (credential: JsonObject): JsonObject => ({
 
 const anotherIdentifier = 'NTRIT-ANOTHERCOMPANY'
 
-/** The registration certificate of the verifier is missing or wrong. ARF3-RPRC_17, ARF3-RPRC_17a, ARF3-RPRC_21 */
+/** Missing or wrong registration certificate of the verifier. ARF3-RPRC_17, ARF3-RPRC_17a, ARF3-RPRC_21 */
 const registrationDeviations: readonly VerifierDeviation[] = [
   mayWarn({
     id: 'registration_missing',
@@ -152,7 +169,7 @@ const registrationDeviations: readonly VerifierDeviation[] = [
     title: 'The registration certificate names an intermediary that did not sign the request.',
     clause: 'ARF3-RPI_06',
     changes: {
-      // Some wallets read the one member, some the other. E475-5.2.4 (table 10, GEN-5.2.4-09)
+      // Some wallets read one member, some the other. E475-5.2.4 (table 10, GEN-5.2.4-09)
       claims: (claims) => ({
         ...claims,
         intermediary: { sub: anotherIdentifier, sname: 'Another Company' },
@@ -215,7 +232,7 @@ const registrationDeviations: readonly VerifierDeviation[] = [
   }),
 ]
 
-/** The access certificate of the verifier is wrong. ARF3-RPA_04 */
+/** Wrong access certificate of the verifier. ARF3-RPA_04 */
 const accessDeviations: readonly VerifierDeviation[] = [
   notAuthenticated({
     id: 'access_ca_unlisted',
@@ -255,11 +272,11 @@ const accessDeviations: readonly VerifierDeviation[] = [
 
 const byWhichTrusted = ['access-certificate-providers', 'registration-certificate-providers'] as const
 
-/** The same change of the lists of access and registration certificates. */
+/** Applies a change to the lists of access and registration certificates. */
 const bothLists = (change: ListChanges): NonNullable<WrongTrust['lists']> =>
   Object.fromEntries(byWhichTrusted.map((name) => [name, change]))
 
-/** Something was read of these lists. */
+/** True if one of these lists was read. */
 const wasRead =
   (...names: readonly TrustListName[]): NonNullable<VerifierDeviation['reached']> =>
   (reads) =>
@@ -275,7 +292,7 @@ const listTest = (
   reached: wasRead(...byWhichTrusted),
 })
 
-/** A list by which wallets trust the verifier is wrong, where it is read in the session. ARF3-RPA_04, ARF3-RPRC_02a */
+/** Wrong lists that wallets trust the verifier by, if read in the session. ARF3-RPA_04, ARF3-RPRC_02a */
 const listDeviations: readonly VerifierDeviation[] = [
   listTest(
     { id: 'list_expired', title: 'The next release of the lists was due yesterday.', clause: 'E602-6.3.15' },
@@ -325,7 +342,7 @@ const listDeviations: readonly VerifierDeviation[] = [
     ...listTest({ id: 'list_unreachable', title: 'None of the lists can be fetched.', clause: 'ARF3-RPA_04' }, () =>
       Object.fromEntries(trustListNames.map((name) => [name, { unreachable: true }])),
     ),
-    // A wallet may go on with a list that it fetched before.
+    // A wallet may continue with a list that it fetched earlier.
     reached: (reads) => reads.some(({ earlier_valid: isValid }) => isValid !== true),
   },
   {
@@ -338,7 +355,7 @@ const listDeviations: readonly VerifierDeviation[] = [
   },
 ]
 
-/** What is wrong with the trust in the verifier under the European framework. */
+/** Wrong trust in the verifier under the European framework. */
 export const trustDeviations: readonly VerifierDeviation[] = [
   ...registrationDeviations,
   ...accessDeviations,

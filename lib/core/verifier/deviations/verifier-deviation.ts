@@ -1,47 +1,109 @@
 import type { Deviation, RightReaction } from '../../engine/deviations/deviation'
+import type { WrongTrust } from '../../engine/sessions/session-trust'
 import type { HeaderField, Reply } from '../../ground/http/exchange'
 import type { DcApiProtocol } from '../../ground/ports/dc-api'
-import type { WrongSigner } from '../../ground/ports/keys'
-import type { JsonObject } from '../../ground/values/json'
-import type { ClientIdPrefix } from '../identity/client-id-prefix'
-import type { BrowserChanges } from './browser-changes'
-import type { TrustChanges } from './trust-changes'
+import type { MintedAccess, Signer, WrongSigner } from '../../ground/ports/keys'
+import type { TrustKeys } from '../../ground/ports/trust'
+import type { Json, JsonObject } from '../../ground/values/json'
+import type { ClientIdPrefix } from '../identity/verifier-client-id'
 
-/** What carries a request to the wallet: a link, or a browser with its Digital Credentials API. */
+/**
+ * Deviations in the verifier's trust; the request itself stays unchanged. Each function is pure and takes the correct
+ * value.
+ */
+export interface TrustChanges {
+  /** Modifies the registered query; that of the request stays. */
+  readonly registers?: (query: JsonObject) => JsonObject
+  /** It registers less than requested, as a certificate of another registrar may. */
+  readonly overAsks?: true
+  /** Modifies the claims of the registration certificate. */
+  readonly claims?: (claims: JsonObject) => JsonObject
+  /** Modifies its header. */
+  readonly header?: (header: JsonObject) => JsonObject
+  /** Signs it in place of the registrar. */
+  readonly signer?: (keys: TrustKeys) => Signer
+  /** Modifies its compact JWS. */
+  readonly compact?: (jws: string) => string
+  /** Replaces each `data` of `verifier_info`; `another` creates a second certificate. */
+  readonly entries?: (data: Json, another: () => Json) => readonly Json[]
+  /** Access certificate that signs the request, in place of the correct one. */
+  readonly access?: MintedAccess
+  /** Wrong documents at the session's URLs. */
+  readonly served?: (keys: TrustKeys) => WrongTrust
+}
+
+/** Possible for the registrar only. A certificate of another registrar can be omitted, corrupted or exceeded. */
+const byRegistrar = ['registers', 'claims', 'header', 'signer', 'served'] as const
+
+/** True if only a registration certificate of ours can have the fault. */
+export const needsOurRegistrar = (changes: TrustChanges): boolean =>
+  changes.overAsks !== true && byRegistrar.some((change) => changes[change] !== undefined)
+
+/** One entry of a browser request. OID4VP-1FINALA-A.1 */
+export interface BrowserRequest {
+  readonly protocol: string
+  readonly data: JsonObject
+}
+
+/** Sources of values for browser changes. */
+export interface BrowserTools {
+  readonly clientId: string
+  readonly requestUri: string
+}
+
+/** Changes to a browser request. Each function is pure and takes the correct value. */
+export interface BrowserChanges {
+  /** Modifies the members of an unsigned request. */
+  readonly unsigned?: (members: JsonObject, tools: BrowserTools) => JsonObject
+  /** Modifies the payload of a multi-signed request before signing. */
+  readonly payload?: (payload: JsonObject, tools: BrowserTools) => JsonObject
+  /** Modifies one base64url signature of such a request. */
+  readonly signature?: (signature: string, place: number) => string
+  /** All entries hold a signed request, whatever their protocol. */
+  readonly dataOf?: 'openid4vp-v1-signed'
+  /** Modifies the list of entries. */
+  readonly requests?: (requests: readonly BrowserRequest[], tools: BrowserTools) => readonly BrowserRequest[]
+  /** Modifies the reader authentication signature of an mdoc request. ISO18013-5-9.1.4 */
+  readonly readerSignature?: (signature: Uint8Array) => Uint8Array
+  /** `encryptionInfo` has no key for the response. */
+  readonly withoutRecipientKey?: true
+}
+
+/** What carries a request to the wallet: a link, or a browser with the Digital Credentials API. */
 export type PresentationChannel = 'url' | 'dc_api'
 
-/** Replaces an answer, or parts of it. */
+/** Replaces a reply or parts of it. */
 export interface WrongAnswer {
-  /** That of the right answer if absent. */
+  /** By default that of the correct reply. */
   readonly status?: number
-  /** Each takes the place of those with its name. */
+  /** Replace headers of the same name. */
   readonly headers?: readonly HeaderField[]
-  /** `null` for none; alters the right one if it is a function. */
+  /** `null` for none; a function modifies the correct one. */
   readonly body?: null | ((body: Reply['body']) => Reply['body'])
 }
 
-/** Where a change of the parameters may take values from. */
+/** Sources of values for parameter changes. */
 interface MutationTools {
   /** At least 128 fresh bits in base64url per call. */
   readonly randomValue: () => string
   readonly responseUri: string
-  /** What a test of transaction data changes; `null` in other sessions. */
+  /** Input of transaction data tests; `null` in other sessions. */
   readonly transaction: TestedTransaction | null
 }
 
-/** The first entry of the transaction data of a session, and what the tester says of its type. */
+/** The first transaction data entry of a session, with the tester's description of its type. */
 export interface TestedTransaction {
-  /** As the tester sent it, decoded. */
+  /** As sent by the tester, decoded. */
   readonly first: JsonObject
-  /** A member that the type requires; empty where the tester names none. */
+  /** A required member of the type; empty if not given. */
   readonly requiredField: string
-  /** Members with values that the type does not allow; empty where the tester names none. */
+  /** Members with values that the type forbids; empty if not given. */
   readonly outOfRange: JsonObject
 }
 
 /** Members of a session request that a deviation depends on. */
 export interface VerifierNeeds {
-  /** The protocols of the entries that a browser is handed, in this order. */
+  /** Protocols of the browser entries, in order. */
   readonly dc_api_protocols?: readonly DcApiProtocol[]
   readonly request_uri_method?: 'post'
   readonly request_delivery?: 'by_reference' | 'by_value'
@@ -52,121 +114,121 @@ export interface VerifierNeeds {
   readonly return_redirect_uri?: true
   /** The request has a DCQL query. */
   readonly query?: true
-  /** The request has transaction data, and the session says that of their type. */
+  /** The request has transaction data, with this information about its type. */
   readonly transaction?: 'entry' | 'required_field' | 'out_of_range'
 }
 
-/** What is altered in a verifier attestation. */
+/** Changes to a verifier attestation. */
 interface AttestationChanges {
   readonly claims?: (claims: JsonObject, tools: Pick<MutationTools, 'responseUri'>) => JsonObject
   readonly compact?: (jws: string) => string
-  /** It is signed under a root that is published nowhere. */
+  /** Signed under an unpublished root. */
   readonly untrusted?: true
 }
 
-/** What is altered. Each function is pure and takes the correct value. */
+/** Each function is pure and takes the correct value. */
 interface RequestChanges {
-  /** Alters the parameters once, at creation: the answer is judged against them. */
+  /** Modifies the parameters once, at creation; responses are judged against the result. */
   readonly parameters?: (request: JsonObject, tools: MutationTools) => JsonObject
-  /** Alters the claims of every delivery. */
+  /** Modifies the claims of every delivery. */
   readonly claims?: (claims: JsonObject) => JsonObject
-  /** Alters the JWS header. `root`: base64 of the DER of the trust anchor. */
+  /** Modifies the JWS header. `root`: trust anchor in base64 DER. */
   readonly header?: (header: JsonObject, root: string) => JsonObject
-  /** Who signs the request instead. Such a test needs a request by reference. */
+  /** Signs the request instead. Needs a request by reference. */
   readonly signer?: WrongSigner
-  /** Alters the verifier attestation of the session. */
+  /** Modifies the session's verifier attestation. */
   readonly attestation?: AttestationChanges
-  /** Alters the compact JWS. */
+  /** Modifies the compact JWS. */
   readonly compact?: (jws: string) => string
-  /** Sends the request in this way, though its profile forbids that. */
+  /** Uses this delivery although the profile forbids it. */
   readonly delivery?: 'by_value'
-  /** Asks for a response in the clear, though its profile forbids that. */
+  /** Requests an unencrypted response although the profile forbids it. */
   readonly responseMode?: 'direct_post'
-  /** Does not encrypt the request to the key of the wallet. */
+  /** Leaves the request unencrypted. */
   readonly unencrypted?: true
-  /** Alters the parameters of the link. */
+  /** Modifies the link parameters. */
   readonly link?: (parameters: readonly Parameter[], request: JsonObject) => readonly Parameter[]
-  /** Replaces the answer to a fetch of the request. */
+  /** Replaces the reply to a fetch of the request. */
   readonly fetchAnswer?: (requestUri: string) => WrongAnswer
-  /** Replaces the answer to a presentation. */
+  /** Replaces the reply to a presentation. */
   readonly responseAnswer?: (responseUri: string) => WrongAnswer
-  /** Alters what a browser is handed, beside what it is signed of. */
+  /** Modifies a browser request beyond its signed content. */
   readonly browser?: BrowserChanges
-  /** Alters what makes the verifier trusted. */
+  /** Modifies what makes the verifier trusted. */
   readonly trust?: TrustChanges
-  /** Adds an attestation to `verifier_info` that is bound to a key of the verifier, and alters its proof. */
+  /** Adds a key-bound attestation to `verifier_info` and modifies its proof. */
   readonly keyBoundInfo?: KeyBoundInfoChanges
 }
 
-/** What is altered of an attestation about the verifier. OID4VP-1FINAL-5.11.1 */
+/** Changes to an attestation about the verifier. OID4VP-1FINAL-5.11.1 */
 export interface KeyBoundInfoChanges {
-  /** Alters the claims of the proof. */
+  /** Modifies the proof's claims. */
   readonly proof?: (claims: JsonObject) => JsonObject
-  /** Alters the attestation with its proof. */
+  /** Modifies the attestation with its proof. */
   readonly compact?: (attestation: string) => string
 }
 
-/** An algorithm of requests that is remembered where a wallet announces it. OID4VP-1FINAL-10.1 */
+/** A request algorithm that is remembered if a wallet announces it. OID4VP-1FINAL-10.1 */
 export type RequestAlgorithm = 'RS384'
 
 /**
- * In which sessions a wallet may present nevertheless. `unless_policy_refuses`: where its provider decided that it only warns.
- * `unless_used_or_policy_refuses`: there, and if the wallet did not use what it had to verify first.
+ * When a wallet may present nevertheless. `unless_policy_refuses`: if its provider decided to warn only.
+ * `unless_used_or_policy_refuses`: additionally, if the wallet did not use what it would have to verify.
  */
 type Advisory = true | 'unless_policy_refuses' | 'unless_used_or_policy_refuses'
 
-/** A deliberate deviation in one request, or in one answer to the wallet; everything else is correct. */
+/** A deliberate deviation in one request or one reply; everything else is correct. */
 export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNeeds> {
   readonly expects: Exclude<RightReaction, 'report'>
   /**
-   * No MUST requires the wallet to refuse: a presentation is accepted with a warning. The European framework still asks
+   * No MUST requires a refusal: a presentation is accepted with a warning, although the European framework still asks
    * for the refusal. See `isAdvisory`. Where the wallet should respond, an error is a warning.
    */
   readonly advisory?: Advisory
   /**
-   * It is found by verifying who signed the request. Where a browser carries the request, a wallet may leave that out: the test is
-   * advisory there. OID4VP-1FINAL-5.9.3
+   * Visible only when verifying the signer. Wallets may skip that for browser requests, where the test is advisory.
+   * OID4VP-1FINAL-5.9.3
    */
   readonly ofSigner?: true
-  /** What may carry the request of a session with it: it shows nothing on another channel. */
+  /** Channels on which the deviation shows. */
   readonly channels: readonly PresentationChannel[]
-  /** Ids of the deviations that it makes all at once. */
+  /** Ids of the deviations it combines. */
   readonly joins?: readonly string[]
-  /** What else is to be known of a presentation, as a sentence. */
+  /** Further information for the tester, as a sentence. */
   readonly note?: string
-  /** Error codes that fit, the expected one first. Empty if no error is expected. */
+  /** Fitting error codes, the expected one first. Empty if no error is expected. */
   readonly errors: readonly string[]
-  /** Whether what is wrong with lists reached the wallet, by the details of its reads of them; always if absent. */
+  /** Whether a list deviation reached the wallet, from the details of its reads; always if absent. */
   readonly reached?: (listReads: readonly JsonObject[]) => boolean
-  /** Where the wallet can read what was revoked. */
+  /** Where the wallet can read the revocation. */
   readonly revokedIn?: 'status' | 'crl'
-  /** The wallet can see the deviation in the link, before it fetches anything. */
+  /** The deviation is visible in the link, before any fetch. */
   readonly inLink?: true
-  /** The link holds all of the request, so that nothing is fetched. */
+  /** The link holds the whole request, so nothing is fetched. */
   readonly linkHoldsAll?: true
-  /** Client id prefixes with which nothing of it is wrong, so that a good wallet goes on. OID4VP-1FINAL-5.9.3 */
+  /** Client id prefixes with which it is correct, so that a good wallet continues. OID4VP-1FINAL-5.9.3 */
   readonly rightWith?: readonly ClientIdPrefix[]
-  /** Nothing of it is wrong in parameters that stand in the link, without a request object. */
+  /** Correct in link parameters without a request object. */
   readonly inObject?: true
-  /** The installation has an https address. */
+  /** Needs an installation with an https URL. */
   readonly needsHttps?: true
-  /** The installation has a host name, not just an IP address. */
+  /** Needs an installation with a host name, not just an IP address. */
   readonly needsHostName?: true
-  /** The wallet did not announce that it verifies this algorithm. */
+  /** The wallet did not announce this algorithm. */
   readonly unlessAnnounced?: RequestAlgorithm
-  /** The deviation occurs only if the wallet sent a `wallet_nonce`. */
+  /** Occurs only if the wallet sent a `wallet_nonce`. */
   readonly needsWalletNonce?: true
-  /** The deviation occurs only if the wallet sent a key that the request can be encrypted to. */
+  /** Occurs only if the wallet sent a key to encrypt the request to. */
   readonly needsWalletJwks?: true
 }
 
-/** A wallet that has the request may still be asking its user, so its silence says nothing. A link carries the request unless it says more. */
+/** A wallet with the request may still be asking its user, so silence says nothing. */
 const quiet = { silence: 'says_nothing', channels: ['url'] } as const
 
-/** Just as wrong, or as unusual, in a request that a browser carries. */
+/** Also shows in a browser request. */
 export const onBothChannels = { channels: ['url', 'dc_api'] } as const
 
-/** The same, but there the wallet decides whether it looks. OID4VP-1FINAL-5.9.3 */
+/** Like `onBothChannels`, but in a browser verification is up to the wallet. OID4VP-1FINAL-5.9.3 */
 export const ofSignerOnBoth = { ...onBothChannels, ofSigner: true } as const
 
 /** A conformant wallet presents nothing and returns one of these errors. */

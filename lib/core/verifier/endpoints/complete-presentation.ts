@@ -11,10 +11,8 @@ import { ProtocolError } from '../../ground/ports/errors'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { checkUri } from '../../ground/ports/uris'
 import { redirectChecks } from '../checks/redirect'
-import { carriesBrowserMark } from '../read/redirect/browser-mark'
-import { redirectHistory } from '../read/redirect/redirect-history'
-import type { RedirectReading } from '../read/redirect/redirect-reading'
-import { pathSession, sessionNotFound } from './path-session'
+import { carriesBrowserMark, type RedirectReading, redirectHistory } from '../read/redirect'
+import { pathSession, sessionNotFound } from './verifier-session-endpoints'
 
 type Reading = RedirectReading | null
 

@@ -22,25 +22,29 @@ import { trustAddress } from '../../ground/trust/trust-addresses'
 import { toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { verifierDeviation } from '../deviations'
-import { namesItsHost } from '../identity/names-its-host'
-import { ownOrigin } from '../identity/own-origin'
-import { x509HashOf } from '../identity/verifier-client-id'
-import { hasDnsName, verifierHost } from '../identity/verifier-host'
-import { dcApiRequestUri, dcApiResultUri, presentUri, requestUri, responseUri } from '../identity/verifier-uris'
-import { buildAuthorizationRequest } from '../read/request/authorization-request'
-import { isSigned } from '../read/request/dc-api/entry-parameters'
+import { namesItsHost, x509HashOf } from '../identity/verifier-client-id'
 import {
+  dcApiRequestUri,
+  dcApiResultUri,
+  hasDnsName,
+  ownOrigin,
+  presentUri,
+  requestUri,
+  responseUri,
+  verifierHost,
+} from '../identity/verifier-uris'
+import {
+  isSigned,
   keyOfParameters,
   makeEntries,
   makeEntryKeys,
   splitBySignature,
   toBrowserRequest,
-} from '../read/request/dc-api/make-entries'
-import { queryForType } from '../read/request/default-dcql-query'
+} from '../read/request/dc-api/entries'
+import { buildAuthorizationRequest, isInLink } from '../read/request/request-object'
 import type { RequestProblem } from '../read/request/request-problem'
-import { isInLink } from '../read/request/request-proof'
-import { queryOfScope } from '../read/request/scope-query'
-import { trustedListUri, withTrustedList } from '../read/request/trusted-list'
+import { queryForType, queryOfScope } from '../read/request/session-query'
+import { trustedListUri, withTrustedList } from '../read/request/verifier-info'
 import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
 import { protocolsOf } from '../read/session/dc-api-errors'
 import { askedMode } from '../read/session/dc-api-options'
@@ -58,8 +62,7 @@ import {
   verifierOptions,
 } from '../read/session/session-options'
 import type { PresentationSessionCreated } from '../read/session/z-session-created'
-import { withKeyBoundInfo } from './key-bound-info'
-import { hasTrust, registerRequest } from './register-request'
+import { hasTrust, registerRequest, withKeyBoundInfo } from './register-request'
 import { refuseNamelessHost, sessionIdentity } from './session-identity'
 
 /** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */

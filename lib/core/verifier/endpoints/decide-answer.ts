@@ -1,3 +1,5 @@
+import type { Check } from '../../engine/checks/check'
+import { type BoundCheck, bind, bindSubject, recordProfile, withoutJudging } from '../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
 import { refusalOf, refusingChecks } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'
@@ -8,6 +10,7 @@ import type { JwsReading, SignatureReading } from '../../ground/formats/sd-jwt-v
 import type { DisclosureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import type { Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
+import { type DcApiProtocol, dcApiProtocols } from '../../ground/ports/dc-api'
 import { digestOf } from '../../ground/ports/digests'
 import type { JudgedFinding } from '../../ground/ports/finding'
 import { checkUri } from '../../ground/ports/uris'
@@ -15,17 +18,144 @@ import { redirectSeconds } from '../../ground/time/durations'
 import { addSeconds, epochMillis } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { alterationName, deviationOf } from '../deviations'
+import { answerChecks, closingChecks, presentedChecks } from '../checks'
+import { annexCChecks } from '../checks/annexc'
+import { browserAnswerChecks, browserDoor, browserPresentedChecks, browserShapeChecks } from '../checks/dcapi'
+import { responseGateChecks } from '../checks/response'
+import { deviationName, deviationOf } from '../deviations'
 import { endsOnScreen } from '../deviations/our-responses'
+import type { WrongAnswer } from '../deviations/verifier-deviation'
 import { completeUri, responseUri } from '../identity/verifier-uris'
-import { stoppedWords } from '../judgements/subjects'
+import { isIdleInBrowser, stoppedWords } from '../judgements/subjects'
 import { presentationsMax } from '../read/response/read-response'
-import type { ResponseReading } from '../read/response/response-reading'
-import type { ReadAnswer } from './answer-checks'
-import { askedBack } from './asked-back'
+import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
+import { askedBack, type asksBack } from './asked-back'
+import { revealedCredentials, revealedDocument } from './presented-details'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
-import { revealedCredentials, revealedDocument } from './revealed-credentials'
-import { wrongReply } from './wrong-reply'
+
+/** Replaces parts of a correct answer. */
+export const wrongReply = (right: Reply, { status = right.status, headers = [], body }: WrongAnswer): Reply => ({
+  ...right,
+  status,
+  headers: [...right.headers.filter(([name]) => !headers.some(([other]) => isSame(name, other))), ...headers],
+  ...(body === undefined ? {} : { body: typeof body === 'function' ? body(right.body) : body }),
+})
+
+const isSame = (name: string, other: string): boolean => name.toLowerCase() === other.toLowerCase()
+
+/** What an endpoint for answers read. */
+export interface MayHoldAnswer {
+  /** `null` where no answer could be read. */
+  readonly response: ResponseReading | null
+}
+
+/** An answer that was read for a session that takes one. */
+export interface ReadAnswer extends MayHoldAnswer {
+  readonly kind: 'answer'
+  readonly response: ResponseReading
+  readonly checks: readonly BoundCheck<MayHoldAnswer>[]
+  readonly asksBack: Awaited<ReturnType<typeof asksBack>>
+}
+
+const responseOf = ({ response }: MayHoldAnswer): ResponseReading | null => response
+
+/** The checks of answers that come one way, see `ofLink` and `ofBrowser`. */
+interface ChecksOfWay {
+  readonly gate: readonly BoundCheck<MayHoldAnswer>[]
+  /** Of the whole answer, in the order in which a refusal is chosen. */
+  readonly whole: readonly BoundCheck<MayHoldAnswer>[]
+  /** Of each presentation in it. */
+  readonly presented: readonly Check<PresentedSubject>[]
+  /** Of all presentations together. */
+  readonly last: readonly BoundCheck<MayHoldAnswer>[]
+}
+
+const gate = bind(responseGateChecks, responseOf)
+
+const ofLink: ChecksOfWay = {
+  gate,
+  whole: bind(answerChecks, responseOf),
+  presented: presentedChecks,
+  last: bind(closingChecks, responseOf),
+}
+
+/** Checks of an answer through a browser that its protocol has a use for, and what only such an answer can break. OID4VP-1FINALA-A.4 */
+function ofBrowser(protocol: DcApiProtocol): ChecksOfWay {
+  const applies = ({ id }: Pick<Check<never>, 'id'>) => !isIdleInBrowser(id, protocol)
+  return {
+    gate,
+    whole: [
+      ...bind(browserShapeChecks, responseOf),
+      ...bind([browserDoor.answered_in_browser], () => ({ door: 'browser' as const })),
+      ...(protocol === 'org-iso-mdoc' ? bind(annexCChecks, responseOf) : []),
+      ...bind(answerChecks.filter(applies), responseOf),
+      ...bind(browserAnswerChecks, responseOf),
+    ],
+    presented: [...presentedChecks, ...browserPresentedChecks].filter(applies),
+    last: bind(closingChecks.filter(applies), responseOf),
+  }
+}
+
+/** What `data` is has to be known before anything in it is judged. */
+const shapeAlone = bind(browserShapeChecks, responseOf)
+
+const waysOfBrowser = new Map(dcApiProtocols.map((protocol) => [protocol, ofBrowser(protocol)]))
+
+const wayOf = ({ browser }: ResponseReading): ChecksOfWay =>
+  (browser === undefined ? undefined : waysOfBrowser.get(browser.entry.protocol)) ?? ofLink
+
+/** All checks of an answer. HAIP checks refuse only if the session claims that profile. */
+const checksOf = (answer: ResponseReading): readonly BoundCheck<MayHoldAnswer>[] =>
+  answer.session.options.profile === 'haip' ? allChecksOf(answer) : recordProfile('haip', allChecksOf(answer))
+
+/** Checks of the whole answer, of each presentation in it, then of all presentations together. */
+function allChecksOf(answer: ResponseReading): readonly BoundCheck<MayHoldAnswer>[] {
+  const way = wayOf(answer)
+  if (answer.gate !== null) return way.gate
+  if (hasNoData(answer)) return [...way.gate, ...shapeAlone]
+  return [
+    ...way.gate,
+    ...way.whole,
+    ...answer.presentations.flatMap(({ queryId, index }, place) =>
+      bindSubject({ queryId, index }, bind(way.presented, presentedAt(place))),
+    ),
+    ...answer.unread.flatMap(({ queryId, index, because }) =>
+      bindSubject({ queryId, index }, withoutJudging<MayHoldAnswer>(because, way.presented as readonly Check<never>[])),
+    ),
+    ...way.last,
+  ]
+}
+
+const hasNoData = ({ browser }: ResponseReading): boolean => browser !== undefined && browser.dataType !== 'object'
+
+const presentedAt = (place: number) => (reading: MayHoldAnswer) => {
+  const answer = responseOf(reading)
+  const presented = answer?.presentations[place]
+  return answer && presented ? { presented, answer } : null
+}
+
+/** Caches the ordered list of checks by the shape of the answer; most answers have the same shape. */
+const lists = new Map<string, readonly BoundCheck<MayHoldAnswer>[]>()
+
+const listsMax = 32
+
+/** Answers with more presentations, or a longer shape, are not cached. */
+const [presentationsKept, shapeCharactersMax] = [2, 200]
+
+/** All checks of an answer, in the order in which a refusal is chosen. */
+export function keptChecksOf(answer: ResponseReading): readonly BoundCheck<MayHoldAnswer>[] {
+  const { session, gate, presentations, unread, browser } = answer
+  if (unread.length > 0 || presentations.length > presentationsKept) return checksOf(answer)
+  const subjects = presentations.map(({ queryId, index }) => [queryId, index])
+  const carried = browser === undefined ? null : [browser.entry.protocol, hasNoData(answer)]
+  const shape = JSON.stringify([session.options.profile, gate !== null, subjects, carried])
+  const known = lists.get(shape)
+  if (known !== undefined) return known
+  const checks = checksOf(answer)
+  if (lists.size === listsMax) lists.clear()
+  if (shape.length <= shapeCharactersMax) lists.set(shape, checks)
+  return checks
+}
 
 /** Error codes about how an answer was sent, after which the wallet may retry. Any other error ends the session. */
 const retryable: ReadonlySet<string> = new Set([
@@ -53,7 +183,7 @@ export function decideAnswer(
   return {
     reply,
     ...(deviation !== null && wrong
-      ? { alternative: { alteration: alterationName(deviation), reply: wrongReply(reply, wrong(address)) } }
+      ? { deviating: { deviation: deviationName(deviation), reply: wrongReply(reply, wrong(address)) } }
       : {}),
     sessionId: reading.session.sessionId,
     ...decryptedOf(reading),

@@ -2,9 +2,13 @@ import { keptHolder, type OwnSigning, organizationOf } from '../../engine/endpoi
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { refusedMember } from '../../engine/sessions/refused-member'
 import { registrarNeeded } from '../../engine/sessions/trust-options'
+import { signJwt } from '../../ground/jose/jwt'
+import { digestOf } from '../../ground/ports/digests'
 import { ProtocolError } from '../../ground/ports/errors'
+import type { Signer } from '../../ground/ports/keys'
 import type { KeptRegistration, SessionTrust } from '../../ground/ports/session-options'
 import type { TrustKeys } from '../../ground/ports/trust'
+import { addSeconds, toEpochSeconds } from '../../ground/time/time'
 import { keptCertificate } from '../../ground/trust/certificates'
 import { overAsked, registeredCredentials } from '../../ground/trust/registration/registered-credential'
 import {
@@ -18,10 +22,53 @@ import { drawStatusIndex } from '../../ground/trust/registration/registration-st
 import { trustAddress } from '../../ground/trust/trust-addresses'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { isOfRegistration, verifierDeviation, withAnyRegistrar } from '../deviations'
-import type { TrustChanges } from '../deviations/trust-changes'
-import { queryOfScope } from '../read/request/scope-query'
+import type { KeyBoundInfoChanges, TrustChanges } from '../deviations/verifier-deviation'
+import { queryOfScope } from '../read/request/session-query'
 import type { ReadSessionRequest } from '../read/session/read-session-request'
+import type { PresentationSessionRequest } from '../read/session/session-options'
 import { defaultPurpose } from '../read/session/trust-options'
+import { keyBoundFormat } from '../read/session/verifier-info-options'
+
+/**
+ * A request with one more attestation about the verifier: an SD-JWT of our registrar that names the key of the verifier, and a
+ * Key Binding JWT with that key over `nonce` and client id. The same request where the test adds none.
+ * @param key that of the verifier in this session
+ * @see OID4VP-1FINAL-5.11.1, RFC9901-4.3
+ */
+export async function withKeyBoundInfo(
+  request: JsonObject,
+  body: Pick<PresentationSessionRequest, 'verifier_info_format' | 'expires_in'>,
+  changes: KeyBoundInfoChanges | undefined,
+  key: Signer,
+  { exchange, settings, ports }: RequestContext,
+): Promise<JsonObject> {
+  if (changes === undefined) return request
+  const { registrar } = await ports.trustKeys()
+  const iat = toEpochSeconds(exchange.at)
+  const { client_id = null, nonce = null, verifier_info: given } = request
+  const attestation = signJwt({
+    header: { typ: 'verifier-info+sd-jwt', x5c: [...registrar.x5c] },
+    claims: {
+      iss: settings.baseUrl,
+      sub: client_id,
+      iat,
+      exp: toEpochSeconds(addSeconds(exchange.at, body.expires_in)),
+      cnf: { jwk: key.publicJwk },
+    },
+    signer: registrar,
+  })
+  const bound = `${attestation}~`
+  const claims: JsonObject = { iat, aud: client_id, nonce, sd_hash: digestOf(bound, ports.sha256) }
+  const proof = signJwt({ header: { typ: 'kb+jwt' }, claims: changes.proof?.(claims) ?? claims, signer: key })
+  const data = changes.compact?.(bound + proof) ?? bound + proof
+  return {
+    ...request,
+    verifier_info: [
+      ...(Array.isArray(given) ? given : []),
+      { format: body.verifier_info_format ?? keyBoundFormat, data },
+    ],
+  }
+}
 
 /** `format` of a registration certificate in `verifier_info`. E4722-6.3.2.2 */
 const registrationFormat = 'registration_cert'

@@ -5,12 +5,11 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { untilEnding } from '../../engine/sessions/session-evidence'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { deviationOutcome } from '../deviations/outcome'
-import { toldOutcomeNames } from '../deviations/outcome-name'
-import { verifierEnding } from '../evidence/verifier-ending'
+import { deviationOutcome, toldOutcomeNames } from '../deviations/verifier-deviation-outcome'
+import { verifierEnding } from '../evidence/presentation-standing'
 import { leftToTell, needsPerson, takesWarning } from '../judgements/warnings'
 import { overAskedOf } from '../read/request/sent-registration'
-import { requirePathSession } from './path-session'
+import { requirePathSession } from './verifier-session-endpoints'
 
 /**
  * `POST /openid4vp/sessions/{sessionId}/refusal`: what the wallet showed, for when the wallet itself sent

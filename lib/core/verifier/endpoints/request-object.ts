@@ -16,19 +16,37 @@ import { quoteStart } from '../../ground/values/wording'
 import { browserDoor } from '../checks/dcapi'
 import { requestPostChecks } from '../checks/reqpost'
 import { requestFetchChecks } from '../checks/request'
-import { alterationName, deviationOf } from '../deviations'
+import { deviationName, deviationOf } from '../deviations'
 import type { VerifierDeviation } from '../deviations/verifier-deviation'
 import { requestUri } from '../identity/verifier-uris'
-import type { RequestEncryption } from '../read/request/choose-request-encryption'
-import { readRequestFetch } from '../read/request/read-request-fetch'
-import type { RequestFetchReading, RequestPostReading } from '../read/request/request-fetch-reading'
+import {
+  type RequestEncryption,
+  type RequestFetchReading,
+  type RequestPostReading,
+  readRequestFetch,
+} from '../read/request/read-request-fetch'
 import { signedForEvidence } from '../read/request/request-for-evidence'
 import { makeRequestObject, requestObjectType, signRequestObject } from '../read/request/request-object'
 import { proofOf, signingOf } from '../read/request/verifier-link'
 import { announcementDetail } from '../read/request/wallet-announcement'
-import { pathSession, sessionNotFound } from './path-session'
-import { requestRefusal } from './request-refusal'
-import { wrongReply } from './wrong-reply'
+import { wrongReply } from './decide-answer'
+import { pathSession, sessionNotFound } from './verifier-session-endpoints'
+
+/** Why the request of a session is not sent any more; `null` while it is. OID4VP-1FINAL-5.10 */
+export function requestRefusal({
+  consumed,
+  expired,
+}: {
+  readonly consumed: boolean
+  readonly expired: boolean
+}): ProtocolError | null {
+  if (consumed) {
+    const description = 'This session already has a response: the request is not sent again.'
+    return new ProtocolError('vp_request_not_found', description)
+  }
+  if (expired) return new ProtocolError('vp_request_expired', 'This session has expired: create a new one.')
+  return null
+}
 
 type Reading = RequestFetchReading | null
 
@@ -103,8 +121,8 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
     ...(wrong === null
       ? {}
       : {
-          alternative: {
-            alteration: alterationName(wrong.deviation),
+          deviating: {
+            deviation: deviationName(wrong.deviation),
             reply: wrongFetch(
               await deliver(wrong.signed, leftUnencrypted ? null : encryption),
               wrong.deviation,

@@ -18,14 +18,11 @@ import { quoteStart, say, type ToldObject, type Wording, word } from '../../grou
 import { secondsAfter } from '../history/verifier-history'
 import { requiresNothing } from '../judgements/subjects'
 import type { AnnexCReading } from '../read/annex-c/annex-c-reading'
-import { isCode } from '../read/response/is-code'
+import type { StatusListFetch } from '../read/look-up-statuses'
 import { correlators } from '../read/response/read-response'
-import { ephemeralKeyDigest } from '../read/response/response-jwe-input'
-import type { PresentedReading, ResponseReading } from '../read/response/response-reading'
-import type { StatusListFetch } from '../read/status/status-lookup'
-import { describeDeviceProof } from './describe-device-proof'
-import { disclosedPaths } from './disclosed-paths'
-import { transactionComparison } from './transaction-comparison'
+import { ephemeralKeyDigest } from '../read/response/read-response-jwe'
+import { isCode, type PresentedReading, type ResponseReading } from '../read/response/response-reading'
+import { describeDeviceProof, disclosedPaths, transactionComparison } from './presented-details'
 
 /** Why an answer is refused: by a check, or by a limit of the service that has no check. */
 export type AnswerRefusal = Omit<Refusal, 'checkId'> & { readonly checkId: Refusal['checkId'] | null }

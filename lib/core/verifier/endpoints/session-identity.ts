@@ -8,11 +8,8 @@ import { addSeconds, type EpochMillis, toEpochSeconds } from '../../ground/time/
 import type { JsonObject } from '../../ground/values/json'
 import { verifierDeviation } from '../deviations'
 import type { VerifierDeviation } from '../deviations/verifier-deviation'
-import type { ClientIdPrefix } from '../identity/client-id-prefix'
-import { namesItsHost } from '../identity/names-its-host'
-import { originalClientId, verifierClientId } from '../identity/verifier-client-id'
-import { hasDnsName, verifierHost } from '../identity/verifier-host'
-import { attestationIssuer } from '../identity/verifier-uris'
+import { type ClientIdPrefix, namesItsHost, originalClientId, verifierClientId } from '../identity/verifier-client-id'
+import { attestationIssuer, hasDnsName, verifierHost } from '../identity/verifier-uris'
 import type { ReadSessionRequest } from '../read/session/read-session-request'
 
 /** By what the wallet of a session knows the verifier. */

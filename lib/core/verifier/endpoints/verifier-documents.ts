@@ -5,8 +5,7 @@ import type { Signer } from '../../ground/ports/keys'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
-import type { ClientIdPrefix } from '../identity/client-id-prefix'
-import { didDocument } from '../identity/verifier-did'
+import { type ClientIdPrefix, didDocument } from '../identity/verifier-client-id'
 
 /** How long after a request in a session its client reads because of it, in seconds. */
 const nearSeconds = 60

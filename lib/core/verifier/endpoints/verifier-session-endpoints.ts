@@ -1,13 +1,35 @@
 import { plain } from '../../engine/endpoints/endpoint'
 import { exchangesAfter } from '../../engine/endpoints/query-parameters'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectEvents } from '../../engine/evidence/project-events'
 import { projectInTurns } from '../../engine/evidence/project-session'
-import { jsonReply } from '../../ground/http/reply'
+import { loadSession } from '../../engine/sessions/load-session'
+import { jsonReply, redirectReply } from '../../ground/http/reply'
+import { ProtocolError } from '../../ground/ports/errors'
+import type { PresentationSession } from '../../ground/ports/store-types'
 import { verifierKind } from '../evidence/verifier-kind'
 import { lastDelivered } from '../evidence/verifier-observed'
 import { presentationDeeplink } from '../read/request/verifier-link'
-import { requirePathSession } from './path-session'
+
+/** The presentation session of the path; `null` for an unknown id, an id that is not a UUID, or an issuance session. */
+export function pathSession({ params, ports }: RequestContext): Promise<PresentationSession | null> {
+  return loadSession('presentation', params.sessionId ?? '', ports)
+}
+
+/** The error for an unknown session. */
+export const sessionNotFound = (): ProtocolError =>
+  new ProtocolError(
+    'vp_session_not_found',
+    'There is no presentation session here: create one with POST /openid4vp/sessions.',
+  )
+
+/** Like `pathSession`, but throws `vp_session_not_found`. */
+export async function requirePathSession(context: RequestContext): Promise<PresentationSession> {
+  const session = await pathSession(context)
+  if (session === null) throw sessionNotFound()
+  return session
+}
 
 /** `GET /openid4vp/sessions/{sessionId}`: the session with everything that was observed. */
 export const getPresentationSession = plain(async (context) => {
@@ -40,4 +62,15 @@ export const listPresentationEvents = plain(async (context) => {
   const session = await requirePathSession(context)
   const evidence = await loadEvidence(session, context.ports)
   return { reply: jsonReply(200, projectEvents(verifierKind, { ...evidence, now: context.exchange.at })) }
+})
+
+/**
+ * `GET /openid4vp/sessions/{sessionId}/open`: leads to the link of the session as long as it opens a wallet, for a QR code that
+ * cannot hold it. It leads nowhere else, as often as it is asked: whoever knows the session can fetch its request too.
+ */
+export const openPresentation = plain(async (context) => {
+  const session = await requirePathSession(context)
+  if (session.expiresAt <= context.exchange.at)
+    throw new ProtocolError('session_expired', 'The link of this session has expired: create a new session.')
+  return { reply: redirectReply(presentationDeeplink(session, context)) }
 })

@@ -8,11 +8,10 @@ import type { SessionId } from '../../ground/ports/ids'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { readSentParameters } from '../read/read-sent-parameters'
 import { readResponse } from '../read/response/read-response'
-import { keptChecksOf, type ReadAnswer } from './answer-checks'
 import { asksBack } from './asked-back'
 import { refuseStrayed, type Strayed, strayedAnswer, strayedChecks } from './dc-api/strayed-answer'
-import { decideAnswer } from './decide-answer'
-import { pathSession, sessionNotFound } from './path-session'
+import { decideAnswer, keptChecksOf, type ReadAnswer } from './decide-answer'
+import { pathSession, sessionNotFound } from './verifier-session-endpoints'
 
 interface Unknown {
   readonly kind: 'unknown'

@@ -5,7 +5,7 @@ import { browserCalls } from './browser-calls'
 
 type Posted = PresentationEventType | readonly [PresentationEventType, userAgent: string]
 
-/** What became of each call, where pages posted this. */
+/** Outcome of each call after these posts. */
 const outcomesAfter = (...posted: Posted[]) =>
   browserCalls({
     events: posted.map((one, second) => {

@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import type { FoldInput } from '../../engine/evidence/session-kind'
+import { dcApiProtocols } from '../../ground/ports/dc-api'
 import type { PresentationSession, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { ownOrigin } from '../identity/own-origin'
+import { ownOrigin } from '../identity/verifier-uris'
 import { type Carrier, carriers } from '../read/carrier'
+import { entryParameters, isSigned } from '../read/request/dc-api/entries'
 
-/** What became of a call of `navigator.credentials.get()`. */
+/** Outcome of a `navigator.credentials.get()` call. */
 export const zBrowserCall = z.object({
   at: z.iso.datetime(),
   elapsed_ms: z.int().nonnegative().nullable().meta({ description: 'As the page measured it.' }),
@@ -21,9 +24,10 @@ export const zBrowserCall = z.object({
     .record(z.string(), z.boolean())
     .meta({ description: 'Whether the browser says to carry a protocol; recorded, never judged.' }),
 })
+
 export type BrowserCall = z.infer<typeof zBrowserCall>
 
-/** How an event of the page ends a call. */
+/** How page events end a call. */
 const outcomes: Readonly<Partial<Record<StoredEvent['type'], Exclude<BrowserCall['outcome'], null>>>> = {
   vp_presentation_response_received: 'answer',
   vp_wallet_error_received: 'answer',
@@ -40,8 +44,9 @@ interface OnRecord {
 }
 
 /**
- * The calls of a session, oldest first: each begins when the page says so, and ends with what its browser posts next. A browser has
- * one call at a time, so a page that asks anew has left the call before, whether it said so or not.
+ * Browser calls of a session, oldest first: each begins with the page's report and ends with the next post of its
+ * browser. A browser has one call at a time, so a new call means that the page left the previous one, whether reported
+ * or not.
  * @see https://www.w3.org/TR/digital-credentials/
  */
 export function browserCalls({ events, exchanges }: OnRecord): BrowserCall[] {
@@ -52,7 +57,7 @@ export function browserCalls({ events, exchanges }: OnRecord): BrowserCall[] {
     const carrier = carrierIn(detail)
     const outcome = outcomes[type] ?? null
     if (carrier === null || (outcome === null && type !== 'vp_dc_api_started')) continue
-    // An answer may have two events.
+    // One response may have two events.
     if (exchangeId !== null && told.has(exchangeId)) continue
     if (exchangeId !== null) told.add(exchangeId)
     const own = callOf(event, { carrier, outcome, exchanges })
@@ -64,13 +69,15 @@ export function browserCalls({ events, exchanges }: OnRecord): BrowserCall[] {
   return calls
 }
 
-/** The last pending call of the browser that posted this; for its end that of any, since only a start has to name its browser. */
+/**
+ * The last pending call of the posting browser. An end matches any browser, since only a start has to name its browser.
+ */
 function placeOfOpen(calls: readonly BrowserCall[], { user_agent: userAgent, outcome }: BrowserCall): number {
   const own = calls.findLastIndex((call) => call.outcome === null && call.user_agent === userAgent)
   return own === -1 && outcome !== null ? calls.findLastIndex((call) => call.outcome === null) : own
 }
 
-/** A call with what ended it. */
+/** Closes a call. */
 const closed = (open: BrowserCall, end: BrowserCall): BrowserCall => ({
   ...end,
   at: open.at,
@@ -98,11 +105,11 @@ const truthsIn = (allows: JsonObject): Record<string, boolean> =>
     Object.entries(allows).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
   )
 
-/** The protocol of the last answer that was looked into, as the page named it; `null` before the first. */
+/** Protocol of the last response examined, as named by the page; `null` before the first. */
 export const answeredProtocol = (events: readonly StoredEvent[]): string | null =>
   textOf(events.findLast(({ type }) => outcomes[type] === 'answer' && type !== 'vp_response_refused')?.detail.protocol)
 
-/** What carried the last answer; before the first, what carried anything; `null` before that, and for a link. */
+/** Carrier of the last response; before the first, of any exchange; `null` before that, and for a link. */
 export const lastCarrier = (events: readonly StoredEvent[]): Carrier | null =>
   carrierIn(events.findLast(({ type, detail }) => outcomes[type] === 'answer' && carrierIn(detail) !== null)?.detail) ??
   carrierIn(events.findLast(({ detail }) => carrierIn(detail) !== null)?.detail)
@@ -110,12 +117,12 @@ export const lastCarrier = (events: readonly StoredEvent[]): Carrier | null =>
 const carrierIn = (detail: JsonObject | undefined): Carrier | null =>
   carriers.find((one) => one === detail?.carrier) ?? null
 
-/** Operations that a page calls. */
+/** Operations called by a page. */
 const operations: readonly (string | null)[] = ['getBrowserRequest', 'sendBrowserResult']
 
 /**
- * What carried each exchange of a page: by its event, or by its header fields where it has none. Empty for a link.
- * @param baseUrl the address of this service
+ * Carrier of each exchange of a page: from its event, or from header fields if it has none. Empty for a link.
+ * @param baseUrl of this service
  */
 export function carriersOf(
   { dcApi }: Pick<PresentationSession, 'dcApi'>,
@@ -143,3 +150,51 @@ const byHeaders = ({ method, headers }: StoredExchange, origin: string): Carrier
     : 'emulated'
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
+
+/** Digital Credentials API data in the read-back. */
+export const zDcApiView = z
+  .object({
+    origin: z.string().meta({ description: 'What the browser tells the wallet.' }),
+    expected_origins: z
+      .array(z.string())
+      .meta({ description: 'What signed requests name as the origins that may show them; ours first.' }),
+    entries: z.array(
+      z.object({
+        protocol: z.enum(dcApiProtocols),
+        response_mode: z.string().nullable().meta({ description: 'As in the request; null for ISO mdoc.' }),
+        nonce: z.string(),
+        encryption_kid: z.string().nullable().meta({ description: 'Of the key for the response; null without one.' }),
+        thumbprint: z.string().nullable().meta({ description: 'RFC 7638, of that key.' }),
+      }),
+    ),
+    answered_protocol: z.string().nullable().meta({ description: 'As the page said it; null until a response came.' }),
+    calls: z.array(zBrowserCall),
+  })
+  .meta({ id: 'DcApi', description: 'presentation_channel dc_api: what the browser was handed, and what came of it.' })
+
+export type DcApiView = z.infer<typeof zDcApiView>
+
+/** Builds `dc_api` of the read-back; `null` for a session with a link. */
+export function dcApiView({ session, events, exchanges, settings }: FoldInput<PresentationSession>): DcApiView | null {
+  const { dcApi } = session
+  if (dcApi === undefined) return null
+  const origin = ownOrigin(settings.baseUrl)
+  const parameters = dcApi.entries.map((entry) => entryParameters(session, entry))
+  const signed = parameters[dcApi.entries.findIndex(({ protocol }) => isSigned(protocol))]
+  return {
+    origin,
+    expected_origins: signed === undefined ? [] : textsOf(signed.expected_origins),
+    entries: dcApi.entries.map(({ protocol, nonce, encryptionKid, thumbprint }, index) => ({
+      protocol,
+      response_mode: protocol === 'org-iso-mdoc' ? null : textOf(parameters[index]?.response_mode),
+      nonce,
+      encryption_kid: encryptionKid,
+      thumbprint,
+    })),
+    answered_protocol: answeredProtocol(events),
+    calls: browserCalls({ events, exchanges }),
+  }
+}
+
+const textsOf = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

@@ -11,11 +11,53 @@ import {
   zTrustReads,
 } from '../../engine/evidence/trust-parts'
 import { jsonObject } from '../../engine/evidence/z-session-view'
+import type { VerifierKeys } from '../../ground/ports/keys'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { readRegistration } from '../../ground/trust/registration/registration'
 import { trustAddress } from '../../ground/trust/trust-addresses'
+import { responseUri, verifierKeysUri } from '../identity/verifier-uris'
+import { buildClientMetadata } from '../read/request/client-metadata'
 import { hidesHolder } from '../read/request/request-for-evidence'
 import { askedCredentials, overAskedOf, sentRegistration } from '../read/request/sent-registration'
+
+/** What a wallet must have registered about a pre-registered verifier. OID4VP-1FINAL-5.9.2 */
+export const zClientRegistration = z
+  .object({
+    client_id: z.string(),
+    jwks_uri: z.url(),
+    jwks: z.object({ keys: z.array(z.looseObject({})) }),
+    client_metadata: z.looseObject({}),
+    response_uri: z.string().meta({ description: 'That of this session; others differ in its id.' }),
+  })
+  .meta({ id: 'ClientRegistration', description: 'pre_registered: what to register with the wallet.' })
+
+export type ClientRegistration = z.infer<typeof zClientRegistration>
+
+/** Registration data for a session; `null` for other client id prefixes. */
+export function clientRegistration(
+  { options, request, dcApi, sessionId }: Pick<PresentationSession, 'options' | 'request' | 'dcApi' | 'sessionId'>,
+  { baseUrl, verifierKeys }: { readonly baseUrl: string; readonly verifierKeys: Pick<VerifierKeys, 'requestSigner'> },
+): ClientRegistration | null {
+  if (options.client_id_prefix !== 'pre_registered') return null
+  const clientId = dcApi?.signed?.client_id ?? request.client_id
+  const registration = registrationUnder(String(clientId), { baseUrl, verifierKeys })
+  // Absent if a browser carries the response.
+  return { ...registration, response_uri: String(request.response_uri ?? responseUri(baseUrl, sessionId)) }
+}
+
+/** Registration data for all sessions under one name. */
+export function registrationUnder(
+  clientId: string,
+  { baseUrl, verifierKeys }: { readonly baseUrl: string; readonly verifierKeys: Pick<VerifierKeys, 'requestSigner'> },
+): Omit<ClientRegistration, 'response_uri'> {
+  const { publicJwk, kid, alg } = verifierKeys.requestSigner
+  return {
+    client_id: clientId,
+    jwks_uri: verifierKeysUri(baseUrl),
+    jwks: { keys: [{ ...publicJwk, kid, alg, use: 'sig' }] },
+    client_metadata: buildClientMetadata({ responseKey: null, idToken: false, own: {} }),
+  }
+}
 
 const zCredentials = z.array(
   z.object({
@@ -25,7 +67,7 @@ const zCredentials = z.array(
   }),
 )
 
-/** What the read-back says of trust: who we are to the wallet, and what we are registered for. */
+/** Trust data in the read-back of a presentation: the verifier's identity and registration. */
 export const zTrustView = z
   .object({
     framework: z.enum(['eu', 'test_root']),
@@ -50,7 +92,7 @@ export const zTrustView = z
 
 export type TrustView = Readonly<z.infer<typeof zTrustView>>
 
-/** `null` for a session of the test root whose tester sends neither a registration nor an access certificate. */
+/** Builds it; `null` for a test root session without a tester's registration or access certificate. */
 export function trustView({
   session,
   events,
@@ -81,5 +123,5 @@ export function trustView({
   }
 }
 
-/** Lists that nobody writes to, for those that say nothing of it. */
+/** Fills in empty lists for entries that omit them. */
 const written = (credentials: readonly unknown[]): TrustView['registered'] => credentials as TrustView['registered']

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConformanceEntry } from '../../engine/evidence/session-view'
 import { projectVerifierBooleans } from './verifier-booleans'
 
-/** Findings by id and status, with level `must` by default. */
+/** Findings by id and status; level `must` by default. */
 const project = (findings: readonly (readonly [id: string, status: string, level?: string])[]) =>
   projectVerifierBooleans(
     findings.map(

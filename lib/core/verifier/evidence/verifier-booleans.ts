@@ -2,7 +2,7 @@ import { type CheckGroup, isOfGroup } from '../../engine/checks/check-groups'
 import type { ConformanceEntry } from '../../engine/evidence/session-view'
 import type { CheckId } from '../../ground/ports/check-id'
 
-/** Members of `checks` that compatible tools read. `null`: the question did not arise, or has no answer yet. */
+/** Members of `checks` that compatible tools read. `null`: the question did not arise, or is open. */
 export interface PresentationBooleans {
   readonly presentation_valid: boolean | null
   readonly vp_token_format_valid: boolean
@@ -19,14 +19,14 @@ export interface PresentationBooleans {
   readonly request_object_fetched: boolean | null
   readonly redirect_followed: boolean | null
   readonly issued_credential_presented: boolean | null
-  /** `<check id>: <hint>` for everything that refused an answer or invalidated it afterwards. */
+  /** `<check id>: <hint>` for everything that refused or invalidated a response. */
   readonly errors: readonly string[]
 }
 
 /**
- * Derives each member from its own findings, over all presentations and answers: a missing claim says nothing about a
- * nonce. `valid`: the result of the answer that counts, `null` before there is one. `issuedCameBack`: whether that
- * answer contained what the followed session issued.
+ * Derives each member from its own findings, over all presentations and responses: a missing claim says nothing about a
+ * nonce. `valid`: result of the response that counts, `null` before there is one. `issuedCameBack`: whether it
+ * contained what the followed session issued.
  */
 export function projectVerifierBooleans(
   conformance: readonly ConformanceEntry[],
@@ -42,12 +42,12 @@ export function projectVerifierBooleans(
   const anyOf = (...ids: CheckId[]) => (judged(ids).length === 0 ? null : sound(judged(ids)))
   const within = (group: CheckGroup) => conformance.filter(({ id, level }) => isOfGroup(id, group) && level === 'must')
   const compared = within('vp.dcql')
-  // If a name occurs twice, only its last entry was compared, so the name says nothing about the match.
+  // If a name repeats, only its last entry was compared, so the name says nothing about the match.
   const tokens = within('vp.token').filter(({ id }) => id !== 'vp.token.unique_keys')
   const minimal = conformance.filter(
     ({ id, level, status }) => isOfGroup(id, 'vp.min') && level !== 'info' && (status === 'pass' || status === 'fail'),
   )
-  // Of optional credentials alone, a wallet that holds none presents nothing.
+  // If all credentials are optional, a wallet without them presents nothing.
   const isRightlyEmpty = conformance.some(
     ({ id, status }) => id === 'vp.token.empty_when_optional' && status === 'pass',
   )
@@ -91,7 +91,7 @@ export function projectVerifierBooleans(
   }
 }
 
-/** A browser that comes too late refuses no request, but invalidates an answer that had passed. HAIP-5.1 */
+/** A late browser refuses no request, but invalidates a passed response. HAIP-5.1 */
 const isLate = ({ id, status }: Pick<ConformanceEntry, 'id' | 'status'>): boolean =>
   id === 'vp.redirect.followed' && status === 'fail'
 
@@ -100,13 +100,13 @@ const isOneOf = (ids: readonly CheckId[], id: string): boolean => ids.some((one)
 /** Not observed if the claim may be in an unreadable part of a credential. */
 const askedFor: readonly CheckId[] = ['vp.dcql.claims_present', 'vp.dcql.claim_set']
 
-/** Device proofs: each covers nonce, audience and key together, and one is enough. OID4VP-1FINALA-B.2.6.1 */
+/** Device proofs: each covers nonce, audience and key at once, and one is enough. OID4VP-1FINALA-B.2.6.1 */
 const deviceProofs: readonly CheckId[] = ['vp.mdoc.device_signature', 'vp.mdoc.device_mac']
 /** If these fail, there is no proof to judge. */
 const proofsPresent: readonly CheckId[] = ['vp.kb.present', 'vp.mdoc.device_signed', 'vp.mdoc.device_auth_one']
 
 /**
- * Whether every presentation is bound to this request: an SD-JWT VC by all of the given checks, an mdoc by its device
+ * Whether all presentations are bound to this request: an SD-JWT VC by all of the given checks, an mdoc by its device
  * proof. A MAC that the request does not allow is a warning and still binds.
  */
 const isBound =
@@ -125,8 +125,8 @@ const isBound =
   }
 
 /**
- * Whether the transaction data is represented correctly; `null` if none was sent, only its type could tell, or no hash
- * was compared.
+ * Whether transaction data is represented correctly; `null` if none was sent, only its type could tell, or no hash was
+ * compared.
  */
 function transactionsVerified(conformance: readonly ConformanceEntry[]): boolean | null {
   const musts = conformance.filter(({ id, level }) => isOfGroup(id, 'vp.txn') && level === 'must')
@@ -137,7 +137,7 @@ function transactionsVerified(conformance: readonly ConformanceEntry[]): boolean
     : null
 }
 
-/** Whether the ID Token is valid; `null` if none was requested or its signature could not be verified. */
+/** Whether the ID Token is valid; `null` if none was requested or its signature is unverifiable. */
 function idTokenVerified(conformance: readonly ConformanceEntry[]): boolean | null {
   const musts = conformance.filter(({ id, level }) => isOfGroup(id, 'vp.idt') && level === 'must')
   if (musts.some(({ status }) => status === 'fail')) return false

@@ -11,19 +11,16 @@ import { say } from '../../ground/values/wording'
 import { presentationChecks, presentationSessionChecks } from '../checks'
 import { negative } from '../checks/negative'
 import { expectsRefusal } from '../deviations'
-import { isAdvisory } from '../deviations/advisory'
-import { deviationOutcome } from '../deviations/outcome'
-import { trustFacts } from '../deviations/trust-facts'
+import { isAdvisory, trustFacts } from '../deviations/deviation-facts'
+import { deviationOutcome } from '../deviations/verifier-deviation-outcome'
 import { answerEvents, consumedAnswer, lateFetches, replays, withoutReplays } from '../history/verifier-history'
 import { judgeDeviation } from '../judgements/judge-deviation'
 import { throughBrowser } from '../judgements/subjects'
 import { isWarningUntold } from '../judgements/warnings'
-import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
-import { issuedCameBack } from './issued-came-back'
+import { mustFollow, redirectHistory } from '../read/redirect'
+import { presentationStanding, verifierEnding, verifierStands } from './presentation-standing'
 import { projectVerifierBooleans } from './verifier-booleans'
-import { verifierEnding } from './verifier-ending'
-import { isAnswer, isFetch, projectVerifierObserved } from './verifier-observed'
-import { presentationStanding, verifierStands } from './verifier-stand'
+import { isAnswer, isFetch, issuedCameBack, projectVerifierObserved } from './verifier-observed'
 import { type PresentationStatus, projectVerifierStatus } from './verifier-status'
 import { verifierSteps } from './verifier-steps'
 import type { VerifierTypes } from './verifier-types'
@@ -45,7 +42,7 @@ const reasons: Readonly<Record<PresentationStatus, string>> = {
   expired: 'The session ended before this could be observed.',
 }
 
-/** Why a check has not run yet in a presentation: what the wallet did, or has not done yet. */
+/** Why a check has not run yet: what the wallet did, or has not done. */
 function whyUnseen(evidence: PresentationEvidence): (check: Pick<Check<never>, 'group'>) => string {
   const { session, events, now } = evidence
   const { status } = projectVerifierStatus(evidence)
@@ -58,8 +55,8 @@ function whyUnseen(evidence: PresentationEvidence): (check: Pick<Check<never>, '
 const newSession = { do: 'Start a new session: it makes a new request.', operation: null } as const
 
 /**
- * What a wallet can do after its answer was refused, from whether the request still takes one. `null` unless an answer was
- * refused and none was accepted.
+ * What a wallet can do after its response was refused, depending on whether the request still accepts one. `null`
+ * unless a response was refused and none accepted.
  */
 export function verifierNextStep({ session, events, now }: PresentationEvidence): NextStep | null {
   const last = events.findLast(({ type }) => answerEvents.some((answer) => answer === type))
@@ -87,7 +84,7 @@ export function verifierNextStep({ session, events, now }: PresentationEvidence)
 const isRefused = ({ presentation_valid, result }: Readonly<Record<string, unknown>>): boolean =>
   presentation_valid === false || result === 'refused'
 
-/** A check of a whole session that judges nothing where a browser carried the request. */
+/** Excludes a session check that has nothing to judge in a browser session. */
 const onlyWhereItCan = ({ check, run, ...bound }: BoundCheck<PresentationEvidence>) => ({
   ...bound,
   check,
@@ -97,7 +94,7 @@ const onlyWhereItCan = ({ check, run, ...bound }: BoundCheck<PresentationEvidenc
       : run(evidence),
 })
 
-/** The kind of session in which a wallet is asked to present credentials. */
+/** The session kind of presentations. */
 export const verifierKind: SessionKind<VerifierTypes> = {
   checks: inCatalogueOrder(presentationChecks),
   sessionChecks: [
@@ -141,13 +138,16 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   view: verifierView,
 }
 
-/** True if an answer to the wrong request is accepted with a warning. What the wallet never read is no test of it. */
+/**
+ * True if a response to a wrong request is accepted with a warning. Documents that the wallet never read do not test
+ * it.
+ */
 function isTolerated({ session, events }: PresentationEvidence): boolean {
   const facts = trustFacts(session, events)
   return facts.reached && isAdvisory(session, facts)
 }
 
-/** True if the wallet is done, and what is wrong on purpose never reached it. */
+/** True if the wallet is done and the deviation never reached it. */
 const wasUntested = ({ session, events, now }: PresentationEvidence): boolean =>
   expectsRefusal(session) &&
   !trustFacts(session, events).reached &&
@@ -156,8 +156,8 @@ const wasUntested = ({ session, events, now }: PresentationEvidence): boolean =>
 const isTrust = (id: string): boolean => id === 'vp.sdjwt.issuer_trusted' || id === 'vp.mdoc.issuer_trusted'
 
 /**
- * The combined result of the answers: a good one counts, whatever preceded it. `null` before the first, for a format
- * that is not supported, and while the session waits for the browser to return.
+ * Combined result of the responses: one good response counts, whatever preceded it. `null` before the first, for an
+ * unsupported format, and while the session waits for the browser.
  */
 function wasValid({ session, events, now }: PresentationEvidence): boolean | null {
   const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')

@@ -7,18 +7,17 @@ import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { deviationOf } from '../deviations'
 import { isDelivery, isOfPresentation, withoutReplays } from '../history/verifier-history'
 import type { Carrier } from '../read/carrier'
-import { redirectHistory } from '../read/redirect/redirect-history'
+import { redirectHistory } from '../read/redirect'
 import { requestForEvidence } from '../read/request/request-for-evidence'
-import { requestObjectClaims } from '../read/request/request-object'
-import { isBare } from '../read/request/request-proof'
+import { isBare, requestObjectClaims } from '../read/request/request-object'
 import { lastCarrier } from './browser-calls'
-import { verifierEnding } from './verifier-ending'
+import { verifierEnding } from './presentation-standing'
 
-/** What was observed of the wallet in a presentation session. Not yet seen = `null` or `[]`, never absent. */
+/** Observations about the wallet. Not seen yet is `null` or `[]`, never absent. */
 export interface PresentationObserved {
-  /** The claims of the request as last delivered. */
+  /** Claims of the request as last delivered. */
   readonly request_uri_payload: SourcedValue
-  /** The last answer that was examined, redacted. */
+  /** The last response examined, redacted. */
   readonly wallet_response: SourcedValue
   readonly request_fetches: readonly JsonObject[]
   readonly wallet_nonce: Json
@@ -27,18 +26,19 @@ export interface PresentationObserved {
   readonly response_jwe: JsonObject | null
   readonly presentations: readonly JsonObject[]
   readonly id_token: JsonObject | null
-  /** When the wallet got the redirect_uri, and when a browser opened it; `null` if no redirect is involved. */
+  /** When the wallet got the redirect_uri, and when a browser opened it; `null` without a redirect. */
   readonly redirect: { readonly returned_at: string; readonly followed_at: string | null } | null
   readonly user_agents: readonly string[]
-  /** What carried the last answer; absent for a request by link. */
+  /** Carrier of the last response; absent for a request by link. */
   readonly carrier?: Carrier | null
 }
 
 /** Operations that fetch the request. */
 const fetchOperations = ['getRequestObject', 'postRequestObject', 'getBrowserRequest'] as const
+
 const responseOperations = ['sendPresentationResponse', 'sendPresentationResponseByState', 'sendBrowserResult'] as const
 
-/** True for an exchange with a response of the wallet. A page posts other outcomes of its call to the same address. */
+/** True for an exchange with a wallet response. A page posts other outcomes of its call to the same URL. */
 export const isAnswer = ({ operation, body }: StoredExchange): boolean =>
   responseOperations.some((one) => one === operation) &&
   (operation !== 'sendBrowserResult' || (isObject(body) && body.outcome === 'answer'))
@@ -46,14 +46,11 @@ export const isAnswer = ({ operation, body }: StoredExchange): boolean =>
 const answersIn = ({ exchanges }: Pick<PresentationEvidence, 'exchanges'>): StoredExchange[] =>
   exchanges.filter(isAnswer)
 
-/**
- * True for an exchange that delivered the request to a wallet: `HEAD` fetches header fields only. RFC 9110 section
- * 9.3.2
- */
+/** True for an exchange that delivered the request; `HEAD` fetches header fields only. RFC 9110 section 9.3.2 */
 export const isFetch = ({ operation, method }: StoredExchange): boolean =>
   method !== 'HEAD' && fetchOperations.some((one) => one === operation)
 
-/** Derives what was observed of the wallet from the record. */
+/** Observations about the wallet, derived from the record. */
 export function projectVerifierObserved(evidence: PresentationEvidence): PresentationObserved {
   const { session, events } = evidence
   const fetches = ofOperations(evidence, fetchOperations).filter(isFetch)
@@ -88,14 +85,14 @@ export function projectVerifierObserved(evidence: PresentationEvidence): Present
     id_token: decodedOf(answers, 'id_token').at(-1) ?? null,
     redirect: redirectOf(evidence),
     ...(session.dcApi === undefined ? {} : { carrier: lastCarrier(events) }),
-    // Whoever comes after the end is not the wallet that the outcome is about.
+    // Requests after the end do not come from the wallet that the outcome is about.
     user_agents: [
       ...new Set(untilEnding(evidence, verifierEnding(evidence)).exchanges.map(({ headers }) => headers['user-agent'])),
     ].filter((value): value is string => typeof value === 'string'),
   }
 }
 
-/** The claims of the request as last delivered, with the `wallet_nonce` of that fetch. OID4VP-1FINAL-5.10 */
+/** Request claims as last delivered, with that fetch's `wallet_nonce`. OID4VP-1FINAL-5.10 */
 export function lastDelivered(session: PresentationSession, events: readonly StoredEvent[]): JsonObject {
   const fetch = events.findLast(isDelivery)
   const nonce = fetch?.detail.wallet_nonce
@@ -127,7 +124,7 @@ const decodedOf = (exchanges: readonly StoredExchange[], kind: string): JsonObje
       .map((token) => ({ ...token, source: sourceOf(exchange, String(token.source)) })),
   )
 
-/** The findings for each presentation of the last answer that had any, next to its decoded form. */
+/** Findings for each presentation of the last response with any, beside its decoded form. */
 const presentationsOf = (evidence: PresentationEvidence, answers: readonly StoredExchange[]): JsonObject[] =>
   lastPresented(evidence, answers).map(({ detail, decoded }) => ({
     ...detail,
@@ -155,16 +152,16 @@ function lastPresented(
     .map(({ detail }, place) => ({ detail, decoded: decoded[place] ?? null }))
 }
 
-/** A presented credential, and what says who issued it. */
+/** A presented credential's issuer. */
 export interface PresentedIssuer {
   readonly subject: { readonly query_id: string; readonly index: number }
   /** `iss` of an SD-JWT VC; `null` without one. */
   readonly iss: string | null
-  /** AuthorityKeyIdentifier of the certificate that signed it, base64url; `null` without one. */
+  /** AuthorityKeyIdentifier of the signing certificate, base64url; `null` without one. */
   readonly authority: string | null
 }
 
-/** Who issued each credential of the last answer, as far as the credential says. */
+/** Issuers of the last response's credentials, as far as the credentials tell. */
 export function presentedIssuers(evidence: PresentationEvidence): PresentedIssuer[] {
   const answers = withoutReplays(answersIn(evidence), evidence.events)
   return lastPresented(evidence, answers).map(({ detail, decoded }) => {
@@ -178,14 +175,14 @@ export function presentedIssuers(evidence: PresentationEvidence): PresentedIssue
   })
 }
 
-/** The type and issuer of a presented credential, from its decoded form. */
+/** Type and issuer of a presented credential, from its decoded form. */
 function credentialFacts(format: Json, decoded: JsonObject = {}): JsonObject {
   if (format === 'mso_mdoc') {
     const [document = null] = Array.isArray(decoded.documents) ? decoded.documents : []
     const chain = memberOf(memberOf(document, 'issuer_auth'), 'x5chain')
     return {
       doctype: memberOf(document, 'doc_type'),
-      // Only the certificate of an mdoc names its issuer.
+      // An mdoc names its issuer in the certificate only.
       issuer: memberOf(memberOf(chain, 'leaf'), 'subject'),
       issuer_chain: chain,
     }
@@ -197,3 +194,20 @@ function credentialFacts(format: Json, decoded: JsonObject = {}): JsonObject {
     issuer_chain: memberOf(decoded.header ?? null, 'x5c'),
   }
 }
+
+/**
+ * Whether all credentials of the last response were issued by the followed session; `null` without one, or while either
+ * side shows nothing.
+ */
+export function issuedCameBack({ events }: Pick<PresentationEvidence, 'events'>): boolean | null {
+  const presented = events.filter(isOfPresentation)
+  const last = presented.at(-1)
+  const known = presented
+    .filter(({ exchangeId }) => exchangeId === last?.exchangeId)
+    .flatMap(({ detail }) => (typeof detail.issued_before === 'boolean' ? [detail.issued_before] : []))
+  return known.length === 0 ? null : known.every((issued) => issued)
+}
+
+/** Notice for a wallet that presented something else: no rule forbids that, but the issued credential went untested. */
+export const anotherCame =
+  'The wallet presented another credential: its key is not the one that the credential was issued for.'

@@ -5,11 +5,10 @@ import type { PresentationSession, StoredEvent } from '../../ground/ports/store-
 import { redirectSeconds } from '../../ground/time/durations'
 import { addSeconds } from '../../ground/time/time'
 import { expectsRefusal } from '../deviations'
-import { deviationOutcome } from '../deviations/outcome'
+import { deviationOutcome } from '../deviations/verifier-deviation-outcome'
 import { isDelivery } from '../history/verifier-history'
-import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
+import { mustFollow, redirectHistory } from '../read/redirect'
 
-/** The status of a presentation session. */
 export type PresentationStatus =
   | 'created'
   | 'request_retrieved'
@@ -22,7 +21,7 @@ export type PresentationStatus =
   | 'request_refused'
   | 'expired'
 
-/** The status that an event leads to; `null` if it changes none. */
+/** Status that an event leads to; `null` for no change. */
 function leadsTo(
   { type, detail }: StoredEvent,
   session: PresentationSession,
@@ -30,21 +29,21 @@ function leadsTo(
 ): PresentationStatus | null {
   if (isDelivery({ type })) return 'request_retrieved'
   if (type === 'vp_presentation_response_received') {
-    // Accepted, in a format that this service does not support.
+    // Accepted, but in an unsupported format.
     if (detail.presentation_valid === null) return 'presentation_captured'
     if (detail.presentation_valid !== true) return 'presentation_invalid'
     return mustFollow(session) ? 'awaiting_redirect' : 'presentation_validated'
   }
   if (type === 'vp_redirect_followed') return status === 'awaiting_redirect' ? 'presentation_validated' : null
-  // A refused error response does not count as the wallet's answer.
+  // A refused error response is not the wallet's answer.
   if (type === 'vp_wallet_error_received') return detail.consumed === true ? 'wallet_error' : 'presentation_invalid'
   return type === 'vp_authorization_code_received' && detail.consumed === true ? 'code_received' : null
 }
 
 /**
- * Folds the events of a session into its status changes. A good answer may follow a refused one. A final status never
- * changes, whatever comes later, except that a presentation which waits for the browser becomes invalid if the browser
- * does not come in time. A session without any answer in time ends as `expired`.
+ * Folds events into status changes. A good response may follow a refused one. A final status stays, except that a
+ * presentation waiting for the browser becomes invalid if the browser is late. A session without any response in time
+ * ends as `expired`.
  */
 export function projectVerifierStatus({
   session,
@@ -72,7 +71,7 @@ export function projectVerifierStatus({
     changes.push({ at, previousState: status, state: 'presentation_invalid', cause: null })
     status = 'presentation_invalid'
   }
-  // A person may still report after the session has expired: the wallet keeps showing its message.
+  // A person may report after expiry, since the wallet keeps showing its message.
   const refusal = !ended && expectsRefusal(session) ? deviationOutcome(session, events, now) : null
   if (refusal !== null && refusal.at !== null && isAsItShould('refusal', refusal)) {
     const cause = events.findLast(({ type }) => refusal.by !== 'silence' && type === 'vp_refusal_reported') ?? null

@@ -6,14 +6,11 @@ import type { EventType } from '../../ground/ports/event-type'
 import { redirectSeconds } from '../../ground/time/durations'
 import type { JsonObject } from '../../ground/values/json'
 import { expectsRefusal } from '../deviations'
-import { declinedInBrowser } from '../deviations/browser-outcome'
-import { followedRedirect } from '../deviations/followed-redirect'
-import { deviationOutcome } from '../deviations/outcome'
-import { outcomeName } from '../deviations/outcome-name'
+import { followedRedirect } from '../deviations/deviation-facts'
+import { declinedInBrowser, deviationOutcome, outcomeName } from '../deviations/verifier-deviation-outcome'
 import type { PresentationStatus } from './verifier-status'
 import type { VerifierTypes } from './verifier-types'
 
-/** The steps of a presentation, from its events and exchanges. */
 export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
   ofEvents: (events) => {
     const created = events.find(({ type }) => type === 'vp_session_created')
@@ -30,7 +27,7 @@ export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
             ? ({ did: 'undecided', by: 'browser' } as const)
             : null
       if (named === null) return [event]
-      // This event does not change the status, so no status change reports the result.
+      // This event changes no status, so no status change reports the result.
       const { at, exchangeId } = event
       const detail = { negative_test: created?.detail.negative_test ?? null, outcome: outcomeName(named) }
       return [event, { at, exchangeId, type: 'vp_negative_test_result', detail }]
@@ -56,7 +53,7 @@ export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
   },
 }
 
-/** States that can carry the result of a session that expects a refusal. */
+/** Statuses that carry the result of a session that expects a refusal. */
 const resultStates: readonly PresentationStatus[] = [
   'wallet_error',
   'presentation_invalid',
@@ -67,7 +64,7 @@ const resultStates: readonly PresentationStatus[] = [
 /** True if the outcome comes with a status change. A report or a followed redirect has its own event. */
 const changesStatus = ({ did, by }: DeviationOutcome): boolean => did !== 'continued' || by === 'wallet'
 
-/** Name of the outcome at a status change; `null` while it is open, or if nothing deviates. */
+/** Name of the outcome at a status change; `null` while open or without a deviation. */
 function outcomeAt(change: StatusChange<PresentationStatus>, evidence: PresentationEvidence): string | null {
   const { session, events } = evidence
   if (!expectsRefusal(session)) return session.options.negative_test === null ? null : oddityOutcome(change, evidence)
@@ -76,7 +73,7 @@ function outcomeAt(change: StatusChange<PresentationStatus>, evidence: Presentat
   return changesStatus(outcome) ? outcomeName(outcome) : null
 }
 
-/** The result of a merely unusual request, which a conformant wallet answers as usual. */
+/** Result of a merely unusual request, which a conformant wallet answers as usual. */
 function oddityOutcome(
   { state, cause }: StatusChange<PresentationStatus>,
   { session, events }: PresentationEvidence,
@@ -87,7 +84,7 @@ function oddityOutcome(
     case 'wallet_error':
       return 'refused_with_error'
     case 'presentation_invalid':
-      // A wallet may send its answer again if only the way it was sent was wrong.
+      // A wallet may resend a response if only its transport was wrong.
       return cause === null || cause.detail.consumed === true ? 'answered_wrongly' : null
     case 'expired':
       return events.some(({ type }) => type === 'vp_request_retrieved') ? 'silent' : null

@@ -6,7 +6,7 @@ import type { PresentationObserved } from './verifier-observed'
 import type { PresentationStatus } from './verifier-status'
 import type { zVerifierSession } from './z-verifier-session'
 
-/** The types that are specific to a presentation. */
+/** Types specific to a presentation. */
 export interface VerifierTypes extends KindTypes {
   readonly session: PresentationSession
   readonly status: PresentationStatus
@@ -15,5 +15,5 @@ export interface VerifierTypes extends KindTypes {
   readonly view: PresentationSessionView
 }
 
-/** The read-back of a presentation session, `GET /openid4vp/sessions/{sessionId}`. Everything in it is redacted. */
+/** Response of `GET /openid4vp/sessions/{sessionId}`; fully redacted. */
 export type PresentationSessionView = ViewOf<typeof zVerifierSession>

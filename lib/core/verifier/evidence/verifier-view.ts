@@ -12,22 +12,19 @@ import { optionsForEvidence, requestForEvidence } from '../read/request/request-
 import { presentationDeeplink } from '../read/request/verifier-link'
 import { verifierWarnings } from '../read/request/verifier-warnings'
 import { verifierOptions } from '../read/session/session-options'
-import { carriersOf } from './browser-calls'
-import { clientRegistration } from './client-registration'
-import { dcApiView } from './dc-api-view'
-import { anotherCame } from './issued-came-back'
-import { trustView } from './trust-view'
-import { lastDelivered } from './verifier-observed'
+import { carriersOf, dcApiView } from './browser-calls'
+import { clientRegistration, trustView } from './trust-view'
+import { anotherCame, lastDelivered } from './verifier-observed'
 import type { PresentationSessionView, VerifierTypes } from './verifier-types'
 
-/** Exchanges of a page with what carried them; all others as they are. */
+/** Adds carriers to the exchanges of a page; others stay unchanged. */
 const withCarriers = (exchanges: readonly ExchangeView[], carriers: ReadonlyMap<string, Carrier>): ExchangeView[] =>
   exchanges.map((exchange) => {
     const carrier = carriers.get(exchange.id)
     return carrier === undefined ? exchange : { ...exchange, carrier }
   })
 
-/** The read-back of a presentation. */
+/** Builds the read-back of a presentation. */
 export function verifierView(
   {
     status,
@@ -94,7 +91,7 @@ export function verifierView(
   }
 }
 
-/** Whether a wallet has contacted the service at all. Until then, lists what to check, most likely cause first. */
+/** Whether a wallet has contacted the service. Until then, lists what to check, most likely cause first. */
 const presentationContact = ({
   session: { scheme, requestDelivery, dcApi },
   exchanges,

@@ -8,7 +8,7 @@ import { redirectsInError } from '../deviations/our-responses'
 import { isIdleInBrowser, throughBrowser } from '../judgements/subjects'
 import { sessionQuery } from '../read/request/session-query'
 
-/** Why no check of a group can ever run in a session; `null` if one can. */
+/** Why no check of a group can run in a session; `null` if one can. */
 const ofGroup: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
   'vp.reqpost': ({ requestDelivery }) => (requestDelivery === 'by_value' ? 'The request is sent by value.' : null),
   'vp.jwe': ({ responseMode }) => (responseMode === 'direct_post' ? 'The response is not encrypted.' : null),
@@ -26,14 +26,14 @@ const ofGroup: Readonly<Record<string, (session: PresentationSession) => string 
 }
 
 /**
- * With the response type `code` the presentation is in the Token Response, which this service never requests.
+ * With response type `code` the presentation is in the Token Response, which this service never requests.
  * OID4VP-1FINAL-8
  */
 function presentsNothing({ responseType }: PresentationSession): string | null {
   return responseType === 'code' ? 'The presentation is in the Token Response; the code is not redeemed.' : null
 }
 
-/** If the query asks only for formats that are not supported, these checks have nothing to judge. */
+/** A query for unsupported formats only leaves nothing to judge. */
 function asksForUnread(session: PresentationSession): string | null {
   const query = sessionQuery(session, session.request)
   if (query === null || !query.whole) return null
@@ -41,7 +41,7 @@ function asksForUnread(session: PresentationSession): string | null {
   return formats.some(isReadFormat) ? null : `The query asks for ${formats.join(' and ')} only, which is not read here.`
 }
 
-/** The same for single checks. */
+/** Reasons for single checks. */
 const ofCheck: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
   'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A correct wallet responds to this request.'),
   'vp.negative.still_answers': (session) =>
@@ -52,14 +52,14 @@ const ofCheck: Readonly<Record<string, (session: PresentationSession) => string 
     redirectsInError(session) ? null : 'No error response on purpose has a redirect_uri.',
 }
 
-/** The same for checks of the form of a request to a browser. HAIP-5.2 */
+/** Checks of a browser request's form, with their protocol. HAIP-5.2 */
 const ofForm: Readonly<Record<string, DcApiProtocol>> = {
   'vp.dcapi.unsigned_supported': 'openid4vp-v1-unsigned',
   'vp.dcapi.signed_supported': 'openid4vp-v1-signed',
   'vp.dcapi.multisigned_supported': 'openid4vp-v1-multisigned',
 }
 
-/** The same where a browser carries the request; `null` for a link too. OID4VP-1FINALA-A */
+/** Reasons in browser sessions; `null` for a link too. OID4VP-1FINALA-A */
 function inBrowser(id: string, { dcApi }: PresentationSession): string | null {
   if (dcApi === undefined) return null
   const protocols = dcApi.entries.map(({ protocol }) => protocol)

@@ -12,16 +12,15 @@ import type { JsonObject } from '../../ground/values/json'
 import { carriers } from '../read/carrier'
 import { responseTypes } from '../read/session/session-options'
 import { zAuthorizationRequest, zPresentationMode } from '../read/session/z-session-created'
-import { zClientRegistration } from './client-registration'
-import { zDcApiView } from './dc-api-view'
-import { zTrustView } from './trust-view'
+import { zDcApiView } from './browser-calls'
+import { zClientRegistration, zTrustView } from './trust-view'
 import type { PresentationBooleans } from './verifier-booleans'
 import type { PresentationObserved } from './verifier-observed'
 import type { PresentationStatus } from './verifier-status'
 
 const truth = z.boolean().nullable()
 
-/** An extension member of ours, which the interface does not require. */
+/** An extension member that the specification of the interface does not require. */
 const ours = <Schema extends z.ZodType>(schema: Schema, description?: string) =>
   schema.optional().meta(description === undefined ? extension : { ...extension, description })
 
@@ -153,7 +152,7 @@ const zObservedPresentation = z
   .required({ query_id: true, index: true, format: true })
   .meta({ id: 'ObservedPresentation' })
 
-/** What was observed of the wallet. Not yet seen is null or an empty list, never absent. */
+/** Observations about the wallet. Not seen yet is null or an empty list, never absent. */
 const zObserved = z.object({
   request_uri_payload: ours(zSourced),
   wallet_response: ours(zSourced),
@@ -211,7 +210,7 @@ type PresentationChecks = PresentationBooleans & {
   readonly conformance: readonly ConformanceEntry[]
 }
 
-/** The read-back of a presentation session, `GET /openid4vp/sessions/{sessionId}`. Everything in it is redacted. */
+/** Response of `GET /openid4vp/sessions/{sessionId}`; fully redacted. */
 export const zVerifierSession = z
   .looseObject({
     session_id: z.uuid(),

@@ -4,58 +4,57 @@ import { isObject, type JsonObject } from '../../ground/values/json'
 
 /** What the wallet sent with its fetches, as far as a test depends on it. */
 export interface FetchFacts {
-  /** Whether it sent a `wallet_nonce`. */
   readonly walletNonceSent: boolean
-  /** Whether it sent a key that the request can be encrypted to. */
+  /** Whether it sent a key to encrypt the request to. */
   readonly walletKeySent: boolean
-  /** Algorithms that it verifies beside those of every wallet. */
+  /** Supported algorithms beyond the mandatory ones. */
   readonly announcedAlgorithms: readonly string[]
 }
 
-/** What happened in a session before a request, folded from its events. */
+/** State of a session before a request, folded from events. */
 export interface VerifierHistory extends FetchFacts {
-  /** When the answer that ended the session arrived: later ones are replays. */
+  /** Arrival of the response that ended the session; later ones are replays. */
   readonly consumedAt: EpochMillis | null
   readonly expired: boolean
-  /** Number of answers that were examined. */
+  /** Number of responses examined. */
   readonly attempts: number
-  /** Number of fetches of the request, not counting link previews. */
+  /** Number of request fetches, without link previews. */
   readonly fetches: number
   readonly firstFetchedAt: EpochMillis | null
   readonly lastFetchedAt: EpochMillis | null
-  /** `issuer` of the last wallet metadata; `null` if it has none. */
+  /** `issuer` of the last wallet metadata; `null` if absent. */
   readonly walletIssuer: string | null
-  /** Details of the error responses, oldest first. */
+  /** Details of error responses, oldest first. */
   readonly errors: readonly JsonObject[]
 }
 
-/** Events of an examined answer. `consumed` says whether the session ended with it. */
+/** Events of an examined response. `consumed`: it ended the session. */
 export const answerEvents = [
   'vp_presentation_response_received',
   'vp_wallet_error_received',
   'vp_authorization_code_received',
 ] as const
 
-/** Events with the findings for one presentation; `vp_presentation_verified` only if it was not refused. */
+/** Events with the findings on one presentation; `vp_presentation_verified` only if not refused. */
 export const presentedEvents = ['vp_presentation_verified', 'vp_presentation_examined'] as const
 
-/** True for an event with which a request went out: to a wallet that fetched it, or to the page that hands it to a browser. */
+/** True for an event that delivered the request to a fetching wallet, or to the page that passes it to a browser. */
 export const isDelivery = ({ type }: Pick<StoredEvent, 'type'>): boolean =>
   type === 'vp_request_retrieved' || type === 'vp_dc_api_request_delivered'
 
-/** True for an event about one presentation. */
+/** True for an event about a single presentation. */
 export const isOfPresentation = ({ type }: Pick<StoredEvent, 'type'>): boolean =>
   presentedEvents.some((one) => one === type)
 
-/** The answer that ended the session; `undefined` while there is none. */
+/** The response that ended the session; `undefined` while there is none. */
 export const consumedAnswer = (events: readonly StoredEvent[]): StoredEvent | undefined =>
   events.find(({ type, detail }) => answerEvents.some((answer) => answer === type) && detail.consumed === true)
 
-/** Exchanges with an answer that came after another one had ended the session. OID4VP-1FINAL-14.1.2 */
+/** Exchanges with a response after the one that ended the session. OID4VP-1FINAL-14.1.2 */
 export const replays = (events: readonly StoredEvent[]): ReadonlySet<string> =>
   new Set(events.flatMap(({ type, exchangeId }) => (type === 'vp_response_replayed' && exchangeId ? [exchangeId] : [])))
 
-/** Exchanges with a fetch of the request that was refused because the session had ended. */
+/** Exchanges with a request fetch refused because the session had ended. */
 export function lateFetches(events: readonly StoredEvent[]): ReadonlySet<string> {
   const end = consumedAnswer(events)
   const later = end === undefined ? [] : events.slice(events.indexOf(end) + 1)
@@ -64,7 +63,7 @@ export function lateFetches(events: readonly StoredEvent[]): ReadonlySet<string>
   )
 }
 
-/** Leaves out replayed answers: they were not read, so they show nothing about the wallet. */
+/** Drops replayed responses: they were not read, so they show nothing about the wallet. */
 export function withoutReplays<Of extends { readonly id: string }>(
   exchanges: readonly Of[],
   events: readonly StoredEvent[],
@@ -73,7 +72,7 @@ export function withoutReplays<Of extends { readonly id: string }>(
   return exchanges.filter(({ id }) => !late.has(id))
 }
 
-/** What the wallet sent with its fetches of the request. */
+/** Folds what the wallet sent with its request fetches. */
 export function fetchFacts(events: readonly StoredEvent[]): FetchFacts {
   const fetches = events.flatMap(({ type, detail }) => (type === 'vp_request_retrieved' ? [detail] : []))
   return {
@@ -97,7 +96,7 @@ export function verifierHistory(
   return {
     consumedAt: consumedAnswer(events)?.at ?? null,
     expired: session.expiresAt <= now,
-    // One answer may have two events: a code can come with a presentation or an error.
+    // One response may have two events: a code can come with a presentation or an error.
     attempts: new Set(answers.map(({ exchangeId, id }) => exchangeId ?? id)).size,
     fetches: fetched.length,
     firstFetchedAt: fetched[0]?.at ?? null,
@@ -108,6 +107,30 @@ export function verifierHistory(
   }
 }
 
-/** Whole seconds between two answers; 0 if the one judged second arrived first. */
+/** Whole seconds between two responses; 0 if the later one was judged first. */
 export const secondsAfter = (first: EpochMillis, now: EpochMillis): number =>
   Math.max(0, Math.floor((now - first) / 1000))
+
+/** The parts of an event needed here, in storage and in a read-back. */
+export interface OfRecord {
+  readonly type: string
+  readonly detail: JsonObject
+}
+
+/** Trust resources of a verifier that a wallet can read. */
+type Resource = 'list' | 'status' | 'crl' | 'register' | 'ca'
+
+/**
+ * Reads of a trust resource at session-specific URLs, oldest first. Reads at shared URLs are only inferred, so they are
+ * not judged.
+ */
+export const trustReads = <Of extends OfRecord = StoredEvent>(
+  events: readonly Of[],
+  resource: Resource,
+): readonly Of[] =>
+  events.filter(
+    ({ type, detail }) => type === 'vp_trust_resource_read' && detail.resource === resource && detail.by !== 'client',
+  )
+
+/** True if the status list of the registration certificate was read. */
+export const readRegistrationStatus = (events: readonly OfRecord[]): boolean => trustReads(events, 'status').length > 0

@@ -3,13 +3,13 @@ import { shownChainError } from '../../engine/judgements/shown'
 import type { CertificateFacts } from '../../ground/ports/certificate-facts'
 import type { StatusListProblem } from '../../ground/status/read-status-list-token'
 import { say, type Wording, word } from '../../ground/values/wording'
+import type { StatusLookup, StatusUnread } from '../read/look-up-statuses'
 import type { PresentedSubject } from '../read/response/response-reading'
-import type { StatusLookup, StatusUnread } from '../read/status/status-lookup'
 
 /**
- * Judges whether the issuer of a credential is trusted; `null` if nothing decides it. A finding says which rule its
- * chain breaks. It refuses the answer only in a session that requires a trusted issuer. A certificate says nothing of a
- * credential that its key did not sign.
+ * Judges trust in a credential's issuer; `null` if nothing decides it. Findings name the rule that the chain breaks.
+ * Refuses only in sessions that require a trusted issuer. A certificate says nothing about a credential that its key
+ * did not sign.
  * @see OID4VP-1FINAL-8.6
  */
 export function judgeIssuerTrust(
@@ -50,7 +50,7 @@ function brokenRule(facts: CertificateFacts | undefined): Wording {
 
 type ReadLookup = Extract<StatusLookup, { read: true }>
 
-/** Why there is nothing to judge. An address that does not respond says nothing of the credential. */
+/** Reasons for not judging a status. An unresponsive URL says nothing about the credential. */
 const unreadBecause: Readonly<Record<StatusUnread, Wording>> = {
   no_reference: say`The status of the credential names no list that can be read.`,
   credential_not_valid: say`The credential is looked at first, and its signature is not valid.`,
@@ -70,7 +70,7 @@ const unreadBecause: Readonly<Record<StatusUnread, Wording>> = {
   status_not_200: say`There is no list at its address.`,
 }
 
-/** Judges what a status list says of one credential, where the session asks for that. */
+/** Judges a credential's status list entry, if the session asks for it. */
 export function judgeStatus(
   { present, lookup }: { readonly present: boolean; readonly lookup: StatusLookup | undefined },
   { answer }: PresentedSubject,
@@ -85,10 +85,10 @@ export function judgeStatus(
 
 const named = [word('valid'), word('revoked'), word('suspended')] as const
 
-/** The words for a value of a status list. TSL14-7.1 */
+/** Display name of a status value. TSL14-7.1 */
 const valueWords = (value: number): Wording => named[value] ?? say`the value ${value}`
 
-/** An entry other than valid, or none at that index. */
+/** Judges an entry: valid, or not, or missing at its index. */
 export function judgeStatusValue({ problems, value }: ReadLookup): Outcome {
   if (problems.length > 0) return notApplicable(say`The list cannot be relied on.`)
   if (value === 0) return pass(valueWords(value))
@@ -109,7 +109,7 @@ const problemWords: Readonly<Record<StatusListProblem, Wording>> = {
   compression: say`a list that is not compressed as ZLIB, or too large`,
 }
 
-/** A list that is signed, current, and the one that the credential names. */
+/** Judges the list itself: signed, current, and the one that the credential names. */
 export const judgeStatusToken = ({ problems }: ReadLookup): Outcome =>
   problems.length === 0
     ? pass()

@@ -2,14 +2,17 @@ import { decidedBy, notObserved, type Outcome, pass, tolerated, violated } from 
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { quote, say } from '../../ground/values/wording'
 import { deviationOf, expectsRefusal, waitSeconds } from '../deviations'
-import { isAdvisory, isWarningEnough } from '../deviations/advisory'
-import { declinedInBrowser, postedPresentation } from '../deviations/browser-outcome'
-import { followedRedirect } from '../deviations/followed-redirect'
-import { deviationOutcome, isPresentedLate, isSilenceCounted } from '../deviations/outcome'
-import { trustFacts } from '../deviations/trust-facts'
+import { followedRedirect, isAdvisory, isWarningEnough, trustFacts } from '../deviations/deviation-facts'
+import {
+  declinedInBrowser,
+  deviationOutcome,
+  isPresentedLate,
+  isSilenceCounted,
+  postedPresentation,
+} from '../deviations/verifier-deviation-outcome'
 import { althoughWrong } from './signatures'
 
-/** The result of `vp.negative.rejected` if no response decided it: by timeout, or by what was told. */
+/** Result of `vp.negative.rejected` if no response decided it: by timeout or report. */
 export function judgeDeviation({ session, events, now }: PresentationEvidence): Outcome {
   if (!expectsRefusal(session)) return notObserved(say`A correct wallet responds to this request.`)
   const deviation = deviationOf(session)

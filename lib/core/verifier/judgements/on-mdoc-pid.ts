@@ -11,7 +11,7 @@ export const mdocPid = 'eu.europa.ec.eudi.pid.1'
 /** Presented elements of the PID namespace, by name. */
 export type MdocPidElements = ReadonlyMap<string, CborItem>
 
-/** Runs a check on a presented PID in an mdoc. */
+/** Runs a check on a presented mdoc PID. */
 export const onMdocPid = (run: (elements: MdocPidElements) => Outcome): ((subject: PresentedSubject) => Outcome) =>
   onMdocDocument(({ docType, elements }) =>
     docType === mdocPid
@@ -25,7 +25,7 @@ export const onMdocPid = (run: (elements: MdocPidElements) => Outcome): ((subjec
       : notApplicable(say`The credential is not a PID.`),
   )
 
-/** Judges each of the named elements that was presented. An element that was withheld is never missing. */
+/** Judges each named element that was presented. A withheld element is never missing. */
 export function judgeElements(
   elements: MdocPidElements,
   names: readonly string[],

@@ -15,11 +15,10 @@ import type { SignatureReading } from '../../ground/formats/sd-jwt-vc/read-prese
 import type { Hint } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { toHex } from '../../ground/values/base64url'
 import { bare, declared, quote, type Said, say, type Wording, word } from '../../ground/values/wording'
-import type { TrustFacts } from '../deviations/trust-facts'
+import type { TrustFacts } from '../deviations/deviation-facts'
 import type { VerifierDeviation } from '../deviations/verifier-deviation'
 import type { ResponseJweReading } from '../read/response/response-jwe-reading'
-import { type Explanation, explained } from './hint-words'
-import { transcriptWords, variantWords, wordsInBrowser } from './variant-words'
+import { type Explanation, explained, transcriptWords, variantWords, wordsInBrowser } from './explanations'
 
 const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedBecause']>, Wording>> = {
   not_readable: say`The token cannot be read.`,
@@ -29,7 +28,7 @@ const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedB
   critical_header: say`Its crit header names an extension that is not understood.`,
 }
 
-/** Reasons that no other check covers: such a signature must not count as verified. RFC7515-4.1.11 */
+/** Reasons that no other check covers; such a signature must not count as verified. RFC7515-4.1.11 */
 const refusing = ['algorithm_not_supported', 'critical_header']
 
 /** Judges a signature. If it could not be verified, the check for the reason, if any, reports it. */
@@ -42,7 +41,7 @@ export function judgeSignature(
   }: {
     readonly hints: readonly Hint[]
     readonly about: Hint['about']
-    /** What to say of a signature that is not valid, where nothing explains it. */
+    /** Wording for an invalid, unexplained signature. */
     readonly mismatch?: Partial<Explanation> & { readonly expected?: Wording; readonly actual?: Wording }
   },
 ): Outcome {
@@ -66,10 +65,10 @@ const unverifiedCoseWords: Readonly<Record<NonNullable<CoseVerdict['unverifiedBe
   no_reader_key: say`A MAC needs the key of an encrypted response, and this response was sent in the clear.`,
 }
 
-/** Reasons that no other check covers: such a signature must not count as verified. */
+/** Reasons that no other check covers; such a signature must not count as verified. */
 const refusingCose = ['algorithm_not_supported', 'critical_header', 'no_reader_key']
 
-/** Judges a signature or a MAC. If it could not be verified, the check for the reason, if any, reports it. */
+/** Judges a signature or MAC. If it could not be verified, the check for the reason, if any, reports it. */
 export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict, mismatch: Mismatch = {}): Outcome {
   if (result === 'valid') return pass()
   if (result === 'unverified') {
@@ -81,14 +80,14 @@ export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict, mismatc
   return violated({ expected: say`valid`, actual: bare.invalid, ...mismatch })
 }
 
-/** What to say of a proof that is not valid. */
+/** Wording for an invalid proof. */
 type Mismatch = Partial<Explanation> & { readonly expected?: Said; readonly actual?: Said }
 
 /**
- * Judges a device proof against the request that it answers. Without a nonce in the request, what the device must sign
- * is undefined. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2
+ * Judges a device proof against the request that it answers. Without a nonce in the request, the signed data is
+ * undefined. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2
  * @param handover what the device had to sign
- * @param name what it is called, as in `The device signature`
+ * @param name e.g. `The device signature`
  */
 export function judgeForRequest(proof: DeviceProof, handover: HandoverInput, name: Wording): Outcome {
   if (proof.verdict.result !== 'invalid') return judgeVerdict(proof.verdict)
@@ -100,11 +99,11 @@ export function judgeForRequest(proof: DeviceProof, handover: HandoverInput, nam
   })
 }
 
-/** True for a proof whose refusal says already what it was made for. */
+/** True if the refusal of the proof already says what it was made for. */
 export const isBlamed = ({ verdict }: DeviceProof, { nonce }: HandoverInput): boolean =>
   verdict.result === 'invalid' && nonce !== ''
 
-/** The values of a handover, as a finding shows them. All are of requests of this service. */
+/** Values of a handover for findings; all come from requests of this service. */
 function valuesOf(handover: HandoverInput): Readonly<Record<string, Wording | null>> {
   const { clientId, nonce, jwkThumbprint, responseUri, origin, encryptionInfo } = handover
   const common = { nonce: quote(nonce), jwk_thumbprint: jwkThumbprint === null ? null : quote(toHex(jwkThumbprint)) }
@@ -114,7 +113,7 @@ function valuesOf(handover: HandoverInput): Readonly<Record<string, Wording | nu
     : { encryption_info: quote(encryptionInfo), origin: quote(origin) }
 }
 
-/** What a proof that is not valid verifies with, and which values of it are others than those of the request. */
+/** What an invalid proof verifies with, and which values differ from the request. */
 function madeFor(proof: DeviceProof, handover: HandoverInput): Said {
   const { variant, ofSession, saltedWith, tried } = proof
   if (variant === null)
@@ -140,7 +139,7 @@ function madeFor(proof: DeviceProof, handover: HandoverInput): Said {
 const sessionsOf = ({ sessions }: TriedTranscripts): { readonly other_sessions_tried?: number } =>
   sessions === 0 ? {} : { other_sessions_tried: sessions }
 
-/** What remains where nothing explains the proof: a nonce that nobody knows cannot be told from a key that nobody knows. */
+/** Wording for an unexplained proof: an unknown nonce looks the same as an unknown key. */
 function unknownCause({ tried }: DeviceProof, name: Wording, { origin }: HandoverInput): Partial<Explanation> {
   if (origin !== undefined)
     return {
@@ -167,8 +166,8 @@ export function judgeCoseAlg({ value, supported, allowed, fitsKey }: CoseAlgRead
 }
 
 /**
- * What explains a proof that does not verify, or that was made for another protocol; empty if nothing does.
- * @param proof what it is called, as in `The device signature`
+ * Explains a proof that does not verify, or that was made for another protocol; empty if unexplained.
+ * @param proof e.g. `The device signature`
  * @param handover what the device had to sign
  */
 export function explainVariant(
@@ -201,7 +200,7 @@ function transcriptOf(
   return variant === ownVariant(handover) ? say`the transcript of this request` : transcriptWords[variant]
 }
 
-/** Whose key encrypted a response to another session: of its request, or of which entry of it. */
+/** Whose key an encrypted response used: another session's, or which entry's. */
 export const otherKeyWords = ({
   otherSession,
   otherEntry,
@@ -210,7 +209,7 @@ export const otherKeyWords = ({
     ? say`the key of session ${otherSession}`
     : say`the key of entry ${otherEntry} of session ${otherSession}`
 
-/** What is wrong with a presentation in a session whose request the wallet should have refused. */
+/** Wording for a presentation in a session whose request the wallet should have refused. */
 export function althoughWrong(
   what: Wording,
   deviation: VerifierDeviation,

@@ -11,29 +11,29 @@ import type { PresentationSession, StoredEvent } from '../../ground/ports/store-
 import { tellerOf } from '../../ground/ports/teller'
 import { say, type Wording, word } from '../../ground/values/wording'
 import type { AnnexCReading } from '../read/annex-c/annex-c-reading'
-import type { RequestFetchReading, RequestPostReading } from '../read/request/request-fetch-reading'
+import type { RequestFetchReading, RequestPostReading } from '../read/request/read-request-fetch'
 import { announcementBefore, type WalletAnnouncement } from '../read/request/wallet-announcement'
 import type { ResponseJweReading } from '../read/response/response-jwe-reading'
 import type { PresentedSubject, ResponseParameters, ResponseReading } from '../read/response/response-reading'
 
 /**
- * True for an encrypted response whose parameters are unknown: it could not be decrypted, or its content is not what it should be.
- * @param annexC what is encrypted in the form of ISO/IEC 18013-7
+ * True for an encrypted response with unknown parameters: not decryptable, or with wrong content.
+ * @param annexC the encrypted ISO/IEC 18013-7 response
  */
 export const isUnreadable = (jwe: ResponseJweReading | null, annexC?: AnnexCReading): boolean =>
   annexC === undefined
     ? jwe !== null && (jwe.openedWith !== 'session' || jwe.payload?.parameters == null)
     : annexC.plaintext?.deviceResponse == null
 
-/** An event of a response, with what the wallet had announced before it. */
+/** A response event, with what the wallet announced before it. */
 interface Announced {
   readonly event: StoredEvent
   readonly announced: WalletAnnouncement
 }
 
 /**
- * Compares each response of a session with what the wallet announced when it fetched the request. The first that breaks
- * the rule decides, otherwise the last.
+ * Compares each response of a session with the wallet's announcement at its request fetch. The first violation decides,
+ * otherwise the last response.
  * @param types - events about the judged part of a response
  * @param unseen - the reason given if there was none
  */
@@ -59,7 +59,7 @@ export const onAnnouncement =
     return decisive ?? notApplicable(say`The response came before the metadata, or the metadata cannot be read.`)
   }
 
-/** Runs a check on the parameters of a readable response that is not an error. */
+/** Runs a check on a readable response's parameters, except errors. */
 export const onAnswer =
   (run: (parameters: ResponseParameters, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome => {
@@ -69,7 +69,7 @@ export const onAnswer =
     return run(reading.parameters, reading)
   }
 
-/** Runs a check on what a wallet posted to fetch the request; a GET posts nothing. */
+/** Runs a check on a POST fetch of the request. */
 export const onPost =
   (run: (post: RequestPostReading, reading: RequestFetchReading) => Outcome) =>
   (reading: RequestFetchReading): Outcome =>
@@ -91,22 +91,22 @@ export const onJweHeader = (
       : run(jwe.header, jwe, reading),
   )
 
-/** Runs a check on how a presentation matches its query; there is no match to judge if either cannot be read. */
+/** Runs a check on how a presentation matches its query, if both are readable. */
 export const onMatch =
   (run: (match: QueryMatch, subject: PresentedSubject) => Outcome) =>
   (subject: PresentedSubject): Outcome => {
     const { match } = subject.presented
     if (match === null) return notApplicable(say`The presentation matches no known query.`)
-    // A wrong request is never the wallet's error.
+    // A wrong request is never blamed on the wallet.
     if (!match.queryWhole)
       return notApplicable(say`A part of this query is not understood, so nothing can be compared with it.`)
     return run(match, subject)
   }
 
-/** Why comparing the claims of an answer stopped early. */
+/** Why comparing claims stopped early. */
 export const stoppedWords = `Comparing the claims of one response with its query ends after ${comparisonStepsMax} steps (comparisonStepsMax): the rest was not compared.`
 
-/** Like `onMatch`, for a check of the claims: it never passes if the comparison stopped early. */
+/** Like `onMatch`, for claims: never passes if the comparison stopped early. */
 export const onComparedClaims = (
   run: (match: QueryMatch, subject: PresentedSubject) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>
@@ -160,9 +160,7 @@ export const onDeviceResponse = (
     mdoc.isMap ? run(mdoc, subject) : notApplicable(say`The device response cannot be read; see vp.mdoc.cbor.`),
   )
 
-/**
- * Runs a check on each document of a device response. One wrong document fails it; the first wrong one is reported.
- */
+/** Runs a check on each document of a device response. One wrong document fails it; the first is reported. */
 export const onMdocDocument = (
   run: (document: DocumentReading, mdoc: MsoMdocReading, subject: PresentedSubject) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>
@@ -174,11 +172,11 @@ export const onMdocDocument = (
 
 const severity: readonly Outcome['result'][] = ['violated', 'tolerated', 'not_observed', 'pass', 'not_applicable']
 
-/** True if the request carries a registration certificate that was made here. */
+/** True if the request carries a registration certificate of ours. */
 export const hasOwnRegistration = ({ options }: Pick<PresentationSession, 'options'>): boolean =>
   options.trust?.registration?.source === 'made'
 
-/** The first presentation, whatever became of it. */
+/** The first presentation, refused or not. */
 export const presentedAt = (events: readonly StoredEvent[]): StoredEvent | undefined =>
   events.find(({ type, detail }) => type === 'vp_presentation_response_received' && detail.vp_token_observed === true)
 
@@ -186,10 +184,10 @@ export const presentedAt = (events: readonly StoredEvent[]): StoredEvent | undef
 export const refusedAt = (events: readonly StoredEvent[]): StoredEvent | undefined =>
   events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
 
-/** What was told last of what the wallet showed. */
+/** The last report of what the wallet showed. */
 export const lastShown = (events: readonly StoredEvent[]): unknown => lastReport(events)?.detail.shown
 
-/** The same in words of who told it. */
+/** The last report, worded with its reporter. */
 export function lastShownWords(events: readonly StoredEvent[]): string {
   const report = lastReport(events)
   return report === undefined ? '' : toldWords(report.detail.shown, tellerOf(report))
@@ -198,10 +196,10 @@ export function lastShownWords(events: readonly StoredEvent[]): string {
 const lastReport = (events: readonly StoredEvent[]): StoredEvent | undefined =>
   events.findLast(({ type }) => type === 'vp_refusal_reported')
 
-/** Why such a check is not applicable. */
+/** Reason for not applying a check. */
 export const throughBrowser = 'The answer came through the browser.'
 
-/** What the browser sends, not the wallet, or what no request through a browser has. */
+/** Checks of parts that the browser sends, or that browser requests lack. */
 const checksOfLinks: ReadonlySet<string> = new Set([
   'vp.code.captured',
   'vp.error.state',
@@ -218,7 +216,7 @@ const checksOfLinks: ReadonlySet<string> = new Set([
   'vp.response.no_redirect_follow',
 ])
 
-/** An answer in the form of ISO/IEC 18013-7 is one encrypted device response, without parameters. ISO18013-7-C */
+/** An ISO/IEC 18013-7 response is one encrypted device response, without parameters. ISO18013-7-C */
 const checksOfParameters: ReadonlySet<string> = new Set([
   'vp.response.encrypted',
   'vp.response.plain',
@@ -228,10 +226,10 @@ const checksOfParameters: ReadonlySet<string> = new Set([
   'vp.mdoc.one_document',
 ])
 
-/** What asks whether every query was answered: each document request of ISO/IEC 18013-7 stands for a required one. */
+/** Checks that every query was answered: in ISO/IEC 18013-7 every document request is required. */
 const checksOfQueries: ReadonlySet<string> = new Set(['vp.token.all_credentials', 'vp.token.no_partial'])
 
-/** Whether a check judges nothing of an answer that a browser handed back with this protocol. OID4VP-1FINALA-A.4 */
+/** Whether a check has nothing to judge in a browser response with this protocol. OID4VP-1FINALA-A.4 */
 export const isIdleInBrowser = (id: string, protocol: DcApiProtocol): boolean =>
   checksOfLinks.has(id) ||
   isOfGroup(id, 'vp.request', 'vp.reqpost', 'vp.redirect', 'vp.idt') ||
@@ -239,6 +237,6 @@ export const isIdleInBrowser = (id: string, protocol: DcApiProtocol): boolean =>
     !checksOfQueries.has(id) &&
     (checksOfParameters.has(id) || isOfGroup(id, 'vp.token', 'vp.jwe', 'vp.txn', 'vp.sdjwt', 'vp.kb')))
 
-/** True if every credential that a request asks for is optional: then a wallet that holds none presents nothing. OID4VP-1FINAL-6.4.2 */
+/** True if all requested credentials are optional: a wallet without them presents nothing. OID4VP-1FINAL-6.4.2 */
 export const requiresNothing = ({ request: { dcql } }: Pick<ResponseReading, 'request'>): boolean =>
   dcql?.whole === true && dcql.credentialSets !== null && dcql.credentialSets.every(({ required }) => !required)

@@ -1,13 +1,12 @@
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { deviationOf, expectsRefusal, type TestedSession } from '../deviations'
-import { isWarningEnough } from '../deviations/advisory'
-import { trustFacts } from '../deviations/trust-facts'
-import type { OfRecord } from '../history/trust-reads'
+import { isWarningEnough, trustFacts } from '../deviations/deviation-facts'
+import type { OfRecord } from '../history/verifier-history'
 import { lastShown, presentedAt } from './subjects'
 
 /**
- * True where the wallet presented, had to warn its user before that, and nobody has told whether it did: then nothing shows
- * whether it is right.
+ * True if the wallet presented, should have warned its user first, and nobody has reported whether it did; then nothing
+ * shows whether it was right.
  * @see ARF3-RPRC_17, ARF3-RPA_07b
  */
 export function isWarningUntold({ session, events }: Pick<PresentationEvidence, 'session' | 'events'>): boolean {
@@ -23,29 +22,29 @@ export function isWarningUntold({ session, events }: Pick<PresentationEvidence, 
   )
 }
 
-/** What a person can tell of what the wallet showed. */
+/** What a person can report about the wallet. */
 export type Told = 'error' | 'went_on' | 'warned'
 
-/** A session, and whether its request asks for more than is registered. */
+/** A session, and whether its request exceeds the registration. */
 interface Asked {
   readonly session: TestedSession
   readonly overAsks: boolean
 }
 
-/** True if a person should look at the wallet: it should refuse, or warn its user first. ARF3-RPRC_21 */
+/** True if a person should watch the wallet: it should refuse, or warn its user first. ARF3-RPRC_21 */
 export const needsPerson = ({ session, overAsks }: Asked): boolean => expectsRefusal(session) || overAsks
 
 /**
- * True if it means something in a session that the wallet warned its user and asked. That follows from the session alone: where
- * a warning is enough unless the wallet used the registration, it may turn out later that it did.
+ * True if a reported warning matters in the session. Follows from the session alone: where a warning is enough unless
+ * the wallet used the registration, it may later turn out that it did.
  * @see ARF3-RPRC_17, ARF3-RPRC_21
  */
 export const takesWarning = ({ session, overAsks }: Asked): boolean =>
   expectsRefusal(session) ? isWarningEnough(session, { registrationStatusRead: false }) : overAsks
 
 /**
- * What a person can still tell where a warning means something: nothing once the wallet refused, showed only what is
- * registered, or presented where no warning is enough; once it presented, not that it showed an error.
+ * What a person can still report where a warning matters: nothing once the wallet refused, showed only registered data,
+ * or presented where a warning is not enough; after a presentation, no longer an error.
  */
 export function leftToTell(asked: Asked, events: readonly OfRecord[]): readonly Told[] {
   const { session } = asked

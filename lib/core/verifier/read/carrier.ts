@@ -1,5 +1,5 @@
 import { type Exchange, headerValue } from '../../ground/http/exchange'
-import { ownOrigin } from '../identity/own-origin'
+import { ownOrigin } from '../identity/verifier-uris'
 
 /** What brought a message of a session whose request a browser carries: our page in a browser, or a program that plays one. */
 export const carriers = ['browser', 'emulated'] as const

@@ -1,6 +1,6 @@
 import type { CredentialSetQuery, DcqlQuery } from '../../ground/dcql/dcql-query'
 import type { DuplicatePresentation, QueryAnswer, SetMatch, TokenMatch } from '../../ground/dcql/dcql-reading'
-import type { VpTokenReading } from './vp-token-reading'
+import type { VpTokenReading } from './read-vp-token'
 
 /**
  * Matches a whole VP Token against its query. A credential query counts as answered if anything is under its id, good

@@ -3,9 +3,8 @@ import { tokenClaims, tokenHeader, tokenSignature } from '../../engine/redaction
 import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { didMethod } from '../../ground/did/resolve-did'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { mapMembers } from './map-members'
 import { redactPresentedValue } from './redact-presented-claims'
-import { showNumber, showText, showTexts } from './show-text'
+import { mapMembers, showNumber, showText, showTexts } from './show-text'
 
 const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Json> = new Map([
   ['aud', showTexts],

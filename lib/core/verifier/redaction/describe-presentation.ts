@@ -1,18 +1,115 @@
+import { redactJwk } from '../../engine/redaction/message/redact-json'
 import { type Place, within } from '../../engine/redaction/place'
 import type { Redaction } from '../../engine/redaction/redaction'
 import { readEncodedJson } from '../../engine/redaction/tokens/read-token'
 import { redactJoseHeader, tokenClaims, tokenHeader, tokenSignature } from '../../engine/redaction/tokens/token-content'
-import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
-import type { Json, JsonObject } from '../../ground/values/json'
-import { describeKeyBinding } from './describe-key-binding'
-import { type ClaimPath, type DecodedDisclosure, findDisclosedPaths } from './find-disclosed-paths'
-import { shownNameOfPeer } from './map-members'
+import { redactPersonal, redactUnknown } from '../../engine/redaction/values/redact-sensitive'
+import type { Sha256 } from '../../ground/ports/ports'
+import { toBase64url } from '../../ground/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { redactPresentedClaims, redactPresentedValue } from './redact-presented-claims'
 import { revealValue } from './reveal-value'
+import { mapMembers, showNumber, shownNameOfPeer, showText, showTexts } from './show-text'
 import { redactionOf } from './values-of-issuer'
+
+/** A Disclosure, decoded. */
+export interface DecodedDisclosure {
+  readonly encoded: string
+  readonly salt: Json
+  /** `null` for an array element. */
+  readonly name: string | null
+  readonly value: Json
+}
+
+export type ClaimPath = readonly (string | number)[]
+
+/**
+ * Finds where each Disclosure belongs in the credential by following the digests from the claims. Leaves out
+ * Disclosures that nothing refers to. Only for SHA-256, the default of `_sd_alg`. RFC9901-7.1
+ */
+export function findDisclosedPaths(
+  claims: Json,
+  disclosures: readonly DecodedDisclosure[],
+  sha256: Sha256,
+): ReadonlyMap<DecodedDisclosure, ClaimPath> {
+  const byDigest = new Map(
+    disclosures.map((disclosure) => [toBase64url(sha256(disclosure.encoded)), disclosure] as const),
+  )
+  const paths = new Map<DecodedDisclosure, ClaimPath>()
+  const find = (digest: unknown, path: (name: string | null) => ClaimPath | null): void => {
+    const disclosure = typeof digest === 'string' ? byDigest.get(digest) : undefined
+    const place = disclosure === undefined || paths.has(disclosure) ? null : path(disclosure.name)
+    if (disclosure === undefined || place === null) return
+    paths.set(disclosure, place)
+    walk(disclosure.value, place)
+  }
+  const walk = (value: Json, path: ClaimPath): void => {
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        if (isObject(item) && Object.hasOwn(item, '...'))
+          find(item['...'], (name) => (name === null ? [...path, index] : null))
+        else walk(item, [...path, index])
+      }
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        if (name === '_sd' && Array.isArray(member)) {
+          for (const digest of member) find(digest, (name) => (name === null ? null : [...path, name]))
+        } else walk(member, [...path, name])
+      }
+    }
+  }
+  walk(claims, [])
+  return paths
+}
+
+/** None of these is personal: they answer our request and bind the presentation to it. RFC9901-4.3, OID4VP-B.3.3 */
+const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Json> = new Map([
+  ['aud', (value, redaction) => showOurs(value, redaction)],
+  ['nonce', (value, redaction) => showOurs(value, redaction)],
+  ['sd_hash', showText],
+  ['iat', showNumber],
+  ['nbf', showNumber],
+  ['exp', showNumber],
+  ['transaction_data_hashes', showTexts],
+  ['transaction_data_hashes_alg', showText],
+])
+
+/**
+ * Shows what should repeat our request. If it differs, the wallet wrote it, so what identifies a person is removed, as
+ * in findings. The last pass over the exchange removes values that the presentation discloses.
+ */
+function showOurs(value: Json, redaction: Redaction): Json {
+  if (Array.isArray(value)) return value.map((item) => showOurs(item, redaction))
+  const shown = showText(value, redaction)
+  return typeof shown === 'string' ? redactPersonal(shown) : shown
+}
+
+/** The Key Binding JWT at the end of a presentation; `null` if there is none. */
+export function describeKeyBinding(token: string, redaction: Redaction): JsonObject | null {
+  if (token === '') return null
+  const header = tokenHeader(token, redaction)
+  if (header === null) return { unreadable: true, length: token.length }
+  const claims = tokenClaims(token, redaction)
+  return {
+    header: mapMembers(header, redaction, (name, value) => showParameter(name, value, redaction)),
+    claims:
+      claims &&
+      mapMembers(claims, redaction, (name, value) => (shownClaims.get(name) ?? redactUnknown)(value, redaction)),
+    signature: tokenSignature(token, redaction),
+  }
+}
+
+/** The holder's `kid` may be the key itself, as in a `did:jwk`. */
+function showParameter(name: string, value: Json, redaction: Redaction): Json {
+  if (name === 'alg' || name === 'typ') return showOurs(value, redaction)
+  return name === 'jwk' && isJsonObject(value) ? redactJwk(value, false, redaction) : redactUnknown(value, redaction)
+}
+
+const isJsonObject = (value: Json): value is JsonObject => isObject(value)
 
 /** How many Disclosures to list; the rest are only counted. */
 const disclosuresMax = 128
+
 /** The longest Disclosure to decode, in characters: enough for a portrait. */
 const disclosureCharactersMax = 512 * 1024
 

@@ -5,9 +5,8 @@ import { bytesOf, type CborItem, embeddedOf, integerOf, itemsOf, memberOf, textO
 import { createCborBudget, readCbor } from '../../ground/cbor/read-cbor'
 import { fromBase64url, toBase64, toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
-import { redactElement, revealElement } from './element-value'
-import { shownNameOfPeer } from './map-members'
-import { showText } from './show-text'
+import { redactElement, revealElement } from './reveal-value'
+import { shownNameOfPeer, showText } from './show-text'
 import { redactionOf } from './values-of-issuer'
 
 /** How many documents and elements to list; the rest are only counted. */

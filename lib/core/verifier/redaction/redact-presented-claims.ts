@@ -3,8 +3,7 @@ import { looksLikeUrl, redactUrl } from '../../engine/redaction/message/redact-u
 import type { Redaction } from '../../engine/redaction/redaction'
 import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { mapMembers } from './map-members'
-import { showNumber, showText } from './show-text'
+import { mapMembers, showNumber, showText } from './show-text'
 
 /** Claims about the credential itself, which are evidence. SDJWTVC-3.2.2, RFC9901-4.1 */
 const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Json> = new Map([

@@ -4,11 +4,9 @@ import { accessToken, encryptedToken, oauthTokens } from '../../engine/redaction
 import { redactJoseHeader, tokenHeader } from '../../engine/redaction/tokens/token-content'
 import { isObject, type JsonObject } from '../../ground/values/json'
 import { describeIdToken } from './describe-id-token'
-import { describeKeyBinding } from './describe-key-binding'
-import { describePresentation } from './describe-presentation'
+import { describeKeyBinding, describePresentation } from './describe-presentation'
 import { describePresentedMdoc } from './describe-presented-mdoc'
-import { describeTransactionData } from './describe-transaction-data'
-import { describeVerifierInfo, registrationToken } from './describe-verifier-info'
+import { describeTransactionData, describeVerifierInfo, registrationToken } from './describe-request'
 import { showText } from './show-text'
 
 /**

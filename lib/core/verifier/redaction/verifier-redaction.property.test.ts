@@ -8,7 +8,7 @@ import { type RedactExchangeInput, redactExchange } from '../../engine/redaction
 import { toBase64url, utf8 } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { quote, say } from '../../ground/values/wording'
-import { posted as posting } from '../endpoints/dc-api/posted-body'
+import { posted as posting } from '../endpoints/dc-api/browser-report'
 
 /** An SD-JWT VC with the secret in every place that can hold a value, a salt or a key. */
 function carrying(secret: string): string {

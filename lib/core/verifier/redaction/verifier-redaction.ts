@@ -1,16 +1,51 @@
 import { asValue, showMembers } from '../../engine/redaction/message/redact-json'
 import { createNames } from '../../engine/redaction/names/names'
+import type { Vocabulary } from '../../engine/redaction/names/vocabulary'
 import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/redaction'
 import { redactSensitive } from '../../engine/redaction/values/redact-sensitive'
 import { bodyBytesMax } from '../../ground/http/limits'
 import type { PausableWork } from '../../ground/time/pausable-work'
 import type { Json } from '../../ground/values/json'
-import { describeDigitalRequest } from './describe-digital-request'
+import { describeDigitalRequest } from './describe-request'
 import { showText } from './show-text'
 import { oid4vpTokens } from './token-rules'
-import { verifierVocabulary } from './vocabulary'
-import { describeWalletMetadata } from './wallet-metadata'
-import { walletAddress, walletText } from './wallet-text'
+import { describeWalletMetadata, walletAddress, walletText } from './wallet-metadata'
+
+/** Names from OpenID for Verifiable Presentations, and names whose values describe or track a person. */
+export const verifierVocabulary: Vocabulary = {
+  sensitive: [
+    'vp_token',
+    'id_token',
+    'response',
+    'device_response',
+    'wallet_metadata',
+    'presentation_submission',
+    'sub',
+    'jti',
+    'digital',
+  ],
+  guessable: [
+    'vp_token',
+    'id_token',
+    'response',
+    'device_response',
+    'wallet_metadata',
+    'presentation_submission',
+    'sub',
+    'jti',
+  ],
+  visible: [
+    'request_uri_method',
+    'response_uri',
+    'expected_origins',
+    ...['zip', 'crit', 'b64', 'x5u', 'jku'],
+    // Header fields that describe the client software, not its user.
+    ...['accept-charset', 'cache-control', 'connection', 'content-encoding', 'content-length', 'dnt', 'if-none-match'],
+    ...['if-modified-since', 'keep-alive', 'origin', 'pragma', 'priority', 'sec-ch-ua', 'sec-ch-ua-mobile'],
+    ...['sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user', 'sec-gpc', 'te'],
+    ...['transfer-encoding', 'upgrade-insecure-requests', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port'],
+  ],
+}
 
 const names = createNames(verifierVocabulary)
 

@@ -1,4 +1,4 @@
-import { chainedTokenEndpoint } from '@/lib/core/issuer/endpoints/oauth/chained/chained-token'
+import { chainedTokenEndpoint } from '@/lib/core/issuer/endpoints/oauth/chained/chained-server'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { challengeEndpoint } from '@/lib/core/issuer/endpoints/oauth/client-authentication/challenge'
+import { challengeEndpoint } from '@/lib/core/issuer/endpoints/oauth/client-authentication'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

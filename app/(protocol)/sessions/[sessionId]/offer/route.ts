@@ -1,4 +1,4 @@
-import { getSessionOffer } from '@/lib/core/issuer/endpoints/sessions/session-endpoints'
+import { getSessionOffer } from '@/lib/core/issuer/endpoints/sessions/get-session'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { getSessionReport } from '@/lib/core/issuer/endpoints/sessions/session-report'
+import { getSessionReport } from '@/lib/core/issuer/endpoints/sessions/issuance-report'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -12,7 +12,7 @@ const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The maximum entropy per character, assuming the narrowest alphabet that fits the text. */
+/** Maximum entropy per character, for the narrowest alphabet that fits the text. */
 function bitsPerCharacter(text: string): number {
   if (/^[0-9]+$/.test(text)) return Math.log2(10)
   if (/^[0-9a-f]+$/i.test(text)) return 4
@@ -37,7 +37,7 @@ export const dpopScheme = area(
         if (role === 'as') return notApplicable(say`A request to the authorization server carries no access token.`)
         if (authorizationScheme === null) return notObserved(say`The request has no Authorization header.`)
         if (authorizationScheme.toLowerCase() === 'dpop') return pass(quote(authorizationScheme))
-        // An unknown scheme may be the token itself, sent without a scheme.
+        // An unknown scheme may be the token itself, sent without one.
         const known = ['bearer', 'basic'].includes(authorizationScheme.toLowerCase())
         return violated({ expected: say`DPoP`, actual: known ? quote(authorizationScheme) : say`an unknown scheme` })
       },
@@ -157,8 +157,7 @@ export const dpopBinding = area(
             return history.lost?.nonceOf === role
               ? notObserved(say`The response with the nonce may have got lost when this service restarted.`)
               : notApplicable(say`This server has not sent a nonce in this session yet.`)
-          // RFC 9449 section 4.3 item 10 allows a refusal, but by default simple test clients should still be able to
-          // finish.
+          // RFC 9449 section 4.3 item 10 allows a refusal, but simple test clients should be able to finish by default.
           const error = policy === 'required' ? 'use_dpop_nonce' : null
           return violated({ expected: say`the last nonce`, actual: bare.noNonce, error })
         }
@@ -173,8 +172,8 @@ export const dpopBinding = area(
       }),
     },
     /**
-     * Lets the server challenge a wallet that did nothing wrong: on first contact it cannot have a nonce, and its last one
-     * may have expired. So the response is `use_dpop_nonce`, but the finding is only a warning.
+     * Challenges a wallet that did nothing wrong: on first contact it has no nonce, and its last one may have expired.
+     * So the reply is `use_dpop_nonce`, but the finding only a warning.
      */
     nonce_current: {
       title: 'The DPoP proof carries the nonce that this server requires',
@@ -321,7 +320,7 @@ export const dpopBinding = area(
         if (history.nonceOfferedAt[role] !== null)
           return notApplicable(say`This server had already sent a nonce in this session.`)
         if (nonce.state === 'absent') return pass()
-        // A nonce of ours can only come from us, even if this session does not show where.
+        // Only we create our nonces, even if the session does not show where.
         if (nonce.state !== 'unknown' && nonce.state !== 'not_a_string')
           return notApplicable(say`This service issued the nonce.`)
         return violated({ expected: bare.noNonce, actual: bare.aNonceThatNoServerIssued })

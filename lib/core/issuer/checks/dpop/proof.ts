@@ -204,7 +204,7 @@ export const dpopProof = area(
       hint: 'Take htu from the address in the metadata, exactly as published, without query and fragment.',
       run: onProof(({ claims, htu }, { endpointUrl }) => {
         if (htu === 'missing') return notApplicable(say`The proof has no htu; see vci.dpop.claims_complete.`)
-        // The query may contain anything, so it stays out of the finding.
+        // The query may contain anything, so it is left out of the finding.
         const actual = shown(typeof claims.htu === 'string' ? claims.htu.replace(/[?#].*$/s, '') : claims.htu)
         return htu === 'different' ? violated({ expected: quote(endpointUrl), actual }) : pass(actual)
       }),
@@ -302,6 +302,6 @@ const kinds: Readonly<Record<string, KeyKind>> = {
   RS512: { kty: 'RSA', crv: null },
 }
 
-/** The kind of key that a signature algorithm works with (RFC 7518 section 3.1); `null` for any other value. */
+/** Key type of a signature algorithm (RFC 7518 section 3.1); `null` for any other value. */
 const keyKindOf = (alg: unknown): KeyKind | null =>
   typeof alg === 'string' && Object.hasOwn(kinds, alg) ? (kinds[alg] ?? null) : null

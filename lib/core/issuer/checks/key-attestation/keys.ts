@@ -5,11 +5,10 @@ import { shown } from '../../../engine/judgements/shown'
 import { isObject } from '../../../ground/values/json'
 import { bare, quote, type Said, say, word } from '../../../ground/values/wording'
 import { lostResponse, onKeyAttestation } from '../../judgements/proofs'
-import { credentialsMax } from '../../read/proof/holder-keys'
-import type { ProofsReading } from '../../read/proof/proofs-reading'
+import { credentialsMax, type ProofsReading } from '../../read/proof/proofs-reading'
 import { attestedKeysMax } from '../../read/proof/read-attested-keys'
 
-/** The first of the keys that says that it is for something else. */
+/** The first key declared for another use. */
 function firstMisuse(keys: unknown): Outcome | null {
   for (const key of Array.isArray(keys) ? keys : []) {
     const outcome = judgeKeyUse(key, { verifies: null })
@@ -259,13 +258,14 @@ export const attestedKeys = area(
         onKeyAttestation(({ nonce: { state, spentInLost } }, { carrier, conditions }) => {
           if (state === 'absent' && !reading.hasNonceEndpoint)
             return notApplicable(say`This issuer has no nonce endpoint, so that a key attestation needs no nonce.`)
-          // An expired one is refused by vci.nonce.alive: the wallet could not know.
+          // vci.nonce.alive refuses an expired nonce, since the wallet cannot know about it.
           if (state === 'fresh' || state === 'expired') return pass()
           const expected = say`an unused nonce of this issuer`
           if (state === 'not_a_string') return violated({ expected, actual: say`not a string`, error: 'invalid_proof' })
           if (spentInLost) return violated({ expected, actual: say`used before`, cause: lostResponse, echo: true })
           if (state !== 'absent') return violated({ expected, actual: word(words[state]) })
-          // Appendix F.1 demands it, D.1 calls it optional, and the nonce of the proof around it shows freshness already.
+          // Appendix F.1 requires it and D.1 calls it optional; the nonce of the enclosing proof already shows
+          // freshness.
           const refused = carrier === 'attestation_proof' || conditions.strictNonce
           return violated({ expected, actual: null, error: refused ? 'invalid_proof' : null })
         })(reading),
@@ -276,11 +276,11 @@ export const attestedKeys = area(
 const known = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic', 'iso_18045_basic']
 
 /**
- * Judges `key_storage` or `user_authentication`: a non-empty array of values from appendix D.2, or of URLs, which are
- * recommended for values of other ecosystems. OID4VCI-1FINALA-D.2
+ * Judges `key_storage` or `user_authentication`: a non-empty array of appendix D.2 values or, recommended for other
+ * ecosystems, of URLs. OID4VCI-1FINALA-D.2
  */
 export function judgeLevels(value: unknown): Outcome {
-  // The claim is OPTIONAL (appendix D.1). Whether the metadata requires a level is judged by another check.
+  // The claim is OPTIONAL (appendix D.1). Another check judges required levels.
   if (value === undefined) return tolerated({ expected: say`a non-empty array`, actual: null })
   if (!Array.isArray(value) || value.length === 0) {
     const actual = Array.isArray(value) ? say`an empty array` : word(typeof value)
@@ -293,7 +293,7 @@ export function judgeLevels(value: unknown): Outcome {
     : violated({ expected: [...known.map(quote), say`or a URL`], actual: unknown.slice(0, 10).map(shown) })
 }
 
-/** Judges whether at least one of the required levels is asserted. OID4VCI-1FINAL-12.2.4 */
+/** Judges whether one of the required levels is asserted. OID4VCI-1FINAL-12.2.4 */
 function judgeDemandedLevel(value: unknown, demanded: readonly string[]): Outcome {
   if (demanded.length === 0) return notApplicable(say`The metadata does not require a level.`)
   const asserted: readonly unknown[] = Array.isArray(value) ? value : []

@@ -11,7 +11,7 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 const oldTyp = 'keyattestation+jwt'
 
-/** 2012-01-01: nobody attested keys before; such a value is a clock that was never set. */
+/** 2012-01-01: older than any key attestation, so an earlier value means that the clock was never set. */
 const earliest = 1_325_376_000
 
 const attestation = say`the key attestation`
@@ -216,7 +216,7 @@ export const keyAttestation = area(
       why: 'After that time nobody vouches for the keys.',
       hint: 'Get a new key attestation from the wallet provider before this one expires.',
       run: onKeyAttestation(({ claims: { exp } }, { conditions: { now } }) =>
-        // Made by a server with a good clock, so no tolerance for a device that is behind.
+        // Issued by a server with a good clock, so a slow device clock is no excuse.
         exp === undefined
           ? notApplicable(say`The key attestation has no exp.`)
           : judgeExpiry(exp, now, 0, say`the key attestation`),

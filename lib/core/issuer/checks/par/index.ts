@@ -1,5 +1,5 @@
 import type { Check } from '../../../engine/checks/check'
-import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+import type { PushedRequestReading } from '../../read/oauth/pushed-request'
 import { pkceChallenge, pkceFreshness } from '../pkce'
 import { parParameters, parRequest } from './parameters'
 import { parDpop, parForm, parObject } from './request'
@@ -7,13 +7,13 @@ import { parDpop, parForm, parObject } from './request'
 /** Judged first: the form. */
 export const parFormChecks: readonly Check<PushedRequestReading>[] = Object.values(parForm)
 
-/** Judged after client authentication: the request must not be replaced by a reference or an object. */
+/** Judged after client authentication: no reference or request object instead of the request. */
 export const parObjectChecks: readonly Check<PushedRequestReading>[] = Object.values(parObject)
 
 /** Judged before the proof itself. */
 export const parDpopChecks: readonly Check<PushedRequestReading>[] = Object.values(parDpop)
 
-/** Judged last, in the order of answers: the parameters. */
+/** Judged last, in order of refusal: the parameters. */
 export const parRequestChecks: readonly Check<PushedRequestReading>[] = [
   ...Object.values(parRequest),
   ...Object.values(pkceChallenge),
@@ -21,7 +21,7 @@ export const parRequestChecks: readonly Check<PushedRequestReading>[] = [
   pkceFreshness.challenge_fresh,
 ]
 
-/** Every check of a pushed request except those of its client, its proof and its URL. */
+/** All checks of a pushed request except client, proof and URL. */
 export const parChecks: readonly Check<PushedRequestReading>[] = [
   ...parFormChecks,
   ...parObjectChecks,

@@ -6,7 +6,7 @@ import { schemeOf } from '../../../ground/http/schemes-of-programs'
 import { bare, quote, say, type Wording, word } from '../../../ground/values/wording'
 import { authorizationDetailsErrors } from '../../judgements/authorization-details-errors'
 import { judgeIgnoredDetails } from '../../judgements/requests'
-import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+import type { PushedRequestReading } from '../../read/oauth/pushed-request'
 import { type RedirectUriFacts, redirectUriCharactersMax } from '../../read/oauth/redirect-uri'
 
 const problems: Readonly<Record<NonNullable<RedirectUriFacts['problem']>, Wording>> = {
@@ -18,7 +18,7 @@ const problems: Readonly<Record<NonNullable<RedirectUriFacts['problem']>, Wordin
   http_not_loopback: say`http on an address that is not loopback`,
 }
 
-/** Parameters that any specification of this flow defines; other checks judge whether they belong here. */
+/** Parameters defined by any specification of this flow; other checks judge whether they belong here. */
 const known = new Set([
   'response_type',
   'client_id',
@@ -94,7 +94,7 @@ export const parRequest = area(
             hint: say`Use a shorter client_id: it is part of the URL that the browser opens.`,
           })
         if (clientId !== null) return pass(shown(clientId))
-        // The authenticated client replaces the parameter where RFC 6749 section 3.2.1 allows it to be omitted.
+        // An authenticated client replaces the parameter where RFC 6749 section 3.2.1 lets it be omitted.
         return client.claimedClientId === null
           ? violated({ expected: say`client_id`, actual: null })
           : violated({
@@ -346,7 +346,7 @@ export const parParameters = area(
         }
         if (Object.keys(errors).length === 0) return pass()
         const mismatch = { expected: say`fresh, 128 bit, URL-safe, at most 128 characters`, actual: errors }
-        // It has to be returned in a Location header, and browsers limit the length of that.
+        // It is returned in a Location header, whose length browsers limit.
         return value.length > stateLengthMax ? violated(mismatch) : violated({ ...mismatch, error: null })
       },
     },

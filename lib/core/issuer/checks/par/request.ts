@@ -4,9 +4,9 @@ import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-r
 import { shown, shownNames } from '../../../engine/judgements/shown'
 import { bare, quote, quoteStart, say } from '../../../ground/values/wording'
 import { judgeRepeatedParameters } from '../../judgements/requests'
-import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
+import type { AuthorizeReading } from '../../read/oauth/authorization'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
-import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+import type { PushedRequestReading } from '../../read/oauth/pushed-request'
 
 export const parUse = area(
   'vci.par',
@@ -170,7 +170,7 @@ export const parDpop = area(
       run: ({ dpop }) => {
         if (dpop.headerCount > 0) return pass()
         const mismatch = { expected: say`one DPoP header`, actual: null }
-        // RFC 9449 section 10.1 makes the proof optional; only this service's interface requires it.
+        // RFC 9449 section 10.1 makes the proof optional; only our API requires it.
         return dpop.demanded ? violated(mismatch) : tolerated(mismatch)
       },
     },

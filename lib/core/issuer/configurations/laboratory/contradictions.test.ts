@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Contradiction } from './contradiction'
 import { contradictionIn } from './contradictions'
+import type { Contradiction } from './laboratory-option'
 import { completeLaboratory } from './laboratory-options'
 
 const says = 'Nobody signs for a minute.'
@@ -63,17 +63,17 @@ it('is a batch whose credentials say more than one response may hold', () => {
   // Fewer credentials than proofs.
   expect(found(batch(100, 20), type(claims(200)))).toBeUndefined()
   expect(found(batch(100, 21), type(claims(200)))).toEqual([issue, claimsOf(0)])
-  // Members and elements count, and a date or bytes are one value.
+  // Members and elements count; a date or bytes are one value.
   expect(found(batch(100), type({ list: claims(19), other: [...Array(19).keys()] }))).toBeUndefined()
   expect(found(batch(100), type({ list: claims(19), other: [...Array(20).keys()] }))).toEqual([size, claimsOf(0)])
   const mdoc = (count: number) =>
     type(claims(count, { $date: '2001-02-03' }), { format: 'mso_mdoc', doctype: 'd', disclosure: 'all' })
   expect(found(batch(100), mdoc(40))).toBeUndefined()
   expect(found(batch(100), mdoc(41))).toEqual([size, claimsOf(0)])
-  // Few claims of many bytes.
+  // Few but long claims.
   expect(found(batch(21), type(claims(15, text)))).toBeUndefined()
   expect(found(batch(22), type(claims(15, text)))).toEqual([size, claimsOf(0)])
-  // One credential, whatever the batch.
+  // A single credential, whatever the batch size.
   expect(found(batch(100), type(claims(200), { binding: 'none' }))).toBeUndefined()
   expect(found(null, type(claims(200)))).toBeUndefined()
 })

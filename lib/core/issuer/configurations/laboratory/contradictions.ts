@@ -1,14 +1,13 @@
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
 import { issuerConfiguration } from '..'
-import { certificateContradictions } from './certificate-options'
-import type { BesideLaboratory, Contradiction, Pointers } from './contradiction'
-import { credentialContradictions } from './credential-options'
-import { isSingle } from './reuse-policy-options'
+import { credentialContradictions, isSingle } from './credential-options'
+import type { BesideLaboratory, Contradiction, Pointers } from './laboratory-option'
+import { certificateContradictions } from './protocol-options'
 
-/** Whether a fault publishes an http address where https is demanded: it is named so. */
+/** Whether a fault publishes an http URL where https is required; its name says so. */
 export const isOverHttp = (fault: string): boolean => fault.includes('_http_')
 
-/** All contradictions, in the order in which they are told. */
+/** In the order in which they are reported. */
 const contradictions: readonly Contradiction[] = [
   {
     members: ['/fault', 'BASE_URL'],
@@ -62,7 +61,7 @@ const contradictions: readonly Contradiction[] = [
   },
 ]
 
-/** The first contradiction in a request; `null` without one. */
+/** The first contradiction in a request; `null` if there is none. */
 export function contradictionIn(
   options: LaboratoryOptions,
   beside: BesideLaboratory,

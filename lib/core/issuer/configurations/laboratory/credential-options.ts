@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { digestAlgorithms, isAtPath, type PathStep } from '../../../ground/formats/own-credential'
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
+import { credentialTtlSeconds } from '../../../ground/time/durations'
 import { utf8 } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
-import type { Contradiction } from './contradiction'
-import { laboratoryOption } from './laboratory-option'
+import { type Contradiction, laboratoryOption } from './laboratory-option'
 import {
   countClaims,
   imageCharactersMax,
@@ -16,31 +16,35 @@ import {
 } from './own-claims'
 
 const typesMax = 8
+
 const nameCharactersMax = 512
+
 const displaysMax = 8
+
 const pathsMax = 200
 
-/** A text without control characters, spaces or anything outside ASCII, as identifiers are made of. */
+/** Printable ASCII without spaces. */
 const identifier = z
   .string()
   .min(1)
   .max(nameCharactersMax)
   .regex(/^[!-~]+$/, 'must consist of visible ASCII characters')
 
-/** An image that a wallet fetches, or finds in the address itself. OID4VCI-1FINAL-12.2.4 */
+/** An image URL, or a data URL. OID4VCI-1FINAL-12.2.4 */
 const image = z
   .string()
   .max(imageCharactersMax)
   .regex(/^(?:https:\/\/[!-~]+|data:image\/[!-~]+)$/, 'must be an https: address, or a data: one of an image')
 
 const color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color like #12355b')
+
 const text = z
   .string()
   .min(1)
   .max(textCharactersMax)
   .refine((value) => value.isWellFormed(), 'must be a text of whole characters')
 
-/** How a wallet may show a credential. OID4VCI-1FINAL-12.2.4 */
+/** Display metadata of a credential. OID4VCI-1FINAL-12.2.4 */
 const display = z.strictObject({
   name: text,
   locale: z
@@ -55,11 +59,14 @@ const display = z.strictObject({
   text_color: color.optional(),
 })
 
-/** Whether no two objects are for one language, nor two for none. OID4VCI-1FINAL-12.2.4, RFC5646-2.1.1 */
+/**
+ * True if no language occurs twice, nor more than one entry without a language. OID4VCI-1FINAL-12.2.4, RFC5646-2.1.1
+ */
 const hasEachLocaleOnce = (displays: readonly { readonly locale?: string | undefined }[]): boolean =>
   new Set(displays.map(({ locale }) => locale?.toLowerCase())).size === displays.length
 
 const step = z.union([z.string().max(nameCharactersMax), z.int().min(0), z.null()])
+
 const paths = z
   .array(
     z
@@ -70,15 +77,15 @@ const paths = z
   .min(1)
   .max(pathsMax)
 
-/** As it came: a schema of an object would drop the name __proto__ without a word. */
+/** Kept as received: an object schema would silently drop the name __proto__. */
 const claimsObject = z.unknown().refine(isObject, { error: 'must be an object', abort: true }) as z.ZodType<
   Record<string, unknown>
 >
 
-/** A type of credential that a tester made up. */
+/** A credential type defined by a tester. */
 const credentialType = z
   .strictObject({
-    /** It is the scope too. RFC6749-3.3 */
+    /** Also the scope value. RFC6749-3.3 */
     id: z
       .string()
       .min(1)
@@ -119,7 +126,7 @@ const credentialType = z
       wrong('disclosure', 'be all, none, or paths of claims that the credential has')
   })
 
-/** Whether there is a claim at a path. */
+/** True if the path selects a claim. */
 function leadsSomewhere(path: readonly PathStep[], claims: unknown): boolean {
   let found = false
   const walk = (value: unknown, at: readonly (string | number)[]): void => {
@@ -143,12 +150,12 @@ export const credentialOptions = {
   }),
 }
 
-/** A type of credential as a laboratory keeps it. */
+/** A credential type as stored. */
 export type KeptCredentialType = z.output<typeof credentialType>
 
 const place = (index: number, member: string): string => `/laboratory/credentials/${index}/${member}`
 
-/** A contradiction inside one type, of two of its members. */
+/** Builds a contradiction between two members of one type. */
 const inside = (
   members: readonly [string, string],
   says: string,
@@ -162,16 +169,16 @@ const inside = (
   holds: ({ credentials }) => (credentials ?? []).some(holds),
 })
 
-/** The numbers of two types with the same id. */
+/** Indexes of two types with the same id. */
 function sameId(types: readonly KeptCredentialType[] | null): readonly [number, number] | null {
   const ids = (types ?? []).map(({ id }) => id)
   const second = ids.findIndex((id, index) => ids.indexOf(id) !== index)
   return second === -1 ? null : [ids.indexOf(ids[second] ?? ''), second]
 }
 
-/** A contradiction of a type with the batch: so many credentials of it are too much for one response. */
+/** Builds a contradiction between a type and the batch size: together they exceed the bound of one response. */
 const inBatch = (says: string, sizeOf: (type: KeptCredentialType) => number, max: number): Contradiction => {
-  // For a type that is bound to no key there is one credential, whatever the batch.
+  // A type without key binding gives one credential, whatever the batch size.
   const isTooMuch = ({ batch }: LaboratoryOptions) => {
     const credentials = batch?.issue ?? batch?.size ?? 1
     return (type: KeptCredentialType) => type.binding === 'key' && credentials * sizeOf(type) > max
@@ -217,3 +224,65 @@ export const credentialContradictions: readonly Contradiction[] = [
     responseClaimsBytesMax,
   ),
 ]
+
+const methods = ['once_only', 'limited_time', 'rotating-batch', 'per-relying-party'] as const
+
+/** A single credential, replaced before it expires. */
+export const isSingle = (details: readonly (typeof methods)[number][]): boolean => details.join() === 'limited_time'
+
+const zReuseOption = z
+  .strictObject({
+    details: z.array(z.enum(methods)).min(1).max(methods.length),
+    batch_size: z.int().min(2).max(100).optional(),
+    reissue_trigger_unused: z.int().min(0).max(99).optional(),
+    reissue_trigger_lifetime_left: z
+      .int()
+      .min(1)
+      .max(30 * 86_400)
+      .optional(),
+  })
+  .refine(
+    ({ details }) => details.filter((one) => one === 'once_only' || one === 'limited_time').length === 1,
+    'must name exactly one of once_only and limited_time',
+  )
+  .refine(
+    ({ details, batch_size: size }) => isSingle(details) === (size === undefined),
+    'must have a batch_size unless limited_time stands alone',
+  )
+  .refine(
+    ({ details, batch_size: size = 0, reissue_trigger_unused: unused }) =>
+      unused === undefined ? !details.includes('once_only') : unused < size,
+    'must have a reissue_trigger_unused below batch_size where it says once_only',
+  )
+  .refine(
+    ({ details, reissue_trigger_lifetime_left: left }) => !details.includes('limited_time') || left !== undefined,
+    'must have a reissue_trigger_lifetime_left where it says limited_time',
+  )
+
+/** How often a wallet may present a laboratory's credential, and when it should renew it. */
+export const reusePolicyOptions = {
+  reuse_policy: laboratoryOption({
+    schema: z
+      .strictObject({
+        id: z.literal('arf_annex_ii').default('arf_annex_ii'),
+        options: z.array(zReuseOption).min(1).max(4),
+      })
+      .nullable(),
+    byDefault: null,
+    description:
+      'credential_reuse_policy of each credential configuration, by preference. ARF Annex 2, ISSU_37 to ISSU_57',
+  }),
+}
+
+/** Validity periods of what a laboratory issues. */
+export const validityOptions = {
+  credential_seconds: laboratoryOption({
+    schema: z
+      .int()
+      .min(60)
+      .max(30 * 86_400),
+    byDefault: credentialTtlSeconds,
+    description:
+      'Seconds that a credential is valid. From two days on they count from midnight (UTC), from two hours on from the hour.',
+  }),
+}

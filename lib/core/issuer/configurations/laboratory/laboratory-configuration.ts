@@ -7,13 +7,13 @@ import type { IssuerConfiguration } from '../issuer-configuration'
 import type { KeptCredentialType } from './credential-options'
 import { completeLaboratory } from './laboratory-options'
 
-/** A configuration with the credentials that a laboratory issues instead. */
+/** A base configuration with the laboratory's own credentials in place of the built-in ones. */
 export function laboratoryConfiguration(base: IssuerConfiguration, options: LaboratoryOptions): IssuerConfiguration {
   const [first, ...others] = (completeLaboratory(options).credentials ?? []).map(configurationOfType)
   return first === undefined ? base : { ...base, credentialConfigurations: [first, ...others] }
 }
 
-/** What the issuer of a session is configured to do; `null` if its configuration is unknown. */
+/** The configuration of a session's issuer; `null` if it is unknown. */
 export function configurationOfSession({
   issuerConfigurationId,
   laboratory,
@@ -22,10 +22,10 @@ export function configurationOfSession({
   return base !== null && laboratory !== undefined ? laboratoryConfiguration(base, laboratory.options) : base
 }
 
-/** The metadata of types that we host: its number in the path counts from one. SDJWTVC-6.3.1 */
+/** URL of hosted type metadata; the number in its path is one-based. SDJWTVC-6.3.1 */
 export const hostedType = (typesUrl: string, index: number): string => `${typesUrl}/${index + 1}`
 
-/** The types with what they leave open: the address of hosted metadata, and the namespace. */
+/** Fills in what types leave open: the URL of hosted metadata, and the namespace. */
 export const namedTypes = <Types extends readonly KeptCredentialType[] | null>(types: Types, typesUrl: string) =>
   types?.map((type, index) =>
     type.format === 'mso_mdoc'

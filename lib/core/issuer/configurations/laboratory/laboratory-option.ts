@@ -1,22 +1,48 @@
 import type { z } from 'zod'
+import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
 
-/** One member of `laboratory`, and everything that the service does with it beside what it is for. */
+/** The parts of a session request that laboratory options can contradict. */
+export interface BesideLaboratory {
+  readonly issuer_configuration_id: string
+  readonly fault: string | null
+  readonly trust_framework: 'test_root' | 'eu'
+  /** An access certificate that the tester supplies with its key. */
+  readonly access_certificate?: unknown
+  /** Public origin of the installation. */
+  readonly baseUrl: string
+}
+
+/** JSON pointers into the request body. */
+export type Pointers = readonly [string, string]
+
+/** Two values that exclude each other. */
+export interface Contradiction {
+  /**
+   * Pointers into the body, e.g. `/laboratory/batch/issue`, or the name of a setting. For list elements: those in
+   * conflict.
+   */
+  readonly members: Pointers | ((options: LaboratoryOptions) => Pointers)
+  /** Reason, as a fixed ASCII sentence without input. */
+  readonly says: string
+  readonly holds: (options: LaboratoryOptions, beside: BesideLaboratory) => boolean
+}
+
+/** One `laboratory` option: its schema, defaults and documentation. */
 export interface LaboratoryOption<Schema extends z.ZodType> {
-  /** The legal values. A member inside an object may have a default of its own. */
+  /** Legal values. Members of an object may have defaults of their own. */
   readonly schema: Schema
-  /** What a laboratory does whose tester asks for nothing else. */
+  /** Default of a laboratory. */
   readonly byDefault: z.output<Schema>
-  /** What the issuers do that sessions share; without it, the same. */
+  /** Value of the shared issuers, if it differs from the default. */
   readonly shared?: z.output<Schema>
-  /** For the description of the interface, with its clause where it has one. */
+  /** For the API documentation, with its clause if there is one. */
   readonly description: string
 }
 
-/** Declares an option. */
 export const laboratoryOption = <Schema extends z.ZodType>(one: LaboratoryOption<Schema>): LaboratoryOption<Schema> =>
   one
 
-/** What a laboratory keeps of its options: each with a value. */
+/** Stored options of a laboratory; every member has a value. */
 export type KeptLaboratoryOptions<Options> = {
   readonly [Name in keyof Options]: Options[Name] extends { readonly schema: infer Schema extends z.ZodType }
     ? z.output<Schema>

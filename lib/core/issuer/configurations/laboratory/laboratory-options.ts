@@ -2,24 +2,23 @@ import { z } from 'zod'
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
 import { utf8 } from '../../../ground/values/base64url'
 import { isSameJson, type JsonObject } from '../../../ground/values/json'
-import { certificateOptions } from './certificate-options'
-import { clientAttestationOptions } from './client-attestation-options'
-import { credentialOptions } from './credential-options'
-import { encryptionOptions } from './encryption-options'
+import { credentialOptions, reusePolicyOptions, validityOptions } from './credential-options'
 import { type KeptLaboratoryOptions, type LaboratoryOption, laboratoryOption } from './laboratory-option'
-import { metadataOptions } from './metadata-options'
-import { nonceOptions } from './nonce-options'
 import { responseClaimsBytesMax, responseClaimsMax } from './own-claims'
-import { refreshOptions } from './refresh-options'
-import { reusePolicyOptions } from './reuse-policy-options'
+import {
+  certificateOptions,
+  clientAttestationOptions,
+  encryptionOptions,
+  metadataOptions,
+  nonceOptions,
+  refreshOptions,
+  tokenOptions,
+} from './protocol-options'
 import { zStatusListView } from './status-lists'
 import { statusOptions } from './status-options'
-import { tokenOptions } from './token-options'
-import { validityOptions } from './validity-options'
 
 const daySeconds = 86_400
 
-/** How long a laboratory exists. */
 const lifetimeOptions = {
   lifetime_seconds: laboratoryOption({
     schema: z
@@ -31,7 +30,7 @@ const lifetimeOptions = {
   }),
 }
 
-/** How credentials are named between token and credential request. OID4VCI-1FINAL-3.3.4 */
+/** Use of `credential_identifiers` between token and credential request. OID4VCI-1FINAL-3.3.4 */
 const identifierOptions = {
   credential_identifiers: laboratoryOption({
     schema: z.enum(['on_request', 'always', 'never']),
@@ -56,7 +55,7 @@ const identifierOptions = {
   }),
 }
 
-/** Whether a laboratory issues later than it is asked to. OID4VCI-1FINAL-9 */
+/** Deferred issuance. OID4VCI-1FINAL-9 */
 const deferredOptions = {
   deferred: laboratoryOption({
     schema: z
@@ -76,7 +75,7 @@ const deferredOptions = {
 
 const sizeMax = 100
 
-/** How a laboratory gives several credentials at once. */
+/** Batch issuance. */
 const batchOptions = {
   batch: laboratoryOption({
     schema: z
@@ -95,11 +94,10 @@ const batchOptions = {
 }
 
 declare module '../../../ground/ports/laboratory' {
-  /** The options below. */
   interface LaboratoryOptions extends KeptLaboratoryOptions<typeof laboratoryOptions> {}
 }
 
-/** Every option of a laboratory, in the order in which an illegal value is looked for. */
+/** In the order in which illegal values are reported. */
 const laboratoryOptions = {
   ...lifetimeOptions,
   ...credentialOptions,
@@ -118,12 +116,12 @@ const laboratoryOptions = {
   ...clientAttestationOptions,
 }
 
-/** Most bytes of JSON that the options together may be. */
+/** Maximum size of all options as JSON. */
 const optionsBytesMax = 64 * 1024
 
 type Options = typeof laboratoryOptions
 
-/** The same by what they concern, for people. */
+/** The options grouped by subject, for pages. */
 export const laboratoryOptionGroups: readonly {
   readonly title: string
   readonly options: Readonly<Record<string, LaboratoryOption<z.ZodType>>>
@@ -146,11 +144,14 @@ export const laboratoryOptionGroups: readonly {
 const eachOption = <Value>(value: (option: Options[keyof Options], name: string) => Value) =>
   Object.fromEntries(Object.entries(laboratoryOptions).map(([name, option]) => [name, value(option, name)]))
 
-/** Every option of a laboratory. Unlike the body around it, it takes no unknown member: a mistyped one would test nothing. */
+/**
+ * All laboratory options. Unlike the rest of the body it rejects unknown members, because a mistyped option would test
+ * nothing.
+ */
 export const zLaboratoryOptions = z
   .strictObject(
     eachOption(({ schema, description, byDefault }) =>
-      // The members inside an object may have defaults of their own, which only the completed form has to hold.
+      // Defaults inside an object apply to the completed form only.
       schema.optional().meta({ description, default: byDefault }),
     ) as { [Name in keyof Options]: z.ZodOptional<Options[Name]['schema']> },
   )
@@ -158,22 +159,21 @@ export const zLaboratoryOptions = z
     message: `must be at most ${optionsBytesMax} bytes of JSON`,
   })
 
-/** What a laboratory does where its tester asks for nothing else. */
 const defaults = eachOption(({ byDefault }) => byDefault) as unknown as LaboratoryOptions
 
-/** What the issuers do that sessions share. */
+/** Options of the shared issuers. */
 export const sharedBehaviour = eachOption((option) =>
   'shared' in option ? option.shared : option.byDefault,
 ) as unknown as LaboratoryOptions
 
-/** What a tester asked for, or an older version kept, completed with the defaults. */
+/** Fills in defaults for what a request, or a row of an older version, leaves out. */
 export const completeLaboratory = (asked: z.output<typeof zLaboratoryOptions>): LaboratoryOptions => ({
   ...defaults,
-  // No member is undefined: they come from JSON.
+  // JSON has no undefined members.
   ...(asked as Partial<LaboratoryOptions>),
 })
 
-/** The options that differ from the usual ones, without what credentials of its own say. */
+/** Options that differ from the defaults; claims of own credentials are left out. */
 export const chosenOptions = ({ credentials: _, ...options }: LaboratoryOptions): JsonObject =>
   Object.fromEntries(
     Object.entries(options as JsonObject).filter(
@@ -181,7 +181,7 @@ export const chosenOptions = ({ credentials: _, ...options }: LaboratoryOptions)
     ),
   )
 
-/** A laboratory, as the read-back of its session shows it. */
+/** A laboratory in the read-back of its session. */
 export const zLaboratoryView = z.object({
   id: z.string(),
   identifier: z.url(),

@@ -8,7 +8,7 @@ import { zLaboratoryOptions } from './laboratory-options'
 import { problemOfClaims } from './own-claims'
 
 const formats = ['dc+sd-jwt', 'mso_mdoc'] as const
-/** Claims as they arrive: `JSON.parse` makes members of names that a literal could not have. */
+/** Parsed from text: `JSON.parse` creates member names that a literal could not. */
 const parsed = (text: string): JsonObject => JSON.parse(text) as JsonObject
 const levels = (count: number) => parsed(`${'{"a":'.repeat(count)}1${'}'.repeat(count)}`)
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`c${index}`, index]))
@@ -40,7 +40,7 @@ describe('claims of a tester', () => {
   it('are at most 64 KiB of JSON with all other options', () => {
     const bytes = (length: number) => asked({ a: image(32_000), b: image(length) })
     const rest = JSON.stringify({ credentials: [{ id: 'a', format: 'dc+sd-jwt', claims: { a: '', b: '' } }] }).length
-    // What has a default counts too.
+    // Defaults count as well.
     const defaults = JSON.stringify(asked({ a: '', b: '' }).data).length - rest
     const most = 64 * 1024 - 32_000 - rest - defaults
     expect([bytes(most).success, bytes(most + 1).success]).toEqual([true, false])

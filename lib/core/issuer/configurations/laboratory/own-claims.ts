@@ -2,7 +2,7 @@ import { fromIso, toIso } from '../../../ground/time/time'
 import { fromBase64url } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
 
-/** Bounds of what a tester may write as claims. */
+/** Bounds of claims defined by a tester. */
 export const nestingMax = 8
 const claimsMax = 200
 export const textCharactersMax = 4096
@@ -10,13 +10,13 @@ export const imageCharactersMax = 40_000
 const nameCharactersMax = 200
 
 /**
- * Bounds of what all credentials of one response say together: as much as 20 of the largest type, which an issuer without a
- * batch gives for one attestation. Making them takes a fifth of a second, in steps; encrypting them 30 milliseconds at once.
+ * Bounds of the claims in all credentials of one response: 20 times the largest type, which is what an issuer without a
+ * batch gives for one attestation. Signing them takes 200 ms, in steps; encrypting 30 ms, in one go.
  */
 export const responseClaimsMax = 20 * claimsMax
 export const responseClaimsBytesMax = 20 * 64 * 1024
 
-/** Members of an SD-JWT VC that the issuer sets, or that stand for concealed claims. SDJWTVC-3.2.2.2, RFC9901-4.1 */
+/** Members of an SD-JWT VC reserved for the issuer or for selective disclosure. SDJWTVC-3.2.2.2, RFC9901-4.1 */
 const reserved: ReadonlySet<string> = new Set([
   'iss',
   'iat',
@@ -31,18 +31,15 @@ const reserved: ReadonlySet<string> = new Set([
   '...',
 ])
 
-/** Names with a meaning of their own inside an SD-JWT. RFC9901-4.1 */
+/** Names with a special meaning at every level of an SD-JWT. RFC9901-4.1 */
 const concealing: ReadonlySet<string> = new Set(['_sd', '...'])
 
-/** No name: a program that copies members one by one would lose it. */
+/** Programs that copy member by member would lose this name. */
 const unusable = '__proto__'
 
 type Format = 'dc+sd-jwt' | 'mso_mdoc'
 
-/**
- * What is wrong with claims that a tester wrote, as words behind `must`; `null` for claims that can be issued. Nothing of them
- * is in the words.
- */
+/** The problem with a tester's claims, worded to follow `must`; `null` if they can be issued. Never quotes a claim. */
 export function problemOfClaims(claims: Readonly<Record<string, unknown>>, format: Format): string | null {
   if (Object.keys(claims).length === 0) return 'hold at least 1 claim'
   if (format === 'dc+sd-jwt' && Object.keys(claims).some((name) => reserved.has(name)))
@@ -53,7 +50,7 @@ export function problemOfClaims(claims: Readonly<Record<string, unknown>>, forma
     if (typeof value === 'string') return problemOfText(value)
     if (typeof value === 'number' && !Number.isFinite(value)) return 'hold numbers that JSON can write'
     if (!Array.isArray(value) && !isObject(value)) return null
-    // The claims themselves are no value.
+    // The root itself is not a value.
     if (format === 'mso_mdoc' && depth > 0 && isTyped(value)) return problemOfTyped(value)
     if (!Array.isArray(value)) {
       const wrong = problemOfNames(Object.keys(value), format)
@@ -71,7 +68,7 @@ export function problemOfClaims(claims: Readonly<Record<string, unknown>>, forma
   return look(claims, 0)
 }
 
-/** How many claims there are, members and elements inside them counted, as `problemOfClaims` counts them. */
+/** Number of claims, nested members and elements included, counted as in `problemOfClaims`. */
 export function countClaims(claims: Readonly<Record<string, unknown>>, format: Format): number {
   const inside = (value: unknown): number => {
     if (!Array.isArray(value) && !isObject(value)) return 0
@@ -102,7 +99,7 @@ function problemOfText(text: string): string | null {
     : null
 }
 
-/** An object that stands for a value which JSON has no type for. */
+/** An object that represents a value without a JSON type. */
 const isTyped = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && (Object.hasOwn(value, '$date') || Object.hasOwn(value, '$bytes'))
 
@@ -115,7 +112,7 @@ function problemOfTyped(value: Readonly<Record<string, unknown>>): string | null
   return bytes.length > imageCharactersMax ? `have at most ${imageCharactersMax} characters in $bytes` : null
 }
 
-/** True for a day that exists. RFC3339-5.6 */
+/** True for an existing calendar date. RFC3339-5.6 */
 function isFullDate(text: string): boolean {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false
   const at = fromIso(`${text}T00:00:00Z`)

@@ -1,9 +1,33 @@
 import { z } from 'zod'
 import { statusBits } from '../../../ground/status/status-bits'
 import { laboratoryOption } from './laboratory-option'
-import { statusForms } from './status-forms'
 
-/** What a laboratory says of the status of its credentials. */
+/** Invalid forms of `status` in a credential. TSL14-6.2, TSL14-6.3, RFC 3986 */
+const wrongReferences = [
+  'empty',
+  'without_list',
+  'idx_missing',
+  'idx_negative',
+  'idx_text',
+  'uri_missing',
+  'uri_no_scheme',
+  'uri_space',
+  'uri_bad_percent',
+  'uri_pipe',
+  'uri_empty',
+] as const
+
+export type WrongReference = (typeof wrongReferences)[number]
+
+/** Errors that show only in the list itself. TSL14-8.3 */
+const wrongLists = ['out_of_bounds', 'sub_differs', 'list_expired', 'list_bad_signature', 'list_404'] as const
+
+export type WrongList = (typeof wrongLists)[number]
+
+/** Values of `form`. */
+export const statusForms = ['right', ...wrongReferences, ...wrongLists] as const
+
+/** Status references of a laboratory's credentials. */
 export const statusOptions = {
   status: laboratoryOption({
     schema: z

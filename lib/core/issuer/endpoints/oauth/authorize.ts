@@ -13,10 +13,9 @@ import { toBase64url } from '../../../ground/values/base64url'
 import { quoteStart } from '../../../ground/values/wording'
 import { authorizeChecks } from '../../checks/authorize'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
-import { factsOf } from '../../read/oauth/authorization-facts'
-import type { AuthorizeReading, RequestUriReading } from '../../read/oauth/authorize/authorize-reading'
+import { type AuthorizeReading, factsOf, type RequestUriReading } from '../../read/oauth/authorization'
 import { judgedByIssuer } from '../issuer-endpoint'
-import { chainedClientId, chainedCodeVerifier, chainedScope } from './chained/chained-client'
+import { chainedClientId, chainedCodeVerifier, chainedScope } from './chained/chained-server'
 import { sealReturn, unsealReturn } from './wallet-return'
 
 const checks = bind(authorizeChecks, (reading: AuthorizeReading) => reading)

@@ -21,32 +21,30 @@ import { parAddressChecks } from '../../checks/metadata'
 import { parDpopChecks, parFormChecks, parObjectChecks, parRequestChecks } from '../../checks/par'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { laterOfferData } from '../../read/later-offer'
-import { factsToData } from '../../read/oauth/authorization-facts'
-import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
-import { readPushedRequest } from '../../read/oauth/par/read-pushed-request'
+import { factsToData } from '../../read/oauth/authorization'
+import { type PushedRequestReading, readPushedRequest } from '../../read/oauth/pushed-request'
 import { issuerOptionOrder, issuerOptions, zIssuanceSessionRequest } from '../../read/session-options'
-import { clientInDoubt } from '../in-doubt'
 import { judgedByIssuer } from '../issuer-endpoint'
-import { challengeHeader } from './client-authentication/challenge-header'
 import {
+  challengeHeader,
   clientAuthenticationEffects,
+  clientInDoubt,
   refusedClientEffects,
-} from './client-authentication/client-authentication-effects'
+} from './client-authentication'
+import { dpopEffects, dpopNonceHeaders } from './dpop'
 import {
   clientAuthenticationEvents,
   clientAuthenticationTokens,
+  detailsEvents,
   methodName,
   requireAuthenticated,
-} from './client-authentication/client-authentication-events'
-import { detailsEvents } from './details-events'
-import { dpopEffects } from './dpop/dpop-effects'
-import { dpopNonceHeaders } from './dpop/dpop-headers'
+} from './request-events'
 import { sealReturn } from './wallet-return'
 
-/** Why details are not judged. */
+/** Reason for not judging details. */
 const noDetails = say`No authorization_details were sent that the issuer reads.`
 
-/** In the order in which a refusal is chosen: form, client, request objects, DPoP, then the parameters. */
+/** In order of refusal: form, client, request objects, DPoP, parameters. */
 const checks = [
   ...bind(parAddressChecks, (_reading: PushedRequestReading) => answeredRequest('pushAuthorizationRequest', 'POST')),
   ...bind(parFormChecks, (reading: PushedRequestReading) => reading),
@@ -54,7 +52,7 @@ const checks = [
   ...bind(parObjectChecks, (reading: PushedRequestReading) => reading),
   ...bind(parDpopChecks, (reading: PushedRequestReading) => reading),
   ...bind(
-    // A separate check decides whether a proof is required here.
+    // A separate check decides whether a proof is required.
     dpopProofChecks.filter(({ id }) => id !== 'vci.dpop.header_present'),
     (reading: PushedRequestReading) => reading.dpop,
   ),
@@ -161,7 +159,7 @@ function refuse(
 ): Decision {
   const { client, dpop, scope, session } = reading
   const challenged = refusal.error === 'use_dpop_nonce'
-  // A request that matches no session gets a new one, so that the wallet's developer can see its findings.
+  // An unmatched request gets a new session, so that the wallet's developer sees its findings.
   const made =
     session === null && reading.issuerState.state === 'absent' && scope.granted !== null && client.claimedClientId
       ? sessionOfWallet(scope.granted, context)
@@ -170,7 +168,7 @@ function refuse(
   const jti = dpop.proof?.claims.jti
   const doubtful = challenged || clientInDoubt(client, findings)
   return {
-    // The interface has no 401 here: RFC 6749 section 5.2 requires one only for the Authorization header.
+    // The API has no 401 here: RFC 6749 section 5.2 requires it only for the Authorization header.
     reply: refusalReply({
       refusal,
       baseUrl: context.settings.baseUrl,
@@ -221,7 +219,7 @@ const received = ({ client, details, dpop }: PushedRequestReading): EventDraft[]
   ...detailsEvents('par', details),
 ]
 
-/** Remembers the challenge and the `state` to detect their reuse. */
+/** Remembers challenge and `state`, to detect reuse. */
 function remembered(
   { pkce, state }: PushedRequestReading,
   { sessionId }: IssuanceSession,
@@ -266,10 +264,10 @@ function tokensOf(
   ])
 }
 
-/** A request that names no member. */
+/** Defaults of a session request. */
 const defaults = zIssuanceSessionRequest.parse({})
 
-/** The session of a flow that a wallet starts without an offer. The scope is the id of the credential configuration. */
+/** Session of a wallet-initiated flow. The scope is the credential configuration id. */
 const sessionOfWallet = (scope: string, { exchange, issuer, ports, settings }: IssuerContext): IssuanceSession => ({
   sessionId: sessionId(ports.uuid()),
   kind: 'issuance',
@@ -277,7 +275,7 @@ const sessionOfWallet = (scope: string, { exchange, issuer, ports, settings }: I
   flow: 'authorization_code',
   credentialOfferMode: 'credential_offer',
   credentialConfigurationId: scope,
-  // Storage requires an offer id for each session; this one serves no offer.
+  // Storage requires an offer id per session; this one serves no offer.
   credentialOfferId: ports.uuid(),
   origin: 'wallet_initiated',
   options: keptOptions(issuerOptions, defaults, {
@@ -288,7 +286,7 @@ const sessionOfWallet = (scope: string, { exchange, issuer, ports, settings }: I
   expiresAt: addSeconds(exchange.at, sessionTtlSeconds),
 })
 
-/** The first event of such a session. */
+/** The first event of a wallet-initiated session. */
 const walletSessionEvent = (session: IssuanceSession, { issuer }: IssuerContext): EventDraft => ({
   type: 'session_created',
   detail: {

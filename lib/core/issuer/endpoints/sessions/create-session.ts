@@ -15,24 +15,22 @@ import { credentialIssuer } from '../../../ground/ports/uris'
 import { sessionTtlSeconds } from '../../../ground/time/durations'
 import { addSeconds } from '../../../ground/time/time'
 import type { JsonObject } from '../../../ground/values/json'
-import { startingServer } from '../../configurations/issuer-in-play'
-import { issuerUrls } from '../../configurations/issuer-urls'
+import { issuerUrls, startingServer } from '../../configurations/issuer-in-play'
 import { issuerDeviation } from '../../deviations'
 import { buildDeeplink, offerUrl } from '../../read/credential-offer'
 import { readSessionRequest } from '../../read/read-session-request'
-import { askedOptions, issuerOptionOrder, issuerOptions } from '../../read/session-options'
+import { askedOptions, type IssuanceSessionCreated, issuerOptionOrder, issuerOptions } from '../../read/session-options'
 import { transactionCode } from '../../read/transaction-code'
-import type { IssuanceSessionCreated } from '../../read/z-session-created'
-import { grantOfferHandle } from './grant-offer-handle'
 import { grantLaboratory, laboratoryCreated, newLaboratory } from './new-laboratory'
 import { registerIssuer } from './register-issuer'
+import { grantOfferHandle } from './session-offers'
 
-/** `POST /sessions`: creates a session with its offer. Answers 201 once it is on disk. */
+/** `POST /sessions`: creates a session with its offer; 201 once it is stored. */
 export const createSession = plain((context) => startIssuance(context))
 
 /**
- * Creates the session that the body of the exchange asks for; throws ProtocolError. `sessions`: the number of sessions
- * in its campaign, if known.
+ * Creates the session described by the request body; throws ProtocolError. `sessions`: number of sessions in its
+ * campaign, if known.
  */
 export async function startIssuance(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
   const { exchange, ports, settings } = context
@@ -43,7 +41,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
   const wrong = issuerDeviation(request.fault)?.changes.trust ?? {}
   const named = readOwnAccess(request, context)
   if (named !== null) requireOrganization(named)
-  // A fault of the access certificate is one of ours.
+  // A fault of the access certificate uses one of ours.
   const ownAccess = wrong.access === undefined ? named : null
   const laboratory =
     request.laboratory === undefined
@@ -88,7 +86,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     offer_url: offerUrl(session, settings.baseUrl),
     deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
     status: 'created',
-    // Returned only if the request asked for one: a person types it in.
+    // Present only if requested: a person types it in.
     ...(txCode ? { tx_code: transactionCode(session.sessionId, txCode, ports.keyedHash) } : {}),
     ...(session.laboratory === undefined ? {} : { laboratory_url: laboratoryUrl(session, settings.baseUrl) }),
     ...links.members,
@@ -117,7 +115,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
   }
 }
 
-/** Throws for an own certificate that may name a natural person, whom the record of an issuance would name to everybody. */
+/** Throws for an own certificate that may name a natural person, because the session's record shows it to everybody. */
 function requireOrganization(ownAccess: OwnSigning): void {
   if (ownAccess.holder.withoutPerson === null) return
   throw refusedMember(
@@ -127,7 +125,7 @@ function requireOrganization(ownAccess: OwnSigning): void {
   )
 }
 
-/** Where the metadata of the session's own issuer is. */
+/** Metadata URL of the session's own issuer. */
 const laboratoryUrl = (session: IssuanceSession, baseUrl: string): string =>
   issuerUrls(baseUrl, issuerIdOf(session)).credentialIssuerMetadata
 

@@ -12,11 +12,11 @@ import { isUuid } from '../../../ground/ports/ids'
 import type { OneTimeKind, Session } from '../../../ground/ports/store-types'
 import { isObject } from '../../../ground/values/json'
 import { preAuthorizedGrant } from '../../read/credential-offer'
-import { sessionOfOffer } from '../../read/session-of-offer'
+import { sessionOfOffer } from '../../read/later-offer'
 
 /**
- * `POST /sessions/find`: the session that a deeplink opens, of either kind, with its addresses, so that a program that
- * was given only the link can wait for the verdict. Throws `session_not_found` if the link belongs to no session.
+ * `POST /sessions/find`: the session that a deeplink opens, of either kind, with its URLs, so that a program given only
+ * the link can wait for the verdict. Throws `session_not_found` for an unknown link.
  */
 export const findSession = plain(async (context) => {
   const { exchange, settings } = context
@@ -39,7 +39,7 @@ async function sessionOfLink(deeplink: string, context: RequestContext): Promise
   const offer = parameters.get('credential_offer')
   if (offer !== null) return byGrant(offer, context)
   const named = addressesOf(parameters).map((address) => /\/openid4vp\/sessions\/([^/?]+)\//.exec(address)?.[1])
-  // A link of a page that asks through its browser holds no parameters.
+  // Links of pages that use the browser API carry no parameters.
   const ids = new Set(named.length > 0 ? named : [pageOf(deeplink)])
   const [id] = ids
   return ids.size > 1 ? null : loadSession('presentation', id ?? '', context.ports)
@@ -47,7 +47,7 @@ async function sessionOfLink(deeplink: string, context: RequestContext): Promise
 
 const pageOf = (deeplink: string) => /^https?:\/\/[^?#]+\/present\/([^/?#]+)\/?(?:[?#]|$)/.exec(deeplink.trim())?.[1]
 
-/** The addresses of the verifier in a link: of its request, or where the response goes. OID4VP-1FINAL-5, OID4VP-1FINAL-5.9.3 */
+/** Verifier URLs in a link: of the request, or of the response endpoint. OID4VP-1FINAL-5, OID4VP-1FINAL-5.9.3 */
 function addressesOf(parameters: URLSearchParams): string[] {
   const [request, requestUri] = [parameters.get('request'), parameters.get('request_uri')]
   if (request !== null) {
@@ -63,7 +63,7 @@ function addressesOf(parameters: URLSearchParams): string[] {
 const byOffer = async (offerId: string, { ports }: RequestContext): Promise<Session | null> =>
   isUuid(offerId) ? sessionOfOffer(offerId, ports) : null
 
-/** Looks up the code or the `issuer_state` of the offer by its digest. */
+/** Looks up the offer's code or `issuer_state` by its digest. */
 async function byGrant(offer: string, { ports }: RequestContext): Promise<Session | null> {
   const read = readJsonText(offer)
   const grants = read.ok && isObject(read.value) && isObject(read.value.grants) ? read.value.grants : {}

@@ -2,22 +2,38 @@ import { plain } from '../../../engine/endpoints/endpoint'
 import { exchangesAfter } from '../../../engine/endpoints/query-parameters'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { type Evidence, loadEvidence } from '../../../engine/evidence/load-evidence'
+import { projectEvents } from '../../../engine/evidence/project-events'
 import { projectInTurns } from '../../../engine/evidence/project-session'
 import { type CacheEntry, readCached } from '../../../engine/sessions/cached-reading'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { bytesReply, jsonReply } from '../../../ground/http/reply'
+import { ProtocolError } from '../../../ground/ports/errors'
 import { toSessionId } from '../../../ground/ports/ids'
 import type { Facet } from '../../../ground/ports/session-memory'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
 import { utf8 } from '../../../ground/values/base64url'
 import { issuerKind } from '../../evidence/issuer-kind'
-import { requireIssuerSession, sessionNotFound } from './issuer-session'
+import { projectHolderKeys } from '../../evidence/project-proofs'
+import { buildCredentialOffer, buildDeeplink } from '../../read/credential-offer'
 
-/** Caches the bytes of the answer. */
+export const sessionNotFound = (): ProtocolError =>
+  new ProtocolError('session_not_found', 'No session has this id: create one with POST /sessions.')
+
+/**
+ * The issuance session in the path. Throws `session_not_found`, also for ids that are no UUID or belong to a
+ * presentation.
+ */
+export async function requireIssuerSession({ params, ports }: RequestContext): Promise<IssuanceSession> {
+  const session = await loadSession('issuance', params.sessionId ?? '', ports)
+  if (session === null) throw sessionNotFound()
+  return session
+}
+
+/** Caches response bytes. */
 export const readBackFacet: Facet<CacheEntry<Uint8Array>> = { name: 'read-back' }
 
-/** `GET /sessions/{sessionId}`: the session with everything that was observed. */
+/** `GET /sessions/{sessionId}`: the read-back of a session. */
 export const getSession = plain(async (context) => {
   const { exchange, params, ports } = context
   if (exchange.query !== null) {
@@ -54,3 +70,64 @@ const readBack = (
     ports,
     show: exchangesAfter(exchange, evidence.exchanges),
   })
+
+/** The session in the path, if it began with an offer. Throws `session_not_found` for wallet-initiated sessions. */
+async function requireOffer(context: RequestContext): Promise<IssuanceSession> {
+  const session = await requireIssuerSession(context)
+  if (session.origin === 'wallet_initiated')
+    throw new ProtocolError('credential_offer_not_found', 'The wallet started this session itself: there is no offer.')
+  return session
+}
+
+/** `GET /sessions/{sessionId}/offer`: the credential offer as a wallet gets it. */
+export const getSessionOffer = plain(async (context) => {
+  const session = await requireOffer(context)
+  const offer = buildCredentialOffer(session, context.settings.baseUrl, context.ports.keyedHash)
+  return { reply: jsonReply(200, offer), sessionId: session.sessionId }
+})
+
+/**
+ * `GET /sessions/{sessionId}/deeplink`: the link that opens a wallet, and its offer. Called by testers, so not
+ * evidence.
+ */
+export const getSessionDeeplink = plain(async (context) => {
+  const { settings, ports } = context
+  const session = await requireOffer(context)
+  return {
+    reply: jsonReply(200, {
+      deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
+      credential_offer: buildCredentialOffer(session, settings.baseUrl, ports.keyedHash),
+    }),
+  }
+})
+
+/**
+ * `GET /sessions/{sessionId}/jwks`: the holder keys seen in accepted and refused proofs and in validly signed
+ * attestations; 409 while there are none.
+ */
+export const getSessionKeys = plain(async (context) => {
+  const session = await requireIssuerSession(context)
+  const { keys, observedProofHeaderFields } = projectHolderKeys(await context.ports.store.events(session.sessionId))
+  if (keys.length > 0) {
+    const thumbprints = keys.map(({ kid }) => kid ?? null)
+    return {
+      reply: jsonReply(200, { keys }),
+      sessionId: session.sessionId,
+      events: [{ type: 'wallet_jwks_exported', detail: { thumbprints } }],
+    }
+  }
+  throw new ProtocolError(
+    'wallet_jwks_not_observed',
+    'The wallet has shown no holder key yet: let it send a credential request.',
+    {
+      observed_proof_header_fields: observedProofHeaderFields,
+    },
+  )
+})
+
+/** `GET /sessions/{sessionId}/events`: the events, oldest first. */
+export const listSessionEvents = plain(async (context) => {
+  const session = await requireIssuerSession(context)
+  const evidence = await loadEvidence(session, context.ports)
+  return { reply: jsonReply(200, projectEvents(issuerKind, { ...evidence, now: context.exchange.at })) }
+})

@@ -4,26 +4,26 @@ import { bytesReply } from '../../../ground/http/reply'
 import type { StoredExchange } from '../../../ground/ports/store-types'
 import { utf8 } from '../../../ground/values/base64url'
 
-/** Maximum characters of the ledger as JSON; a thousand ordinary requests take half of it. */
+/** Maximum size of the ledger as JSON; a thousand ordinary requests take half of it. */
 const ledgerCharactersMax = 8_000_000
-/** JSON of each record. The newest exchanges stay in memory and never change, so neither does their JSON. */
+/** JSON of records. The newest exchanges stay in memory unchanged, so their JSON can be cached. */
 const written = new WeakMap<StoredExchange, string>()
-/** Records to serialize before yielding to other requests. */
+/** Records to serialize before yielding. */
 const recordsPerTurn = 20
 
-/** An answer and the exchanges it covers, listed or left out. The same exchanges give the same answer. */
+/** A response and the exchanges it covers, listed or not. It is reused while the exchanges are the same. */
 interface Answer {
   readonly exchanges: readonly StoredExchange[]
   readonly bytes: Uint8Array
 }
 
 /**
- * The last answer, keyed weakly by its newest exchange, so that it is collected along with it, e.g. after a deletion.
+ * The last response, weakly keyed by its newest exchange, so that both are collected together, e.g. after a deletion.
  */
 const answers = new WeakMap<StoredExchange, Answer>()
 let lastNewest: WeakRef<StoredExchange> | null = null
 
-/** `GET /oid4vci/requests`: the newest issuance requests, as many as fit, oldest first. */
+/** `GET /oid4vci/requests`: the newest issuance requests that fit, oldest first. */
 export const listRequests = plain(async ({ ports, settings }) => {
   const exchanges = await ports.store.ledger(settings.ledgerSize, 'openid4vci')
   const newest = exchanges.at(-1)

@@ -14,15 +14,17 @@ import { seekerOf } from '../../../ground/ports/places'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { addSeconds, toIso } from '../../../ground/time/time'
 import { toBase64url } from '../../../ground/values/base64url'
-import { issuerUrls } from '../../configurations/issuer-urls'
+import { issuerUrls } from '../../configurations/issuer-in-play'
 import { namedTypes } from '../../configurations/laboratory/laboratory-configuration'
 import { chosenOptions } from '../../configurations/laboratory/laboratory-options'
-import type { IssuerTrustChanges } from '../../deviations/trust-changes'
+import type { IssuerTrustChanges } from '../../deviations/issuer-deviation'
 
 /** 128 bits: 22 characters of base64url. */
 const idBytes = 16
 
-/** Makes a laboratory for a new session. Throws ProtocolError while there are too many, or none can be certified. */
+/**
+ * Creates the laboratory of a new session. Throws ProtocolError if there are too many, or if it cannot be certified.
+ */
 export async function newLaboratory(
   options: LaboratoryOptions,
   {
@@ -32,7 +34,7 @@ export async function newLaboratory(
   }: {
     readonly framework: 'test_root' | 'eu'
     readonly wrong: IssuerTrustChanges
-    /** An access certificate that is not ours, in place of the one that our authority issues. */
+    /** A tester's access certificate, used instead of one by our authority. */
     readonly ownAccess: OwnSigning | null
   },
   { exchange, ports, settings, asker }: RequestContext,
@@ -67,7 +69,7 @@ export async function newLaboratory(
   }
 }
 
-/** Certificates that are wrong on purpose, in place of the right ones. */
+/** Deliberately wrong certificates, used instead of correct ones. */
 async function wrongCertificates(
   id: string,
   { mdoc_signer: mdocSigner }: LaboratoryOptions,
@@ -82,7 +84,7 @@ async function wrongCertificates(
   }
 }
 
-/** Lets the addresses of a laboratory be matched to its session as long as it is served. */
+/** Lets requests to the laboratory's URLs be matched to its session while it is served. */
 export const grantLaboratory = (
   { laboratory, ...session }: IssuanceSession,
   { exchange, ports, asker }: RequestContext,
@@ -108,7 +110,7 @@ export const grantLaboratory = (
         },
       ]
 
-/** What an issuer was made for a session: the options that differ from the usual ones, and of its own credentials their types. */
+/** Event detail of a new laboratory: non-default options, and the types of own credentials. */
 export const laboratoryCreated = ({ laboratory }: IssuanceSession, identifier: string): EventDraft[] =>
   laboratory === undefined
     ? []

@@ -17,7 +17,7 @@ import { drawStatusIndex } from '../../../ground/trust/registration/registration
 import { trustAddress } from '../../../ground/trust/trust-addresses'
 import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
 import { issuerDeviation, withAnyRegistrar } from '../../deviations'
-import { type IssuerTrustChanges, needsOurRegistrar } from '../../deviations/trust-changes'
+import { type IssuerTrustChanges, needsOurRegistrar } from '../../deviations/issuer-deviation'
 import { entitlementsOf, overProvided, providedAttestations } from '../../read/issuer-info'
 import type { IssuanceSessionRequest } from '../../read/session-options'
 
@@ -26,16 +26,16 @@ type Asked = Pick<
   'issuer_configuration_id' | 'trust_framework' | 'registration_certificate' | 'registration_typ' | 'fault'
 >
 
-/** The issuer that is registered. */
 interface ToRegister {
   readonly laboratory: Laboratory
-  /** Its access certificate, where that is not ours. */
+  /** The tester's access certificate, if supplied. */
   readonly ownAccess: OwnSigning | null
 }
 
 /**
- * What an issuance keeps of the European trust framework; `null` outside it. Its registration certificate is made once: of
- * what its issuer provides, unless the tester sent one, has one with the access certificate that they name, or wants none.
+ * Trust framework data of an issuance; `null` outside the framework. The registration certificate is made once, from
+ * what the issuer provides, unless the tester supplied one, has one for the access certificate they name, or wants
+ * none.
  * @see E475-5.2, ARF3-RPRC_22
  */
 export async function registerIssuer(
@@ -64,8 +64,8 @@ export async function registerIssuer(
 }
 
 /**
- * Throws for a certificate of another registrar that may name a natural person, and for a fault that cannot be made of it:
- * nobody here signs it anew, and who registers all that is offered offers too much to nobody.
+ * Throws for a certificate of another registrar that may name a natural person, and for a fault that such a certificate
+ * cannot have: we cannot sign it anew, and an offer within its registration exceeds nothing.
  */
 function requireTestable(
   compact: string,
@@ -91,7 +91,7 @@ function requireTestable(
   )
 }
 
-/** The tester's own, which nobody here can sign anew. */
+/** The tester's certificate, which we cannot sign anew. */
 function ownRegistration(compact: string, { compact: change, shown }: IssuerTrustChanges): KeptRegistration {
   const another = shown === 'two' ? { another: compact } : {}
   return { source: 'own', compact: change?.(compact) ?? compact, ...another, status_index: null }

@@ -6,20 +6,20 @@ import { untilEnding } from '../../../engine/sessions/session-evidence'
 import { ProtocolError } from '../../../ground/ports/errors'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { expectsRefusal } from '../../deviations'
-import { deviationOutcome } from '../../deviations/outcome'
-import { issuerEnding } from '../../evidence/issuer-ending'
-import { requireIssuerSession } from './issuer-session'
+import { deviationOutcome } from '../../deviations/issuer-deviation-outcome'
+import { issuerEnding } from '../../evidence/issuance-summary'
+import { requireIssuerSession } from './get-session'
 
 /**
- * `POST /sessions/{sessionId}/refusal`: what the wallet showed after a deliberately wrong answer. Throws
- * `refusal_not_expected` if the wallet got no answer that should make it stop, and `refusal_decided` if the wallet's
- * own requests already decide it or too many reports came in.
+ * `POST /sessions/{sessionId}/refusal`: reports what the wallet showed after a deliberately wrong reply. Throws
+ * `refusal_not_expected` if no reply should have stopped it, and `refusal_decided` if its requests already decide or
+ * too many reports came in.
  */
 export const reportAnswerRefusal = plain(async (context) =>
   tellIssuerRefusal(await requireIssuerSession(context), readShown(context), context),
 )
 
-/** Records what is told of an issuance; throws as above. */
+/** Records the report for an issuance; throws like `reportAnswerRefusal`. */
 export async function tellIssuerRefusal(
   session: IssuanceSession,
   report: Report<Shown>,

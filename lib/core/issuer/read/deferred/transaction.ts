@@ -1,33 +1,37 @@
-import type { StoredEvent } from '../../../ground/ports/store-types'
+import { z } from 'zod'
+import type { OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
+import { isObject, type JsonObject } from '../../../ground/values/json'
+import type { HolderKey } from '../proof/proofs-reading'
 
-/** What becomes of a deferred credential. `lose`: its `transaction_id` is not known any more. */
+/** Decisions on a deferred credential. `lose`: forget its `transaction_id`. */
 export const transactionOutcomes = ['issue', 'deny', 'lose'] as const
+
 export type TransactionOutcome = (typeof transactionOutcomes)[number]
 
-/** What a deferred credential request was told; `refused`: a check refused it. */
+/** Result of a deferred credential request; `refused`: by a check. */
 export type PollResult = 'pending' | 'issued' | 'denied' | 'lost' | 'refused'
 
-/** Whether an event tells of a response after which a wallet has no reason to come back. OID4VCI-1FINAL-9.1, 9.3 */
+/** True for a response after which a wallet has no reason to poll again. OID4VCI-1FINAL-9.1, 9.3 */
 export const endsTransaction = ({ type, detail }: StoredEvent): boolean =>
   type === 'deferred_polled' && (detail.result === 'issued' || detail.result === 'denied')
 
-/** A deferred issuance, as the events of its session tell it. OID4VCI-1FINAL-9 */
+/** A deferred issuance, derived from session events. OID4VCI-1FINAL-9 */
 export interface Transaction {
   /** SHA-256 of its `transaction_id`, base64url. */
   readonly digest: string
   /**
-   * `pending`: nobody has decided. `issue`, `deny`, `lose`: the tester has, and the wallet does not know yet. `issued`,
-   * `denied`, `lost`: the wallet was told.
+   * `pending`: undecided. `issue`, `deny`, `lose`: decided by the tester, unknown to the wallet. `issued`, `denied`,
+   * `lost`: the wallet has been told.
    */
   readonly state: 'pending' | TransactionOutcome | 'issued' | 'denied' | 'lost'
-  /** How many deferred credential requests no check refused. */
+  /** Deferred credential requests that passed all checks. */
   readonly polls: number
-  /** Since when the wallet waits, and how long it was told to, in seconds; `null`: it was not told. */
+  /** Start of the wait and requested interval in seconds; `null`: no interval given. */
   readonly waits: { readonly since: EpochMillis; readonly seconds: number | null }
 }
 
-/** The deferred issuances of a session, oldest first. */
+/** Deferred issuances of a session, oldest first. */
 export function transactionsOf(events: readonly StoredEvent[]): Transaction[] {
   const found = new Map<unknown, Transaction>()
   for (const { type, at, detail } of events) {
@@ -52,7 +56,7 @@ const polled = (known: Transaction, result: unknown, waits: Transaction['waits']
     : { ...known, polls, state: result as Exclude<PollResult, 'pending' | 'refused'> }
 }
 
-/** What the next deferred credential request of a transaction is told, if no check refuses it. */
+/** Result of the next deferred credential request, if no check refuses it. */
 export function nextResult(
   { state, polls }: Pick<Transaction, 'state' | 'polls'>,
   { pending, outcome }: { readonly pending: number; readonly outcome: TransactionOutcome },
@@ -62,3 +66,54 @@ export function nextResult(
 }
 
 const results = { issue: 'issued', deny: 'denied', lose: 'lost' } as const
+
+/** Stored part of a deferred request: no proof, only the public keys it proved. */
+export interface DeferredRequest {
+  readonly configurationId: string
+  readonly keys: readonly HolderKey[]
+  /** Dataset number of its credential_identifier; `null` without one. */
+  readonly dataset: number | null
+}
+
+/** Serializes it for the row of its `transaction_id` digest. */
+export const toTransactionData = ({ configurationId, dataset, keys }: DeferredRequest): JsonObject => ({
+  credential_configuration_id: configurationId,
+  dataset,
+  keys: keys.map(({ jwk, kid, thumbprint }) => ({ jwk, kid, thumbprint })),
+})
+
+/** Reads it back from the row. */
+export const deferredRequest = (value: OneTimeValue): DeferredRequest => ({
+  configurationId: String(value.data.credential_configuration_id),
+  keys: keysOf(value),
+  dataset: typeof value.data.dataset === 'number' ? value.data.dataset : null,
+})
+
+/** Keys to bind its credentials to. */
+export const keysOf = ({ data: { keys } }: Pick<OneTimeValue, 'data'>): HolderKey[] =>
+  Array.isArray(keys) ? keys.filter(isObject).map((key) => key as unknown as HolderKey) : []
+
+/** Body of `POST /sessions/{sessionId}/laboratory/transactions`. */
+export const zTransactionDecision = z
+  .looseObject({
+    transaction: z
+      .string()
+      .meta({ description: 'SHA-256 of the transaction_id, as the read-back of the session has it.' }),
+    outcome: z.enum(transactionOutcomes).meta({
+      description:
+        'What the next deferred credential request is told: issue and deny as they say, lose invalid_transaction_id.',
+    }),
+  })
+  .meta({ id: 'TransactionDecision' })
+
+/** A deferred issuance in the read-back of its session. */
+export const zTransactionView = z
+  .object({
+    transaction: z.string().meta({ description: 'SHA-256 of the transaction_id, base64url.' }),
+    state: z.enum(['pending', ...transactionOutcomes, 'issued', 'denied', 'lost']).meta({
+      description:
+        'pending: undecided. issue, deny, lose: decided, and the wallet does not know yet. Else what it was told.',
+    }),
+    polls: z.int().meta({ description: 'Deferred credential requests that no check refused.' }),
+  })
+  .meta({ id: 'Transaction' })

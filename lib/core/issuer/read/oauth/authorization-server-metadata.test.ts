@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { euPidDeviceBound } from '../../configurations/eu-pid-device-bound'
 import { euPidJwtProofOnly } from '../../configurations/eu-pid-jwt-proof-only'
-import { issuerWithoutKeys } from '../../configurations/fixtures/issuer-without-keys'
-import { buildAuthorizationServerMetadata, buildChainedServerMetadata } from './authorization-server-metadata'
-import { zAuthorizationServerMetadata } from './z-authorization-server-metadata'
+import { issuerWithoutKeys } from '../../configurations/fixtures/issuers'
+import {
+  buildAuthorizationServerMetadata,
+  buildChainedServerMetadata,
+  zAuthorizationServerMetadata,
+} from './authorization-server-metadata'
 
 const common = { issuer: issuerWithoutKeys(euPidDeviceBound), dpopSigningAlgs: ['ES256'] }
 

@@ -1,15 +1,28 @@
+import { z } from 'zod'
 import type { IssuerInPlay } from '../../configurations/issuer-in-play'
-import type { AuthorizationServerMetadata } from './z-authorization-server-metadata'
 
-/** Client authentication methods. */
+export const zAuthorizationServerMetadata = z.looseObject({
+  issuer: z.url(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  scopes_supported: z.array(z.string()).optional(),
+  response_types_supported: z.array(z.string()),
+  grant_types_supported: z.array(z.string()),
+  code_challenge_methods_supported: z.array(z.string()),
+  token_endpoint_auth_methods_supported: z.array(z.string()),
+  authorization_response_iss_parameter_supported: z.boolean(),
+})
+
+export type AuthorizationServerMetadata = z.infer<typeof zAuthorizationServerMetadata>
+
 export type ClientAuthenticationMethod = 'none' | AttestedMethod | 'private_key_jwt'
 
-/** A wallet attestation with a proof of possession of its own, or with a DPoP proof as that. ABCA10-8 */
+/** A wallet attestation with its own proof of possession, or with a DPoP proof in that role. ABCA10-8 */
 export type AttestedMethod = 'attest_jwt_client_auth' | 'attest_jwt_client_auth_dpop'
 
 /**
- * Metadata of the authorization server that each issuer is. `dpopSigningAlgs` is always published; signing algorithms
- * of clients come with the method that needs them.
+ * Metadata of the authorization server built into each issuer. `dpopSigningAlgs` is always published; client signing
+ * algorithms only with a method that needs them.
  * @see RFC8414-2, HAIP-4, OID4VCI-1FINAL-12.3
  */
 export function buildAuthorizationServerMetadata({
@@ -24,7 +37,7 @@ export function buildAuthorizationServerMetadata({
   >
   readonly dpopSigningAlgs: readonly string[]
   readonly clientAuthenticationMethods?: readonly ClientAuthenticationMethod[]
-  /** Publishes the endpoint for attestation challenges; if it is published, wallets must use it. ABCA-8 */
+  /** Publishes the attestation challenge endpoint; wallets must use it if published. ABCA-8 */
   readonly challengeEndpoint?: boolean
 }): AuthorizationServerMetadata {
   return {
@@ -66,7 +79,7 @@ export function buildAuthorizationServerMetadata({
 }
 
 /**
- * What a client takes that authenticates with mutual TLS, which none of ours does: the same endpoints.
+ * Endpoints for mutual TLS clients, of which we have none: the same URLs.
  * @see RFC8705-5
  */
 const mtlsAliases = ({ token, pushedAuthorizationRequest }: IssuerInPlay['urls']) => ({
@@ -75,7 +88,7 @@ const mtlsAliases = ({ token, pushedAuthorizationRequest }: IssuerInPlay['urls']
 })
 
 /**
- * Metadata of the auto-approving server behind an issuer. Its tokens are opaque, so it has no `jwks_uri`.
+ * Metadata of the auto-approving server behind an issuer. Its tokens are opaque, so there is no `jwks_uri`.
  * @see RFC8414-2
  */
 export function buildChainedServerMetadata({

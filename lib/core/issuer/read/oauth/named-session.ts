@@ -5,13 +5,15 @@ import { readParameters } from '../../../ground/http/read-form'
 import { readJsonBody } from '../../../ground/http/read-json'
 import { readJwe } from '../../../ground/jose/jwe'
 import { digestOf } from '../../../ground/ports/digests'
+import type { StoredEventType } from '../../../ground/ports/event-type'
 import { isUuid, type SessionId } from '../../../ground/ports/ids'
-import type { OneTimeKind } from '../../../ground/ports/store-types'
+import type { IssuanceSession, OneTimeKind } from '../../../ground/ports/store-types'
 import { fromUtf8 } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
+import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { readAccessToken } from './read-access-token'
 
-/** Parameter names that carry a session handle, with the kinds of handle that each may carry. */
+/** Parameters that carry session handles, with the possible kinds of handle. */
 const handles: Readonly<Record<string, readonly OneTimeKind[]>> = {
   issuer_state: ['issuer_state'],
   'pre-authorized_code': ['pre_authorized_code', 'authorization_code'],
@@ -22,9 +24,8 @@ const handles: Readonly<Record<string, readonly OneTimeKind[]>> = {
 }
 
 /**
- * The session that a request refers to, however wrong the request is: a handle identifies the session even with a wrong
- * method, address or encoding. `null` if it contains no handle of ours. Spends nothing, and does not say whether the
- * handle may be used here.
+ * The session that a request refers to, however wrong the request: a handle identifies its session even with a wrong
+ * method, address or encoding. `null` without a handle of ours. Spends nothing and does not authorize anything.
  */
 export async function namedSession(context: RequestContext): Promise<SessionId | null> {
   const { exchange, params, ports } = context
@@ -36,7 +37,7 @@ export async function namedSession(context: RequestContext): Promise<SessionId |
   const sent = valuesOf(exchange)
   const own = context.issuer?.session?.sessionId ?? null
   for (const [name, kinds] of Object.entries(handles)) {
-    // An issuer_state grants nothing: at an issuer that belongs to one session, the address says more.
+    // An issuer_state grants nothing, so the address of an own issuer takes precedence.
     if (own !== null && name === 'issuer_state') continue
     for (const value of sent(name)) {
       const digest = digestOf(value, ports.sha256)
@@ -48,15 +49,15 @@ export async function namedSession(context: RequestContext): Promise<SessionId |
   return (
     (await readAccessToken(context, null)).value?.sessionId ??
     (await presentationNamedBy(sent, ports)) ??
-    // An issuer that belongs to one session names it with each of its addresses.
+    // Every URL of an own issuer identifies its session.
     own
   )
 }
 
-/** Index of the session id in `/openid4vp/sessions/{id}` and the paths below it, even if the rest is wrong. */
+/** Segment index of the session id in `/openid4vp/sessions/{id}` and below, even if the rest is wrong. */
 const presentationSegment = 3
 
-/** The presentation that the `state` or the encryption key of a response belongs to. OID4VP-1FINAL-8.2, 8.3 */
+/** The presentation identified by a response's `state` or encryption key. OID4VP-1FINAL-8.2, 8.3 */
 async function presentationNamedBy(
   sent: (name: string) => readonly string[],
   { store }: RequestContext['ports'],
@@ -83,4 +84,59 @@ function valuesOf(exchange: Exchange): (name: string) => readonly string[] {
         [form.get(name), members[name], query.get(name)].filter((value) => typeof value === 'string' && value !== ''),
       ),
     ] as string[]
+}
+
+const metadataOperations: ReadonlySet<string | null> = new Set(['getIssuerMetadata', 'getAuthorizationServerMetadata'])
+
+/** Newest fetches of a client that are searched for metadata. */
+const fetchesMax = 50
+
+/** Events that show that a session is under way. */
+const endOf = ({ origin }: IssuanceSession): readonly StoredEventType[] =>
+  origin === 'wallet_initiated' ? ['par_accepted', 'token_issued'] : ['token_issued']
+
+/**
+ * The only open session that a pushed request without `issuer_state` can belong to: same scope, and the same client
+ * fetched its offer, or metadata since its creation. If several match, the only one without a pushed request. `null` if
+ * none matches, several remain, or a proxy makes clients indistinguishable.
+ */
+export async function inferSession(
+  { exchange, issuer, ports, client, clientHidden }: IssuerContext,
+  scopes: readonly string[],
+): Promise<IssuanceSession | null> {
+  const { id: issuerId } = issuer
+  if (clientHidden || scopes.length === 0) return null
+  const open = (
+    await Promise.all(
+      scopes.map((credentialConfigurationId) =>
+        ports.store.openSessions({ issuerId, credentialConfigurationId, at: exchange.at }),
+      ),
+    )
+  ).flat()
+  const [oldest] = open.map(({ createdAt }) => createdAt).sort((a, b) => a - b)
+  if (oldest === undefined) return null
+  const fetched = (
+    await ports.store.unboundExchanges(
+      { issuerId, clients: [client], from: oldest, to: exchange.at },
+      { newestMax: fetchesMax },
+    )
+  ).filter(({ operation }) => metadataOperations.has(operation))
+  const byOffer: IssuanceSession[] = []
+  const byMetadata: IssuanceSession[] = []
+  for (const session of open) {
+    const [isKnown, isOver] = await Promise.all([
+      ports.store.hasWalletExchange(session.sessionId, client),
+      ports.store.hasEvent(session.sessionId, endOf(session)),
+    ])
+    if (isOver) continue
+    if (isKnown) byOffer.push(session)
+    else if (fetched.some(({ at }) => at >= session.createdAt)) byMetadata.push(session)
+  }
+  // An offer fetch identifies its session; a metadata fetch only suggests one.
+  const candidates = byOffer.length > 0 ? byOffer : byMetadata
+  if (candidates.length < 2) return candidates[0] ?? null
+  // An offer is used once: if all other candidates have a pushed request, the remaining one is meant.
+  const pushed = await Promise.all(candidates.map(({ sessionId }) => ports.store.hasEvent(sessionId, ['par_received'])))
+  const untouched = candidates.filter((_session, index) => !pushed[index])
+  return untouched.length === 1 ? (untouched[0] ?? null) : null
 }

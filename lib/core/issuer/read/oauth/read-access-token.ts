@@ -8,12 +8,12 @@ import type { Ports, Signer } from '../../../ground/ports/ports'
 import type { OneTimeValue } from '../../../ground/ports/store-types'
 import { isObject } from '../../../ground/values/json'
 
-/** How a request to a protected endpoint carries its access token, and what is known about that token. */
+/** Facts of the access token of a request to a protected endpoint. */
 export interface AccessTokenReading {
-  /** Number of values of the `Authorization` header, counting repeated lines. */
+  /** `Authorization` values, counting repeated lines and comma-separated values. */
   readonly headerCount: number
   readonly scheme: string | null
-  /** The credentials as sent; `null` without any. */
+  /** As sent; `null` if absent. */
   readonly token: string | null
   readonly inQuery: boolean
   readonly inBody: boolean
@@ -26,9 +26,9 @@ export interface AccessTokenReading {
     | 'expired'
     | 'revoked'
     | 'alive'
-  /** The decoded token; `null` if it could not be read. */
+  /** `null` if unreadable. */
   readonly jwt: AccessTokenJwt | null
-  /** The stored row of the token, also if it is no longer valid; `null` if it is unknown. */
+  /** Stored row, even if no longer valid; `null` if unknown. */
   readonly value: OneTimeValue | null
 }
 
@@ -39,7 +39,7 @@ interface AccessTokenJwt {
 }
 
 /**
- * Reads the access token of a request. `body` is the parsed JSON body, to detect a token sent there.
+ * Reads the access token of a request. `body` is the parsed JSON body, to detect a token in it.
  * @see RFC6750-2, RFC9449-7.1
  */
 export async function readAccessToken(context: RequestContext, body: unknown): Promise<AccessTokenReading> {
@@ -68,9 +68,9 @@ async function find(
   if (typeof claims.jti !== 'string')
     return { state: 'malformed', jwt: { header, claims, signature: 'unchecked' }, value: null }
   const value = await ports.store.oneTimeValue('access_token', digestOf(claims.jti, ports.sha256))
-  // Use the key of the issuer that issued the token, so that a token of another issuer is told apart from a forged one.
+  // Verify with the issuing issuer's key, so that another issuer's token is distinguished from a forgery.
   const issuerId = value?.issuerId ?? issuer?.id
-  // At an address of no issuer, an unknown token may be anybody's.
+  // Outside an issuer's URLs, an unknown token may be anybody's.
   if (issuerId === undefined) return { state: 'unknown', jwt: { header, claims, signature: 'unchecked' }, value: null }
   const signer = accessTokenSigner(issuerId, ports)
   const valid = await verifyJwtSignature({

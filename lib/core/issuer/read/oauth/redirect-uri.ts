@@ -1,8 +1,8 @@
 import { opensProgram } from '../../../ground/http/schemes-of-programs'
 
-/** The facts about a wallet's redirect URI. */
+/** Facts of a wallet's redirect URI. */
 export interface RedirectUriFacts {
-  /** `null` if it may be used. */
+  /** `null` if usable. */
   readonly problem: RedirectUriProblem | null
   readonly kind: 'https' | 'loopback' | 'private_use' | null
 }
@@ -20,7 +20,7 @@ export const redirectUriCharactersMax = 2048
 const uriCharacters = /^[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]*$/
 
 /**
- * Reads a redirect URI without changing a character of it: it is compared and used as a string.
+ * Reads a redirect URI without changing it: it is compared and used as a string.
  * @see RFC6749-3.1.2, RFC8252-7
  */
 export function readRedirectUri(value: string): RedirectUriFacts {
@@ -31,17 +31,17 @@ export function readRedirectUri(value: string): RedirectUriFacts {
   if (value.includes('#')) return refused('fragment')
   if (opensProgram(value)) return refused('scheme_not_allowed')
   if (!/^https?:/i.test(value)) return { problem: null, kind: 'private_use' }
-  // The URL parser accepts `https:example.com`, which other parsers read as a relative path.
+  // The URL parser accepts `https:example.com`, which other parsers take for a relative path.
   if (!/^https?:\/\/[^/?#]/i.test(value)) return refused('not_absolute')
   if (/^https:/i.test(value)) return { problem: null, kind: 'https' }
   return isLoopback(value) ? { problem: null, kind: 'loopback' } : refused('http_not_loopback')
 }
 
-/** True for a web address on the machine that opens it. RFC8252-7.3 */
+/** True for a web URL on the local machine. RFC8252-7.3 */
 export const isLoopback = (address: string): boolean =>
   /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(new URL(address).hostname)
 
-/** The redirect URI with the response parameters appended; an existing query stays. RFC6749-4.1.2 */
+/** Appends the response parameters; an existing query stays. RFC6749-4.1.2 */
 export function withResponse(redirectUri: string, parameters: ReadonlyArray<readonly [string, string]>): string {
   const query = new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString()
   const joint = !redirectUri.includes('?') ? '?' : /[?&]$/.test(redirectUri) ? '' : '&'

@@ -1,33 +1,178 @@
+import type { Unreadable } from '../../../ground/jose/jwt'
+import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import type { SessionId } from '../../../ground/ports/ids'
-import type { HolderKey } from './holder-keys'
-import type { JwtProofReading } from './jwt-proof-reading'
-import type { KeyAttestationReading } from './key-attestation-reading'
+import type { EpochMillis, EpochSeconds } from '../../../ground/time/time'
+import type { AttestedKeys } from './read-attested-keys'
 import type { NonceFacts } from './read-nonce'
+import type { KeyReference, ProofKey, TrustChainReading } from './resolve-proof-key'
 
-/** The facts of a credential request's proof. A part that the request lacks is `null`. */
+/** Facts of a `jwt` proof. */
+export interface JwtProofReading {
+  /** Credential Issuer Identifier, the only correct audience. */
+  readonly credentialIssuer: string
+  /** The access token's client; `null` if anonymous. */
+  readonly clientId: string | null
+  /** `proof_signing_alg_values_supported`. */
+  readonly algorithms: readonly string[]
+  readonly now: EpochMillis
+  readonly jwt: JwtProof | null
+  /** Why the proof is unreadable; `null` if it is not. */
+  readonly unreadable: Unreadable | null
+}
+
+export interface JwtProof {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+  /** Key parameters that are present. */
+  readonly references: readonly KeyReference[]
+  readonly key: ProofKey | null
+  /** Why no key was found. */
+  readonly unresolved: string | null
+  /** `null` without `x5c`. */
+  readonly certificates: CertificateFacts | null
+  /** `null` without `trust_chain`. */
+  readonly trustChain: TrustChainReading | null
+  /** `unverifiable`: no usable key, or an unpublished algorithm. */
+  readonly signature: 'valid' | 'invalid' | 'unverifiable'
+  readonly nonce: NonceFacts
+}
+
+/** Facts about key storage in a credential request. */
+export interface KeyAttestationReading {
+  /** In the header of a `jwt` proof, or a proof of its own. */
+  readonly carrier: 'jwt_header' | 'attestation_proof'
+  readonly value: 'absent' | 'not_a_string' | 'unreadable' | 'readable'
+  /** Why it is unreadable; `null` if it is not, or is absent. */
+  readonly unreadable: Unreadable | null
+  readonly jwt: KeyAttestationJwt | null
+  /** Signing key of the enclosing proof; `null` if standalone or unknown. */
+  readonly proofKey: { readonly thumbprint: string | null } | null
+  /** Digest of the enclosing proof's nonce. */
+  readonly proofNonceDigest: string | null
+  readonly conditions: KeyAttestationConditions
+}
+
+/** Issuer requirements on a key attestation. */
+export interface KeyAttestationConditions {
+  /** False if optional: then it causes no refusal and at most a warning. */
+  readonly demanded: boolean
+  /** `proof_signing_alg_values_supported`. */
+  readonly algorithms: readonly string[]
+  readonly trust: 'capture' | 'enforce'
+  readonly strictNonce: boolean
+  /** Required levels; empty if none. */
+  readonly keyStorageLevels: readonly string[]
+  readonly userAuthenticationLevels: readonly string[]
+  readonly now: EpochMillis
+  /** `exp` of a credential issued now. */
+  readonly credentialExpiresAt: EpochSeconds | null
+  /** Keys that can get a credential at once. */
+  readonly keysMax: number
+}
+
+export interface KeyAttestationJwt {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+  /** `null` without `x5c`. */
+  readonly certificates: CertificateFacts | null
+  /** `unverifiable`: no certificate, or an unpublished algorithm. */
+  readonly signature: 'valid' | 'invalid' | 'unverifiable'
+  readonly attestedKeys: AttestedKeys
+  readonly nonce: NonceFacts
+}
+
+/** Maximum credentials in one response; OID4VCI-1FINAL-14.6 leaves it to the issuer. */
+export const credentialsMax = 20
+
+/** A key that a credential can be bound to. */
+export interface HolderKey {
+  /** Public members only; without the wallet's `kid`, `alg` and `use`. */
+  readonly jwk: Readonly<Record<string, string>>
+  readonly thumbprint: string
+  /** Own `kid`, otherwise the thumbprint. */
+  readonly kid: string
+}
+
+interface Parts {
+  readonly jwt: JwtProofReading | null
+  readonly keyAttestation: KeyAttestationReading | null
+}
+
+/**
+ * Distinct keys with proven possession or attestation: the key that verifies the proof, and those in a validly signed
+ * attestation. Other errors of the request do not matter.
+ */
+export function provenKeys({ jwt, keyAttestation }: Parts): HolderKey[] {
+  return withProofKeyFirst(
+    jwt?.jwt?.signature === 'valid' ? proofKeyOf(jwt) : [],
+    keyAttestation?.jwt?.signature === 'valid' ? attestedKeysOf(keyAttestation) : [],
+  )
+}
+
+/**
+ * Keys to issue credentials to, one each, at most `max`: every attested key if the configuration requires an
+ * attestation (OID4VCI-1FINALA-F.1, F.3), otherwise the proof keys, in proof order. If there are too many, proof keys
+ * take precedence, because their possession is proven. For accepted requests only.
+ */
+export function credentialKeys(proofs: readonly Parts[], max: number): HolderKey[] {
+  const keys = proofs.map(keysOf)
+  const attested = distinct(keys.flatMap((one) => one.attested))
+  const proven = distinct(keys.flatMap((one) => one.proven))
+  const chosen = withProofKeyFirst(proven, attested).slice(0, max)
+  return attested.length === 0 ? chosen : attested.filter((key) => chosen.includes(key))
+}
+
+/** The key of one proof, and the keys of a required attestation. */
+function keysOf({ jwt, keyAttestation }: Parts): { readonly proven: HolderKey[]; readonly attested: HolderKey[] } {
+  const proven = jwt === null ? [] : proofKeyOf(jwt)
+  if (!keyAttestation?.jwt || !(jwt === null || keyAttestation.conditions.demanded)) return { proven, attested: [] }
+  return { proven, attested: attestedKeysOf(keyAttestation).filter(({ jwk }) => jwk.crv === 'P-256') }
+}
+
+/** The proof key as listed in the attestation, because that entry has its `kid`. */
+const withProofKeyFirst = (proofKey: readonly HolderKey[], attested: readonly HolderKey[]): HolderKey[] =>
+  distinct([
+    ...proofKey.map((key) => attested.find(({ thumbprint }) => thumbprint === key.thumbprint) ?? key),
+    ...attested,
+  ])
+
+function proofKeyOf({ jwt }: JwtProofReading): HolderKey[] {
+  const facts = jwt?.key?.jwk
+  return facts?.publicJwk && facts.thumbprint
+    ? [{ jwk: facts.publicJwk, thumbprint: facts.thumbprint, kid: facts.kid ?? facts.thumbprint }]
+    : []
+}
+
+const attestedKeysOf = ({ jwt }: KeyAttestationReading): HolderKey[] =>
+  (jwt?.attestedKeys.keys ?? []).flatMap(({ publicJwk, thumbprint, kid }) =>
+    publicJwk && thumbprint ? [{ jwk: publicJwk, thumbprint, kid: kid ?? thumbprint }] : [],
+  )
+
+/** Removes duplicates; the first occurrence stays. */
+export const distinct = <Key extends HolderKey>(keys: readonly Key[]): Key[] =>
+  keys.filter(({ thumbprint }, index) => keys.findIndex((key) => key.thumbprint === thumbprint) === index)
+
+/** Facts of the proofs in a credential request; absent parts are `null`. */
 export interface ProofsReading {
-  /** The issuer has a nonce endpoint, so that a proof has to carry its nonce. OID4VCI-1FINALA-F.1 */
+  /** The issuer has a nonce endpoint, so proofs must carry its nonce. OID4VCI-1FINALA-F.1 */
   readonly hasNonceEndpoint: boolean
   readonly type: 'jwt' | 'attestation' | null
   readonly jwt: JwtProofReading | null
-  /** Not `null` for a `jwt` proof without an attestation: then the absence is the fact. */
+  /** Not `null` for a `jwt` proof without an attestation, where the absence is a fact. */
   readonly keyAttestation: KeyAttestationReading | null
-  /** The nonce that proves the freshness: that of the `jwt` proof or of the `attestation` proof. */
+  /** The nonce that proves freshness, of the `jwt` or `attestation` proof. */
   readonly nonce: NonceFacts | null
-  /**
-   * Keys that the wallet proved to hold, or that a validly signed attestation lists: those of all proofs, as many as can get
-   * a credential.
-   */
+  /** Proven or validly attested keys of all proofs, up to the number of credentials. */
   readonly holderKeys: readonly SeenHolderKey[]
   readonly sessionId: SessionId | null
-  /** The proofs after the first, each read as if it had come alone. Only a batch has any. OID4VCI-1FINAL-8.2 */
+  /** Further proofs of a batch, each read as if alone. OID4VCI-1FINAL-8.2 */
   readonly others: readonly ProofsReading[]
 }
 
 /** Every proof of a request, in order. */
 export const eachProof = (reading: ProofsReading): readonly ProofsReading[] => [reading, ...reading.others]
 
-/** A holder key and the session that presented it first; `null` if it is new. */
+/** A holder key and the session that presented it first; `null` if new. */
 export interface SeenHolderKey extends HolderKey {
   readonly digest: string
   readonly firstSession: SessionId | null

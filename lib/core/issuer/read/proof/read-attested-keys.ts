@@ -1,28 +1,28 @@
 import { readPublicJwk } from '../../../ground/jose/jwk'
 import type { Ports } from '../../../ground/ports/ports'
 
-/** Maximum number of attested keys that are read. */
+/** Maximum attested keys read. */
 export const attestedKeysMax = 100
 
 /** One entry of `attested_keys`. */
 export interface AttestedKey {
   readonly index: number
-  /** Its own `kid` member. */
+  /** Own `kid` member. */
   readonly kid: string | null
   readonly kty: string | null
   readonly crv: string | null
-  /** Public members only; `null` if it is not a usable public key. */
+  /** Public members only; `null` if unusable. */
   readonly publicJwk: Readonly<Record<string, string>> | null
   readonly thumbprint: string | null
-  /** Names of the private members in it. */
+  /** Names of private members in it. */
   readonly privateMembers: readonly string[]
-  /** Whether it is an EC key on P-256, the only kind that credentials are bound to here. */
+  /** Whether it is a P-256 key, the only kind that credentials are bound to here. */
   readonly bindable: boolean
 }
 
 export interface AttestedKeys {
   readonly shape: 'absent' | 'not_an_array' | 'array'
-  /** Number of entries as sent; at most `attestedKeysMax` of them are read. */
+  /** Entries as sent; up to `attestedKeysMax` are read. */
   readonly count: number
   readonly keys: readonly AttestedKey[]
 }

@@ -3,35 +3,35 @@ import type { ExchangeId, SessionId } from '../../../ground/ports/ids'
 import type { Ports } from '../../../ground/ports/ports'
 import { type EpochMillis, epochMillis } from '../../../ground/time/time'
 
-/** What is known about the `nonce` claim of a proof or key attestation. */
+/** Facts of the `nonce` claim of a proof or key attestation. */
 export interface NonceFacts {
   readonly state: 'absent' | 'not_a_string' | 'unknown' | 'other_issuer' | 'spent' | 'expired' | 'fresh'
-  /** Where it was issued; `null` if it is not one of ours. */
+  /** Where it was issued; `null` if not ours. */
   readonly source: 'nonce_endpoint' | 'token_response' | null
-  /** Digest it is stored under; `null` if it is not a string. */
+  /** Its digest in storage; `null` if not a string. */
   readonly digest: string | null
-  /** The exchange that issued it, to bind it to the session. */
+  /** The exchange that issued it, to link it to the session. */
   readonly exchangeId: ExchangeId | null
-  /** The session it was issued in; `null` from the nonce endpoint, which knows none. */
+  /** The issuing session; `null` from the nonce endpoint, which knows none. */
   readonly sessionId: SessionId | null
   /** When it was issued, if recorded. */
   readonly issuedAt?: EpochMillis
-  /** When a request spent it, if that is known. */
+  /** When a request spent it, if known. */
   readonly spentAt?: EpochMillis
-  /** The response to the request that spent it may have got lost with a restart of this service. */
+  /** The response to the spending request may have been lost in a restart. */
   readonly spentInLost?: true
-  /** It was handed out on purpose as if it were spent: the endpoint refuses it, and no check blames the wallet. */
+  /** Deliberately handed out as spent: the endpoint refuses it, and no check blames the wallet. */
   readonly givenAsSpent?: true
-  /** Until when it is valid, if it is one of ours. */
+  /** Expiry, if it is ours. */
   readonly expiresAt?: EpochMillis
 }
 
-/** Where values that are used once are looked up. */
+/** Lookup of one-time values. */
 export type OneTimeLookup = Pick<Ports['store'], 'oneTimeValue'>
 
 /**
- * Looks a `c_nonce` up by its digest. Nothing in the value makes it throw; storage may (StoreUnavailable). A spent
- * nonce stays spent even after it expires. OID4VCI-1FINAL-7.2, OID4VCI-1FINAL-8.3.1.2
+ * Looks a `c_nonce` up by digest. Never throws on bad input; storage may (StoreUnavailable). A spent nonce stays spent
+ * after expiry. OID4VCI-1FINAL-7.2, OID4VCI-1FINAL-8.3.1.2
  */
 export async function readNonce(
   value: unknown,
@@ -65,4 +65,10 @@ export async function readNonce(
     ...(known.data.given_as_spent === true ? { givenAsSpent: true } : {}),
     ...(typeof known.data.issued_at === 'number' ? { issuedAt: epochMillis(known.data.issued_at) } : {}),
   }
+}
+
+/** Facts of a nonce request. */
+export interface NonceReading {
+  readonly bodyBytes: number
+  readonly authorizationSent: boolean
 }

@@ -1,25 +1,25 @@
 import { publicMembers, thumbprint } from '../../../ground/jose/jwk'
 import { readJwt } from '../../../ground/jose/jwt'
 import { isObject } from '../../../ground/values/json'
-import type { JwtProofReading } from './jwt-proof-reading'
+import type { JwtProofReading } from './proofs-reading'
 
-/** Proofs that are looked at in one request at least; a correct request without a batch has one. */
+/** Minimum number of proofs examined per request; a correct request without a batch has one. */
 const proofsMin = 4
 
-/** A public key in the header of a proof, whether or not the proof is valid. */
+/** A public key in a proof header, whether or not the proof is valid. */
 export interface ProofHeaderKey {
   /** Public members only. */
   readonly jwk: Readonly<Record<string, string>>
-  /** Its own `kid` if it has one, otherwise the thumbprint; `null` without either. */
+  /** Own `kid`, otherwise the thumbprint; `null` without either. */
   readonly kid: string | null
   /** Position of the proof in the request, e.g. `proofs.jwt[0]`. */
   readonly place: string
 }
 
 /**
- * The `jwk` header keys of a credential request's proofs, in order. Refused proofs count too: several in one request,
- * with a bad signature, or in the `proof` member of earlier drafts. Values that are not a public key of a known kind
- * are skipped. `read`: the `jwt` proofs that are already read, the first ones. Never throws. OID4VCI-1FINALA-F.1
+ * Header `jwk` keys of a credential request's proofs, in order. Includes refused proofs: several in one request, with a
+ * bad signature, or in the `proof` member of earlier drafts. Skips values that are no public key of a known type.
+ * `read`: `jwt` proofs already read, the first ones. Never throws. OID4VCI-1FINALA-F.1
  */
 export async function readProofHeaderKeys(
   request: Readonly<Record<string, unknown>> | null,
@@ -48,7 +48,7 @@ async function keyOf(token: unknown, place: string): Promise<ProofHeaderKey[]> {
   return jwt?.readable ? keyNamed(jwt.header.jwk, place, thumbprint) : []
 }
 
-/** `jwk` takes precedence over other key parameters, so it is the key of this proof. */
+/** `jwk` takes precedence over other key parameters. */
 const keyRead = async ({ jwt }: JwtProofReading, place: string): Promise<ProofHeaderKey[]> =>
   jwt === null ? [] : keyNamed(jwt.header.jwk, place, (jwk) => jwt.key?.jwk.thumbprint ?? thumbprint(jwk))
 

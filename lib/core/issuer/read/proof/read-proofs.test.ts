@@ -9,10 +9,9 @@ import { digestOf } from '../../../ground/ports/digests'
 import { exchangeId, sessionId } from '../../../ground/ports/ids'
 import { epochMillis, epochSeconds } from '../../../ground/time/time'
 import { say } from '../../../ground/values/wording'
-import { proofEffects } from '../../endpoints/proof-effects'
+import { proofEffects } from '../../endpoints/credential-evidence'
 import { certificate } from './fixtures/good-proofs'
-import { credentialKeys, credentialsMax, provenKeys } from './holder-keys'
-import { eachProof } from './proofs-reading'
+import { credentialKeys, credentialsMax, eachProof, provenKeys } from './proofs-reading'
 import { type ProofsInput, readProofs } from './read-proofs'
 
 const keys = { sha256, digest, verifySignature, isPublicKey, turn: async () => undefined }

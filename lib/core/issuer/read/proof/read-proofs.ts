@@ -1,4 +1,4 @@
-import { readStrictJwt, readX5c, verifyJwtSignature } from '../../../ground/jose/jwt'
+import { type ReadableJwt, type ReadJwt, readStrictJwt, readX5c, verifyJwtSignature } from '../../../ground/jose/jwt'
 import { digestOf } from '../../../ground/ports/digests'
 import { invariant } from '../../../ground/ports/errors'
 import type { SessionId } from '../../../ground/ports/ids'
@@ -6,39 +6,99 @@ import type { Ports } from '../../../ground/ports/ports'
 import type { ProtocolSettings } from '../../../ground/ports/settings'
 import { eachInTurn } from '../../../ground/time/pausable-work'
 import type { EpochMillis, EpochSeconds } from '../../../ground/time/time'
-import { distinct, type HolderKey, provenKeys } from './holder-keys'
-import type { JwtProofReading } from './jwt-proof-reading'
-import type { KeyAttestationConditions, KeyAttestationReading } from './key-attestation-reading'
-import type { ProofsReading, SeenHolderKey } from './proofs-reading'
-import { readAttestedKeys } from './read-attested-keys'
-import { readJwtProof } from './read-jwt-proof'
+import {
+  distinct,
+  type HolderKey,
+  type JwtProof,
+  type JwtProofReading,
+  type KeyAttestationConditions,
+  type KeyAttestationReading,
+  type ProofsReading,
+  provenKeys,
+  type SeenHolderKey,
+} from './proofs-reading'
+import { type AttestedKey, readAttestedKeys } from './read-attested-keys'
 import { type OneTimeLookup, readNonce } from './read-nonce'
+import { readTrustChain, resolveProofKey } from './resolve-proof-key'
+
+export interface JwtProofInput {
+  /** Decoded `proofs.jwt` element; `null` if not a string. */
+  readonly read: ReadJwt | null
+  readonly credentialIssuer: string
+  readonly issuerId: string
+  readonly clientId: string | null
+  readonly algorithms: readonly string[]
+  /** Attested keys, to resolve a `kid`. */
+  readonly attestedKeys: readonly AttestedKey[]
+  readonly now: EpochMillis
+  readonly ports: Pick<Ports, 'sha256' | 'digest' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'> & {
+    readonly store: OneTimeLookup
+  }
+}
+
+const references = ['kid', 'jwk', 'x5c'] as const
+
+/** Reads a `jwt` proof as far as possible; never throws on bad input. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.4 */
+export async function readJwtProof(input: JwtProofInput): Promise<JwtProofReading> {
+  const { read: jwt, credentialIssuer, clientId, algorithms, now } = input
+  const reading = { credentialIssuer, clientId, algorithms, now }
+  if (jwt === null)
+    return { ...reading, jwt: null, unreadable: { reason: 'The proof is not a string.', repeated: null } }
+  if (!jwt.readable) return { ...reading, jwt: null, unreadable: jwt }
+  return { ...reading, jwt: await readJwt(jwt, input), unreadable: null }
+}
+
+async function readJwt(
+  jwt: ReadableJwt,
+  { issuerId, algorithms, attestedKeys, now, ports }: JwtProofInput,
+): Promise<JwtProof> {
+  const { header, claims } = jwt
+  const certificates = readX5c(header.x5c, ports.trustAnchors('wallet'))
+  const [{ key, unresolved }, nonce] = await Promise.all([
+    resolveProofKey(header, certificates, attestedKeys, ports),
+    readNonce(claims.nonce, { issuerId, now, ports }),
+  ])
+  const jwk = algorithms.some((alg) => alg === header.alg) ? (key?.jwk.publicJwk ?? null) : null
+  const valid =
+    jwk !== null && (await verifyJwtSignature({ jwt, jwk, algorithms, verifySignature: ports.verifySignature }))
+  return {
+    header,
+    claims,
+    references: references.filter((name) => header[name] !== undefined),
+    key,
+    unresolved,
+    certificates,
+    trustChain: readTrustChain(header.trust_chain),
+    signature: jwk === null ? 'unverifiable' : valid ? 'valid' : 'invalid',
+    nonce,
+  }
+}
 
 export interface ProofsInput {
-  /** Name of the member of `proofs`; only `jwt` and `attestation` are read. */
+  /** Member name of `proofs`; only `jwt` and `attestation` are read. */
   readonly type: string | null
-  /** Its first element, whatever it is. */
+  /** First element, of any type. */
   readonly element: unknown
-  /** The elements after it that are to be read; none where the issuer offers no batch. */
+  /** Further elements to read; none without a batch. */
   readonly more: readonly unknown[]
-  /** How many keys can get a credential. */
+  /** Keys that can get a credential. */
   readonly keysMax: number
   /** Credential Issuer Identifier. */
   readonly credentialIssuer: string
   readonly issuerId: string
   readonly hasNonceEndpoint: boolean
-  /** Client that the access token was issued to; `null` for an anonymous one. */
+  /** The access token's client; `null` if anonymous. */
   readonly clientId: string | null
   readonly sessionId: SessionId | null
   /** `proof_signing_alg_values_supported` of the configuration. */
   readonly algorithms: readonly string[]
-  /** Whether the configuration publishes `key_attestations_required`. */
+  /** Whether `key_attestations_required` is published. */
   readonly attestationDemanded: boolean
   readonly settings: Pick<
     ProtocolSettings,
     'attestationTrust' | 'strictAttestationNonce' | 'keyStorageLevels' | 'userAuthLevels'
   >
-  /** The `exp` of a credential issued now; `null` if unknown. */
+  /** `exp` of a credential issued now; `null` if unknown. */
   readonly credentialExpiresAt: EpochSeconds | null
   readonly now: EpochMillis
   readonly ports: Pick<
@@ -47,14 +107,14 @@ export interface ProofsInput {
   >
 }
 
-/** What reads one proof. */
+/** Input for one proof. */
 type ReadProof = Omit<ProofsInput, 'ports' | 'more'> & {
   readonly ports: Omit<ProofsInput['ports'], 'store'> & { readonly store: OneTimeLookup }
 }
 
 /**
- * Reads the proofs of a credential request as far as possible: `jwt` proofs with the key attestations in their headers, or
- * an `attestation` proof. Nothing in the request makes it throw; storage may (StoreUnavailable).
+ * Reads the proofs of a credential request as far as possible: `jwt` proofs with key attestations in their headers, or
+ * an `attestation` proof. Never throws on bad input; storage may (StoreUnavailable).
  * @see OID4VCI-1FINALA-F
  */
 export async function readProofs(input: ProofsInput): Promise<ProofsReading> {
@@ -90,7 +150,7 @@ async function readProof(input: ReadProof): Promise<ProofsReading> {
   return { type: null, jwt: null, keyAttestation: null, nonce: null, holderKeys: [], ...known }
 }
 
-/** Looks each value up once: the proofs of a batch mostly carry the same nonce. */
+/** Caches lookups, since proofs of a batch mostly carry the same nonce. */
 function askedOnce(store: OneTimeLookup): OneTimeLookup {
   const known = new Map<string, ReturnType<OneTimeLookup['oneTimeValue']>>()
   return {
@@ -106,7 +166,7 @@ function askedOnce(store: OneTimeLookup): OneTimeLookup {
 async function readJwtWithAttestation(
   input: ReadProof,
 ): Promise<{ jwt: JwtProofReading; keyAttestation: KeyAttestationReading }> {
-  // The attestation comes first because the proof may name its key by an index into it.
+  // Attestation first, because the proof may name its key by an index into it.
   const read = typeof input.element === 'string' ? readStrictJwt(input.element) : null
   const attestation = await readAttestation(
     'jwt_header',
@@ -147,7 +207,7 @@ const conditionsOf = (input: ReadProof): KeyAttestationConditions => ({
 
 const seen = (keys: readonly HolderKey[], { ports, keysMax }: ReadProof): Promise<SeenHolderKey[]> =>
   Promise.all(
-    // Each key costs a storage lookup, so look up no more than can get a credential.
+    // Each key costs a storage lookup, so stop at the number of credentials.
     keys.slice(0, keysMax).map(async (key) => {
       const digest = digestOf(key.thumbprint, ports.sha256)
       const known = await ports.store.oneTimeValue('holder_key', digest)
@@ -166,8 +226,8 @@ interface KeyAttestationInput {
 }
 
 /**
- * Reads a key attestation as far as possible; nothing in it makes it throw. Its signature is verified with the leaf of
- * `x5c`; a chain without a known trust anchor is a fact about the certificates, never an invalid signature.
+ * Reads a key attestation as far as possible; never throws on bad input. Verifies the signature with the leaf of `x5c`;
+ * a missing trust anchor is a fact about the certificates, not an invalid signature.
  * @see OID4VCI-1FINALA-D.1
  */
 async function readKeyAttestation(input: KeyAttestationInput): Promise<KeyAttestationReading> {

@@ -1,16 +1,14 @@
 import { type JwkFacts, readPublicJwk } from '../../../ground/jose/jwk'
+import { readJwt } from '../../../ground/jose/jwt'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import type { Ports } from '../../../ground/ports/ports'
 import { isObject } from '../../../ground/values/json'
 import type { AttestedKey } from './read-attested-keys'
 
-/** The three header parameters that may name the key of a proof. */
+/** Header parameters that can name a proof's key. */
 export type KeyReference = 'kid' | 'jwk' | 'x5c'
 
-/**
- * The key that a proof names, and the parameter that names it. `jwk` holds what is known about it, even if it is
- * unusable.
- */
+/** The key that a proof names, and how. `jwk` holds the known facts, even if the key is unusable. */
 export interface ProofKey {
   readonly via: 'jwk' | 'x5c' | 'kid_member' | 'kid_index' | 'kid_thumbprint'
   readonly jwk: JwkFacts
@@ -22,9 +20,9 @@ export type ResolvedProofKey =
   | { readonly key: null; readonly unresolved: string }
 
 /**
- * Resolves the key of a proof: `jwk`, otherwise the leaf of `x5c`, otherwise the attested key that `kid` names, by its
- * `kid` member, a decimal index or a thumbprint. (Wallets send `kid: "0"`; the appendix shows it without defining it.)
- * With several parameters the first one counts, so that the rest of the proof can be judged.
+ * Resolves a proof's key: `jwk`, else the leaf of `x5c`, else the attested key that `kid` names by `kid` member,
+ * decimal index or thumbprint. (Wallets send `kid: "0"`; the appendix shows it without defining it.) With several
+ * parameters the first counts, so that the rest of the proof can be judged.
  * @see OID4VCI-1FINALA-F.1
  */
 export async function resolveProofKey(
@@ -54,7 +52,7 @@ export async function resolveProofKey(
   return found(match.via, factsOf(match.key))
 }
 
-/** Only the public members of an attested key count; the rest was read with the attestation. */
+/** Only public members count; the rest was read with the attestation. */
 const factsOf = ({ publicJwk, thumbprint }: AttestedKey): JwkFacts => ({
   isObject: publicJwk !== null,
   kty: publicJwk?.kty ?? null,
@@ -67,10 +65,11 @@ const factsOf = ({ publicJwk, thumbprint }: AttestedKey): JwkFacts => ({
   thumbprint,
 })
 
-/** A sentence for use inside another one. */
+/** Lower-cases a sentence for use inside another one. */
 const inside = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const found = (via: ProofKey['via'], jwk: JwkFacts): ResolvedProofKey => ({ key: { via, jwk }, unresolved: null })
+
 const unresolved = (sentence: string): ResolvedProofKey => ({ key: null, unresolved: sentence })
 
 function matchKid(kid: string, keys: readonly AttestedKey[]): { via: ProofKey['via']; key: AttestedKey } | null {
@@ -80,4 +79,32 @@ function matchKid(kid: string, keys: readonly AttestedKey[]): { via: ProofKey['v
   if (indexed) return { via: 'kid_index', key: indexed }
   const printed = keys.find(({ thumbprint }) => thumbprint === kid)
   return printed ? { via: 'kid_thumbprint', key: printed } : null
+}
+
+/** Maximum statements examined per chain. */
+const statementsMax = 20
+
+/** Facts of an OpenID Federation trust chain in a proof header; nothing in it is followed. */
+export interface TrustChainReading {
+  /** Number of statements; `null` if not an array. */
+  readonly length: number | null
+  /** Index of the first element that is no signed JWT; `null` if all are. */
+  readonly unreadable: number | null
+  /** `alg` of each readable statement, as sent. */
+  readonly algorithms: readonly unknown[]
+}
+
+/** Reads the header parameter `trust_chain`; `null` if there is none. Never throws. OID4VCI-1FINALA-F.1 */
+export function readTrustChain(value: unknown): TrustChainReading | null {
+  if (value === undefined) return null
+  if (!Array.isArray(value)) return { length: null, unreadable: null, algorithms: [] }
+  const read = value
+    .slice(0, statementsMax)
+    .map((statement: unknown) => (typeof statement === 'string' ? readJwt(statement) : null))
+  const unreadable = read.findIndex((statement) => statement?.readable !== true)
+  return {
+    length: value.length,
+    unreadable: unreadable === -1 ? null : unreadable,
+    algorithms: read.flatMap((statement) => (statement?.readable ? [statement.header.alg] : [])),
+  }
 }

@@ -1,19 +1,20 @@
+import { z } from 'zod'
 import type { StoredEvent } from '../../../ground/ports/store-types'
 import { type StatusName, statusValues } from '../../../ground/status/status-bits'
 import { isObject } from '../../../ground/values/json'
 import type { StatusEntry } from '../../configurations/laboratory/status-lists'
 
-/** An entry with the event that gave it, for its credential. */
+/** An entry with its issuance event. */
 export interface IssuedStatus extends StatusEntry {
   readonly issuedAt: StoredEvent['at']
-  /** When it was changed last; `null` if it never was. */
+  /** Last change; `null` if never changed. */
   readonly changedAt: StoredEvent['at'] | null
 }
 
 const isStatusName = (value: unknown): value is StatusName =>
   typeof value === 'string' && Object.hasOwn(statusValues, value)
 
-/** What the lists of an issuer say of its credentials, in the order in which they were issued. */
+/** Status list entries of an issuer's credentials, in order of issuance. */
 export function statusEntries(events: readonly Pick<StoredEvent, 'type' | 'detail' | 'at'>[]): IssuedStatus[] {
   const entries = new Map<string, { -readonly [Member in keyof IssuedStatus]: IssuedStatus[Member] }>()
   for (const { type, detail, at } of events) {
@@ -29,7 +30,7 @@ export function statusEntries(events: readonly Pick<StoredEvent, 'type' | 'detai
           status,
         }))
     for (const { known, status } of changes) {
-      // A revocation is never taken back, not even by a change that raced it.
+      // A revocation is final, even against a change that raced it.
       if (known === undefined || known.status === 'invalid' || known.status === status) continue
       known.status = status
       known.changedAt = at
@@ -38,7 +39,7 @@ export function statusEntries(events: readonly Pick<StoredEvent, 'type' | 'detai
   return [...entries.values()]
 }
 
-/** The entries that an event is about, as `statusesDetail` wrote them. */
+/** Reads entries written by `statusesDetail`. */
 function entriesIn(value: unknown): StatusEntry[] {
   return (Array.isArray(value) ? value : []).flatMap((entry) => {
     if (!isObject(entry)) return []
@@ -49,7 +50,28 @@ function entriesIn(value: unknown): StatusEntry[] {
   })
 }
 
-/** Entries as an event holds them, where it is not about all of them. */
+/** Event detail for entries, unless it concerns all of them. */
 export const statusesDetail = (entries: readonly StatusEntry[]) => ({
   statuses: entries.map(({ list, index, status }) => ({ list, index, status })),
 })
+
+const status = z
+  .enum(['valid', 'invalid', 'suspended'])
+  .meta({ description: 'invalid revokes for good; suspended can be taken back with valid.' })
+
+/** Body of `POST /sessions/{sessionId}/laboratory/statuses`. */
+export const zStatusChange = z
+  .union([
+    z.strictObject({
+      list: z.int().min(1),
+      index: z.int().min(0),
+      status,
+    }),
+    z.strictObject({ all: z.literal(true), status }),
+  ])
+  .meta({ id: 'StatusChange' })
+
+/** The requested entries after the change. */
+export const zStatusesChanged = z
+  .object({ statuses: z.array(z.object({ list: z.int(), index: z.int(), status })) })
+  .meta({ id: 'StatusesChanged' })

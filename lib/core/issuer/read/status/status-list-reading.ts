@@ -7,35 +7,35 @@ import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { formatOfStatusList } from '../../configurations/laboratory/status-lists'
 import { type IssuedStatus, statusEntries } from './status-entries'
 
-/** Who asks: the client that sent the requests of the flow, or another one. `unknown`: a proxy hides that. */
+/** Who fetches: the flow's client or another one. `unknown`: a proxy hides it. */
 type StatusListReader = 'wallet' | 'another_client' | 'unknown'
 
-/** A request for a status list, with what is known of who sent it. */
+/** Facts of a status list fetch. */
 export interface StatusListReading {
-  /** `null` where no list has this address. */
+  /** `null` if no list has this URL. */
   readonly list: number | null
   readonly accept: string | null
-  /** Names of header fields that tell who asks. */
+  /** Names of identifying header fields. */
   readonly identifying: readonly IdentifyingField[]
-  /** Anybody may read a list, and only the wallet is judged. */
+  /** Anybody may read a list, but only the wallet is judged. */
   readonly by: StatusListReader
-  /** How many requests of others for this list are on record already. */
+  /** Recorded fetches of this list by others. */
   readonly othersOnRecord: number
-  /** When the wallet got this list last; `null` if it never did. */
+  /** The wallet's last fetch of this list; `null` if none. */
   readonly previousAt: EpochMillis | null
   readonly ttlSeconds: number
   readonly now: EpochMillis
   readonly entries: readonly IssuedStatus[]
 }
 
-/** Header fields that a reader of a public list has no use for. TSL14-12.1 */
+/** Header fields unnecessary for a public list. TSL14-12.1 */
 const identifyingFields = ['authorization', 'dpop', 'cookie'] as const
 type IdentifyingField = (typeof identifyingFields)[number]
 
-/** Operations that nobody but the wallet of a session calls. */
+/** Operations that only a session's wallet calls. */
 const ofWallet = ['pushAuthorizationRequest', 'requestToken', 'requestCredential'] as const
 
-/** Reads a request for a status list. TSL14-8.1 */
+/** Reads a status list fetch. TSL14-8.1 */
 export async function readStatusListRequest(context: IssuerContext): Promise<StatusListReading> {
   const { exchange, issuer, params, ports, client, clientHidden } = context
   const { session } = issuer
@@ -62,7 +62,7 @@ export async function readStatusListRequest(context: IssuerContext): Promise<Sta
   }
 }
 
-/** A list that was wrong on purpose may be asked for again at once. */
+/** A deviating list may be refetched at once. */
 const previousRetrieval = (events: readonly StoredEvent[], list: number): EpochMillis | null =>
   retrievals(events, list).findLast(({ detail }) => detail.by === 'wallet' && detail.altered !== true)?.at ?? null
 
@@ -70,8 +70,8 @@ const retrievals = (events: readonly StoredEvent[], list: number): readonly Stor
   events.filter(({ type, detail }) => type === 'status_list_retrieved' && detail.list === list)
 
 /**
- * The form that a list is sent in: the only one that its issuer has, or else the one that the request prefers; without a
- * preference the one that goes with the format of the credentials. TSL14-8.1
+ * Format of the list response: the only one available, else the one preferred by the request, else the one that matches
+ * the credential format. TSL14-8.1
  */
 export function statusListForm(
   exchange: Exchange,

@@ -8,28 +8,25 @@ import type { IssuerContext, IssuerInPlay } from '../../configurations/issuer-in
 import { preAuthorizedGrant } from '../credential-offer'
 import { asOffered, offerName } from '../later-offer'
 import { lostWithRestart } from '../lost-with-restart'
-import { readAuthorizationDetails } from '../oauth/authorization-details/read-authorization-details'
-import { factsOf } from '../oauth/authorization-facts'
-import { readClientAuthentication } from '../oauth/client-authentication/read-client-authentication'
-import { readCombinedMode } from '../oauth/client-authentication/read-combined-mode'
+import { codeId, factsOf, laterCodeId } from '../oauth/authorization'
+import { readAuthorizationDetails } from '../oauth/authorization-details'
+import { readClientAuthentication, readCombinedMode } from '../oauth/client-authentication/read-client-authentication'
 import type { DpopHistory } from '../oauth/dpop/dpop-reading'
-import { readDpop } from '../oauth/dpop/read-dpop'
-import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
+import { readDpop, readDpopHistory } from '../oauth/dpop/read-dpop'
 import { namedSession } from '../oauth/named-session'
 import { fitsOffer, isDigits, transactionCode } from '../transaction-code'
-import { codeId, laterCodeId } from './code-id'
-import { findRefreshToken, readRefresh } from './read-refresh'
+import { findRefreshToken, readRefresh } from './refresh'
 import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from './token-reading'
 
-/** Reads a token request as far as possible; never throws because of what was sent. OID4VCI-1FINAL-6.1 */
+/** Reads a token request as far as possible; never throws on bad input. OID4VCI-1FINAL-6.1 */
 export async function readTokenRequest(context: IssuerContext): Promise<TokenReading> {
   const { exchange, issuer, ports, settings } = context
   const form = readForm(exchange)
   const grant = grantOf(form, issuer.options)
   const found = await readGrantCode(form, grant, context)
   const refreshToken = grant === 'refresh_token' ? await findRefreshToken(form, context) : null
-  // What is redeemed says for which session, whatever else is sent. A code in the wrong place, or for another grant than the
-  // named one, still identifies its session.
+  // The redeemed code or token determines the session. A code in the wrong place, or for another grant type, still
+  // identifies its session.
   const redeemed = refreshToken ?? found
   const bound = 'value' in redeemed ? redeemed.value.sessionId : await namedSession(context)
   const [loaded, events] =
@@ -78,7 +75,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
   }
 }
 
-/** A client that authenticates may refresh with a new key; for any other, vci.refresh.same_key compares. RFC9449-5 */
+/** An authenticated client may refresh with a new key; for any other, vci.refresh.same_key compares. RFC9449-5 */
 const withoutKeys = (history: DpopHistory, grant: TokenReading['grant']): DpopHistory =>
   grant === 'refresh_token' ? { ...history, thumbprints: [] } : history
 
@@ -90,7 +87,7 @@ function grantOf(form: FormReading, { refresh }: IssuerInPlay['options']): Token
   return grant === 'authorization_code' ? 'authorization_code' : 'other'
 }
 
-/** The code of the grant that the request names. */
+/** The code for the named grant type. */
 const readGrantCode = async ({ body }: FormReading, grant: TokenReading['grant'], context: IssuerContext) =>
   grant === 'refresh_token'
     ? ({ state: 'absent' } satisfies CodeReading)
@@ -112,7 +109,7 @@ async function readCode(
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
 
-/** A code that only refused requests spent yielded nothing that could be revoked. */
+/** A code spent only by refused requests yielded nothing to revoke. */
 function usedCode(
   value: OneTimeValue,
   events: readonly StoredEvent[],
@@ -130,7 +127,7 @@ function readAuthorization(
   code: CodeReading,
   context: IssuerContext,
 ): AuthorizationReading | null {
-  // Reveal nothing about a code that is not valid here: it may belong to someone else.
+  // An invalid code may belong to someone else: reveal nothing about it.
   if (grant !== 'authorization_code' || code.state !== 'alive') return null
   const facts = factsOf(code.value)
   const redirectUri = body.get('redirect_uri')
@@ -170,7 +167,7 @@ function readTxCode(
   return {
     offered,
     sent: body.sent('tx_code'),
-    // Compares digests so that timing reveals nothing about the code.
+    // Compares digests, so timing reveals nothing about the code.
     correct: judged
       ? digestOf(sent, ports.sha256) ===
         digestOf(transactionCode(offerName(session), offered, ports.keyedHash), ports.sha256)
@@ -178,7 +175,7 @@ function readTxCode(
     fits: judged ? fitsOffer(sent, offered) : null,
     length: sent?.length ?? 0,
     digits: isDigits(sent ?? ''),
-    // Each offer has a transaction code of its own, and so its own attempts.
+    // Each offer has its own transaction code and attempts.
     wrongBefore: events.filter(
       ({ type, detail }) =>
         type === 'token_rejected' && detail.wrong_tx_code === true && (detail.code_id ?? null) === ofLaterOffer,

@@ -2,31 +2,31 @@ import type { FormReading } from '../../../ground/http/read-form'
 import type { TransactionCodeOffer } from '../../../ground/ports/session-options'
 import type { IssuanceSession, OneTimeValue } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
-import type { DetailsReading } from '../oauth/authorization-details/read-authorization-details'
-import type { AuthorizationFacts } from '../oauth/authorization-facts'
+import type { AuthorizationFacts } from '../oauth/authorization'
+import type { DetailsReading } from '../oauth/authorization-details'
 import type { ClientAuthenticationReading } from '../oauth/client-authentication/client-authentication-reading'
 import type { DpopReading } from '../oauth/dpop/dpop-reading'
-import type { RefreshReading } from './read-refresh'
+import type { RefreshReading } from './refresh'
 
-/** A token request, as far as it can be read. */
+/** Facts of a token request. */
 export interface TokenReading {
   readonly now: EpochMillis
   readonly issuerId: string
   readonly form: FormReading
-  /** `refresh_token` only where the issuer gives refresh tokens. */
+  /** `refresh_token` only if the issuer supports it. */
   readonly grant: 'pre_authorized_code' | 'authorization_code' | 'refresh_token' | 'other' | 'absent'
   readonly clientId: string | null
   readonly client: ClientAuthenticationReading
   readonly dpop: DpopReading
-  /** The stored state of the grant's code; `null` if none was sent or it is not ours. */
+  /** Stored state of the code; `null` if absent or not ours. */
   readonly code: CodeReading
   readonly session: IssuanceSession | null
-  /** The facts of the pushed request behind an authorization code; `null` without one. */
+  /** Facts of the pushed request behind an authorization code; `null` without one. */
   readonly authorization: AuthorizationReading | null
   readonly txCode: TxCodeReading
-  /** `null` for any other grant. */
+  /** `null` for other grant types. */
   readonly refresh: RefreshReading | null
-  /** Whether the issuer reads `authorization_details`; what it read, or `null`. OID4VCI-1FINAL-6.1 */
+  /** Whether the issuer supports `authorization_details`; what it read, or `null`. OID4VCI-1FINAL-6.1 */
   readonly readsDetails: boolean
   readonly details: DetailsReading | null
 }
@@ -38,31 +38,31 @@ export type CodeReading =
   | {
       readonly state: 'alive' | 'expired' | 'used' | 'dead' | 'other_issuer'
       readonly value: OneTimeValue
-      /** The response with its token may have got lost with a restart of this service. */
+      /** The response with its token may have been lost in a restart. */
       readonly tokenLost?: true
     }
 
-/** A token request compared with the authorization request behind its code. */
+/** A token request compared with the authorization behind its code. */
 export interface AuthorizationReading {
   readonly facts: AuthorizationFacts
   readonly redirectUri: 'absent' | 'same' | 'different'
   readonly codeVerifier: string | null
-  /** The S256 challenge that belongs to the verifier; `null` without one. RFC7636-4.2 */
+  /** S256 challenge of the verifier; `null` without one. RFC7636-4.2 */
   readonly challengeOfVerifier: string | null
-  /** Whether the SHA-256 of the verifier equals the challenge. RFC7636-4.6 */
+  /** Whether the verifier matches the challenge. RFC7636-4.6 */
   readonly verifierMatches: boolean
 }
 
 export interface TxCodeReading {
-  /** The offer's description of the transaction code; `null` if it requires none. */
+  /** `tx_code` of the offer; `null` if none is required. */
   readonly offered: TransactionCodeOffer | null
   readonly sent: boolean
   /** `null` if none was offered or sent. */
   readonly correct: boolean | null
   readonly fits: boolean | null
   readonly length: number
-  /** Whether it was digits and nothing else. */
+  /** Whether it consisted of digits only. */
   readonly digits: boolean
-  /** Number of wrong codes before this request. */
+  /** Wrong codes before this request. */
   readonly wrongBefore: number
 }

@@ -16,7 +16,7 @@ const textOf = (value: unknown): string | null => {
   return bytes && fromUtf8(bytes)
 }
 
-/** Drafts put a printable nonce there; random bytes are almost never printable. */
+/** Drafts put a printable nonce here; random bytes are almost never printable. */
 const isText = (value: unknown): boolean => /^[\x20-\x7e]{8,}$/.test(textOf(value) ?? '')
 
 const known = ['alg', 'enc', 'kid', 'epk', 'apu', 'apv', 'cty', 'typ']

@@ -3,7 +3,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 import { jweHeader } from './header'
 import { jwePayload } from './payload'
 
-/** Checks of an encrypted answer: its header first, then its content. */
+/** Checks of an encrypted response: first the header, then the content. */
 export const responseJweChecks: readonly Check<ResponseReading>[] = [
   ...Object.values(jweHeader),
   ...Object.values(jwePayload),

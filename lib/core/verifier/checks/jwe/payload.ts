@@ -11,7 +11,7 @@ import { encValuesOf } from '../../read/request/client-metadata'
 import type { JwePayloadReading, ResponseJweReading } from '../../read/response/response-jwe-reading'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-/** Runs a check on the decrypted content, if one of our keys decrypted it. */
+/** Runs a check on the decrypted content, if one of our keys decrypts it. */
 const onJwePayload = (
   run: (payload: JwePayloadReading, reading: ResponseReading) => Outcome,
 ): ((reading: ResponseReading) => Outcome) =>
@@ -21,7 +21,7 @@ const onJwePayload = (
       : run(jwe.payload, reading),
   )
 
-/** The check for the header parameter that forbids decryption, whatever the key; `null` if there is none. */
+/** The check on the header parameter that rules out decryption with any key; `null` if there is none. */
 function obstacleIn({ header, epk, partLengths }: ResponseJweReading): CheckId | null {
   if (header === null) return null
   if (Object.hasOwn(header, 'zip')) return 'vp.jwe.zip_absent'
@@ -146,7 +146,7 @@ export const jwePayload = area(
         if (parameters === null) return notApplicable(say`The payload is not a JSON object.`)
         const found = ['iss', 'aud', 'exp'].filter((name) => Object.hasOwn(parameters, name))
         if (found.length === 0) return pass()
-        // RFC 9207 gives `iss` a meaning of its own.
+        // RFC 9207 defines `iss`.
         return found.length === 1 && found[0] === 'iss'
           ? tolerated({ expected: bare.absent, actual: found.map(quote) })
           : violated({ expected: bare.absent, actual: found.map(quote) })

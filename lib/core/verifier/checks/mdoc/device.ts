@@ -15,7 +15,7 @@ const isText = (value: CborItem): boolean => value.kind === 'text'
 
 const isBytes = (value: CborItem): boolean => value.kind === 'bytes'
 
-/** Elements that a PID and a driving licence share, with their types. ISO/IEC 18013-5 table 5 */
+/** Elements shared by PID and driving licence, with their types. ISO/IEC 18013-5 table 5 */
 const types: ReadonlyMap<string, (value: CborItem) => boolean> = new Map([
   ['birth_date', isDate],
   ['issue_date', isDate],
@@ -146,7 +146,7 @@ export const mdocDevice = area(
       title: 'Device MAC is valid for this request',
       problem: 'The device MAC is not valid for this request, or cannot be verified',
       clauses: ['OID4VP-1FINALA-B.2.2', 'ISO18013-5-9.1.3.5'],
-      // ISO/IEC 18013-5 lets a device choose a MAC. One that does not verify proves as little as a wrong signature.
+      // ISO/IEC 18013-5 lets a device choose a MAC. An unverifiable one proves as little as a wrong signature.
       level: 'must',
       counterpart: 'ParseCredentialAsMdoc',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },

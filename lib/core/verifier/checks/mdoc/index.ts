@@ -4,7 +4,7 @@ import { mdocDevice } from './device'
 import { mdocIssuer } from './issuer'
 import { mdocStatus } from './status'
 
-/** Checks of a presented mdoc: the issuer's part, then the device's. */
+/** Checks of a presented mdoc: first the issuer's part, then the device's. */
 export const mdocChecks: readonly Check<PresentedSubject>[] = [
   ...Object.values(mdocIssuer),
   ...Object.values(mdocDevice),

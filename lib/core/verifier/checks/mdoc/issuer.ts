@@ -91,7 +91,7 @@ export const mdocIssuer = area(
       run: onDeviceResponse(({ version }) => {
         if (version === '1.0') return pass(word(version))
         const mismatch = { expected: say`1.0`, actual: shown(version) }
-        // The second edition uses a higher number; the parts read here are unchanged.
+        // The second edition has a higher number; the parts read here are unchanged.
         return version?.startsWith('1.') ? tolerated(mismatch) : violated(mismatch)
       }),
       rejects: null,

@@ -3,7 +3,7 @@ import { notApplicable, type Outcome, pass, tolerated, violated } from '../../..
 import { shownName } from '../../../engine/judgements/shown'
 import { bare, quote, quoteStart, say, word } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/subjects'
-import type { RequestFetchReading, WalletNonceReading } from '../../read/request/request-fetch-reading'
+import type { RequestFetchReading, WalletNonceReading } from '../../read/request/read-request-fetch'
 
 /** Runs a check on the `wallet_nonce`. */
 const onWalletNonce = (

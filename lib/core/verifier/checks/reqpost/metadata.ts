@@ -9,13 +9,13 @@ import { bare, quote, say, word } from '../../../ground/values/wording'
 import { presentedEvents } from '../../history/verifier-history'
 import { onAnnouncement, onPost } from '../../judgements/subjects'
 import { encValuesOf } from '../../read/request/client-metadata'
-import type { RequestFetchReading, WalletMetadataReading } from '../../read/request/request-fetch-reading'
+import type { RequestFetchReading, WalletMetadataReading } from '../../read/request/read-request-fetch'
 import { sessionQuery } from '../../read/request/session-query'
 
 /** Metadata that is a JSON object. */
 type ReadableMetadata = WalletMetadataReading & { readonly value: Readonly<Record<string, unknown>> }
 
-/** Runs a check on the wallet's metadata; unreadable metadata has its own check. */
+/** Runs a check on readable wallet metadata; unreadable metadata has its own check. */
 const onWalletMetadata = (
   run: (metadata: ReadableMetadata, reading: RequestFetchReading) => Outcome,
 ): ((reading: RequestFetchReading) => Outcome) =>
@@ -31,7 +31,7 @@ const lists: Readonly<Record<string, { readonly type: 'string' | 'number'; reado
   mso_mdoc: { type: 'number', names: ['issuerauth_alg_values', 'deviceauth_alg_values'] },
 }
 
-/** COSE numbers its algorithms with integers, JOSE names them. */
+/** COSE algorithms are integers, JOSE algorithms names. */
 const isEntry: Readonly<Record<'string' | 'number', (entry: unknown) => boolean>> = {
   string: (entry) => typeof entry === 'string',
   number: (entry) => Number.isInteger(entry),
@@ -47,7 +47,7 @@ function errorsOf(format: string, support: unknown): string[] {
   })
 }
 
-/** Whether the query can be satisfied with these credential queries alone. OID4VP-1FINAL-6.4.2 */
+/** Whether these credential queries alone can satisfy the query. OID4VP-1FINAL-6.4.2 */
 const canAnswer = ({ credentials, credentialSets }: DcqlQuery, covered: readonly string[]): boolean =>
   credentialSets === null
     ? credentials.every(({ id }) => covered.includes(id))
@@ -55,21 +55,21 @@ const canAnswer = ({ credentials, credentialSets }: DcqlQuery, covered: readonly
         .filter(({ required }) => required)
         .every(({ options }) => options.some((option) => option.every((id) => covered.includes(id))))
 
-/** How wallets name a client id without a prefix, and what they support where they list nothing. OID4VP-1FINAL-10.1 */
+/** How wallet metadata names a client id without prefix, and its default. OID4VP-1FINAL-10.1 */
 const preRegistered = 'pre-registered'
 
 const prefixOf = (clientId: string): string => (clientId.includes(':') ? (clientId.split(':')[0] ?? '') : preRegistered)
 
-/** Whether requests under a client id cannot be signed. OID4VP-1FINAL-5.9.3 */
+/** True for client ids whose requests cannot be signed. OID4VP-1FINAL-5.9.3 */
 const isUnsigned = (clientId: string): boolean => clientId.startsWith('redirect_uri:')
 
-/** Kinds of keys that are understood here; other kinds are ignored, as RFC 7517 section 5 requires. */
+/** Supported key types; others are ignored, as RFC 7517 section 5 requires. */
 const known = ['RSA', 'EC P-256', 'EC P-384', 'EC P-521', 'OKP Ed25519', 'OKP X25519']
 
 const isMalformed = ({ isObject, kty, crv, valid }: JwkFacts): boolean =>
   !isObject || kty === null || kty === 'oct' || (!valid && known.includes(kty === 'RSA' ? kty : `${kty} ${crv}`))
 
-/** Far more than a verifier can use. */
+/** Far more than a verifier needs. */
 const bytesMax = 8192
 
 export const reqpostSession = area(
@@ -176,7 +176,7 @@ export const walletMetadata = area(
       run: onWalletMetadata(({ value }, { session }) => {
         const prefix = prefixOf(String(session.request.client_id))
         const prefixes = value.client_id_prefixes_supported
-        // Absent means pre-registered verifiers only; a wallet that continues contradicts that.
+        // Absent means pre-registered verifiers only; continuing contradicts that.
         if (prefixes === undefined && prefix === preRegistered) return pass(quote(prefix))
         if (prefixes === undefined) return tolerated({ expected: quote(prefix), actual: null })
         if (!Array.isArray(prefixes)) return violated({ expected: [quote(prefix)], actual: shown(prefixes) })

@@ -2,16 +2,15 @@ import { area, of } from '../../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { bare, quote, say } from '../../../ground/values/wording'
-import { alterationName, expectsRefusal } from '../../deviations'
+import { deviationName, expectsRefusal } from '../../deviations'
 import { elsewhere } from '../../deviations/delivery'
 import { answerEvents, consumedAnswer, secondsAfter } from '../../history/verifier-history'
 import { isUnreadable } from '../../judgements/subjects'
-import { isCode } from '../../read/response/is-code'
-import type { ResponseReading } from '../../read/response/response-reading'
+import { isCode, type ResponseReading } from '../../read/response/response-reading'
 
 const absent = 'The response lacks a parameter that the response type of the request asks for.'
 
-/** With a code, the VP Token comes in the Token Response. OID4VP-1FINAL-8 */
+/** With code, the VP Token is in the Token Response. OID4VP-1FINAL-8 */
 const notAlone = 'The response type is code: send only the code: the vp_token belongs in the token response.'
 
 export const responseSession = area(
@@ -42,7 +41,7 @@ export const responseSession = area(
       hint: 'Send the response by POST to response_uri.',
       run: ({ session, exchanges, events }) => {
         const path = `/openid4vp/sessions/${session.sessionId}/response`
-        // Requests after the end of the session are not an answer to it.
+        // Requests after the end of the session do not answer it.
         const end = consumedAnswer(events)?.at ?? Number.POSITIVE_INFINITY
         const answers = exchanges.filter(
           (exchange) => exchange.path === path && exchange.method !== 'OPTIONS' && exchange.at <= end,
@@ -69,7 +68,7 @@ export const responseFollowing = area(
       run: ({ session, events, exchanges }) => {
         const altered = events.some(
           ({ type, detail }) =>
-            type === 'answer_altered' && detail.alteration === alterationName({ id: 'redirect_on_response' }),
+            type === 'answer_altered' && detail.alteration === deviationName({ id: 'redirect_on_response' }),
         )
         if (!altered) return notApplicable(say`Nothing was redirected.`)
         const target = `/openid4vp/sessions/${session.sessionId}/response/${elsewhere}`
@@ -181,7 +180,7 @@ export const responseState = area(
           return notApplicable(say`The response holds no response parameters.`)
         if (!state.present) return pass()
         const mismatch = { expected: say`no state`, actual: bare.one }
-        // Of a request through a browser it is only said that nobody can expect one. OID4VP-1FINALA-A.2
+        // For a browser request the specification only says not to expect one. OID4VP-1FINALA-A.2
         return request.binding === undefined ? violated(mismatch) : tolerated(mismatch)
       },
     },

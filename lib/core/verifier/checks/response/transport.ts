@@ -2,11 +2,11 @@ import { area, of } from '../../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown, shownName } from '../../../engine/judgements/shown'
 import { bare, quote, quoteStart, say, word } from '../../../ground/values/wording'
-import { lacksKey } from '../../deviations/lacks-key'
+import { lacksKey } from '../../deviations/deviation-facts'
 import { onAnswer } from '../../judgements/subjects'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-/** Parameters of responses and errors; some have checks of their own for where they are misplaced. */
+/** Parameters of responses and errors; some have their own checks for misplacement. */
 const known = [
   'vp_token',
   'id_token',
@@ -25,14 +25,14 @@ const known = [
   'response',
 ]
 
-/** What a request through a browser asks for. OID4VP-1FINALA-A.2 */
+/** Required of a browser response. OID4VP-1FINALA-A.2 */
 const askedInBrowser = {
   cause: say`The request asks for dc_api.jwt`,
   refusal: 'The request asks for dc_api.jwt: encrypt the response and return it as the member response of data.',
   hint: say`Encrypt the parameters to a key in client_metadata.jwks and return the JWE as data.response.`,
 }
 
-/** What a request through a browser asks for. OID4VP-1FINALA-A.2 */
+/** Required of an unencrypted browser response. OID4VP-1FINALA-A.2 */
 const plainAskedInBrowser = {
   cause: say`The request asks for dc_api`,
   refusal: 'The request asks for dc_api: return the parameters as members of data, not in a JWE.',

@@ -10,7 +10,7 @@ import { listed, say, type Wording, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-/** Runs a check on the Disclosures of a presentation; without any there is nothing to judge. */
+/** Runs a check on a presentation's Disclosures; not applicable without any. */
 const onDisclosures = (
   run: (disclosures: readonly DisclosureReading[], sdJwt: SdJwtVcReading, subject: PresentedSubject) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>
@@ -20,16 +20,15 @@ const onDisclosures = (
       : run(sdJwt.disclosures, sdJwt, subject),
   )
 
-/** How many Disclosures a finding names. */
+/** Disclosures named in a finding. */
 const namesMax = 20
 
-/** The claim of a Disclosure; the place of one that is an element of an array. */
+/** The claim of a Disclosure, or the index of an array element. */
 const nameOf = ({ index, name }: DisclosureReading): Wording =>
   name === null ? say`number ${index + 1} (an array element)` : say`“${shownPath([name])}”`
 
 /**
- * True for a claim that the query looks for inside another claim and did not find. Nothing shows that any other claim
- * has a parent.
+ * True for a nested claim that the query requests and did not find. Nothing shows that any other claim has a parent.
  */
 function askedInside(claims: readonly ClaimMatch[]): (name: string | null) => boolean {
   const steps = new Set(claims.flatMap(({ found, path }) => (found ? [] : path.slice(1))))

@@ -8,7 +8,7 @@ import { judgeStatus, judgeStatusToken, judgeStatusValue } from '../../judgement
 import { onSdJwt } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-/** A list of no operations names no other purpose than this one, and issuers copy it from the key that a wallet sent. */
+/** An empty list excludes no purpose, and issuers copy it from the wallet's key. */
 const noOperations = {
   expected: say`a key to verify signatures with`,
   actual: { key_ops: [] },

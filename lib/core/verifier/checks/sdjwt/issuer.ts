@@ -31,7 +31,7 @@ const tooManyWords = say`more values than one presentation may have, ${claimValu
 
 type Unresolved = Extract<IssuerKeyReading, { resolved: false }>
 
-/** Why a key is unknown, for the reader of the finding. */
+/** Why a key is unknown, in words for a finding. */
 const reasons: Readonly<Record<Exclude<Unresolved['reason'], 'metadata_unusable'>, Wording>> = {
   not_readable: say`The issuer-signed JWT cannot be read.`,
   x5c_unreadable: say`The certificates in x5c cannot be read.`,
@@ -76,7 +76,7 @@ const mismatch = {
   cause: say`The header or the payload of the credential was changed after the issuer signed it, or another key signed it`,
 }
 
-/** True for an issuer of this service if it uses plain http on the loopback interface, as it does by default. */
+/** True for one of our issuers that uses plain http on the loopback interface, the default. */
 function isThisMachine(iss: string | null, ours: string): boolean {
   if (iss === null || !URL.canParse(iss) || !URL.canParse(ours)) return false
   const { protocol, hostname, origin } = new URL(iss)
@@ -108,7 +108,7 @@ export const sdjwtIssuer = area(
         if (!shape.ascii) return violated({ expected: say`ASCII`, actual: say`other characters` })
         if (shape.emptyDisclosures.length > 0)
           return violated({ expected: say`no empty part`, actual: say`${shape.emptyDisclosures.length} empty parts` })
-        // What exceeds a limit was not read, so the rest proves nothing.
+        // Parts beyond a limit were not read, so the rest proves nothing.
         if (tooDeep || tooWide)
           return violated({ expected: say`fewer claims`, actual: tooDeep ? say`nested too deep` : tooManyWords })
         return shape.tooMany

@@ -9,16 +9,26 @@ import type { JudgedFinding } from '../../../ground/ports/finding'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { Json } from '../../../ground/values/json'
 import { type Carrier, carrierOf } from '../../read/carrier'
-import { type PageFacts, type PostedResult, readPostedResult } from '../../read/dc-api/posted-result'
-import { readBrowserAnswer } from '../../read/dc-api/read-browser-answer'
+import {
+  type PageFacts,
+  type PostedResult,
+  readBrowserAnswer,
+  readPostedResult,
+} from '../../read/dc-api/read-browser-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
-import { keptChecksOf, type ReadAnswer } from '../answer-checks'
 import { asksBack } from '../asked-back'
-import { decideAnswer } from '../decide-answer'
-import { pathSession, sessionNotFound } from '../path-session'
-import { type BrowserReport, decideReport, isReport, reportsOf } from './browser-report'
-import { posted, userAgentOf, withCarrier } from './posted-body'
-import { tooMany } from './too-many'
+import { decideAnswer, keptChecksOf, type ReadAnswer } from '../decide-answer'
+import { pathSession, sessionNotFound } from '../verifier-session-endpoints'
+import {
+  type BrowserReport,
+  decideReport,
+  isReport,
+  posted,
+  reportsOf,
+  tooMany,
+  userAgentOf,
+  withCarrier,
+} from './browser-report'
 
 /** An answer, another outcome of the call, or why nothing of that is taken. */
 type Reading =

@@ -6,17 +6,16 @@ import { jsonReply } from '../../../ground/http/reply'
 import { ProtocolError } from '../../../ground/ports/errors'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
-import { alterationName, deviationOf } from '../../deviations'
+import { deviationName, deviationOf } from '../../deviations'
 import type { VerifierDeviation } from '../../deviations/verifier-deviation'
 import { verifierHistory } from '../../history/verifier-history'
 import { type Carrier, carrierOf } from '../../read/carrier'
 import { makeDigitalRequest } from '../../read/request/dc-api/digital-request'
-import { isSigned } from '../../read/request/dc-api/entry-parameters'
+import { isSigned } from '../../read/request/dc-api/entries'
 import { registrationsForEvidence, signedForEvidence } from '../../read/request/request-for-evidence'
-import { responseGate } from '../../read/response/response-gate'
-import type { ResponseGate } from '../../read/response/response-reading'
-import { pathSession, sessionNotFound } from '../path-session'
-import { requestRefusal } from '../request-refusal'
+import { type ResponseGate, responseGate } from '../../read/response/response-reading'
+import { requestRefusal } from '../request-object'
+import { pathSession, sessionNotFound } from '../verifier-session-endpoints'
 
 interface Reading {
   readonly session: PresentationSession
@@ -102,7 +101,7 @@ async function serve({ session, now, onlyHead, carrier }: Reading, context: Requ
     reply: jsonReply(200, right.body),
     ...(wrong === null
       ? {}
-      : { alternative: { alteration: alterationName(wrong.deviation), reply: jsonReply(200, wrong.body) } }),
+      : { deviating: { deviation: deviationName(wrong.deviation), reply: jsonReply(200, wrong.body) } }),
     sessionId: session.sessionId,
     events: onlyHead
       ? []

@@ -4,8 +4,8 @@ import { jsonReply } from '../../../ground/http/reply'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { verifierHistory } from '../../history/verifier-history'
 import { presentUri } from '../../identity/verifier-uris'
-import { responseGate } from '../../read/response/response-gate'
-import { requirePathSession, sessionNotFound } from '../path-session'
+import { responseGate } from '../../read/response/response-reading'
+import { requirePathSession, sessionNotFound } from '../verifier-session-endpoints'
 
 /**
  * `GET /present/{id}/state`: whether the session has ended, and the page of the next one once its campaign has gone on. Nothing

@@ -6,8 +6,8 @@ import { responseKeys } from '@/lib/adapters/crypto/decrypter'
 import { type AnnexCChanges, annexCTranscriptOf, readEncryptionInfo, sealAnnexC } from '@/lib/testing/presented/annex-c'
 import { makeDeviceResponseBytes, mdocParties } from '@/lib/testing/presented/make-device-response'
 import { toBase64url } from '../../../ground/values/base64url'
-import { annexCTranscript } from './annex-c-transcript'
-import { makeEncryptionInfo } from './encryption-info'
+import { annexCTranscript } from './annex-c-reading'
+import { makeEncryptionInfo } from './device-request'
 import { type AnnexCInput, readAnnexC } from './read-annex-c'
 
 const keys = responseKeys(new Uint8Array(32))

@@ -6,7 +6,7 @@ import { fromBase64url } from '../../../ground/values/base64url'
 import type { JsonObject } from '../../../ground/values/json'
 import { verifierClientId } from '../../identity/verifier-client-id'
 import { responseUri } from '../../identity/verifier-uris'
-import { entryParameters } from '../request/dc-api/entry-parameters'
+import { entryParameters } from '../request/dc-api/entries'
 import type { RequestFacts } from '../response/response-reading'
 
 /**

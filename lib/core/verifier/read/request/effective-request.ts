@@ -2,13 +2,11 @@ import { type BoundedProblems, boundNames, boundProblems } from '../../../ground
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { browserMode, browserResponseModes, type presentationChannels } from '../session/dc-api-options'
 import { responseModes, responseTypes } from '../session/session-options'
-import { clientMetadataProblems } from './client-metadata-problems'
-import { defaultDcqlQuery } from './default-dcql-query'
-import { asksForNoScope, readScopes } from './read-scopes'
-import { type DecodedEntry, readTransactionData } from './read-transaction-data'
-import { readVerifierInfo } from './read-verifier-info'
+import { clientMetadataProblems } from './client-metadata'
+import { type DecodedEntry, readTransactionData, transactionDataWithoutBinding } from './read-transaction-data'
 import { type RequestProblem, under } from './request-problem'
-import { transactionDataWithoutBinding } from './transaction-data-without-binding'
+import { asksForNoScope, defaultDcqlQuery, readScopes } from './session-query'
+import { readVerifierInfo } from './verifier-info'
 
 /** The request that a tester asked for, each part as it came in the body. */
 export interface AskedRequest {

@@ -1,22 +1,129 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { headerValue, listHeader } from '../../../ground/http/exchange'
 import { readJsonText } from '../../../ground/http/read-json'
+import { canEncryptJwe } from '../../../ground/jose/jwe'
 import { type JwkFacts, readPublicJwk } from '../../../ground/jose/jwk'
 import { digestOf } from '../../../ground/ports/digests'
 import type { PresentationSession } from '../../../ground/ports/store-types'
+import type { EpochMillis } from '../../../ground/time/time'
 import { fromUtf8 } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
-import { say } from '../../../ground/values/wording'
+import { say, type Wording } from '../../../ground/values/wording'
 import { verifierHistory } from '../../history/verifier-history'
-import { readPrivacy } from '../privacy/read-privacy'
+import { type PrivacyReading, readPrivacy } from '../privacy'
 import { readSentParameters } from '../read-sent-parameters'
-import { chooseRequestEncryption } from './choose-request-encryption'
-import type {
-  RequestFetchReading,
-  RequestPostReading,
-  WalletMetadataReading,
-  WalletNonceReading,
-} from './request-fetch-reading'
+
+/** Supported key agreement and key encryption, each with a test for the key it needs. RFC7518-4.1 */
+const algorithms: Readonly<Record<string, (facts: JwkFacts) => boolean>> = {
+  'ECDH-ES': ({ kty, crv }) => kty === 'EC' || crv === 'X25519',
+  'ECDH-ES+A128KW': ({ kty, crv }) => kty === 'EC' || crv === 'X25519',
+  'ECDH-ES+A256KW': ({ kty, crv }) => kty === 'EC' || crv === 'X25519',
+  'RSA-OAEP-256': ({ kty }) => kty === 'RSA',
+}
+
+/** Supported content encryption, the strongest first. RFC7518-5.1 */
+const encValues = ['A256GCM', 'A128GCM', 'A128CBC-HS256', 'A256CBC-HS512'] as const
+
+/** How a Request Object is encrypted to a wallet. */
+export interface RequestEncryption {
+  readonly alg: string
+  readonly enc: string
+  readonly kid: string | null
+  readonly publicJwk: Readonly<Record<string, string>>
+}
+
+/**
+ * How to encrypt the request for a wallet that sent keys; `null` if none of them is usable. A key without `alg` takes
+ * the first algorithm that the wallet lists and its key type allows. Each candidate is tried: only encrypting shows
+ * that a key is too weak, such as an RSA key of 1024 bits.
+ * @see OID4VP-1FINAL-5.10, RFC9101-6.1
+ */
+export async function chooseRequestEncryption(
+  metadata: Readonly<Record<string, unknown>>,
+  keys: readonly { readonly facts: JwkFacts; readonly use: string | null }[],
+): Promise<RequestEncryption | null> {
+  const listedAlgs = namesIn(metadata.request_object_encryption_alg_values_supported)
+  const listedEncs = namesIn(metadata.request_object_encryption_enc_values_supported)
+  const enc = listedEncs.find((name) => encValues.some((known) => known === name)) ?? 'A128GCM'
+  for (const { facts, use } of keys) {
+    const { publicJwk, kid } = facts
+    if (publicJwk === null || (use !== null && use !== 'enc')) continue
+    const candidates = facts.alg === null ? [...listedAlgs, ...Object.keys(algorithms)] : [facts.alg]
+    const alg = candidates.find((name) => Object.hasOwn(algorithms, name) && algorithms[name]?.(facts))
+    if (alg !== undefined && (await canEncryptJwe({ alg, enc, kid, jwk: publicJwk })))
+      return { alg, enc, kid, publicJwk }
+  }
+  return null
+}
+
+const namesIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
+
+/** A fetch of the Request Object, with everything that was found in it. RFC9101-5.2.3, OID4VP-1FINAL-5.10 */
+export interface RequestFetchReading {
+  readonly session: PresentationSession
+  readonly now: EpochMillis
+  readonly method: 'GET' | 'POST'
+  /** True for `HEAD`, which fetches header fields only and does not count as a fetch. RFC 9110 section 9.3.2 */
+  readonly onlyHead: boolean
+  /** The `Accept` header, its fields joined; `null` when absent. */
+  readonly accept: string | null
+  readonly bodyBytes: number
+  /** Query string of the address; `null` if there was none. */
+  readonly query: string | null
+  /** Properties of the connection; `version` is `null` if unknown, and it is `plain` where a trusted proxy says so. */
+  readonly tls: { readonly https: boolean; readonly version: string | null; readonly plain?: boolean }
+  readonly privacy: PrivacyReading
+  /** Whether the client is a program that inspects links for previews or safety, rather than a wallet. */
+  readonly linkPreview: boolean
+  readonly history: {
+    /** Number of earlier fetches, not counting link previews. */
+    readonly fetches: number
+    readonly consumedAt: EpochMillis | null
+    readonly expired: boolean
+  }
+  /** `null` for GET. */
+  readonly post: RequestPostReading | null
+}
+
+/** What a wallet sent to fetch the request. OID4VP-1FINAL-5.10 */
+export interface RequestPostReading {
+  readonly mediaType: string | null
+  readonly urlencoded: boolean
+  readonly utf8: boolean
+  readonly members: readonly string[]
+  readonly duplicates: readonly string[]
+  readonly walletNonce: WalletNonceReading | null
+  readonly walletMetadata: WalletMetadataReading | null
+}
+
+export interface WalletNonceReading {
+  /** The first value, as received. */
+  readonly value: string
+  /** Whether it has at most 512 printable ASCII characters: only such a value is sent back. */
+  readonly usable: boolean
+  /** Whether an earlier fetch, of this or another session, used it. */
+  readonly seenBefore: boolean
+}
+
+/** The wallet's metadata. OID4VP-1FINAL-10.1 */
+export interface WalletMetadataReading {
+  /** Why it is not a JSON object; `null` if it is one. */
+  readonly error: Wording | null
+  /** As received. */
+  readonly text: string
+  readonly value: Readonly<Record<string, unknown>> | null
+  /** The text parsed as JSON, for redaction; `undefined` if it is not JSON. */
+  readonly json?: unknown
+  readonly bytes: number
+  /** `null` if it contains no keys. */
+  readonly jwks: {
+    readonly isKeySet: boolean
+    readonly keys: readonly { readonly facts: JwkFacts; readonly use: string | null }[]
+  } | null
+  /** How the Request Object was encrypted; `null` if it was not. */
+  readonly encryption: RequestEncryption | null
+}
 
 /**
  * Reads a fetch of the Request Object as far as possible; never throws because of what the wallet sent.

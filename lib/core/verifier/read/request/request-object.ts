@@ -1,8 +1,64 @@
 import { type MadeJwt, makeJwt, makeUnsignedJwt } from '../../../ground/jose/jwt'
+import type { Signer } from '../../../ground/ports/keys'
 import type { JwsSigner } from '../../../ground/ports/ports'
+import type { PresentationSession } from '../../../ground/ports/store-types'
 import { type EpochMillis, toEpochSeconds } from '../../../ground/time/time'
 import type { JsonObject } from '../../../ground/values/json'
 import type { VerifierDeviation } from '../../deviations/verifier-deviation'
+import { didKeyId, originalClientId } from '../../identity/verifier-client-id'
+import { buildClientMetadata, type ResponseKey } from './client-metadata'
+import { isSigned } from './dc-api/entries'
+import type { EffectiveRequest } from './effective-request'
+
+/** Audience of a request to a wallet that was not discovered. OID4VP-1FINAL-5.8 */
+const staticWalletAudience = 'https://self-issued.me/v2'
+
+/**
+ * The parameters of an Authorization Request as signed, except `iat`, `exp` and `wallet_nonce`, which differ per
+ * delivery. `randomValue`: at least 128 fresh bits in base64url per call.
+ * @see OID4VP-1FINAL-5, OID4VP-1FINAL-8.2
+ */
+export function buildAuthorizationRequest({
+  effective,
+  clientId,
+  responseUri,
+  responseKey,
+  brief,
+  randomValue,
+}: {
+  readonly effective: EffectiveRequest
+  readonly clientId: string
+  readonly responseUri: string
+  /** `null` if the answer is not encrypted. */
+  readonly responseKey: ResponseKey | null
+  /** Whether all of it stands in a link. */
+  readonly brief: boolean
+  readonly randomValue: () => string
+}): JsonObject {
+  const { parameters, clientMetadata, nonce, state } = effective
+  const { response_type: responseType, response_mode: responseMode, ...others } = parameters
+  const idToken = responseType === 'vp_token id_token'
+  return {
+    client_id: clientId,
+    aud: staticWalletAudience,
+    response_type: responseType ?? null,
+    response_mode: responseMode ?? null,
+    response_uri: responseUri,
+    nonce: nonce ?? randomValue(),
+    state: state ?? randomValue(),
+    // An ID Token is returned only if `scope` contains `openid`. OID4VP-1FINAL-8, and section 9 of SIOPv2 for its type.
+    ...(idToken ? { id_token_type: 'subject_signed_id_token', scope: 'openid' } : {}),
+    // No code_verifier is kept: the code is never redeemed, because its Token Response would come from the wallet.
+    // RFC9700-2.1.1
+    ...(responseType === 'code' ? { code_challenge: randomValue(), code_challenge_method: 'S256' } : {}),
+    client_metadata: buildClientMetadata({ responseKey, idToken, own: clientMetadata, brief }),
+    ...others,
+    ...(idToken ? { scope: withOpenid(others.scope) } : {}),
+  }
+}
+
+const withOpenid = (scope: unknown): string =>
+  typeof scope !== 'string' ? 'openid' : ` ${scope} `.includes(' openid ') ? scope : `openid ${scope}`
 
 /** `typ` of a signed request object, and the first part of its media type. OID4VP-1FINAL-5 */
 export const requestObjectType = 'oauth-authz-req+jwt'
@@ -59,3 +115,43 @@ export function signRequestObject(delivery: Delivery, signer: JwsSigner, root: s
   const { token } = makeRequestObject(delivery, signer, root)
   return delivery.deviation?.changes.compact?.(token) ?? token
 }
+
+type NamedSession = Pick<PresentationSession, 'request' | 'options'>
+
+/** What wallets verify the request of a session with, by the prefix of its client id. OID4VP-1FINAL-5.9.3 */
+export function requestProof(session: NamedSession, signer: Pick<Signer, 'kid'>): Pick<Delivery, 'proof'> {
+  const { request, options } = session
+  switch (options.client_id_prefix) {
+    case 'verifier_attestation':
+      return { proof: { jwt: options.verifier_attestation ?? null } }
+    case 'decentralized_identifier':
+      return { proof: { kid: didKeyId(originalClientId(String(request.client_id)), signer) } }
+    case 'pre_registered':
+      return { proof: { kid: signer.kid } }
+    case 'redirect_uri':
+      return { proof: null }
+    default:
+      return {}
+  }
+}
+
+/** Whether the parameters of the request stand in the link itself, each for itself. OID4VP-1FINAL-5.9.3 */
+export const isInLink = ({
+  options,
+  requestDelivery,
+}: Pick<PresentationSession, 'options' | 'requestDelivery'>): boolean =>
+  options.client_id_prefix === 'redirect_uri' &&
+  requestDelivery === 'by_value' &&
+  options.presentation_channel !== 'dc_api'
+
+/** Whether the request has no claims of a token: it stands in a link, or the first entry to the browser is unsigned. OID4VP-1FINALA-A.3.1 */
+export function isBare(session: Pick<PresentationSession, 'options' | 'requestDelivery' | 'dcApi'>): boolean {
+  const [first] = session.dcApi?.entries ?? []
+  return first === undefined ? isInLink(session) : !isSigned(first.protocol)
+}
+
+/** The parameters of such a link as text: texts as they are, everything else as JSON. OID4VP-1FINAL-5.1, RFC6749-4.1.1 */
+export const linkParameters = (request: JsonObject): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(request).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )

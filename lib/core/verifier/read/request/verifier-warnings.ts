@@ -1,10 +1,10 @@
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { deviationOf } from '../../deviations'
-import { isWarningEnough } from '../../deviations/advisory'
-import { transactionEntries } from '../transaction/transaction-entries'
-import { readScopes } from './read-scopes'
-import { isInLink } from './request-proof'
-import { qrCharactersMax } from './verifier-deeplink'
+import { isWarningEnough } from '../../deviations/deviation-facts'
+import { transactionEntries } from '../transaction/transaction-hashes'
+import { isInLink } from './request-object'
+import { readScopes } from './session-query'
+import { qrCharactersMax } from './verifier-link'
 
 /** Characters of a link that every phone hands on. */
 const linkCharactersMax = 2000

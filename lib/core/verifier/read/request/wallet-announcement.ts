@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../../ground/ports/store-types'
 import { isObject, type JsonObject } from '../../../ground/values/json'
 import type { RequestAlgorithm } from '../../deviations/verifier-deviation'
-import { openableEncryption } from './client-metadata-problems'
+import { openableEncryption } from './client-metadata'
 
 /**
  * The capabilities that a wallet announced when it fetched the request, as far as an answer can be compared with them.

@@ -1,11 +1,15 @@
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { jsonBoundPassed, readJsonText } from '../../../ground/http/read-json'
-import { readPublicJwk } from '../../../ground/jose/jwk'
+import { readPublicJwk, thumbprintBytes } from '../../../ground/jose/jwk'
 import { readJwt } from '../../../ground/jose/jwt'
 import type { SessionId } from '../../../ground/ports/ids'
 import type { Ports } from '../../../ground/ports/ports'
-import { fromBase64url, fromUtf8, isBase64url } from '../../../ground/values/base64url'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import { fromBase64url, fromUtf8, isBase64url, toBase64url } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
 import { say, type Wording } from '../../../ground/values/wording'
+import { encValuesOf, responseKeyOf } from '../request/client-metadata'
+import { entrySessions, firstKid } from '../request/dc-api/entries'
 import type { EphemeralKeyReading, JwePayloadReading, ResponseJweReading } from './response-jwe-reading'
 
 /** Decrypts a compact JWE with one private key; `null` on failure. Never rejects. */
@@ -115,4 +119,58 @@ function readPayload(plaintext: Uint8Array): JwePayloadReading {
   if (!json.ok) return { ...nothing, error: say`It ${jsonBoundPassed(json) ?? say`is not JSON`}.` }
   if (!isObject(json.value)) return { ...nothing, error: say`It is JSON, but no object.` }
   return { ...nothing, parameters: json.value, error: null, duplicates: json.duplicates }
+}
+
+/** Digest under which an ephemeral key is remembered, because its reuse is an error. RFC7518-4.6 */
+export const ephemeralKeyDigest = (thumbprint: string, { ports }: Pick<RequestContext, 'ports'>): string =>
+  toBase64url(ports.keyedHash('presented-key', thumbprint))
+
+/** The input for reading an encrypted answer to a session. */
+export const responseJweInput = (session: PresentationSession, context: RequestContext): ResponseJweInput => ({
+  offered: offeredBy(session, context),
+  open: openWith(session, context),
+  otherSession: async (kid) => {
+    const other = kid === session.encryptionKid ? null : await context.ports.store.sessionByEncryptionKid(firstKid(kid))
+    // The keys of all entries of a request through a browser are of one session.
+    if (other === null || other.sessionId === session.sessionId) return null
+    const requests = entrySessions(other)
+    const place = requests.findIndex(({ encryptionKid }) => encryptionKid === kid)
+    const request = requests[place]
+    return request === undefined
+      ? null
+      : {
+          sessionId: other.sessionId,
+          entry: other.dcApi === undefined ? null : place,
+          thumbprint: thumbprintOf(request, context),
+          open: openWith(request, context),
+        }
+  },
+  ports: context.ports,
+  seenEphemeralKey: async (thumbprint) =>
+    (await context.ports.store.oneTimeValue('jwe_epk', ephemeralKeyDigest(thumbprint, context))) !== null,
+})
+
+function openWith({ sealedEncryptionKey }: PresentationSession, { ports }: RequestContext): OpenJwe | null {
+  if (sealedEncryptionKey === null) return null
+  return async (jwe) => {
+    const key = await ports.verifierKeys.openResponseKey(sealedEncryptionKey)
+    return key === null ? null : key.decrypt(jwe)
+  }
+}
+
+/** The encryption that the request offered; `null` if the answer is not encrypted. OID4VP-1FINAL-8.3 */
+function offeredBy(session: PresentationSession, context: RequestContext): ResponseJweReading['offered'] {
+  const { encryptionKid, request } = session
+  if (encryptionKid === null) return null
+  return {
+    alg: 'ECDH-ES',
+    kid: encryptionKid,
+    thumbprint: thumbprintOf(session, context),
+    encValues: encValuesOf(request.client_metadata),
+  }
+}
+
+function thumbprintOf({ request }: PresentationSession, { ports }: RequestContext): string | null {
+  const bytes = thumbprintBytes(responseKeyOf(request), ports.digest)
+  return bytes === null ? null : toBase64url(bytes)
 }

@@ -7,40 +7,34 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import { toBase64url } from '../../../ground/values/base64url'
 import type { Json } from '../../../ground/values/json'
 import { expectsRefusal } from '../../deviations'
-import { trustFacts } from '../../deviations/trust-facts'
+import { trustFacts } from '../../deviations/deviation-facts'
 import { type VerifierHistory, verifierHistory } from '../../history/verifier-history'
-import type { OpenedAnnexC } from '../annex-c/open-annex-c'
-import { readIdToken } from '../id-token/read-id-token'
+import type { OpenedAnnexC } from '../annex-c/read-annex-c'
+import { readIdToken } from '../id-token'
+import { lookUpStatuses } from '../look-up-statuses'
 import { matchToken } from '../match-token'
-import { readPrivacy } from '../privacy/read-privacy'
+import { readPrivacy } from '../privacy'
 import { readSentParameters, type SentParameters } from '../read-sent-parameters'
-import { readVpToken } from '../read-vp-token'
-import { type RegisteredPart, registeredPart } from '../request/registered-part'
-import { lookUpStatuses } from '../status/look-up-statuses'
+import { readVpToken, type VpTokenReading } from '../read-vp-token'
+import { type RegisteredPart, registeredPart } from '../request/sent-registration'
 import { readTransactionHashes } from '../transaction/read-transaction-hashes'
-import type { TransactionEntry } from '../transaction/transaction-entries'
-import type { TransactionHashes } from '../transaction/transaction-hashes'
-import type { VpTokenReading } from '../vp-token-reading'
-import { askIssuers } from './ask-issuers'
-import { issuedTo } from './issued-to'
-import { otherPresentations } from './other-presentations'
-import { ownIssuers, rootsOf } from './own-issuers'
+import type { TransactionEntry, TransactionHashes } from '../transaction/transaction-hashes'
+import { askIssuers, issuedTo, ownIssuers, rootsOf } from './credential-issuers'
 import { type PresentationsInput, presentationInput } from './presented-input'
-import { readResponseJwe } from './read-response-jwe'
+import { readResponseJwe, responseJweInput } from './read-response-jwe'
 import { idTokenAlgorithms, requestFacts } from './request-facts'
-import { responseGate } from './response-gate'
-import { responseJweInput } from './response-jwe-input'
 import type { ResponseJweReading } from './response-jwe-reading'
-import type {
-  PresentedReading,
-  RequestFacts,
-  ResponseParameters,
-  ResponseReading,
-  ResponseTrust,
-  StateReading,
-  WalletErrorReading,
+import {
+  type PresentedReading,
+  type RequestFacts,
+  type ResponseParameters,
+  type ResponseReading,
+  type ResponseTrust,
+  responseGate,
+  type StateReading,
+  type WalletErrorReading,
 } from './response-reading'
-import { isAmong, looksLikeMdoc, unreadIn } from './unread-presentations'
+import { isAmong, looksLikeMdoc, otherPresentations, unreadIn } from './unread-presentations'
 
 /**
  * Reads an answer as far as possible, whatever is wrong with a part of it: the transport, the JWE, the parameters, then

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../../ground/values/jso
 import { deviationOf } from '../../deviations'
 import { originalClientId } from '../../identity/verifier-client-id'
 import { sessionQuery } from '../request/session-query'
-import { transactionEntries } from '../transaction/transaction-entries'
+import { transactionEntries } from '../transaction/transaction-hashes'
 import type { RequestFacts } from './response-reading'
 
 /** The facts of the request, as sent, that an answer is judged against. */

@@ -7,16 +7,15 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import type { Wording } from '../../../ground/values/wording'
-import type { TrustFacts } from '../../deviations/trust-facts'
+import type { TrustFacts } from '../../deviations/deviation-facts'
 import type { VerifierHistory } from '../../history/verifier-history'
 import type { AnnexCReading } from '../annex-c/annex-c-reading'
 import type { Carrier } from '../carrier'
-import type { IdTokenReading } from '../id-token/id-token-reading'
-import type { PrivacyReading } from '../privacy/read-privacy'
-import type { StatusListFetch, StatusLookup } from '../status/status-lookup'
-import type { TransactionEntry } from '../transaction/transaction-entries'
-import type { TransactionHashes } from '../transaction/transaction-hashes'
-import type { JsonType, VpTokenReading } from '../vp-token-reading'
+import type { IdTokenReading } from '../id-token'
+import type { StatusListFetch, StatusLookup } from '../look-up-statuses'
+import type { PrivacyReading } from '../privacy'
+import type { JsonType, VpTokenReading } from '../read-vp-token'
+import type { TransactionEntry, TransactionHashes } from '../transaction/transaction-hashes'
 import type { ResponseJweReading } from './response-jwe-reading'
 
 /** A POST to a response endpoint, with everything that was found in it. Contains plaintext claims: never store it. */
@@ -203,3 +202,20 @@ export interface WalletErrorReading {
   /** Earlier errors in this session. */
   readonly earlier: readonly JsonObject[]
 }
+
+/** How many answers to one session are examined; later ones are only recorded. */
+const attemptsMax = 5
+
+/** Why no answer to a session is examined any more; `null` while the next one is. */
+export function responseGate({
+  consumedAt,
+  expired,
+  attempts,
+}: Pick<VerifierHistory, 'consumedAt' | 'expired' | 'attempts'>): ResponseGate | null {
+  if (consumedAt !== null) return 'response_already_received'
+  if (expired) return 'session_expired'
+  return attempts >= attemptsMax ? 'too_many_attempts' : null
+}
+
+/** True for a code that could be redeemed. An empty one counts as omitted. RFC6749-3.1, RFC6749-4.1.2 */
+export const isCode = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -1,7 +1,10 @@
 import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
 import { isReadFormat } from '../../../ground/formats'
+import type { PresentationInput } from '../../../ground/formats/reading-of-presentation'
+import { readJwt } from '../../../ground/jose/jwt'
+import { isObject } from '../../../ground/values/json'
 import { say, type Wording } from '../../../ground/values/wording'
-import type { VpTokenReading } from '../vp-token-reading'
+import type { VpTokenReading } from '../read-vp-token'
 import type { UnreadPresentation } from './response-reading'
 
 /**
@@ -35,3 +38,33 @@ const toldByMax = 4096
 
 /** True for a string that may be CBOR in base64url. OID4VP-1FINALA-B.2.5 */
 export const looksLikeMdoc = (text: string): boolean => /^[A-Za-z0-9_=-]{16,}$/.test(text.slice(0, toldByMax))
+
+/**
+ * The other presentations of the same answer, which one may have been mixed up with, by text. Used only for hints, so
+ * their keys are read on demand, each once.
+ */
+export function otherPresentations(
+  texts: readonly string[],
+): (text: string) => Pick<PresentationInput, 'otherForms' | 'otherKeys'> {
+  const keys = new Map<string, unknown>()
+  const keyOf = (text: string): unknown => {
+    if (!keys.has(text)) keys.set(text, confirmedKey(text))
+    return keys.get(text)
+  }
+  return (text) => {
+    const others = texts.filter((other) => other !== text)
+    const issued = text.slice(0, text.indexOf('~') + 1)
+    return {
+      otherForms: issued === '' ? [] : others.filter((other) => other.startsWith(issued)),
+      otherKeys: () =>
+        others.map((other) => ({ name: say`the holder key of another credential in the response`, jwk: keyOf(other) })),
+    }
+  }
+}
+
+/** The key that an SD-JWT VC is bound to; `undefined` for anything else. RFC7800-3.2 */
+function confirmedKey(text: string): unknown {
+  const [issuerJwt = ''] = text.split('~', 1)
+  const read = readJwt(issuerJwt)
+  return read.readable && isObject(read.claims.cnf) ? read.claims.cnf.jwk : undefined
+}

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../../../ground/values/json'
-import { isSecureOrigin } from '../../identity/own-origin'
-import { mdocQueryErrors } from '../annex-c/mdoc-query-errors'
+import { isSecureOrigin } from '../../identity/verifier-uris'
+import { mdocQueryErrors } from '../annex-c/device-request'
 import type { EffectiveRequest } from '../request/effective-request'
-import { asksForNoScope } from '../request/read-scopes'
 import { type RequestProblem, refused } from '../request/request-problem'
+import { asksForNoScope } from '../request/session-query'
 import { dcApiProtocolsDefault } from './dc-api-options'
 import type { PresentationSessionRequest } from './session-options'
 

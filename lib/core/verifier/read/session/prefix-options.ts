@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionsWith } from '../../../engine/sessions/session-option'
-import { type ClientIdPrefix, clientIdPrefixes, type DidMethod, didMethods } from '../../identity/client-id-prefix'
+import { type ClientIdPrefix, clientIdPrefixes, type DidMethod, didMethods } from '../../identity/verifier-client-id'
 
 /** What a refusal says that the member must be. */
 interface Refusal {

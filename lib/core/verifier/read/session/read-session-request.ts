@@ -15,11 +15,10 @@ import type {
   VerifierDeviation,
   VerifierNeeds,
 } from '../../deviations/verifier-deviation'
-import { briefQuery, defaultDcqlQuery, defaultMdocQuery } from '../request/default-dcql-query'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
-import { asksForNoScope, readScopes } from '../request/read-scopes'
 import { decodeTransactionData } from '../request/read-transaction-data'
 import { closed, refused as problem, type RequestProblem } from '../request/request-problem'
+import { asksForNoScope, briefQuery, defaultDcqlQuery, defaultMdocQuery, readScopes } from '../request/session-query'
 import { asksForIsoMdoc, channelErrors, channelProblems, protocolsOf } from './dc-api-errors'
 import { askedMode, dcApiProtocolsDefault } from './dc-api-options'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'

@@ -5,7 +5,7 @@ import { runs } from '@/scripts/thorough.mjs'
 import { readDcqlQuery } from '../../../ground/dcql/read-dcql-query'
 import type { Digest } from '../../../ground/ports/ports'
 import { readTransactionHashes, transactionHashesMax } from './read-transaction-hashes'
-import { type TransactionEntry, transactionEntries } from './transaction-entries'
+import { type TransactionEntry, transactionEntries } from './transaction-hashes'
 
 const digest: Digest = (algorithm, data) => createHash(algorithm.replace('-', '')).update(data).digest()
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,3 +1,43 @@
+import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
+import type { Json } from '../../../ground/values/json'
+import { decodeTransactionData } from '../request/read-transaction-data'
+
+/** One entry of `transaction_data` that a wallet can be judged against. OID4VP-1FINAL-5.1 */
+export interface TransactionEntry {
+  /** Its index in the request. */
+  readonly index: number
+  /** As sent: hashes cover this text, never its decoded form. */
+  readonly sent: string
+  readonly type: string
+  /** Ids of the credential queries, one of which must authorise it. */
+  readonly credentialIds: readonly string[]
+  /** `null` if the entry names none; then only sha-256 is allowed. OID4VP-1FINALA-B.3.3.1 */
+  readonly algorithms: readonly string[] | null
+}
+
+/**
+ * The entries of a request that conform to the specification. The others are ignored, because a wrong request is never
+ * the wallet's error. Never throws. `dcql`: `null` without a query to compare with.
+ */
+export function transactionEntries(sent: Json | null, dcql: DcqlQuery | null): TransactionEntry[] {
+  if (!Array.isArray(sent)) return []
+  return sent.flatMap((entry, index): TransactionEntry[] => {
+    const data = typeof entry === 'string' ? decodeTransactionData(entry) : null
+    const ids = data === null ? null : namesIn(data.credential_ids)
+    if (typeof entry !== 'string' || data === null || ids === null) return []
+    const { type, transaction_data_hashes_alg: named } = data
+    const algorithms = named === undefined ? null : namesIn(named)
+    if (typeof type !== 'string' || type === '' || (named !== undefined && algorithms === null)) return []
+    const known = ids.every((id) => dcql === null || dcql.credentials.some((query) => query.id === id))
+    return known ? [{ index, sent: entry, type, credentialIds: ids, algorithms }] : []
+  })
+}
+
+const namesIn = (value: unknown): string[] | null =>
+  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '')
+    ? value
+    : null
+
 /** The transaction data hashes of a Key Binding JWT. `vp.txn.*` OID4VP-1FINALA-B.3.3.1 */
 export interface TransactionHashes {
   readonly type: 'array' | 'other' | 'absent'

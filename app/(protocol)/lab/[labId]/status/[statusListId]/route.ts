@@ -1,4 +1,4 @@
-import { statusListEndpoint } from '@/lib/core/issuer/endpoints/status/status-list'
+import { statusListEndpoint } from '@/lib/core/issuer/endpoints/status-lists'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { chainedAuthorizeEndpoint } from '@/lib/core/issuer/endpoints/oauth/chained/chained-authorize'
+import { chainedAuthorizeEndpoint } from '@/lib/core/issuer/endpoints/oauth/chained/chained-server'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { openPresentation } from '@/lib/core/verifier/endpoints/lead-to-link'
+import { openPresentation } from '@/lib/core/verifier/endpoints/verifier-session-endpoints'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

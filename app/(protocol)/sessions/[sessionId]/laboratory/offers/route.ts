@@ -1,4 +1,4 @@
-import { offerAgain } from '@/lib/core/issuer/endpoints/sessions/offer-again'
+import { offerAgain } from '@/lib/core/issuer/endpoints/sessions/session-offers'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

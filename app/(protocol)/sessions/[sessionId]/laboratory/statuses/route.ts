@@ -1,4 +1,4 @@
-import { changeStatuses } from '@/lib/core/issuer/endpoints/sessions/change-statuses'
+import { changeStatuses } from '@/lib/core/issuer/endpoints/sessions/laboratory-actions'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

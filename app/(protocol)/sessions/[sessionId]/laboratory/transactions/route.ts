@@ -1,4 +1,4 @@
-import { decideTransaction } from '@/lib/core/issuer/endpoints/sessions/decide-transaction'
+import { decideTransaction } from '@/lib/core/issuer/endpoints/sessions/laboratory-actions'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import type { Alternative, DecidedEffect, Decision, InternalCall } from '../../../../engine/endpoints/endpoint'
+import type { DecidedEffect, Decision, DeviatingReply, InternalCall } from '../../../../engine/endpoints/endpoint'
 import { oneTimeRow, randomValue } from '../../../../engine/endpoints/one-time'
 import { loadSession } from '../../../../engine/sessions/load-session'
 import { type Exchange, headerValue, type Reply } from '../../../../ground/http/exchange'
@@ -10,21 +10,26 @@ import type { OneTimeValue } from '../../../../ground/ports/store-types'
 import { authorizationCodeTtlSeconds } from '../../../../ground/time/durations'
 import { utf8 } from '../../../../ground/values/base64url'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
-import { alterationName, deviationOf } from '../../../deviations'
-import { type AuthorizationFacts, factsOf, factsToData } from '../../../read/oauth/authorization-facts'
+import { deviationName, deviationOf } from '../../../deviations'
+import { type AuthorizationFacts, factsOf, factsToData } from '../../../read/oauth/authorization'
 import { isLoopback, withResponse } from '../../../read/oauth/redirect-uri'
 import { judgedByIssuer } from '../../issuer-endpoint'
-import { leavingPage } from '../leaving-page'
-import { unsealReturn, type WalletReturn } from '../wallet-return'
-import { chainedClientId, chainedClientSecret, chainedCodeVerifier } from './chained-client'
-import { type ChainedRefusal, chainedRefusal } from './chained-refusal'
-import { decideChainedToken, readChainedToken } from './chained-token'
+import { leavingPage, unsealReturn, type WalletReturn } from '../wallet-return'
+import {
+  type ChainedRefusal,
+  chainedClientId,
+  chainedClientSecret,
+  chainedCodeVerifier,
+  chainedRefusal,
+  decideChainedToken,
+  readChainedToken,
+} from './chained-server'
 
 interface ReturnReading {
   readonly query: Parameters
-  /** The stored value of our own `state`, valid or not. */
+  /** Stored entry of our own `state`, valid or not. */
   readonly state: OneTimeValue | null
-  /** The stored value of the pushed request that started the flow. */
+  /** Stored entry of the pushed request that started the flow. */
   readonly request: OneTimeValue | null
 }
 
@@ -80,7 +85,7 @@ interface RedeemedCode {
   readonly call: InternalCall
 }
 
-/** Calls the chained token endpoint in process, through the same code as over HTTP. */
+/** Calls the chained token endpoint in process, with the code that serves HTTP. */
 async function redeemChainedCode(query: Parameters, context: IssuerContext): Promise<RedeemedCode> {
   const { exchange, issuer, ports } = context
   const { id, urls } = issuer
@@ -152,7 +157,7 @@ async function sendCode(
   }
 }
 
-/** The authorization response with the session's deviation applied. */
+/** The deviating authorization response. */
 async function wrongReturn(
   code: string,
   back: WalletReturn,
@@ -162,25 +167,25 @@ async function wrongReturn(
     redeemed,
   }: { readonly state: OneTimeValue; readonly request: OneTimeValue; readonly redeemed: RedeemedCode },
   context: IssuerContext,
-): Promise<{ readonly alternative?: Alternative }> {
+): Promise<{ readonly deviating?: DeviatingReply }> {
   const session = await loadSession('issuance', state.sessionId ?? '', context.ports)
   const deviation = session && deviationOf(session)
   if (!deviation?.changes.redirect) return {}
   const right = authorizationResponse(['code', code], back, factsOf(request), context)
   const wrong = deviation.changes.redirect(right)
-  // Nothing was altered if the parameter is absent.
+  // Nothing changes if the parameter is absent.
   if (new URLSearchParams(wrong.map(copy)).toString() === new URLSearchParams(right.map(copy)).toString()) return {}
   const reply = openWallet(wrong, back, factsOf(request), context)
   const grantsCode = wrong.some(([name]) => name === 'code')
   const { events, effects } = sendError('access_denied', back, { state, request }, context, redeemed)
   return {
-    alternative: { alteration: alterationName(deviation), reply, ...(grantsCode ? {} : { events, effects }) },
+    deviating: { deviation: deviationName(deviation), reply, ...(grantsCode ? {} : { events, effects }) },
   }
 }
 
 const copy = ([name, value]: readonly [string, string]): [string, string] => [name, value]
 
-/** Sends the wallet an error instead of a code. RFC6749-4.1.2.1 */
+/** Returns an error instead of a code. RFC6749-4.1.2.1 */
 const sendError = (
   error: 'access_denied' | 'server_error',
   back: WalletReturn,
@@ -197,13 +202,13 @@ const sendError = (
 
 const spend = ({ kind, digest }: OneTimeValue): DecidedEffect => ({ type: 'consume', kind, digest })
 
-/** Origin of a web address; scheme of any other address. */
+/** Origin of a web URL; scheme of any other. */
 const originOf = (redirectUri: string): string =>
   /^https?:/i.test(redirectUri) ? new URL(redirectUri).origin : (redirectUri.split(':')[0] ?? '')
 
 /**
- * The answer that sends the browser back to the wallet: a redirect, or, if `LEAVING_PAGE` is on and a person would land
- * on an unknown web page, a page that names the target first.
+ * Sends the browser back to the wallet: a redirect, or, if `LEAVING_PAGE` is on and a person would land on an unknown
+ * web page, a page that first names the target.
  * @param outcome `code` or `error`, with its value
  * @see RFC6749-4.1.2, RFC9207-2, RFC9700-4.11.2
  */
@@ -216,7 +221,6 @@ function returnToWallet(
   return openWallet(authorizationResponse(outcome, back, facts, context), back, facts, context)
 }
 
-/** The parameters of an authorization response, in order. RFC6749-4.1.2, RFC9207-2 */
 const authorizationResponse = (
   outcome: readonly ['code' | 'error', string],
   { state }: Pick<WalletReturn, 'state'>,
@@ -237,7 +241,7 @@ function openWallet(
 ): Reply {
   const location = withResponse(redirectUri, parameters)
   const isForeignPage = /^https:/i.test(redirectUri) && !isLoopback(redirectUri) && !facts.clientKnown
-  // Only browsers send this header, and no script can set it. A client without it shows no page to a person.
+  // Only browsers send this header, and scripts cannot set it. Other clients show no page to a person.
   const isPerson = headerValue(exchange, 'sec-fetch-dest') === 'document'
   return settings.leavingPage && isForeignPage && isPerson
     ? leavingPage({ redirectUri, location, clientId: facts.clientId })

@@ -4,7 +4,7 @@ import type { EpochMillis } from '../../../../ground/time/time'
 import { fromBase64url, toBase64url } from '../../../../ground/values/base64url'
 import type { IssuerInPlay } from '../../../configurations/issuer-in-play'
 
-/** Seconds that a challenge is taken. ABCA-8 */
+/** Lifetime of a challenge. ABCA-8 */
 export const challengeSeconds = 300
 const timeBytes = 4
 const randomBytes = 12
@@ -16,7 +16,7 @@ interface ChallengeKey {
   readonly keyedHash: KeyedHash
 }
 
-/** Whether a proof of possession has to answer a challenge: at every issuer of the installation, or at this one. */
+/** Whether a proof of possession must answer a challenge: required by the installation or by this issuer. */
 export const asksForChallenge = ({
   issuer,
   settings,
@@ -25,7 +25,7 @@ export const asksForChallenge = ({
   readonly settings: Pick<ProtocolSettings, 'attestationChallenge'>
 }): boolean => settings.attestationChallenge || issuer.options.client_attestation.challenge
 
-/** A new challenge, unlike every other. Nothing is stored: it holds its time, and the installation's key authenticates it. */
+/** A unique challenge. Nothing is stored: it contains its time and is authenticated with the installation's key. */
 export function newAttestationChallenge({
   issuer,
   now,
@@ -38,7 +38,7 @@ export function newAttestationChallenge({
   return toBase64url(new Uint8Array([...made, ...macOf(made, { issuer, keyedHash })]))
 }
 
-/** Whether what a proof answers was handed out recently by this issuer. ABCA-5.2 */
+/** Whether a proof answers a recent challenge of this issuer. ABCA-5.2 */
 export function attestationChallengeState(
   value: unknown,
   { issuer, now, keyedHash }: ChallengeKey,

@@ -1,18 +1,84 @@
 import { headerValues } from '../../../../ground/http/exchange'
 import type { FormReading } from '../../../../ground/http/read-form'
+import { readStrictJwt, verifyJwtSignature } from '../../../../ground/jose/jwt'
+import { digestOf } from '../../../../ground/ports/digests'
 import type { ExchangeId, SessionId } from '../../../../ground/ports/ids'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
-import { clientAuthenticationMethods } from './client-authentication-methods'
+import type { DpopProof, DpopReading } from '../dpop/dpop-reading'
+import { asksForChallenge } from './attestation-challenge'
+import { clientAuthenticationMethods, clientSigningAlgorithms } from './client-authentication-methods'
 import {
+  type ClientAssertionReading,
   type ClientAuthenticationReading,
   isAttested,
   type ObservedMethod,
   type PushedClient,
 } from './client-authentication-reading'
-import { readClientAssertion } from './read-client-assertion'
-import { attestationHeader, isCombinedMode, popHeader, readWalletAttestation } from './read-wallet-attestation'
+import { readJtiHistory } from './read-jti-history'
+import {
+  attestationHeader,
+  isCombinedMode,
+  popHeader,
+  readChallenge,
+  readWalletAttestation,
+} from './read-wallet-attestation'
 
-/** Reads how a request authenticates its client; never throws because of what was sent. RFC6749-2.3 */
+/**
+ * Reads a client assertion as far as possible and verifies it with its client's registered keys.
+ * @param lost the exchange whose response may have been lost in a restart
+ * @see RFC7523-3
+ */
+export async function readClientAssertion(
+  { exchange, issuer: { authorizationServer, urls }, ports, settings }: IssuerContext,
+  { body }: FormReading,
+  clientId: string | null,
+  lost: ExchangeId | null,
+): Promise<ClientAssertionReading> {
+  const assertion = body.get('client_assertion')
+  const jwt = assertion === null ? null : readStrictJwt(assertion)
+  const claims = jwt?.readable ? jwt.claims : {}
+  const named = clientId ?? claims.sub ?? claims.iss
+  const client = settings.clients.find((entry) => entry.clientId === named) ?? null
+  const listed = jwt?.readable === true && clientSigningAlgorithms.some((alg) => alg === jwt.header.alg)
+  const valid =
+    client !== null &&
+    jwt?.readable === true &&
+    listed &&
+    (
+      await Promise.all(
+        client.keys.map((jwk) =>
+          verifyJwtSignature({ jwt, jwk, algorithms: clientSigningAlgorithms, verifySignature: ports.verifySignature }),
+        ),
+      )
+    ).some(Boolean)
+  const { jti } = claims
+  const jtiDigest =
+    client !== null && typeof jti === 'string' && jti !== ''
+      ? digestOf(`${client.clientId}.${jti}`, ports.sha256)
+      : null
+  return {
+    now: exchange.at,
+    type: body.get('client_assertion_type'),
+    sent: assertion !== null,
+    unreadable: jwt === null || jwt.readable ? null : jwt,
+    jwt: jwt?.readable
+      ? {
+          header: jwt.header,
+          claims: jwt.claims,
+          signature: client !== null && listed ? (valid ? 'valid' : 'invalid') : 'unverifiable',
+        }
+      : null,
+    client,
+    clientId,
+    algorithms: clientSigningAlgorithms,
+    issuer: authorizationServer,
+    endpoints: [urls.token, urls.pushedAuthorizationRequest],
+    jtiDigest,
+    jtiHistory: await readJtiHistory('client_assertion_jti', jtiDigest, lost, ports),
+  }
+}
+
+/** Reads a request's client authentication; never throws on bad input. RFC6749-2.3 */
 export async function readClientAuthentication(
   context: IssuerContext,
   form: FormReading,
@@ -23,7 +89,7 @@ export async function readClientAuthentication(
     pushed = null,
   }: {
     readonly sessionId: SessionId | null
-    /** The exchange of the session whose response may have got lost with a restart. */
+    /** The exchange whose response may have been lost in a restart. */
     readonly lost: ExchangeId | null
     readonly pushed?: PushedClient | null
   },
@@ -63,3 +129,30 @@ function methodsOf(context: IssuerContext, { body }: FormReading): ObservedMetho
     ...(basic ? (['client_secret_basic'] as const) : []),
   ]
 }
+
+interface Proven {
+  readonly client: ClientAuthenticationReading
+  readonly dpop: DpopReading
+}
+
+/**
+ * For a DPoP proof that serves as PoP of the wallet attestation, cross-references both readings. An attestation
+ * challenge then replaces the DPoP nonce.
+ * @see ABCA10-5.2, ABCA10-7.3
+ */
+export function readCombinedMode({ client, dpop }: Proven, context: IssuerContext): Proven {
+  const { attestation } = client
+  if (attestation === null || attestation.combined === null) return { client, dpop }
+  const { proof } = dpop
+  const combined = { signature: proof?.signature ?? null, thumbprint: proof?.thumbprint ?? null }
+  return {
+    client: {
+      ...client,
+      attestation: { ...attestation, combined, ...readChallenge(proof?.claims.nonce, context) },
+    },
+    dpop: asksForChallenge(context) ? { ...dpop, policy: 'off', proof: proof && answering(proof) } : dpop,
+  }
+}
+
+const answering = (proof: DpopProof): DpopProof =>
+  proof.nonce.state === 'absent' ? proof : { ...proof, nonce: { state: 'challenge' } }

@@ -3,26 +3,26 @@ import type { ExchangeId } from '../../../../ground/ports/ids'
 import type { Ports, Sha256 } from '../../../../ground/ports/ports'
 import type { OneTimeKind, OneTimeValue } from '../../../../ground/ports/store-types'
 
-/** Where the `jti` of a proof of possession or of a client assertion came before. */
+/** Earlier use of a `jti` of a proof of possession or client assertion. */
 export type JtiHistory =
-  /** Nowhere. */
+  /** Unused. */
   | 'new'
-  /** In requests that were refused for their DPoP nonce or their client, and authenticated nobody. */
+  /** In requests refused over DPoP nonce or client, which authenticated nobody. */
   | 'refused'
-  /** In such a request, whose response may have got lost with a restart. */
+  /** In such a request, whose response may have been lost in a restart. */
   | 'refused_lost'
-  /** In a request that it authenticated. */
+  /** Authenticated a request. */
   | 'used'
-  /** In a request that it authenticated, whose response may have got lost with a restart. */
+  /** Authenticated a request whose response may have been lost in a restart. */
   | 'lost'
 
-/** What a `jti` is remembered under once it came with a refused request: authenticating a later one is another fact. */
+/** Digest of a `jti` seen in a refused request; a later successful authentication is a separate fact. */
 export const refusedDigest = (jtiDigest: string, sha256: Sha256): string => digestOf(`${jtiDigest}.refused`, sha256)
 
 /**
- * Looks up where a `jti` came before.
- * @param jtiDigest what it is remembered under once it authenticated a client; `null` without a usable one
- * @param lost the exchange whose response may have got lost
+ * Looks up earlier use of a `jti`.
+ * @param jtiDigest digest remembered on successful authentication; `null` without a usable `jti`
+ * @param lost the exchange whose response may have been lost
  * @throws StoreUnavailable
  * @see ABCA-12.1, RFC7523-3
  */

@@ -9,8 +9,7 @@ import { isObject } from '../../../../ground/values/json'
 import { issuerConfigurationIds } from '../../../configurations'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { asksForChallenge, attestationChallengeState } from './attestation-challenge'
-import { takesCombinedMode } from './attestation-drafts'
-import { clientSigningAlgorithms } from './client-authentication-methods'
+import { clientSigningAlgorithms, takesCombinedMode } from './client-authentication-methods'
 import type {
   AttestationHistory,
   AttestationJwt,
@@ -23,9 +22,9 @@ export const attestationHeader = 'oauth-client-attestation'
 export const popHeader = 'oauth-client-attestation-pop'
 
 /**
- * Reads a client attestation and its proof of possession as far as possible. The attestation is verified with the leaf
- * of its `x5c`, the PoP with the key in `cnf`; whether the certificates lead to a trust anchor is a separate fact.
- * @param lost the exchange whose response may have got lost with a restart
+ * Reads a client attestation and its proof of possession as far as possible. Verifies the attestation with the leaf of
+ * its `x5c`, the PoP with the `cnf` key; whether the chain leads to a trust anchor is a separate fact.
+ * @param lost the exchange whose response may have been lost in a restart
  * @see ABCA-5, OID4VCI-1FINALA-E
  */
 export async function readWalletAttestation(
@@ -58,14 +57,14 @@ export async function readWalletAttestation(
   }
 }
 
-/** Whether the DPoP proof of a request is to be its proof of possession, and the issuer takes that. ABCA10-7 */
+/** Whether the DPoP proof serves as proof of possession, and the issuer accepts that. ABCA10-7 */
 export const isCombinedMode = (context: IssuerContext): boolean =>
   takesCombinedMode(context.issuer.options.client_attestation.drafts) &&
   valuesOf(context, attestationHeader).length > 0 &&
   valuesOf(context, popHeader).length === 0 &&
   valuesOf(context, 'dpop').length > 0
 
-/** What a proof of possession says in answer to a challenge. ABCA-8 */
+/** Reads the challenge that a proof of possession answers. ABCA-8 */
 export const readChallenge = (
   value: unknown,
   { exchange, issuer, ports, settings }: IssuerContext,
@@ -76,7 +75,7 @@ export const readChallenge = (
   challengeDigest: typeof value === 'string' ? digestOf(value, ports.sha256) : null,
 })
 
-/** A comma inside a value means that an intermediary joined two header lines; a JWS contains no comma. */
+/** A comma inside a value means that an intermediary joined two header lines; a JWS has none. */
 const valuesOf = ({ exchange }: IssuerContext, name: string): string[] =>
   headerValues(exchange, name).flatMap((value) => value.split(',').map((part) => part.trim()))
 
@@ -149,16 +148,16 @@ async function readHistory(
   }
 }
 
-/** The first issuer of a session's own that a key came to, and the next one: one of them is not the issuer at hand. */
+/** First and second own issuer that received a key; at least one of them is not the current one. */
 const ownIssuerPlaces = ['lab', 'another lab'] as const
 
-/** Where to look for other issuers that a key came to. A session's own issuers are too many to ask for each. */
+/** Where to look for other issuers that received a key. Own issuers of sessions are too many to query each. */
 const keyPlacesBeside = (here: string): string[] => [
   ...issuerConfigurationIds.filter((id) => id !== here),
   ...ownIssuerPlaces.slice(0, laboratoryOf(here) === null ? 1 : 2),
 ]
 
-/** Where to remember that a key came to an issuer. What was remembered before stays. */
+/** Where to record that an issuer received a key; earlier records stay. */
 const keyPlacesOf = (here: string, elsewhere: OneTimeValue | null | undefined): readonly string[] =>
   laboratoryOf(here) === null ? [here] : elsewhere ? ownIssuerPlaces : ownIssuerPlaces.slice(0, 1)
 
@@ -179,7 +178,7 @@ async function readPop(
       verifySignature: ports.verifySignature,
     }))
   const { jti } = claims
-  // The key is part of the digest, so two wallets with the same `jti` do not interfere with each other.
+  // Includes the key, so two wallets with the same `jti` do not collide.
   const jtiDigest =
     typeof jti === 'string' && jti !== '' ? digestOf(`${cnf?.thumbprint ?? ''}.${jti}`, ports.sha256) : null
   return {

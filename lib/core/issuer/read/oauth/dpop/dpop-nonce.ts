@@ -5,23 +5,20 @@ import { toBase64url } from '../../../../ground/values/base64url'
 /** The two servers a wallet talks to; their nonces differ (RFC 9449 section 9). */
 export type DpopRole = 'as' | 'rs'
 
-/** Seconds that a nonce is current. It changes with time, not per answer, so that parallel requests share it. */
+/** Lifetime of a nonce. It changes with time, not per response, so that parallel requests share it. */
 const nonceWindowSeconds = 60
-/**
- * How many nonces are accepted: the current one and those just before it (RFC 9449 section 8: a window of recent
- * nonces).
- */
+/** Accepted nonces: the current one and those just before it (RFC 9449 section 8). */
 const windowsAccepted = 5
-/** How many windows back an old nonce of ours can still be told apart from a foreign one. */
+/** Windows for which an old nonce of ours is still recognised. */
 const windowsRecognised = 60
 
 /**
- * What the server that received a nonce knows about it. `window` counts nonce windows since 1970, for comparison with
- * the window of the last answer that carried a nonce.
+ * What the receiving server knows about a nonce. `window` counts nonce windows since 1970, for comparison with the last
+ * response that carried a nonce.
  */
 export type DpopNonceState =
   | { readonly state: 'absent' | 'not_a_string' | 'unknown' }
-  /** It answers a challenge for the wallet attestation, in place of a nonce. ABCA10-7.3 */
+  /** It answers a wallet attestation challenge instead. ABCA10-7.3 */
   | { readonly state: 'challenge' }
   | { readonly state: 'current' | 'recent' | 'stale' | 'other_role'; readonly window: number }
 
@@ -36,13 +33,13 @@ interface NonceKey {
 export const nonceWindow = (instant: EpochMillis): number => Math.floor(instant / (nonceWindowSeconds * 1000))
 
 /**
- * The current `DPoP-Nonce` for one issuer configuration and one server role. Nothing is stored: it is derived from the
- * installation's key, so every process agrees, also after a restart. RFC 9449 section 8.
+ * Current `DPoP-Nonce` of an issuer in one server role. Derived from the installation's key, so all processes agree,
+ * even after a restart. RFC 9449 section 8.
  */
 export const currentDpopNonce = ({ issuer, role, now, keyedHash }: NonceKey): string =>
   nonceOf({ issuer, role, keyedHash }, nonceWindow(now))
 
-/** Classifies the nonce of a proof: ours and how old, or issued for the other role. */
+/** Classifies a proof's nonce: ours and its age, or issued for the other role. */
 export function readDpopNonce(value: unknown, { issuer, role, now, keyedHash }: NonceKey): DpopNonceState {
   if (value === undefined) return { state: 'absent' }
   if (typeof value !== 'string') return { state: 'not_a_string' }

@@ -1,40 +1,70 @@
 import type { Unreadable } from '../../../../ground/jose/jwt'
 import type { ExchangeId, SessionId } from '../../../../ground/ports/ids'
 import type { EpochMillis } from '../../../../ground/time/time'
-import type { HtuComparison } from './compare-htu'
 import type { DpopNonceState, DpopRole } from './dpop-nonce'
+
+/** Match of an `htu` claim with the endpoint URL. */
+export type HtuComparison = 'missing' | 'exact' | 'normalised' | 'different'
+
+/**
+ * Compares `htu` with the canonical endpoint URL: first as strings, then after syntax- and scheme-based normalisation
+ * (RFC 3986 sections 6.2.2 and 6.2.3) without query and fragment. RFC9449-4.3 item 9.
+ */
+export function compareHtu(htu: unknown, endpointUrl: string): HtuComparison {
+  if (typeof htu !== 'string') return 'missing'
+  if (htu === endpointUrl) return 'exact'
+  const claimed = normalise(htu)
+  return claimed !== null && claimed === normalise(endpointUrl) ? 'normalised' : 'different'
+}
+
+const uriCharacters = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]*$/
+
+function normalise(text: string): string | null {
+  // The URL parser accepts backslashes, spaces and control characters, which a URI must not contain.
+  if (text.length > 2048 || !uriCharacters.test(text) || !URL.canParse(text)) return null
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return null
+  return `${url.protocol}//${url.host}${normalisePercent(url.pathname)}`
+}
+
+/** Upper-cases percent-escapes and decodes those of unreserved characters. */
+const normalisePercent = (path: string): string =>
+  path.replace(/%[0-9A-Fa-f]{2}/g, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return /[A-Za-z0-9._~-]/.test(character) ? character : encoded.toUpperCase()
+  })
 
 /** How this session uses DPoP nonces. RFC 9449 section 8. */
 export type DpopNoncePolicy = 'off' | 'offered' | 'required'
 
-/** The facts of one request's `DPoP` header. Whether they are right is up to the checks. */
+/** Facts of a `DPoP` header. */
 export interface DpopReading {
   readonly role: DpopRole
   readonly policy: DpopNoncePolicy
-  /** False if the endpoint works without DPoP. */
+  /** False if the endpoint also works without DPoP. */
   readonly demanded: boolean
   readonly method: string
-  /** Canonical URL of the endpoint, from configuration. */
+  /** Canonical, from configuration. */
   readonly endpointUrl: string
   /** `dpop_signing_alg_values_supported`. */
   readonly algorithms: readonly string[]
   readonly now: EpochMillis
-  /** Number of values of the header, counting repeated lines and comma-separated values. */
+  /** Header values, counting repeated lines and comma-separated values. */
   readonly headerCount: number
-  /** The first value, decoded; `null` if the header is absent or its value is not a readable JWS. */
+  /** First value, decoded; `null` if absent or unreadable. */
   readonly proof: DpopProof | null
-  /** Why the value could not be read; `null` if it could, or if there is none. */
+  /** Why the value is unreadable; `null` if it is not, or is absent. */
   readonly unreadable: Unreadable | null
   /** Scheme of the `Authorization` header as sent; `null` without one. */
   readonly authorizationScheme: string | null
-  /** Base64url SHA-256 of the access token in the same request; `null` without one. */
+  /** Base64url SHA-256 of the request's access token; `null` without one. */
   readonly accessTokenHash: string | null
-  /** Thumbprint that the token (`rs`) or the code (`as`) is bound to; `null` if there is no binding to compare. */
+  /** Thumbprint of the token's (`rs`) or code's (`as`) binding; `null` without one. */
   readonly boundThumbprint: string | null
-  /** `null` while the session of the request is unknown. */
+  /** `null` while the session is unknown. */
   readonly sessionId: SessionId | null
   readonly history: DpopHistory
-  /** Thumbprints of the keys to bind in the same request; `null` for requests without such keys. */
+  /** Thumbprints of keys to bind; `null` for requests without such keys. */
   readonly holderThumbprints: readonly string[] | null
 }
 
@@ -44,41 +74,41 @@ export interface DpopProof {
   readonly jwk: ProofJwk
   /** RFC 7638 thumbprint of the public key; `null` if the key is unusable. */
   readonly thumbprint: string | null
-  /** `unverifiable`: no usable key, or an algorithm that is not published. */
+  /** `unverifiable`: no usable key, or an unpublished algorithm. */
   readonly signature: 'valid' | 'invalid' | 'unverifiable'
   readonly htu: HtuComparison
-  /** Digest under which this `jti` with this key is remembered; `null` if either is missing. */
+  /** Digest of `jti` and key; `null` if either is missing. */
   readonly jtiDigest: string | null
   readonly jtiSeen: boolean
-  /** The exchange that it was used in before, if recorded. */
+  /** The recorded exchange that used it before. */
   readonly jtiSeenIn?: ExchangeId | null
   readonly nonce: DpopNonceState
-  /** Digest under which the key is remembered. */
+  /** Digest that the key is remembered under. */
   readonly keyDigest: string | null
-  /** Session that used this key first; `null` if the key is new. */
+  /** First session with this key; `null` if new. */
   readonly keyFirstSession: SessionId | null
 }
 
-/** The `jwk` header member, as far as it could be read. */
+/** The `jwk` header member. */
 interface ProofJwk {
   readonly present: boolean
   /** Whether it is a public key that can verify signatures. */
   readonly usable: boolean
   readonly kty: string | null
   readonly crv: string | null
-  /** Names of the private members in it. */
+  /** Names of private members in it. */
   readonly privateMembers: readonly string[]
 }
 
-/** What earlier exchanges of the same session showed. Every member has a value for "nothing known". */
+/** Facts from earlier exchanges of the session; every member has a value for "nothing known". */
 export interface DpopHistory {
-  /** Arrival time of the latest earlier request whose answer carried `DPoP-Nonce`, per server role. */
+  /** Arrival of the latest request answered with a `DPoP-Nonce`, per server role. */
   readonly nonceOfferedAt: Readonly<Record<DpopRole, EpochMillis | null>>
-  /** Thumbprints of the keys of earlier valid proofs, oldest first. */
+  /** Thumbprints of earlier valid proofs, oldest first. */
   readonly thumbprints: readonly string[]
-  /** The `jti` of the refused proof if the previous answer of this endpoint was `use_dpop_nonce`. */
+  /** `jti` of the refused proof, if this endpoint last answered `use_dpop_nonce`. */
   readonly challenge: { readonly jti: string | null } | null
-  /** The response that may have got lost with a restart of this service; no nonce and no challenge above is from it. */
+  /** The response possibly lost in a restart; excluded from nonces and challenge above. */
   readonly lost: LostResponse | null
 }
 
@@ -86,11 +116,11 @@ interface LostResponse {
   readonly exchangeId: ExchangeId
   /** The server whose nonce it carried; `null` without one. */
   readonly nonceOf: DpopRole | null
-  /** The keys that were shown up to then, and not since. */
+  /** Keys used until then, and not since. */
   readonly thumbprints: readonly string[]
 }
 
-/** An empty history, as for the first request of a session. */
+/** History of a session's first request. */
 export const noDpopHistory: DpopHistory = {
   nonceOfferedAt: { as: null, rs: null },
   thumbprints: [],
@@ -98,7 +128,7 @@ export const noDpopHistory: DpopHistory = {
   lost: null,
 }
 
-/** Adds the keys that a credential request presents for binding, for comparison with the DPoP key. */
+/** Adds the keys to bind, for comparison with the DPoP key. */
 export const withHolderKeys = (reading: DpopReading, thumbprints: readonly string[]): DpopReading => ({
   ...reading,
   holderThumbprints: thumbprints,

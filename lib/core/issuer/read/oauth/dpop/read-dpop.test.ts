@@ -9,9 +9,9 @@ import type { Exchange } from '../../../../ground/http/exchange'
 import type { JudgedFinding } from '../../../../ground/ports/finding'
 import { exchangeId, sessionId } from '../../../../ground/ports/ids'
 import { epochMillis } from '../../../../ground/time/time'
-import { dpopEffects } from '../../../endpoints/oauth/dpop/dpop-effects'
-import { compareHtu } from './compare-htu'
+import { dpopEffects } from '../../../endpoints/oauth/dpop'
 import { currentDpopNonce, readDpopNonce } from './dpop-nonce'
+import { compareHtu } from './dpop-reading'
 import { readDpop } from './read-dpop'
 
 const keys = { sha256, digest, verifySignature, isPublicKey }

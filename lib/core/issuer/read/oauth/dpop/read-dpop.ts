@@ -2,41 +2,127 @@ import { type Exchange, headerValue, headerValues } from '../../../../ground/htt
 import { readPublicJwk } from '../../../../ground/jose/jwk'
 import { type ReadableJwt, readStrictJwt, verifyJwtSignature } from '../../../../ground/jose/jwt'
 import { digestOf } from '../../../../ground/ports/digests'
+import type { StoredEventType } from '../../../../ground/ports/event-type'
 import type { SessionId } from '../../../../ground/ports/ids'
 import type { Ports } from '../../../../ground/ports/ports'
+import type { StoredEvent } from '../../../../ground/ports/store-types'
+import type { EpochMillis } from '../../../../ground/time/time'
 import { toBase64url } from '../../../../ground/values/base64url'
-import { compareHtu } from './compare-htu'
+import { lostWithRestart } from '../../lost-with-restart'
 import { type DpopRole, readDpopNonce } from './dpop-nonce'
-import { type DpopHistory, type DpopNoncePolicy, type DpopProof, type DpopReading, noDpopHistory } from './dpop-reading'
+import {
+  compareHtu,
+  type DpopHistory,
+  type DpopNoncePolicy,
+  type DpopProof,
+  type DpopReading,
+  noDpopHistory,
+} from './dpop-reading'
+
+/** Events with a `DPoP-Nonce` response header, and the server role. */
+const offersNonce: Readonly<Partial<Record<StoredEventType, DpopRole>>> = {
+  par_accepted: 'as',
+  token_issued: 'as',
+  token_refreshed: 'as',
+  credential_issued: 'rs',
+  credential_deferred: 'rs',
+  deferred_polled: 'rs',
+  nonce_issued: 'rs',
+}
+
+/**
+ * DPoP facts from a session's earlier events: nonces offered, keys used, and whether this endpoint last sent a nonce
+ * challenge. A response possibly lost in a restart is kept separately.
+ */
+export function readDpopHistory(
+  all: readonly StoredEvent[],
+  endpoint: 'par' | 'token' | 'credential' | 'deferred' | 'notification',
+  ports: Parameters<typeof lostWithRestart>[1],
+): DpopHistory {
+  const events = sinceLaterOffer(all)
+  const exchangeId = lostWithRestart(events, ports)
+  if (exchangeId === null) return { ...historyOf(events, endpoint), lost: null }
+  const received = historyOf(
+    events.filter((event) => event.exchangeId !== exchangeId),
+    endpoint,
+  )
+  const { as, rs } = historyOf(
+    events.filter((event) => event.exchangeId === exchangeId),
+    endpoint,
+  ).nonceOfferedAt
+  const { thumbprints } = historyOf(events, endpoint)
+  const since = events.slice(events.findLastIndex((event) => event.exchangeId === exchangeId) + 1)
+  const seenSince = historyOf(since, endpoint).thumbprints
+  return {
+    ...received,
+    thumbprints,
+    lost: {
+      exchangeId,
+      nonceOf: as !== null ? 'as' : rs !== null ? 'rs' : null,
+      thumbprints: thumbprints.filter((one) => !seenSince.includes(one)),
+    },
+  }
+}
+
+/** A later offer starts a new flow, in which the wallet knows no nonce. */
+const sinceLaterOffer = (events: readonly StoredEvent[]): readonly StoredEvent[] =>
+  events.slice(
+    events.findLastIndex(({ type, detail }) => type === 'credential_offer_generated' && 'expires_in' in detail) + 1,
+  )
+
+function historyOf(
+  events: readonly StoredEvent[],
+  endpoint: 'par' | 'token' | 'credential' | 'deferred' | 'notification',
+): Omit<DpopHistory, 'lost'> {
+  const offered: Record<DpopRole, EpochMillis | null> = { as: null, rs: null }
+  const thumbprints: string[] = []
+  let challenge: DpopHistory['challenge'] = null
+  for (const { type, detail, at } of events) {
+    const role = type === 'dpop_nonce_challenged' ? roleOf(detail.endpoint) : offersNonce[type]
+    if (role && detail.dpop_nonce !== 'off') offered[role] = at
+    // A new authorization or a refresh may use a new key, so earlier keys no longer count.
+    if (type === 'par_accepted' || type === 'token_refreshed') thumbprints.length = 0
+    if (typeof detail.jkt === 'string' && !thumbprints.includes(detail.jkt)) thumbprints.push(detail.jkt)
+    if (type === `${endpoint}_received` || type === `${endpoint}_request_received` || type === `${endpoint}_polled`)
+      challenge = null
+    if (type === 'dpop_nonce_challenged' && detail.endpoint === endpoint) {
+      challenge = { jti: typeof detail.jti === 'string' ? detail.jti : null }
+    }
+  }
+  return { nonceOfferedAt: offered, thumbprints: endpoint === 'par' ? [] : thumbprints, challenge }
+}
+
+const roleOf = (endpoint: unknown): DpopRole =>
+  endpoint === 'credential' || endpoint === 'deferred' || endpoint === 'notification' ? 'rs' : 'as'
 
 export interface DpopInput {
   readonly exchange: Exchange
-  /** Canonical URL of the endpoint, from configuration; never derived from the request. */
+  /** Canonical, from configuration; never derived from the request. */
   readonly endpointUrl: string
   readonly role: DpopRole
-  /** The access token as sent; `null` without one. */
+  /** As sent; `null` without one. */
   readonly accessToken: string | null
-  /** `cnf.jkt` of the token (`rs`), or the thumbprint bound to the code (`as`); `null` without a binding. */
+  /** `cnf.jkt` of the token (`rs`) or thumbprint bound to the code (`as`); `null` without a binding. */
   readonly boundThumbprint: string | null
   readonly issuerId: string
   readonly policy: DpopNoncePolicy
   /** `dpop_signing_alg_values_supported`. */
   readonly algorithms: readonly string[]
   readonly ports: Pick<Ports, 'sha256' | 'digest' | 'keyedHash' | 'store' | 'verifySignature' | 'isPublicKey'>
-  /** False if the endpoint works without DPoP; default true. */
+  /** False if the endpoint also works without DPoP; default true. */
   readonly demanded?: boolean
   readonly sessionId?: SessionId | null
   readonly history?: DpopHistory
 }
 
 /**
- * Reads the DPoP proof of a request as far as possible. Nothing in the request makes it throw; storage may
- * (StoreUnavailable). Of several header values it reads the first, so that the other errors in it show too.
+ * Reads a DPoP proof as far as possible; never throws on bad input, but storage may (StoreUnavailable). Of several
+ * header values it reads the first, so that its other errors show too.
  * @see RFC9449-4.3
  */
 export async function readDpop(input: DpopInput): Promise<DpopReading> {
   const { exchange, role, policy, endpointUrl, algorithms, boundThumbprint, ports } = input
-  // A comma inside a value means that an intermediary joined two header lines; a JWS contains no comma.
+  // A comma inside a value means that an intermediary joined two header lines; a JWS has none.
   const values = headerValues(exchange, 'dpop').flatMap((value) => value.split(',').map((part) => part.trim()))
   const jwt = values[0] === undefined ? null : readStrictJwt(values[0])
   const authorization = headerValue(exchange, 'authorization')
@@ -69,13 +155,13 @@ async function readProof(jwt: ReadableJwt, input: DpopInput): Promise<DpopProof>
   const valid = verifiable && (await verifyJwtSignature({ jwt, jwk: jwk.publicJwk, algorithms, verifySignature }))
 
   const { jti } = claims
-  // The key is part of the digest, so two wallets with the same `jti` do not interfere with each other.
+  // Includes the key, so two wallets with the same `jti` do not collide.
   const jtiDigest =
     jwk.thumbprint === null || typeof jti !== 'string' || jti === ''
       ? null
       : digestOf(`${jwk.thumbprint}.${jti}`, sha256)
   const keyDigest = jwk.thumbprint === null ? null : digestOf(jwk.thumbprint, sha256)
-  // A remembered `jti` counts even after it expired: storage may still hold it and would refuse a second one.
+  // A remembered `jti` counts even after expiry: storage may still hold it and would refuse a second one.
   const [usedJti, usedKey] = await Promise.all([
     jtiDigest === null ? null : store.oneTimeValue('dpop_jti', jtiDigest),
     keyDigest === null ? null : store.oneTimeValue('dpop_key', keyDigest),

@@ -1,30 +1,133 @@
 import type { DcqlQuery } from '../../../../ground/dcql/dcql-query'
-import type { MadeJwt } from '../../../../ground/jose/jwt'
+import { type MadeJwt, makeJwt } from '../../../../ground/jose/jwt'
 import type { DcApiEntry } from '../../../../ground/ports/dc-api'
 import { invariant } from '../../../../ground/ports/errors'
 import type { JwsSigner, Ports } from '../../../../ground/ports/ports'
 import type { PresentationSession } from '../../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../../ground/time/time'
-import type { JsonObject } from '../../../../ground/values/json'
-import type { BrowserRequest } from '../../../deviations/browser-changes'
-import type { VerifierDeviation } from '../../../deviations/verifier-deviation'
-import { ownOrigin } from '../../../identity/own-origin'
-import { annexCTranscript } from '../../annex-c/annex-c-transcript'
-import { makeDeviceRequest } from '../../annex-c/device-request'
-import { type Delivery, makeRequestObject, requestObjectClaims } from '../request-object'
+import type { Json, JsonObject } from '../../../../ground/values/json'
+import type {
+  BrowserChanges,
+  BrowserRequest,
+  BrowserTools,
+  VerifierDeviation,
+} from '../../../deviations/verifier-deviation'
+import { ownOrigin, requestUri } from '../../../identity/verifier-uris'
+import { annexCTranscript } from '../../annex-c/annex-c-reading'
+import { makeDeviceRequest, makeEncryptionInfo } from '../../annex-c/device-request'
+import { type Delivery, makeRequestObject, requestObjectClaims, requestObjectType } from '../request-object'
 import { sessionQuery } from '../session-query'
 import { proofOf, secondSignerOf, signingOf } from '../verifier-link'
-import {
-  type BrowserTest,
-  browserTest,
-  changedEncryptionInfo,
-  changedMembers,
-  changedReader,
-  changedRequests,
-  heldEntry,
-} from './browser-test'
-import { sessionOfEntry } from './entry-parameters'
-import { multiSignedData } from './multi-signed-entry'
+import { sessionOfEntry } from './entries'
+
+/** What a test alters of what a browser is handed, and where it takes values from. */
+export interface BrowserTest {
+  readonly changes: BrowserChanges
+  readonly tools: BrowserTools
+}
+
+/** What alters nothing. */
+export const untested: BrowserTest = { changes: {}, tools: { clientId: '', requestUri: '' } }
+
+/** What the test of a session alters of what a browser is handed; nothing for `null`. */
+export const browserTest = (
+  { sessionId, dcApi }: PresentationSession,
+  { deviation }: { readonly deviation: VerifierDeviation | null },
+  { settings }: { readonly settings: { readonly baseUrl: string } },
+): BrowserTest => ({
+  changes: deviation?.changes.browser ?? {},
+  tools: {
+    clientId: String(dcApi?.signed?.client_id ?? ''),
+    requestUri: requestUri(settings.baseUrl, sessionId),
+  },
+})
+
+/** The entry whose data one holds: its own, or the signed one in its place. */
+export const heldEntry = (entry: DcApiEntry, { changes: { dataOf } }: BrowserTest): DcApiEntry =>
+  dataOf === undefined ? entry : { ...entry, protocol: dataOf }
+
+/** The members of an unsigned request. */
+export const changedMembers = (members: JsonObject, { changes, tools }: BrowserTest): JsonObject =>
+  changes.unsigned?.(members, tools) ?? members
+
+/** The entries, in order. */
+export const changedRequests = (
+  requests: readonly BrowserRequest[],
+  { changes, tools }: BrowserTest,
+): readonly BrowserRequest[] => changes.requests?.(requests, tools) ?? requests
+
+/** What all signatures of a request sign: the same text for each. */
+export const changedPayload = (payload: JsonObject, { changes, tools }: BrowserTest): JsonObject =>
+  changes.payload?.(payload, tools) ?? payload
+
+/** One of several signatures, as the compact JWS that it would be. */
+export function changedSignature(token: string, place: number, { changes: { signature } }: BrowserTest): string {
+  const at = token.lastIndexOf('.') + 1
+  return signature === undefined ? token : token.slice(0, at) + signature(token.slice(at), place)
+}
+
+/** What the answer in the form of ISO/IEC 18013-7 is encrypted to. */
+export const changedEncryptionInfo = (
+  { nonce, encryptionInfo }: DcApiEntry,
+  { changes: { withoutRecipientKey } }: BrowserTest,
+): string | undefined => (withoutRecipientKey ? makeEncryptionInfo(nonce, null) : encryptionInfo)
+
+/** The key that signs as reader. */
+export const changedReader = (signer: JwsSigner, { changes: { readerSignature } }: BrowserTest): JwsSigner =>
+  readerSignature === undefined ? signer : { ...signer, sign: (data) => readerSignature(signer.sign(data)) }
+
+/** Who signs, and under which Client Identifier. */
+export interface RequestSignature {
+  readonly clientId: string
+  readonly signer: JwsSigner
+}
+
+/**
+ * `data` of a multi-signed request: a JWS in the JSON serialization, with `client_id` and `verifier_info` in each protected
+ * header alone. Each signature is also given as the compact JWS that it would be, for evidence.
+ * @param root that of the test root, base64 DER, for the test that sends it
+ * @param test what is altered of the payload and of the signatures
+ * @see OID4VP-1FINALA-A.3.2.2, RFC7515-7.2.1
+ */
+export function multiSignedData(
+  delivery: Delivery,
+  signatures: readonly RequestSignature[],
+  root: string,
+  test: BrowserTest = untested,
+): { readonly data: JsonObject; readonly made: readonly MadeJwt[] } {
+  const { changes = {} } = delivery.deviation ?? {}
+  const made = signatures.map(({ clientId, signer }, place): MadeJwt => {
+    const { header, claims } = split(
+      requestObjectClaims({ ...delivery, request: { ...delivery.request, client_id: clientId } }),
+    )
+    const right = { typ: requestObjectType, x5c: [...signer.x5c], ...header }
+    const payload = changedPayload(claims, test)
+    const jws = makeJwt({ header: changes.header?.(right, root) ?? right, claims: payload, signer })
+    const token = changes.compact?.(jws.token) ?? jws.token
+    return { ...jws, token: changedSignature(token, place, test) }
+  })
+  const parts = made.map(({ token }) => token.split('.'))
+  return {
+    data: {
+      request: {
+        payload: parts[0]?.[1] ?? '',
+        signatures: parts.map(([head = '', , signature = '']): Json => ({ protected: head, signature })),
+      },
+    },
+    made,
+  }
+}
+
+/** Members that stand in each protected header, never in the payload. */
+const headerMembers: readonly string[] = ['client_id', 'verifier_info']
+
+const split = (claims: JsonObject): { readonly header: JsonObject; readonly claims: JsonObject } => {
+  const members = Object.entries(claims)
+  return {
+    header: Object.fromEntries(members.filter(([name]) => headerMembers.includes(name))),
+    claims: Object.fromEntries(members.filter(([name]) => !headerMembers.includes(name))),
+  }
+}
 
 /** What a page hands to `navigator.credentials.get()`, and the JWSs in it. */
 export interface MadeDigitalRequest {

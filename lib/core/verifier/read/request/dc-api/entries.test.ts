@@ -9,10 +9,8 @@ import { addSeconds, epochMillis } from '../../../../ground/time/time'
 import type { JsonObject } from '../../../../ground/values/json'
 import { verifierDeviation } from '../../../deviations'
 import type { Delivery } from '../request-object'
-import { signedData, unsignedData } from './digital-request'
-import { entryParameters } from './entry-parameters'
-import { toBrowserRequest } from './make-entries'
-import { multiSignedData } from './multi-signed-entry'
+import { multiSignedData, signedData, unsignedData } from './digital-request'
+import { entryParameters, toBrowserRequest } from './entries'
 
 /** The key of the examples of OpenID4VP 1.0 appendix A.3.2. */
 const key = {

@@ -1,0 +1,32 @@
+import { purposeWords } from '../../engine/deviations/deviation'
+import type { WrongTrust } from '../../engine/sessions/session-trust'
+import type { CredentialConfiguration } from '../../ground/formats/credential-format'
+import type { IssuanceSession } from '../../ground/ports/store-types'
+import type { TrustKeys } from '../../ground/ports/trust'
+import { credentialConfiguration } from '../configurations'
+import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
+import { deviationOf, issuerDeviation } from '.'
+
+/** Title of a session's deviation; `null` without one. */
+export const deviationTitleOf = ({ options }: { readonly options: { readonly fault?: unknown } }): string | null =>
+  issuerDeviation(options.fault)?.title.replace(/\.$/, '') ?? null
+
+/** Header label of a session's deviation; `null` without one. */
+export function purposeOf({ options }: { readonly options: { readonly fault?: unknown } }): string | null {
+  const deviation = issuerDeviation(options.fault)
+  return deviation && purposeWords(deviation)
+}
+
+/** The credential type that a session issues, with its deviation applied; `null` if the configuration is unknown. */
+export function issuedType(session: IssuanceSession): CredentialConfiguration | null {
+  const issuer = configurationOfSession(session)
+  const configuration = issuer && credentialConfiguration(issuer, session.credentialConfigurationId)
+  if (configuration === null) return null
+  return deviationOf(session)?.changes.type?.(configuration) ?? configuration
+}
+
+/** The wrong trust documents that an issuance serves. */
+export function wrongTrustOf(session: Pick<IssuanceSession, 'options'>, keys: TrustKeys): WrongTrust {
+  const { served, revoked } = deviationOf(session)?.changes.trust ?? {}
+  return { ...served?.(keys), ...(revoked && { revoked }) }
+}

@@ -1,0 +1,80 @@
+import { type DeviationOutcome, open, outcomeOf, outcomeTold } from '../../engine/deviations/outcome'
+import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import { deviationName, deviationOf, waitSeconds } from '.'
+import type { IssuerDeviation } from './issuer-deviation'
+import { wentAsFarAs } from './next-step'
+
+/** Derives the outcome from what followed the deviating reply; `null` for a session without a deviation. */
+export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome | null {
+  const { session, events, exchanges, now } = evidence
+  const deviation = deviationOf(session)
+  if (deviation === null) return null
+  const first = firstDeviating(deviation, evidence)
+  if (first === undefined || !hasReached(deviation, events)) return open('untested')
+  const askedBack = events.filter(({ type }) => type === 'credential_asked_back')
+  const later = exchanges.slice(first.index + 1).filter(isOfWallet)
+  const step = deviation.next(later, first.exchange)
+  const last = deviation.waitsFrom === 'last_request' ? later.at(-1) : undefined
+  const told = events.findLast(isTold)
+  const outcome = outcomeOf(
+    [
+      // A credential presented later was kept, whatever the tester reported.
+      presentedLater(askedBack),
+      step && { did: step.did, by: 'wallet', at: step.exchange.at, seen: step.seen, exchangeId: step.exchange.id },
+      told === undefined ? null : outcomeTold(told),
+      notPresentedLater(askedBack),
+    ],
+    {
+      since: (last ?? first.exchange).at,
+      seconds: waitSeconds(session),
+      reached: true,
+      silence: deviation.silence,
+      now,
+    },
+  )
+  return deviation.changes.trust === undefined ? outcome : withFarthest(outcome, later)
+}
+
+/** For deviations of lists: whether the wallet read one of them. */
+function hasReached({ reached }: IssuerDeviation, events: readonly StoredEvent[]): boolean {
+  if (reached === undefined) return true
+  const reads = events.filter(
+    ({ type, detail }) => type === 'trust_resource_read' && detail.resource === 'list' && detail.by !== 'client',
+  )
+  return reached(reads.map(({ detail }) => detail))
+}
+
+/** No specification says where requesting a credential begins, so the outcome states where a silent wallet stopped. */
+function withFarthest(outcome: DeviationOutcome, later: readonly StoredExchange[]): DeviationOutcome {
+  const farthest = outcome.by === 'silence' && outcome.did === 'refused' ? wentAsFarAs(later) : null
+  return farthest === null ? outcome : { ...outcome, seen: `${outcome.seen}: the wallet went as far as ${farthest}` }
+}
+
+function presentedLater(askedBack: readonly StoredEvent[]): DeviationOutcome | null {
+  const presented = askedBack.find(({ detail }) => detail.presented === true)
+  if (presented === undefined) return null
+  const seen = 'the wallet presented the credential later'
+  return { did: 'continued', by: 'wallet', at: presented.at, seen, exchangeId: null }
+}
+
+function notPresentedLater([first]: readonly StoredEvent[]): DeviationOutcome | null {
+  if (first === undefined) return null
+  const seen = 'the wallet did not present the credential later'
+  return { did: 'refused', by: 'later_session', at: first.at, seen, exchangeId: null }
+}
+
+/** True for a report of what the wallet showed. */
+const isTold = ({ type, detail }: StoredEvent): boolean =>
+  type === 'refusal_reported' || (type === 'campaign_session_ended' && detail.shown !== 'nothing')
+
+const isOfWallet = ({ origin }: StoredExchange): boolean => origin === 'wallet' || origin === 'user_agent'
+
+/** The first exchange with a deviating reply, and its index. */
+function firstDeviating(deviation: IssuerDeviation, { events, exchanges }: IssuanceEvidence) {
+  const name = deviationName(deviation)
+  const event = events.find(({ type, detail }) => type === 'answer_altered' && detail.alteration === name)
+  const index = exchanges.findIndex(({ id }) => id === event?.exchangeId)
+  const exchange = exchanges[index]
+  return exchange === undefined ? undefined : { exchange, index }
+}

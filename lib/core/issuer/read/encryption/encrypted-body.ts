@@ -1,0 +1,103 @@
+import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
+import { readJwe } from '../../../ground/jose/jwe'
+import type { Decrypter } from '../../../ground/ports/keys'
+import type { StoredEvent } from '../../../ground/ports/store-types'
+import { fromUtf8 } from '../../../ground/values/base64url'
+import { isObject } from '../../../ground/values/json'
+import { quoteStart, type ToldObject, type Wording } from '../../../ground/values/wording'
+import { encValues, keyAgreement, type ResponseEncryptionReading } from './response-encryption'
+
+/** Facts of an encrypted request. OID4VCI-1FINAL-10 */
+export interface EncryptedBodyReading {
+  readonly mediaType: string | null
+  /** Why it is not a JWE; `null` if it is one. */
+  readonly unreadable: string | null
+  /** As sent; `null` if absent or not a string. */
+  readonly alg: string | null
+  readonly enc: string | null
+  readonly kid: string | null
+  readonly zip: string | null
+  /** Whether `alg`, `enc` and `zip` match the metadata. */
+  readonly asPublished: boolean
+  /** `kid` of the published key. */
+  readonly publishedKid: string
+  /** The JWE as received, with its decoded header; `null` if it is none. */
+  readonly jwe: { readonly value: string; readonly header: Readonly<Record<string, unknown>> } | null
+  /** Decrypted content; `null` if decryption failed. */
+  readonly plaintext: string | null
+}
+
+/** An encrypted request before decryption. */
+export interface SealedBodyReading extends Omit<EncryptedBodyReading, 'plaintext'> {
+  /** The JWE, if its header permits decryption: as published and without extensions. */
+  readonly openable: string | null
+}
+
+/** Reads the header of an encrypted body, recognised by media type or form; `null` for a plain body. */
+export function readSealedBody(exchange: Exchange, publishedKid: string): SealedBodyReading | null {
+  const mediaType = mediaTypeOf(exchange)
+  const text = exchange.bodyOverflow ? null : fromUtf8(exchange.body)
+  const jwe = readJwe(text?.trim() ?? '')
+  if (!jwe.readable && mediaType !== 'application/jwt') return null
+  const header = jwe.readable ? jwe.header : {}
+  const facts = {
+    mediaType,
+    unreadable: jwe.readable ? null : jwe.reason,
+    alg: textOf(header.alg),
+    enc: textOf(header.enc),
+    kid: textOf(header.kid),
+    zip: 'zip' in header ? (textOf(header.zip) ?? '') : null,
+    publishedKid,
+    jwe: jwe.readable ? { value: jwe.value, header: jwe.header } : null,
+  }
+  const asPublished = facts.alg === keyAgreement && encValues.some((value) => value === facts.enc) && facts.zip === null
+  return { ...facts, asPublished, openable: jwe.readable && asPublished && !('crit' in header) ? jwe.value : null }
+}
+
+/** Reads and decrypts an encrypted body, with published algorithms only, whatever key it names. */
+export async function readEncryptedBody(
+  exchange: Exchange,
+  decrypter: Decrypter,
+): Promise<EncryptedBodyReading | null> {
+  const sealed = readSealedBody(exchange, decrypter.kid)
+  if (sealed === null) return null
+  const bytes = sealed.openable === null ? null : await decrypter.decrypt(sealed.openable)
+  return opened(sealed, bytes)
+}
+
+/** Adds decrypted content to a reading. */
+export const opened = (
+  { openable: _, ...facts }: SealedBodyReading,
+  bytes: Uint8Array | null,
+): EncryptedBodyReading => ({ ...facts, plaintext: bytes && fromUtf8(bytes) })
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Encryption details of a request for its event; same members as `observed.encryption`. */
+export const encryptionFacts = (
+  body: EncryptedBodyReading | null,
+  response: ResponseEncryptionReading | null,
+): ToldObject => ({
+  request: {
+    encrypted: body !== null,
+    alg: short(body?.alg),
+    enc: short(body?.enc),
+    kid: short(body?.kid),
+  },
+  response: {
+    requested: response !== null,
+    alg: short(response?.jwk?.alg),
+    enc: short(response?.enc),
+    key_thumbprint: response?.jwk?.thumbprint ?? null,
+  },
+})
+
+/** Thumbprints of response encryption keys in the session's earlier requests. */
+export const earlierResponseKeys = (events: readonly StoredEvent[]): string[] =>
+  events.flatMap(({ type, detail }) => {
+    const response =
+      type === 'credential_request_received' && isObject(detail.encryption) ? detail.encryption.response : null
+    return isObject(response) && typeof response.key_thumbprint === 'string' ? [response.key_thumbprint] : []
+  })
+
+const short = (value: string | null | undefined): Wording | null => quoteStart(value, 100) ?? null

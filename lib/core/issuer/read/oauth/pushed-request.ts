@@ -1,0 +1,220 @@
+import { loadSession } from '../../../engine/sessions/load-session'
+import { type FormReading, readForm } from '../../../ground/http/read-form'
+import { digestOf } from '../../../ground/ports/digests'
+import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
+import type { EpochMillis } from '../../../ground/time/time'
+import { toBase64url } from '../../../ground/values/base64url'
+import { issuerToName } from '../../configurations/authorization-servers'
+import type { IssuerConfiguration } from '../../configurations/issuer-configuration'
+import type { IssuerContext } from '../../configurations/issuer-in-play'
+import { asOffered } from '../later-offer'
+import { lostWithRestart } from '../lost-with-restart'
+import { type DetailsReading, readAuthorizationDetails } from './authorization-details'
+import type { ClientAuthenticationReading } from './client-authentication/client-authentication-reading'
+import { readClientAuthentication, readCombinedMode } from './client-authentication/read-client-authentication'
+import type { DpopReading } from './dpop/dpop-reading'
+import { readDpop, readDpopHistory } from './dpop/read-dpop'
+import { inferSession, namedSession } from './named-session'
+import { type RedirectUriFacts, readRedirectUri } from './redirect-uri'
+
+/** Facts of a pushed authorization request. RFC9126-2.1 */
+export interface PushedRequestReading {
+  readonly now: EpochMillis
+  readonly issuer: Omit<IssuerConfiguration, 'id'>
+  readonly form: FormReading
+  readonly client: ClientAuthenticationReading
+  /** Whether the named client is registered here and thus has to authenticate with its key. */
+  readonly clientRegistered: boolean
+  readonly dpop: DpopReading
+  /** `null` if absent. */
+  readonly redirectUri: (RedirectUriFacts & { readonly value: string; readonly registered: boolean | null }) | null
+  readonly scope: PushedScope
+  /** Whether the issuer supports `authorization_details`; what it read, or `null`. */
+  readonly readsDetails: boolean
+  readonly details: DetailsReading | null
+  /** Allowed `resource`: the issuer identifier, if its metadata lists authorization servers; otherwise `null`. */
+  readonly resource: string | null
+  readonly pkce: PushedChallenge
+  readonly issuerState: IssuerStateReading
+  readonly state: PushedState
+  /** `null` if it has to be created or is unknown. */
+  readonly session: IssuanceSession | null
+  /** `inferred`: found by client, since the request does not identify its session. */
+  readonly correlation: 'exact' | 'inferred'
+  /** Accepted pushed requests of this session since the last refusal. */
+  readonly acceptedBefore: number
+}
+
+export interface PushedScope {
+  /** Whether the metadata has scopes. */
+  readonly published: boolean
+  /** As sent; `null` without the parameter. */
+  readonly values: readonly string[] | null
+  /** Scope of the offer; `null` without an offer. */
+  readonly offered: string | null
+  /** Scopes supported by this issuer. */
+  readonly known: readonly string[]
+  /** The offered scope, otherwise the first known one. */
+  readonly granted: string | null
+}
+
+interface PushedChallenge {
+  readonly challenge: string | null
+  readonly method: string | null
+  readonly digest: string | null
+  /** Whether the challenge was sent before, in any session. */
+  readonly seen: boolean
+}
+
+interface PushedState {
+  readonly value: string | null
+  readonly digest: string | null
+  /** Whether another session used the value. */
+  readonly seenElsewhere: boolean
+}
+
+export type IssuerStateReading =
+  | { readonly state: 'absent' | 'unknown' }
+  | { readonly state: 'alive' | 'expired' | 'other_issuer'; readonly value: OneTimeValue }
+
+/** Reads a pushed authorization request as far as possible; never throws on bad input. RFC9126-2.1 */
+export async function readPushedRequest(context: IssuerContext): Promise<PushedRequestReading> {
+  const { exchange, issuer, ports, settings } = context
+  const form = readForm(exchange)
+  const issuerState = await readIssuerState(form.body.get('issuer_state'), context)
+  const scopes =
+    form.body
+      .get('scope')
+      ?.split(' ')
+      .filter((value) => value !== '') ?? null
+  const { scopes: published } = issuer.options
+  const known = published ? knownScopes(scopes, issuer.configuration) : []
+  const own = issuer.session
+  // At an own issuer the address identifies the session, so another session's issuer_state is ignored. Its codes and
+  // tokens still count in the session that got them, for vci.flow.issuer_isolation.
+  const offerOf =
+    'value' in issuerState && (own === null || issuerState.value.sessionId === own.sessionId) ? issuerState.value : null
+  const named =
+    offerOf !== null
+      ? offerOf.sessionId
+      : // Parameters outside a form are no request, but identify the session where the address does not.
+        own !== null || (form.urlencoded && form.body.pairs.length > 0)
+        ? null
+        : await namedSession(context)
+  const inferred =
+    named !== null ? null : (own ?? (issuerState.state === 'absent' ? await inferSession(context, known) : null))
+  const loaded = named === null ? inferred : await loadSession('issuance', named, ports)
+  const session = loaded !== null && offerOf !== null ? asOffered(loaded, offerOf) : loaded
+  const events = session === null ? [] : await ports.store.events(session.sessionId)
+  const identified = await readClientAuthentication(context, form, 'par', {
+    sessionId: session?.sessionId ?? null,
+    lost: lostWithRestart(events, ports),
+  })
+  const proven = await readDpop({
+    exchange,
+    endpointUrl: issuer.urls.pushedAuthorizationRequest,
+    role: 'as',
+    accessToken: null,
+    boundThumbprint: null,
+    issuerId: issuer.id,
+    policy: session?.options.dpop_nonce ?? settings.dpopNonce,
+    algorithms: settings.dpopSigningAlgs,
+    ports,
+    demanded: settings.parRequireDpop,
+    sessionId: session?.sessionId ?? null,
+    history: readDpopHistory(events, 'par', ports),
+  })
+  const { client, dpop } = readCombinedMode({ client: identified, dpop: proven }, context)
+  const offeredTo = issuerState.state === 'alive' || inferred !== null ? session : null
+  const details = readAuthorizationDetails(form, {
+    issuer,
+    offered: offeredTo?.credentialConfigurationId ?? null,
+    request: 'authorization',
+  })
+  const redirectUri = form.body.get('redirect_uri')
+  const registration = settings.clients.find(({ clientId }) => clientId === client.claimedClientId)
+  const registered = registration?.redirectUris ?? []
+  return {
+    now: exchange.at,
+    issuer: issuer.configuration,
+    form,
+    client,
+    clientRegistered: registration !== undefined,
+    dpop,
+    redirectUri:
+      redirectUri === null
+        ? null
+        : {
+            ...readRedirectUri(redirectUri),
+            value: redirectUri,
+            registered: registered.length === 0 ? null : registered.includes(redirectUri),
+          },
+    scope: { published, ...readScope(scopes, [...new Set([...known, ...(details?.configurations ?? [])])], offeredTo) },
+    readsDetails: issuer.readsAuthorizationDetails,
+    resource: issuerToName(issuer.identifier, issuer.options.authorization_servers),
+    details,
+    ...(await readRemembered(context, form, session)),
+    issuerState,
+    session,
+    // At an own issuer nothing is inferred.
+    correlation: inferred === null || own !== null ? 'exact' : 'inferred',
+    acceptedBefore: acceptedInARow(events),
+  }
+}
+
+async function readIssuerState(
+  issuerState: string | null,
+  { exchange, issuer, ports }: IssuerContext,
+): Promise<IssuerStateReading> {
+  if (issuerState === null) return { state: 'absent' }
+  const value = await ports.store.oneTimeValue('issuer_state', digestOf(issuerState, ports.sha256))
+  if (value === null) return { state: 'unknown' }
+  if (value.issuerId !== issuer.id) return { state: 'other_issuer', value }
+  return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
+}
+
+const knownScopes = (scopes: readonly string[] | null, issuer: IssuerConfiguration): string[] => [
+  ...new Set((scopes ?? []).filter((scope) => issuer.credentialConfigurations.some(({ id }) => id === scope))),
+]
+
+function readScope(values: readonly string[] | null, known: readonly string[], session: IssuanceSession | null) {
+  const offered = session?.credentialConfigurationId ?? null
+  const granted = offered === null ? (known[0] ?? null) : known.includes(offered) ? offered : null
+  return { values, offered, known, granted } satisfies Omit<PushedScope, 'published'>
+}
+
+/** Reads challenge and `state`, and their earlier use. */
+async function readRemembered(
+  { ports }: IssuerContext,
+  { body }: FormReading,
+  session: IssuanceSession | null,
+): Promise<Pick<PushedRequestReading, 'pkce' | 'state'>> {
+  const [challenge, state] = [body.get('code_challenge'), body.get('state')]
+  const challengeDigest = challenge && digestOf(challenge, ports.sha256)
+  // A plain hash of a short `state` could be brute-forced.
+  const stateDigest = state && toBase64url(ports.keyedHash('pushed-state', state))
+  const [usedChallenge, usedState] = await Promise.all([
+    challengeDigest && ports.store.oneTimeValue('pkce_challenge', challengeDigest),
+    stateDigest && ports.store.oneTimeValue('pushed_state', stateDigest),
+  ])
+  return {
+    pkce: {
+      challenge,
+      method: body.get('code_challenge_method'),
+      digest: challengeDigest,
+      seen: Boolean(usedChallenge),
+    },
+    state: {
+      value: state,
+      digest: stateDigest,
+      seenElsewhere: Boolean(usedState) && usedState !== '' && usedState?.sessionId !== session?.sessionId,
+    },
+  }
+}
+
+/** Counts accepted requests since the last refusal, because a refused wallet has a reason to push again. */
+function acceptedInARow(events: readonly StoredEvent[]): number {
+  const answers = events.filter(({ type }) => /^(par_accepted|.*_rejected|authorization_error_returned)$/.test(type))
+  const refusedAt = answers.findLastIndex(({ type }) => type !== 'par_accepted')
+  return answers.length - 1 - refusedAt
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { Outcome } from '../../engine/checks/check'
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { addSeconds } from '../../ground/time/time'
+import { verifierDeviations } from '../deviations'
+import { goodResponse } from './fixtures/response'
+import { event, evidence, fetched, now, session } from './fixtures/verifier-evidence'
+import { negative, negativeSession } from './negative'
+
+const testing = (negative_test: string, expect: 'answer' | 'refusal'): PresentationSession =>
+  session({ options: { ...session().options, negative_test, expect } })
+
+const judge = (readAt: number, ...events: ReturnType<typeof event>[]) =>
+  negativeSession.still_answers.run(
+    evidence({ session: testing('no_state', 'answer'), events: [fetched(), ...events], now: addSeconds(now, readAt) }),
+  )
+
+const refusedBy = (...errors: string[]) =>
+  event(30, 'vp_presentation_response_received', { presentation_valid: false, consumed: true, errors })
+
+const toldBy = (outcome: Outcome) => ({
+  result: outcome.result,
+  because: 'because' in outcome ? String(outcome.because) : null,
+})
+
+describe('an answer that another check refused', () => {
+  it('does not count as no answer, and the finding names the checks that refused it', () => {
+    expect(toldBy(judge(0, refusedBy('vp.kb.nonce', 'vp.kb.aud')))).toEqual({
+      result: 'not_observed',
+      because: 'The wallet responded, and the response was refused; see vp.kb.nonce and vp.kb.aud.',
+    })
+  })
+
+  it('names no check where a limit of this service refused it', () => {
+    expect(toldBy(judge(0, refusedBy())).because).toBe('The wallet responded, and the response was refused.')
+  })
+
+  it('is forgotten once a valid one came', () => {
+    const valid = event(31, 'vp_presentation_response_received', { presentation_valid: true, consumed: true })
+    expect(judge(0, refusedBy('vp.kb.nonce'), valid).result).toBe('pass')
+  })
+})
+
+describe('the fix of a test', () => {
+  it.each(verifierDeviations)('is never the description of $id', (deviation) => {
+    const reading = {
+      ...goodResponse,
+      session: testing(deviation.id, deviation.expects === 'refusal' ? 'refusal' : 'answer'),
+    }
+    const declined = event(30, 'vp_wallet_error_received', { error: 'invalid_request', consumed: true })
+    const outcomes = [
+      negative.rejected.run(reading),
+      negativeSession.still_answers.run(evidence({ session: reading.session, events: [fetched(), declined] })),
+    ]
+    for (const outcome of outcomes) {
+      const hint = 'hint' in outcome ? String(outcome.hint) : ''
+      expect(hint).not.toContain(deviation.title.replace(/\.$/, ''))
+    }
+  })
+})

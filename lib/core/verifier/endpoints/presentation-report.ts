@@ -1,0 +1,96 @@
+import { plain } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { misbehaviourFacts, placeFacts, reportReply, requestedForm } from '../../engine/endpoints/session-report'
+import { type Evidence, loadEvidence } from '../../engine/evidence/load-evidence'
+import { projectInTurns } from '../../engine/evidence/project-session'
+import { buildReport, type SessionReport } from '../../engine/reports/session-report'
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { inspectorUri } from '../../ground/ports/uris'
+import { presentationCheck } from '../checks'
+import { purposeOf } from '../deviations/deviation-facts'
+import { presentationTerms, presentationTitle } from '../evidence/presentation-title'
+import { verifierKind } from '../evidence/verifier-kind'
+import { anotherCame } from '../evidence/verifier-observed'
+import type { PresentationSessionView } from '../evidence/verifier-types'
+import { requirePathSession } from './verifier-session-endpoints'
+
+/** `GET /openid4vp/sessions/{sessionId}/report`: the result of a presentation, to keep, print or hand to a CI. */
+export const getPresentationReport = plain(async (context) => {
+  const { exchange, ports, settings, neighbours } = context
+  const { format, failOn } = requestedForm(context)
+  const session = await requirePathSession(context)
+  if (format === 'tar') return { reply: await neighbours.sessionBundle(session, failOn, context) }
+  const evidence = await loadEvidence(session, ports)
+  const officialCases = neighbours.officialCases(evidence, context)
+  const view = await projectInTurns(verifierKind, { ...evidence, now: exchange.at, settings, ports, officialCases })
+  await ports.turn()
+  return { reply: reportReply(presentationReport(view, evidence, context), { format, failOn }, settings.baseUrl) }
+})
+
+/** The report of a presentation, from its read-back. */
+export const presentationReport = (
+  view: PresentationSessionView,
+  { session, events }: Pick<Evidence<PresentationSession>, 'session' | 'events'>,
+  { settings, neighbours, ports }: Pick<RequestContext, 'settings' | 'neighbours' | 'ports'>,
+): SessionReport =>
+  buildReport({
+    view,
+    kind: 'presentation',
+    title: presentationTitle(view),
+    facts: [
+      ['Request', presentationTerms(view)],
+      ['Response', responseWords(view)],
+      ...browserFacts(view),
+      ...(view.checks.issued_credential_presented === false ? [['Warning', anotherCame] as const] : []),
+      ...deviationFacts(session),
+      ...placeFacts(session),
+      ...misbehaviourFacts(events),
+    ],
+    inspectorUrl: inspectorUri(settings.baseUrl, session),
+    catalogue: neighbours.catalogue(ports.sha256),
+    checkById: presentationCheck,
+  })
+
+/** Names what is wrong or unusual about the request so that nobody mistakes this for the report of an ordinary run. */
+function deviationFacts(session: PresentationSession): (readonly [string, string])[] {
+  const { negative_test: id } = session.options
+  const words = purposeOf(session)
+  return words === null ? [] : [['Refusal test', id === null ? words : `${id}: ${words}`]]
+}
+
+interface BrowserSession extends Pick<PresentationSessionView, 'dc_api'> {
+  readonly observed: Pick<PresentationSessionView['observed'], 'carrier'>
+}
+
+/**
+ * What a report says of a request that a browser carries: what carried the answer, or the last call without one, and
+ * which protocol was answered. Empty for a request by link.
+ */
+export function browserFacts({ dc_api, observed }: BrowserSession): (readonly [name: string, value: string])[] {
+  if (dc_api === undefined) return []
+  return [
+    ['Carried by', observed.carrier ?? dc_api.calls.at(-1)?.carrier ?? 'nothing yet'],
+    ['Protocol', dc_api.answered_protocol ?? 'none answered'],
+  ]
+}
+
+/**
+ * What is to be sent back, and by which response mode. A session through a browser has the mode of each request: of the
+ * answered one, or of all until one is. ISO/IEC 18013-7 annex C has neither vp_token nor modes.
+ */
+export function responseWords({
+  response_type,
+  response_mode,
+  dc_api,
+}: Pick<PresentationSessionView, 'response_type' | 'response_mode' | 'dc_api'>): string {
+  if (dc_api === undefined) return `${response_type} by ${response_mode}`
+  const { entries, answered_protocol } = dc_api
+  const answered = entries.filter(({ protocol }) => protocol === answered_protocol)
+  const words = (answered.length === 0 ? entries : answered).map((entry) => {
+    if (entry.protocol === 'org-iso-mdoc') return 'EncryptedResponse by org-iso-mdoc'
+    return entry.response_mode === null
+      ? `${response_type} without response_mode`
+      : `${response_type} by ${entry.response_mode}`
+  })
+  return [...new Set(words)].join(', or ')
+}

@@ -1,0 +1,93 @@
+import { endingAfterWait } from '../../engine/deviations/outcome'
+import type { Stand } from '../../engine/evidence/outcomes'
+import {
+  type Ending,
+  endingByTime,
+  type PresentationEvidence,
+  untilEnding,
+} from '../../engine/sessions/session-evidence'
+import type { StoredEvent } from '../../ground/ports/store-types'
+import { redirectSeconds } from '../../ground/time/durations'
+import { addSeconds, epochMillis } from '../../ground/time/time'
+import type { JsonObject } from '../../ground/values/json'
+import { deviationOf, expectsRefusal } from '../deviations'
+import { deviationOutcome } from '../deviations/verifier-deviation-outcome'
+import { consumedAnswer, lateFetches, replays } from '../history/verifier-history'
+import type { PresentationStatus } from './verifier-status'
+
+/**
+ * A presentation ends with the response that uses up its request, or, if that has a `redirect_uri`, with the browser's
+ * visit or its deadline; without such a response, when its time is up. The latter also holds for deliberately wrong or
+ * unusual requests, because a wallet that refuses and then presents has not refused. OID4VP-1FINAL-8.2
+ */
+export function verifierEnding(evidence: PresentationEvidence): Ending {
+  const { session } = evidence
+  const byTime = endingByTime(evidence)
+  const inTime = untilEnding(evidence, byTime)
+  if (expectsRefusal(session) || deviationOf(session) !== null) {
+    const outcome = expectsRefusal(session) ? deviationOutcome(session, inTime.events, inTime.now) : null
+    return endingAfterWait(byTime, evidence, outcome)
+  }
+  const response = consumedAnswer(inTime.events)
+  if (response === undefined) return byTime
+  const returned = inTime.events.find(
+    ({ type, exchangeId }) => type === 'vp_redirect_returned' && exchangeId === response.exchangeId,
+  )
+  // Of simultaneous responses one uses up the request, in whatever order they arrived.
+  const behind = [...replays(evidence.events), ...lateFetches(evidence.events), ...byTime.late]
+  if (returned === undefined) return endingWith(response, evidence, behind)
+  const due = addSeconds(returned.at, redirectSeconds)
+  const followed = inTime.events.find(({ type, at }) => type === 'vp_redirect_followed' && at < due)
+  if (followed !== undefined) return endingWith(followed, evidence, byTime.late)
+  const at = epochMillis(Math.min(due, byTime.at))
+  return { at, late: new Set(evidence.exchanges.flatMap(({ id, at: arrived }) => (arrived >= at ? [id] : []))) }
+}
+
+/** Ends a session with an event: later exchanges, and those named, came too late. */
+function endingWith(
+  { at, exchangeId }: StoredEvent,
+  { exchanges }: PresentationEvidence,
+  behind: Iterable<string>,
+): Ending {
+  const last = exchanges.findIndex(({ id }) => id === exchangeId)
+  const later = last === -1 ? exchanges.filter((one) => one.at > at) : exchanges.slice(last + 1)
+  return { at, late: new Set<string>([...later.map(({ id }) => id), ...behind]) }
+}
+
+/** Presentation status with one distinction more: a refused response that may be corrected does not end the session. */
+export type PresentationStanding = PresentationStatus | 'answer_refused'
+
+/** Meaning and label of each presentation status. */
+export const verifierStands: Readonly<Record<PresentationStanding, Stand>> = {
+  created: { standing: 'running', words: 'Wallet at work' },
+  request_retrieved: { standing: 'running', words: 'Waiting for the response' },
+  answer_refused: { standing: 'refused', words: 'Response refused' },
+  awaiting_redirect: { standing: 'running', words: 'Waiting for the browser' },
+  presentation_validated: { standing: 'done', words: 'Presentation verified' },
+  presentation_invalid: { standing: 'failed', words: 'Presentation refused' },
+  presentation_captured: { standing: 'captured', words: 'Response captured, not read' },
+  wallet_error: { standing: 'declined', words: 'The wallet declined' },
+  request_refused: { standing: 'done', words: 'Request refused, as expected' },
+  code_received: { standing: 'captured', words: 'Code received' },
+  expired: { standing: 'expired', words: 'Expired without a verdict' },
+}
+
+const responses = ['vp_presentation_response_received', 'vp_wallet_error_received']
+
+/** Distinguishes a response that ended the session from one that may be sent again, and an intended refusal. */
+export function presentationStanding(
+  status: PresentationStatus,
+  {
+    events,
+    expectsRefusal,
+  }: {
+    readonly events: readonly { readonly type: string; readonly detail: JsonObject }[]
+    /** A conformant wallet refuses in this session. */
+    readonly expectsRefusal: boolean
+  },
+): PresentationStanding {
+  if (status === 'wallet_error' && expectsRefusal) return 'request_refused'
+  if (status !== 'presentation_invalid') return status
+  const ended = events.some(({ type, detail }) => responses.includes(type) && detail.consumed === true)
+  return ended ? status : 'answer_refused'
+}

@@ -1,0 +1,161 @@
+import { didMethod, type ResolvedDid, resolveDid } from '../../ground/did/resolve-did'
+import {
+  type JwsReading,
+  readJws,
+  type SignatureReading,
+  stringMember,
+  verifyJws,
+  withKeyFit,
+} from '../../ground/formats/sd-jwt-vc/read-presentation/read-jws'
+import {
+  clockSkewSeconds,
+  type NumericDateReading,
+  readNumericDate,
+} from '../../ground/formats/sd-jwt-vc/read-presentation/read-numeric-date'
+import { type JwkFacts, readPublicJwk, thumbprint } from '../../ground/jose/jwk'
+import type { VerifySignature } from '../../ground/ports/ports'
+import type { EpochMillis } from '../../ground/time/time'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+
+/** An ID Token of an answer, readable or not. `vp.idt.*` SIOP2-11.1 */
+export interface IdTokenReading {
+  /** `vp.idt.jws`: whether the value is a string. */
+  readonly isText: boolean
+  readonly jws: JwsReading
+  /** `vp.idt.self_issued`: whether `iss` and `sub` are equal. */
+  readonly selfIssued: boolean
+  /** `vp.idt.aud`: whether the Client Identifier is among the audiences. */
+  readonly aud: { readonly present: boolean; readonly matches: boolean }
+  /** `vp.idt.subject_syntax` */
+  readonly subject: SubjectReading
+  /** `vp.idt.sub_jwk` */
+  readonly subJwk: {
+    readonly present: boolean
+    /** Whether it is a public key without certificates or private members. */
+    readonly bare: boolean
+    /** Whether `sub` is the thumbprint of this key; `null` if it is not a key, or `sub` is not a thumbprint. */
+    readonly isSubject: boolean | null
+  }
+  /** `vp.idt.kid`: `null` if the subject is not a DID, or an unreadable one. */
+  readonly kid: { readonly present: boolean; readonly ofSubject: boolean | null }
+  /** `vp.idt.signature`: verified only with the key that the subject identifies. */
+  readonly signature: SignatureReading
+  /** `vp.idt.exp` */
+  readonly exp: NumericDateReading & { readonly past: boolean }
+  /** `vp.idt.iat` */
+  readonly iat: NumericDateReading
+  /** `vp.idt.nonce` */
+  readonly nonce: { readonly value: unknown; readonly matches: boolean }
+  /** `vp.idt.key_separate`: RFC 7638 thumbprint of the verification key; `null` without one. */
+  readonly keyThumbprint: string | null
+}
+
+/** The subject of the token, by the syntax of `sub`. SIOP2-8 */
+export interface SubjectReading {
+  /** `thumbprint_urn`: the same as `thumbprint`, with the prefix of RFC 9278. */
+  readonly syntax: 'thumbprint' | 'thumbprint_urn' | 'did' | 'other' | 'absent'
+  /** For a DID, e.g. `key`. */
+  readonly method: string | null
+  /** Whether the request announces this syntax. */
+  readonly announced: boolean
+  /** Whether the DID contains its key; `null` for other subjects. Nothing is fetched. */
+  readonly did: 'resolved' | 'method_not_supported' | 'malformed' | null
+  /** `vp.idt.sub_jwk`: names of private members in the key of a DID. */
+  readonly privateMembers: readonly string[]
+}
+
+/** What an ID Token is read against. */
+export interface IdTokenInput {
+  readonly now: EpochMillis
+  readonly clientId: string
+  readonly nonce: string
+  /** `subject_syntax_types_supported` of the request. */
+  readonly syntaxes: readonly string[]
+  /** JOSE algorithms that the request allows. */
+  readonly algorithms: readonly string[]
+  readonly verifySignature: VerifySignature
+}
+
+const thumbprintUrn = 'urn:ietf:params:oauth:jwk-thumbprint'
+
+/** The URN names the hash of the thumbprint. RFC 9278 section 3 */
+const urnPrefix = `${thumbprintUrn}:sha-256:`
+
+/**
+ * Reads a self-issued ID Token and verifies it with the key that its subject identifies. A DID that would have to be
+ * fetched stays unverified. Never throws because of what a wallet sent. SIOP2-11.1
+ */
+export async function readIdToken(value: Json, input: IdTokenInput): Promise<IdTokenReading> {
+  const unverified = readJws(typeof value === 'string' ? value : '', input.algorithms)
+  const { header, claims } = unverified
+  const sub = stringMember(claims, 'sub')
+  const subJwk = memberOf(claims, 'sub_jwk')
+  const subJwkFacts = await readPublicJwk(subJwk)
+  const did = sub === null || didMethod(sub) === null ? null : await resolveDid(sub)
+  const subject = subjectOf(sub, input.syntaxes, did)
+  const jwk = did === null ? subJwkFacts.publicJwk : did.resolved ? did.jwk : null
+  const jws = withKeyFit(unverified, jwk)
+  const kid = stringMember(header, 'kid')
+  const exp = readNumericDate(claims, 'exp', input.now)
+  return {
+    isText: typeof value === 'string',
+    jws,
+    selfIssued: sub !== null && sub !== '' && stringMember(claims, 'iss') === sub,
+    aud: {
+      present: memberOf(claims, 'aud') !== undefined,
+      matches: [memberOf(claims, 'aud')].flat().includes(input.clientId),
+    },
+    subject,
+    subJwk: {
+      present: subJwk !== undefined,
+      bare: subJwkFacts.valid && isBare(subJwk, subJwkFacts),
+      isSubject: thumbprintOf(sub, subject) === null ? null : thumbprintOf(sub, subject) === subJwkFacts.thumbprint,
+    },
+    kid: {
+      present: kid !== null,
+      ofSubject: did?.resolved ? kid === did.keyId || `${sub}${kid}` === did.keyId : null,
+    },
+    signature: await verifyJws(jws, jwk, input.verifySignature),
+    exp: { ...exp, past: exp.fromNow !== null && exp.fromNow <= -clockSkewSeconds },
+    iat: readNumericDate(claims, 'iat', input.now),
+    nonce: {
+      value: memberOf(claims, 'nonce'),
+      matches: input.nonce !== '' && memberOf(claims, 'nonce') === input.nonce,
+    },
+    keyThumbprint: jwk === null ? null : did === null ? subJwkFacts.thumbprint : await thumbprint(jwk),
+  }
+}
+
+function subjectOf(sub: string | null, announced: readonly string[], did: ResolvedDid | null): SubjectReading {
+  const other = { method: null, did: null, privateMembers: [] }
+  if (sub === null) return { ...other, syntax: 'absent', announced: false }
+  const method = didMethod(sub)
+  if (method !== null)
+    return {
+      syntax: 'did',
+      method,
+      announced: announced.includes(`did:${method}`) || announced.includes('did'),
+      did: did === null ? null : did.resolved ? 'resolved' : did.because,
+      privateMembers: did?.resolved ? did.privateMembers : [],
+    }
+  const syntax = sub.startsWith(urnPrefix) ? 'thumbprint_urn' : isThumbprint(sub) ? 'thumbprint' : 'other'
+  return { ...other, syntax, announced: syntax !== 'other' && announced.includes(thumbprintUrn) }
+}
+
+/** A SHA-256 in base64url. */
+const isThumbprint = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
+
+function thumbprintOf(sub: string | null, { syntax }: SubjectReading): string | null {
+  if (sub === null) return null
+  if (syntax === 'thumbprint_urn') return sub.slice(urnPrefix.length)
+  return syntax === 'thumbprint' ? sub : null
+}
+
+/** True for a key itself, rather than a certificate or a place to find the key. SIOP2-11.1 */
+const isBare = (value: Json | undefined, { privateMembers }: JwkFacts): boolean =>
+  privateMembers.length === 0 &&
+  isObject(value) &&
+  ['x5c', 'x5u', 'x5t', 'x5t#S256'].every((name) => !Object.hasOwn(value, name))
+
+const memberOf = (claims: JsonObject | null, name: string): Json | undefined =>
+  claims !== null && Object.hasOwn(claims, name) ? claims[name] : undefined

@@ -1,0 +1,87 @@
+import { type Exchange, headerValue } from '../../ground/http/exchange'
+import type { SessionId } from '../../ground/ports/ids'
+import type { KeyedHash } from '../../ground/ports/ports'
+import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
+import { redirectSeconds } from '../../ground/time/durations'
+import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
+import { toBase64url } from '../../ground/values/base64url'
+import { endsOnScreen, redirectsInError } from '../deviations/our-responses'
+
+/** Cookie that marks the browser in which a session was created. */
+export const browserMarkName = 'presentation_browser'
+
+/** The cookie's value for a session; nobody else can compute it. */
+export const browserMark = (sessionId: SessionId, keyedHash: KeyedHash): string =>
+  toBase64url(keyedHash('presentation-browser', sessionId))
+
+/** Whether a request carries the cookie of this session; `null` if it carries no such cookie. */
+export function carriesBrowserMark(exchange: Exchange, sessionId: SessionId, keyedHash: KeyedHash): boolean | null {
+  const cookies = (headerValue(exchange, 'cookie') ?? '').split(/;\s*/)
+  const marks = cookies.flatMap((cookie) =>
+    cookie.startsWith(`${browserMarkName}=`) ? [cookie.slice(browserMarkName.length + 1)] : [],
+  )
+  return marks.length === 0 ? null : marks.includes(browserMark(sessionId, keyedHash))
+}
+
+/** Whether the user's browser followed the `redirect_uri`. OID4VP-1FINAL-8.2 */
+export interface RedirectHistory {
+  /** When the wallet received the `redirect_uri`; `null` before that. */
+  readonly returnedAt: EpochMillis | null
+  /** When a user agent first opened exactly that address; `null` before that. */
+  readonly followedAt: EpochMillis | null
+  /**
+   * The deadline: under HAIP after two minutes, otherwise at the end of the session if that is later. `null` before the
+   * wallet got it.
+   */
+  readonly endsAt: EpochMillis | null
+  /** True if the address was not opened within two minutes. */
+  readonly overdue: boolean
+}
+
+/** Folds the events of a session, oldest first. */
+export function redirectHistory(
+  { options, expiresAt }: Pick<PresentationSession, 'options' | 'expiresAt'>,
+  events: readonly StoredEvent[],
+  now: EpochMillis,
+): RedirectHistory {
+  const returnedAt = events.find(({ type }) => type === 'vp_redirect_returned')?.at ?? null
+  const followedAt = events.find(({ type }) => type === 'vp_redirect_followed')?.at ?? null
+  if (returnedAt === null) return { returnedAt, followedAt, endsAt: null, overdue: false }
+  const due = addSeconds(returnedAt, redirectSeconds)
+  const endsAt = options.profile === 'haip' ? due : epochMillis(Math.max(due, expiresAt))
+  return { returnedAt, followedAt, endsAt, overdue: (followedAt ?? now) >= due }
+}
+
+/** True if an answer counts only once the user agent has returned. HAIP-5.1 */
+export const mustFollow = (session: Pick<PresentationSession, 'options'>): boolean =>
+  session.options.profile === 'haip' &&
+  session.options.return_redirect_uri &&
+  !redirectsInError(session) &&
+  !endsOnScreen(session)
+
+/** True while a `redirect_uri` that the wallet got may still be opened in time. */
+export function awaitsBrowser(
+  session: Pick<PresentationSession, 'options' | 'expiresAt'>,
+  events: readonly StoredEvent[],
+  now: EpochMillis,
+): boolean {
+  const { returnedAt, followedAt, overdue } = redirectHistory(session, events, now)
+  return returnedAt !== null && followedAt === null && !overdue
+}
+
+/** A visit to the `redirect_uri`, with everything that was found in it. OID4VP-1FINAL-8.2 */
+export interface RedirectReading {
+  readonly session: PresentationSession
+  readonly now: EpochMillis
+  readonly history: RedirectHistory
+  /** `repeated`: correct, but used before. */
+  readonly code: 'absent' | 'wrong' | 'right' | 'repeated'
+  /** Names of query parameters beyond those of the address, repeated ones included. */
+  readonly surplus: readonly string[]
+  /** The `Accept` header, its fields joined; `null` when absent. */
+  readonly accept: string | null
+  /** `Sec-Fetch-Mode`; `null` when absent. */
+  readonly fetchMode: string | null
+  /** Whether it is the browser in which the session was created; `null` if unknown. */
+  readonly sameBrowser: boolean | null
+}

@@ -1,0 +1,218 @@
+import { thumbprintBytes } from '../../../../ground/jose/jwk'
+import type { DcApi, DcApiEntry, DcApiProtocol } from '../../../../ground/ports/dc-api'
+import type { ResponseKey } from '../../../../ground/ports/keys'
+import type { Ports } from '../../../../ground/ports/ports'
+import type { PresentationSession } from '../../../../ground/ports/store-types'
+import { toBase64url } from '../../../../ground/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../../../ground/values/json'
+import { makeEncryptionInfo } from '../../annex-c/device-request'
+
+/** Parameters of which a browser's session keeps what signed and unsigned requests have. OID4VP-1FINALA-A.2 */
+export const verifierMembers = ['client_id', 'aud', 'expected_origins', 'verifier_info'] as const
+
+/** Whether requests of a protocol carry a signature. OID4VP-1FINALA-A.1 */
+export const isSigned = (protocol: DcApiProtocol): boolean =>
+  protocol === 'openid4vp-v1-signed' || protocol === 'openid4vp-v1-multisigned'
+
+type BrowserSession = Pick<PresentationSession, 'request' | 'dcApi'>
+
+/**
+ * The parameters of one entry, without `iat` and `exp`: those of the session, with the nonce and the key of the entry, and with
+ * what a signed or an unsigned request says of the verifier. Those of the first entry are the session's own.
+ * @see OID4VP-1FINALA-A.2, OID4VP-1FINALA-A.3
+ */
+export function entryParameters({ request, dcApi }: BrowserSession, entry: DcApiEntry): JsonObject {
+  const [first] = dcApi?.entries ?? []
+  if (dcApi === undefined || first === undefined || first === entry) return request
+  const keyed = dcApi.entries.find(({ encryptionKid }) => encryptionKid !== null)
+  return withEntryValues(withVerifier(request, { dcApi, from: first.protocol, to: entry.protocol }), {
+    first,
+    keyed,
+    entry,
+  })
+}
+
+/** The session as a wallet sees it that takes this entry. */
+export const sessionOfEntry = (session: PresentationSession, entry: DcApiEntry): PresentationSession => ({
+  ...session,
+  request: entryParameters(session, entry),
+})
+
+/** What the request of one protocol says of the verifier, in place of what that of another says. */
+function withVerifier(
+  request: JsonObject,
+  { dcApi, from, to }: { readonly dcApi: DcApi; readonly from: DcApiProtocol; readonly to: DcApiProtocol },
+): JsonObject {
+  const [signature] = dcApi.signatures ?? []
+  const { signed = {}, unsigned = {} } = dcApi
+  if (!isSigned(to)) return isSigned(from) ? { ...withoutVerifier(request), ...unsigned } : request
+  const of = isSigned(from) ? request : { ...signed, ...withoutVerifier(request) }
+  const clientId = to === 'openid4vp-v1-multisigned' ? signature?.clientId : signed.client_id
+  return from === to || clientId === undefined ? of : { ...of, client_id: clientId }
+}
+
+const withoutVerifier = (request: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(request).filter(([name]) => !verifierMembers.some((member) => member === name)))
+
+/** What a test changed stays changed. */
+function withEntryValues(
+  request: JsonObject,
+  {
+    first,
+    keyed,
+    entry,
+  }: {
+    readonly first: DcApiEntry
+    /** The one whose key the request has; `undefined` for none. */
+    readonly keyed: DcApiEntry | undefined
+    readonly entry: DcApiEntry
+  },
+): JsonObject {
+  const { nonce, client_metadata: metadata } = request
+  return {
+    ...request,
+    ...(nonce === first.nonce ? { nonce: entry.nonce } : {}),
+    ...(isObject(metadata) ? { client_metadata: withKey(metadata as JsonObject, keyed, entry) } : {}),
+  }
+}
+
+function withKey(
+  metadata: JsonObject,
+  keyed: DcApiEntry | undefined,
+  { publicJwk, encryptionKid }: DcApiEntry,
+): JsonObject {
+  const { jwks } = metadata
+  if (keyed === undefined || !isObject(jwks) || !Array.isArray(jwks.keys)) return metadata
+  const keys = jwks.keys.map(
+    (key): Json =>
+      isObject(key) && key.kid === keyed.encryptionKid
+        ? { ...(key as JsonObject), ...publicJwk, kid: encryptionKid }
+        : key,
+  )
+  return { ...metadata, jwks: { ...(jwks as JsonObject), keys } }
+}
+
+/**
+ * The `kid` of the key of a further entry of a request. A session is looked up by that of its first key, so the others lead to it.
+ * Without a full stop, with which findings would take it for a token, and not show it.
+ * @param first `kid` of the first key of the session
+ * @param place of the entry among all, from 0
+ */
+export const furtherKid = (first: string, place: number): string => `${first}-${place}`
+
+/** The `kid` by which the session is looked up whose request has this one. */
+export const firstKid = (kid: string): string => kid.replace(/-[0-9]$/, '')
+
+/** The form of ISO/IEC 18013-7, whose answers are always encrypted, and not as a JWE. ISO18013-7-C */
+const isIsoMdoc = (protocol: DcApiProtocol): boolean => protocol === 'org-iso-mdoc'
+
+/** A fresh key for each entry; none for responses in the clear. OID4VP-1FINALA-A.2, HAIP-5 */
+export async function makeEntryKeys(
+  protocols: readonly DcApiProtocol[],
+  { isEncrypted, verifierKeys }: { readonly isEncrypted: boolean } & Pick<Ports, 'verifierKeys'>,
+): Promise<readonly (ResponseKey | null)[]> {
+  const keys: (ResponseKey | null)[] = []
+  for (const [place, protocol] of protocols.entries()) {
+    const first = keyOfParameters(protocols, keys)
+    // That form names no key.
+    if (isIsoMdoc(protocol)) keys.push(await verifierKeys.createResponseKey())
+    else if (!isEncrypted) keys.push(null)
+    else keys.push(await verifierKeys.createResponseKey(first === null ? undefined : furtherKid(first.kid, place)))
+  }
+  return keys
+}
+
+/** The key that stands in the parameters of the session: that of the first entry of OpenID4VP. */
+export const keyOfParameters = (
+  protocols: readonly DcApiProtocol[],
+  keys: readonly (ResponseKey | null)[],
+): ResponseKey | null => keys.find((key, place) => key !== null && protocols[place] !== 'org-iso-mdoc') ?? null
+
+/**
+ * The entries of a session.
+ * @param nonce that of the first entry; the others get fresh ones of `randomValue`
+ * @see OID4VP-1FINAL-5.2
+ */
+export const makeEntries = (
+  protocols: readonly DcApiProtocol[],
+  {
+    keys,
+    nonce,
+    randomValue,
+    digest,
+  }: {
+    readonly keys: readonly (ResponseKey | null)[]
+    readonly nonce: string
+    readonly randomValue: () => string
+  } & Pick<Ports, 'digest'>,
+): readonly DcApiEntry[] =>
+  protocols.map((protocol, index): DcApiEntry => {
+    const key = keys[index] ?? null
+    const bytes = key && thumbprintBytes(key.publicJwk, digest)
+    const thumbprint = bytes && toBase64url(bytes)
+    const own = index === 0 ? nonce : randomValue()
+    if (key === null) return { protocol, nonce: own, encryptionKid: null, thumbprint }
+    if (isIsoMdoc(protocol)) {
+      const encryptionInfo = makeEncryptionInfo(own, key.publicJwk)
+      return { protocol, nonce: own, encryptionKid: null, thumbprint, encryptionInfo }
+    }
+    return { protocol, nonce: own, encryptionKid: key.kid, thumbprint, publicJwk: key.publicJwk }
+  })
+
+/**
+ * A request that was built for a link, as signed ones to a browser are: without an address for the response, and with the origins
+ * that may show it.
+ * @param state that of the tester; `null` for none
+ * @param origins ours first; a tester may have named it again
+ * @see OID4VP-1FINALA-A.2
+ */
+export function toBrowserRequest(
+  request: JsonObject,
+  { state, origins }: { readonly state: string | null; readonly origins: readonly string[] },
+): JsonObject {
+  const { response_uri: _, state: __, client_id = null, ...others } = request
+  return { client_id, expected_origins: [...new Set(origins)], ...others, ...(state === null ? {} : { state }) }
+}
+
+/**
+ * What signed and unsigned requests say of the verifier, each apart, and the request of the first entry.
+ * @param unsignedInfo `verifier_info` without a registration certificate, which only a signature vouches for
+ */
+export function splitBySignature(
+  signedRequest: JsonObject,
+  {
+    first,
+    unsignedInfo,
+    signatures,
+  }: {
+    readonly first: DcApiProtocol
+    readonly unsignedInfo: Json | undefined
+  } & Pick<DcApi, 'signatures'>,
+): { readonly request: JsonObject } & Required<Pick<DcApi, 'signed' | 'unsigned'>> {
+  const isOfVerifier = ([name]: [string, Json]) => verifierMembers.some((member) => member === name)
+  const members = Object.entries(signedRequest)
+  const signed = Object.fromEntries(members.filter(isOfVerifier))
+  const unsigned: JsonObject = unsignedInfo === undefined ? {} : { verifier_info: unsignedInfo }
+  const others = Object.fromEntries(members.filter((member) => !isOfVerifier(member)))
+  const [signature] = signatures ?? []
+  const request = isSigned(first) ? signedRequest : { ...others, ...unsigned }
+  return {
+    request:
+      first === 'openid4vp-v1-multisigned' && signature !== undefined
+        ? { ...request, client_id: signature.clientId }
+        : request,
+    signed,
+    unsigned,
+  }
+}
+
+/** The session as an answer to one entry is read: with the request, the nonce and the key of that entry. OID4VP-1FINALA-A.3 */
+export const entrySession = (session: PresentationSession, entry: DcApiEntry): PresentationSession => ({
+  ...sessionOfEntry(session, entry),
+  encryptionKid: entry.encryptionKid,
+  sealedEncryptionKey: session.sealedEntryKeys?.[session.dcApi?.entries.indexOf(entry) ?? -1] ?? null,
+})
+
+/** The same for each entry; the session alone where a link carries its request. */
+export const entrySessions = (session: PresentationSession): readonly PresentationSession[] =>
+  session.dcApi === undefined ? [session] : session.dcApi.entries.map((entry) => entrySession(session, entry))

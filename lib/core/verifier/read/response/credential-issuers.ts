@@ -1,0 +1,135 @@
+import type { OwnIssuer } from '../../../engine/endpoints/neighbours'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { seekerInSession } from '../../../engine/sessions/load-session'
+import {
+  type IssuerMetadataReading,
+  readIssuerMetadata,
+} from '../../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
+import { toSessionId } from '../../../ground/ports/ids'
+import { isLaboratoryId } from '../../../ground/ports/laboratory'
+import type { FetchDocument, Ports } from '../../../ground/ports/ports'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
+
+/** True for an address of this service: a request to ourselves would be recorded as one of a wallet. */
+export const isOwnHost = (url: string, baseUrl: string): boolean => hostOf(url) === hostOf(baseUrl)
+
+/** Host and port; the trailing dot of the DNS root makes no difference. RFC3986-3.2.2 */
+const hostOf = (url: string): string => {
+  const { hostname, port } = new URL(url)
+  return `${hostname.replace(/\.$/, '')}:${port}`
+}
+
+/** Maximum number of issuers to ask for one answer: each may cost two requests to a host that the wallet named. */
+const askedIssuersMax = 3
+
+/** The issuers that were asked for their keys for one answer. */
+export interface AskedIssuers {
+  /** Asks each issuer once. `null` if the installation fetches nothing. */
+  readonly metadataOf: (issuer: string) => Promise<IssuerMetadataReading | null>
+  /** The results so far, in the order of the requests. */
+  readonly asked: () => Promise<readonly IssuerMetadataReading[]>
+}
+
+/** Asks an issuer only when a presentation needs it. */
+export function askIssuers(
+  { sessionId }: PresentationSession,
+  { exchange, ports, settings }: Pick<RequestContext, 'exchange' | 'ports' | 'settings'>,
+): AskedIssuers {
+  const { fetchDocument } = ports
+  const askedSoFar = new Map<string, Promise<IssuerMetadataReading>>()
+  return {
+    async metadataOf(issuer) {
+      if (fetchDocument === null) return null
+      const known = askedSoFar.get(issuer)
+      if (known !== undefined) return known
+      if (askedSoFar.size >= askedIssuersMax) return tooMany
+      const asking = readIssuerMetadata(
+        issuer,
+        exceptOurselves(
+          async (url) => fetchDocument(url, await seekerInSession(sessionId, { exchange, ports })),
+          settings.baseUrl,
+        ),
+      )
+      askedSoFar.set(issuer, asking)
+      return asking
+    },
+    asked: () => Promise.all(askedSoFar.values()),
+  }
+}
+
+const tooMany: IssuerMetadataReading = {
+  fetches: [],
+  keys: null,
+  unusable: { document: 'issuer_metadata', error: 'too_many_issuers' },
+}
+
+/** A request to ourselves would be recorded as one of a wallet. */
+const exceptOurselves =
+  (fetchDocument: FetchDocument, baseUrl: string): FetchDocument =>
+  async (url) =>
+    isOwnHost(url, baseUrl) ? { answered: false, error: 'own_host' } : fetchDocument(url)
+
+/** Most issuers of sessions that one answer is looked up for. */
+const issuersMax = 3
+
+const laboratoryIdLength = 22
+
+/** The issuers of sessions of ours that presented credentials name; what they name is not believed, only looked up. */
+export async function ownIssuers(
+  texts: readonly string[],
+  { ports, settings, neighbours }: Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>,
+): Promise<readonly OwnIssuer[]> {
+  const ours = `${settings.baseUrl}/lab/`
+  const named = new Set<string>()
+  for (const text of texts) {
+    const iss = text.includes('~') ? issuerNamedIn(text.slice(0, text.indexOf('~')), ours) : null
+    if (iss !== null && named.size < issuersMax) named.add(iss)
+  }
+  const found = await Promise.all([...named].map((iss) => neighbours.ownLaboratory(iss, { ports, settings })))
+  return found.filter((one) => one !== null)
+}
+
+/**
+ * The issuer below an address that a credential names, without reading it: the credential is read once, and after this. What
+ * we have issued is written as we write JSON.
+ */
+function issuerNamedIn(jws: string, below: string): string | null {
+  const [, payload = ''] = jws.split('.', 2)
+  const bytes = fromBase64url(payload)
+  const claims = bytes === null ? '' : (fromUtf8(bytes) ?? '')
+  const start = `"iss":"${below}`
+  const at = claims.indexOf(start)
+  const id = at === -1 ? '' : claims.slice(at + start.length, at + start.length + laboratoryIdLength)
+  return isLaboratoryId(id) ? `${below}${id}` : null
+}
+
+/**
+ * What a session trusts like the root of the installation: the roots of these issuers, and under the European framework the
+ * authority of our PID providers.
+ */
+export async function rootsOf(
+  issuers: readonly OwnIssuer[],
+  { options }: Pick<PresentationSession, 'options'>,
+  { ports }: Pick<RequestContext, 'ports'>,
+): Promise<string[]> {
+  const roots = issuers.flatMap(({ root }) => root ?? [])
+  return options.trust_framework === 'eu' ? [...roots, (await ports.trustKeys()).anchor('pid').der] : roots
+}
+
+/**
+ * Keyed thumbprints of the keys that the followed issuance bound its credentials to. They show whether the issued
+ * credential came back. `null` without such a session, and before it issued anything.
+ */
+export async function issuedTo(
+  { options }: Pick<PresentationSession, 'options'>,
+  { store }: Pick<Ports, 'store'>,
+): Promise<readonly string[] | null> {
+  const id = toSessionId(options.follows ?? '')
+  if (id === null) return null
+  const keys = (await store.events(id)).flatMap(({ type, detail }) =>
+    type === 'credential_issued' ? [detail.holder_thumbprints, detail.bound_to].filter(Array.isArray).flat() : [],
+  )
+  const texts = keys.filter((key) => typeof key === 'string')
+  return texts.length === 0 ? null : texts
+}

@@ -1,0 +1,132 @@
+import { redactMember } from '../../engine/redaction/message/redact-json'
+import { type Place, within } from '../../engine/redaction/place'
+import type { MemberDescriber, Redaction, TokenRule } from '../../engine/redaction/redaction'
+import { isCompactToken } from '../../engine/redaction/tokens/token-text'
+import { redactSensitiveText, redactUnknown } from '../../engine/redaction/values/redact-sensitive'
+import type { Digest } from '../../ground/ports/ports'
+import { fromBase64url, fromUtf8, toBase64url } from '../../ground/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { decodeTransactionData, transactionHashAlgorithms } from '../read/request/read-transaction-data'
+import { showText } from './show-text'
+
+/**
+ * The entries of `transaction_data` in our own request: what each says, which is safe because the tester wrote it, and
+ * its hashes by algorithm, to compare with those in the wallet's proof. An entry that cannot be decoded is shown like
+ * any other text. OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.3.3.1
+ */
+export function describeTransactionData(value: Json, place: Place, redaction: Redaction): Json {
+  if (!Array.isArray(value)) return redactMember('transaction_data', value, place, redaction)
+  return value.map((entry, index) => {
+    const inside = within(place, index)
+    const data = typeof entry === 'string' ? decodeTransactionData(entry) : null
+    if (typeof entry !== 'string' || data === null) return redactMember('transaction_data', entry, inside, redaction)
+    return {
+      decoded: redactMember('transaction_data', data as JsonObject, inside, redaction),
+      ...(redaction.digest === undefined ? {} : { hashes: hashesOf(entry, data, redaction.digest) }),
+    }
+  })
+}
+
+/** Hashes the entry with each algorithm that it names and we support, or with sha-256 if it names none. */
+function hashesOf(entry: string, { transaction_data_hashes_alg: named }: Record<string, unknown>, digest: Digest) {
+  const wanted: readonly unknown[] = Array.isArray(named) ? named : ['sha-256']
+  const known = transactionHashAlgorithms.filter((algorithm) => wanted.includes(algorithm))
+  return Object.fromEntries(known.map((algorithm) => [algorithm, toBase64url(digest(algorithm, entry))]))
+}
+
+/** The name that a registration certificate is known by, wherever it stands. */
+const registrationName = 'registration_certificate'
+
+/**
+ * A registration certificate in our own request is no secret: we made it, or the tester wrote it. What a wallet sends as one
+ * may say anything. E475-5.2.4
+ */
+export const registrationToken: TokenRule = {
+  kind: 'registration_certificate',
+  names: ['registrationcertificate'],
+  types: ['rc-wrp+jwt', 'rc-rp+jwt'],
+  insists: true,
+  isOurs: true,
+  describeClaim: (_, value, place, redaction) => (place.ours ? value : redactUnknown(value, redaction)),
+}
+
+/** The entries of `verifier_info` in our own request, with the certificates among them decoded. E4722-6.3.2.2 */
+export function describeVerifierInfo(value: Json, place: Place, redaction: Redaction): Json {
+  if (!Array.isArray(value)) return redactMember('verifier_info', value, place, redaction)
+  return value.map((entry, index) => {
+    const inside = within(place, index)
+    const compact = isObject(entry) && entry.format === 'registration_cert' ? compactOf(entry.data) : null
+    if (compact === null) return redactMember('verifier_info', entry, inside, redaction)
+    const { data: _, ...others } = entry as JsonObject
+    return {
+      ...(redactMember('verifier_info', others, inside, redaction) as JsonObject),
+      data: redactSensitiveText(registrationName, compact, within(inside, 'data'), redaction),
+    }
+  })
+}
+
+/** The compact JWS of an entry, which may be encoded once more; `null` for anything else. */
+function compactOf(data: unknown): string | null {
+  if (typeof data !== 'string') return null
+  const bytes = isCompactToken(data) ? null : fromBase64url(data)
+  const compact = bytes === null ? data : (fromUtf8(bytes) ?? '')
+  return isCompactToken(compact) ? compact : null
+}
+
+/**
+ * The request that we hand to a browser. It is ours and everybody who fetches it sees its nonce: parameters are shown, JWSs are
+ * decoded, those of a multi-signed request one by one. What anybody sends under this name is not shown.
+ * @see OID4VP-1FINALA-A.3
+ */
+export const describeDigitalRequest: MemberDescriber = function* (_, value, place, redaction) {
+  if (!place.ours || !isObject(value) || !Array.isArray(value.requests)) return redactUnknown(value, redaction)
+  const at = within(place, 'requests')
+  const requests: Json[] = []
+  for (const [index, entry] of value.requests.entries()) {
+    requests.push(entryView(entry, within(at, index), redaction))
+    yield
+  }
+  return { requests }
+}
+
+function entryView(entry: Json, place: Place, redaction: Redaction): Json {
+  if (!isObject(entry)) return redactUnknown(entry, redaction)
+  const { protocol = null, data = null } = entry as JsonObject
+  return { protocol: showText(protocol, redaction), data: dataView(data, within(place, 'data'), redaction) }
+}
+
+function dataView(data: Json, place: Place, redaction: Redaction): Json {
+  if (!isObject(data)) return redactUnknown(data, redaction)
+  return Object.fromEntries(
+    Object.entries(data as JsonObject).map(([name, value]) => [
+      name,
+      parameterView(name, value, within(place, name), redaction),
+    ]),
+  )
+}
+
+/** CBOR of ours, in base64url: what is asked for and under which certificate, and the key and nonce of the answer. ISO18013-7-C */
+const isoMdocMembers: readonly string[] = ['deviceRequest', 'encryptionInfo']
+
+function parameterView(name: string, value: Json, place: Place, redaction: Redaction): Json {
+  if (name === 'nonce') return showText(value, redaction)
+  if (isoMdocMembers.includes(name) && typeof value === 'string') return value
+  if (name === 'verifier_info') return describeVerifierInfo(value, place, redaction)
+  if (name === 'transaction_data') return describeTransactionData(value, place, redaction)
+  if (name === 'request' && isObject(value)) return multiSignedView(value as JsonObject, place, redaction)
+  return redactMember(name, value, place, redaction)
+}
+
+/** Each signature as the compact JWS that it would be. RFC7515-7.2.1 */
+function multiSignedView(jws: JsonObject, place: Place, redaction: Redaction): Json {
+  const { payload, signatures } = jws
+  if (typeof payload !== 'string' || !Array.isArray(signatures)) return redactUnknown(jws, redaction)
+  const at = within(place, 'signatures')
+  return {
+    signatures: signatures.map((one, index): Json => {
+      const { protected: head, signature } = isObject(one) ? one : {}
+      if (typeof head !== 'string' || typeof signature !== 'string') return redactUnknown(one, redaction)
+      return redactSensitiveText('request', `${head}.${payload}.${signature}`, within(at, index), redaction)
+    }),
+  }
+}
