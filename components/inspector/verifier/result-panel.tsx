@@ -1,6 +1,6 @@
 import { isOfGroup } from '@/lib/core/engine/checks/check-groups'
 import type { JsonObject } from '@/lib/core/ground/values/json'
-import { askedQuery, wantedWords } from '@/lib/core/verifier/evidence/presentation-title'
+import { askedQuery, wantedWords } from '@/lib/core/verifier/evidence/verifier-title'
 import type { HrefOf } from '@/lib/paths'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'

@@ -1,5 +1,5 @@
 import { isObject } from '@/lib/core/ground/values/json'
-import { presentationTerms } from '@/lib/core/verifier/evidence/presentation-title'
+import { presentationTerms } from '@/lib/core/verifier/evidence/verifier-title'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { Facts } from '../facts'

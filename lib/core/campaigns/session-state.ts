@@ -8,14 +8,14 @@ import {
 import type { EpochMillis } from '../ground/time/time'
 import { isReported, expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { deviationOutcome as issuerOutcome } from '../issuer/deviations/issuer-deviation-outcome'
-import { issuerEnding } from '../issuer/evidence/issuance-summary'
+import { issuerEnding } from '../issuer/evidence/issuer-summary'
 import { projectStatus, type SessionStatus } from '../issuer/evidence/project-status'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
 import {
   isSilenceCounted,
   deviationOutcome as verifierOutcome,
 } from '../verifier/deviations/verifier-deviation-outcome'
-import { verifierEnding } from '../verifier/evidence/presentation-standing'
+import { verifierEnding } from '../verifier/evidence/verifier-standing'
 import { projectVerifierStatus } from '../verifier/evidence/verifier-status'
 import { awaitsBrowser } from '../verifier/read/redirect'
 

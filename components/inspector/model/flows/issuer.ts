@@ -1,7 +1,7 @@
 import { accessTokenTtlSeconds } from '@/lib/core/ground/time/durations'
 import { flowWords, offerModeWords } from '@/lib/core/issuer/configurations/issuer-words'
 import { purposeOf } from '@/lib/core/issuer/deviations/deviation-facts'
-import { issuanceTitle, issuerStands } from '@/lib/core/issuer/evidence/issuance-summary'
+import { issuanceTitle, issuerStands } from '@/lib/core/issuer/evidence/issuer-summary'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { SessionStatus } from '@/lib/core/issuer/evidence/project-status'
 import { exchangeTabs } from '../detail-selection'

@@ -1,5 +1,5 @@
 import { isObject } from '@/lib/core/ground/values/json'
-import { type PresentationStanding, presentationStanding } from '@/lib/core/verifier/evidence/presentation-standing'
+import { type PresentationStanding, presentationStanding } from '@/lib/core/verifier/evidence/verifier-standing'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { ExpectedExchange, InspectedExchange, Milestone } from '../flow-model'
 

@@ -202,7 +202,7 @@ export const proofNonceChecks = Object.values(
         }),
       },
       /**
-       * Refuses our own expired nonce. The wallet is not at fault: it knows no lifetime and may use a nonce until it is
+       * Refuses our own expired nonce. The wallet is not to blame: it knows no lifetime and may use a nonce until it is
        * refused. So the reply is `invalid_nonce`, but the finding only a warning; `vci.nonce.recovery` reports what the
        * wallet did next.
        */

@@ -4,7 +4,7 @@ import { type IssuanceEvidence, untilEnding } from '../../engine/sessions/sessio
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { issuerEnding } from './issuance-summary'
+import { issuerEnding } from './issuer-summary'
 import type { ObservedView } from './observed-view'
 import { projectAttestationDraft, projectClientAuthentication } from './project-client-authentication'
 import { decodedTokens, projectHolderKeys, projectKeyAttestation, projectProofs } from './project-proofs'

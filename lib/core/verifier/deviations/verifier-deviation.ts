@@ -35,7 +35,7 @@ export interface TrustChanges {
 /** Possible for the registrar only. A certificate of another registrar can be omitted, corrupted or exceeded. */
 const byRegistrar = ['registers', 'claims', 'header', 'signer', 'served'] as const
 
-/** True if only a registration certificate of ours can have the fault. */
+/** True if only a registration certificate of ours can deviate like this. */
 export const needsOurRegistrar = (changes: TrustChanges): boolean =>
   changes.overAsks !== true && byRegistrar.some((change) => changes[change] !== undefined)
 

@@ -11,7 +11,7 @@ import { redirectHistory } from '../read/redirect'
 import { requestForEvidence } from '../read/request/request-for-evidence'
 import { isBare, requestObjectClaims } from '../read/request/request-object'
 import { lastCarrier } from './browser-calls'
-import { verifierEnding } from './presentation-standing'
+import { verifierEnding } from './verifier-standing'
 
 /** Observations about the wallet. Not seen yet is `null` or `[]`, never absent. */
 export interface PresentationObserved {

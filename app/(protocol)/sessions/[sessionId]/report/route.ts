@@ -1,4 +1,4 @@
-import { getSessionReport } from '@/lib/core/issuer/endpoints/sessions/issuance-report'
+import { getSessionReport } from '@/lib/core/issuer/endpoints/sessions/issuer-report'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -7,7 +7,7 @@ import { ProtocolError } from '../../../ground/ports/errors'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { expectsRefusal } from '../../deviations'
 import { deviationOutcome } from '../../deviations/issuer-deviation-outcome'
-import { issuerEnding } from '../../evidence/issuance-summary'
+import { issuerEnding } from '../../evidence/issuer-summary'
 import { requireIssuerSession } from './get-session'
 
 /**

@@ -1,4 +1,4 @@
-import { getPresentationReport } from '@/lib/core/verifier/endpoints/presentation-report'
+import { getPresentationReport } from '@/lib/core/verifier/endpoints/verifier-report'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DcApiProtocol } from '../../ground/ports/dc-api'
 import type { DcApiView } from './browser-calls'
-import { askedCredentials, presentationTerms } from './presentation-title'
+import { askedCredentials, presentationTerms } from './verifier-title'
 
 it('says in words what a query asks for, of each credential', () => {
   const type = 'eu.europa.ec.eudi.pid.1'

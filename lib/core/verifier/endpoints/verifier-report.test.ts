@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DcApiView } from '../evidence/browser-calls'
-import { browserFacts, responseWords } from './presentation-report'
+import { browserFacts, responseWords } from './verifier-report'
 
 type Entry = DcApiView['entries'][number]
 
