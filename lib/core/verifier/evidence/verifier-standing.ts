@@ -1,6 +1,11 @@
 import { endingAfterWait } from '../../engine/deviations/outcome'
 import type { Stand } from '../../engine/evidence/outcomes'
-import { type Ending, endingByTime, type PresentationEvidence, untilEnding } from '../../engine/sessions/session-evidence'
+import {
+  type Ending,
+  endingByTime,
+  type PresentationEvidence,
+  untilEnding,
+} from '../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { redirectSeconds } from '../../ground/time/durations'
 import { addSeconds, epochMillis } from '../../ground/time/time'
