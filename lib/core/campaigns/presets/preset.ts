@@ -4,7 +4,7 @@ import type { Ports } from '../../ground/ports/ports'
 import type { IssuanceSession, TransactionTemplate } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurations } from '../../issuer/configurations'
-import { namesItsHost } from '../../verifier/identity/names-its-host'
+import { namesItsHost } from '../../verifier/identity/verifier-client-id'
 
 /** What of an installation decides which presets have sessions there. */
 export interface Installation {
