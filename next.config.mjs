@@ -1,3 +1,5 @@
+import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -43,4 +45,9 @@ config.headers = async () => [
   },
 ]
 
-export default config
+/** @param {string} phase */
+export default (phase) => {
+  if (phase !== PHASE_PRODUCTION_BUILD) return config
+  const thin = { condition: { path: /app\/\(protocol\)\// }, loaders: ['./scripts/next-routes.cjs'] }
+  return { ...config, turbopack: { rules: { 'route.ts': thin } } }
+}

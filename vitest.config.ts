@@ -38,6 +38,9 @@ const leftOutMigrations =
 /** Lets the tests with PocketBase migrate one database in all. */
 const pocketBase = 'lib/testing/pocketbase-setup.ts'
 
+/** Gives pages what they take from the server's bundle. */
+const pages = 'lib/testing/pages-setup.ts'
+
 const moduleCache = process.env.TEST_MODULE_CACHE
 
 /**
@@ -127,6 +130,7 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['bench/**/*.bench.test.ts'],
+          setupFiles: [pages],
           sequence: { groupOrder: 5 },
           globalSetup: ['lib/testing/temporal-setup.ts'],
           testTimeout: 1_800_000,
@@ -155,6 +159,7 @@ export default defineConfig({
         test: {
           name: 'flows',
           include: ['e2e/flows/**/*.test.ts'],
+          setupFiles: [pages],
           sequence: { groupOrder: 3 },
           globalSetup: [pocketBase],
           exclude: [...flowsWithPages, ...flowsWithProcesses],
@@ -183,6 +188,7 @@ export default defineConfig({
         test: {
           name: 'flows with pages',
           include: flowsWithPages,
+          setupFiles: [pages],
           sequence: { groupOrder: 3 },
           globalSetup: [pocketBase],
           isolate: false,

@@ -1,15 +1,15 @@
 import Link from 'next/link'
 import type { CampaignNow } from '@/lib/actions/campaign'
 import { cn } from '@/lib/cn'
-import { builtInCampaign } from '@/lib/core/campaigns/built-in'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import { needsPerson } from '@/lib/core/campaigns/official-cases/official-case'
 import type { PersonAnswer } from '@/lib/core/campaigns/person-answers'
-import { toldNumbers } from '@/lib/core/campaigns/reports/campaign-report'
+import { toldNumbers } from '@/lib/core/campaigns/reports/step-outcome'
 import { runWithWords } from '@/lib/core/campaigns/run-with-words'
 import type { CampaignStepView, CampaignView } from '@/lib/core/campaigns/z-campaign'
 import { trustListNames } from '@/lib/core/ground/trust/lists/profiles'
 import { paths } from '@/lib/paths'
+import { hasChecklist as endsWithChecklist } from '@/lib/queries/campaigns'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { ReportMenu, SessionPill } from '../inspector/header-parts'
@@ -57,7 +57,7 @@ export function CampaignPage({
   const told = toldNumbers(counts)
   // A wallet that failed a session with a correct request is probably not configured yet, so show the setup again.
   const hasBefore = (status !== 'finished' || stopped !== null) && (before !== null || lists !== undefined)
-  const hasChecklist = builtInCampaign(campaign.campaign)?.checklist === true
+  const hasChecklist = endsWithChecklist(campaign.campaign)
   const question = steps.findLast(({ state, answers }) => state !== 'open' && answers.length > 0)
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">

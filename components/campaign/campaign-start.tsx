@@ -1,6 +1,6 @@
+import type { CampaignChoice } from '@/lib/core/campaigns/campaign-choices'
 import { paymentTemplate } from '@/lib/core/campaigns/payment-template'
 import { paths } from '@/lib/paths'
-import type { CampaignChoice } from '@/lib/queries/campaigns'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { type TrustChoice, TrustSelect } from '../start/sentence-select'
 import { RenameDigest } from '../start/session-form'

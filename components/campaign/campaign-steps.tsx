@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { brokenRules } from '@/lib/core/campaigns/broken-rules'
-import { stepOutcome } from '@/lib/core/campaigns/reports/campaign-report'
+import { stepOutcome } from '@/lib/core/campaigns/reports/step-outcome'
 import type { BrokenRule } from '@/lib/core/campaigns/session-result'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
 import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'

@@ -1,4 +1,4 @@
-import { caseFacts } from '@/lib/core/campaigns/official-cases/list-cases'
+import { caseFacts } from '@/lib/core/campaigns/official-cases/case-facts'
 import type { OfficialCase } from '@/lib/core/campaigns/official-cases/official-case'
 import type { Json } from '@/lib/core/ground/values/json'
 import type { checkExample } from '@/lib/queries/checks'

@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import { evidenceWords } from '@/lib/core/campaigns/official-cases/entered-results'
 import { presetOfPersonCase } from '@/lib/core/campaigns/official-cases/cases-of-presets'
+import { evidenceWords } from '@/lib/core/campaigns/official-cases/entered-results'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import type { Teller } from '@/lib/core/ground/ports/teller'
 import { renderedPaths } from '@/lib/rendered-paths'

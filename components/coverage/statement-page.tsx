@@ -1,8 +1,14 @@
 import Link from 'next/link'
-import { caseVerdicts } from '@/lib/core/campaigns/official-cases/official-case'
 import { headlineSentence } from '@/lib/core/campaigns/official-cases/coverage-counts'
-import { methods, type ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
-import { notPromised, promised, selfAssessment, methodWords, resultWords } from '@/lib/core/campaigns/statement/statement-words'
+import { caseVerdicts } from '@/lib/core/campaigns/official-cases/official-case'
+import {
+  methodWords,
+  notPromised,
+  promised,
+  resultWords,
+  selfAssessment,
+} from '@/lib/core/campaigns/statement/statement-words'
+import { type ConformanceStatement, methods } from '@/lib/core/campaigns/statement/z-statement'
 import { visibleText } from '@/lib/core/ground/values/escape'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'

@@ -2,8 +2,8 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { reachOf } from '@/lib/core/ground/values/reach'
-import { checkById } from '@/lib/core/wings'
 import { fromItself, type HrefOf, type InspectorTarget, paths, type SessionAddresses } from '@/lib/paths'
+import { hasCheck } from '@/lib/queries/findings'
 import type { KnownMisbehaviour } from '@/lib/queries/known-misbehaviour'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { RunChoice } from '../start/run-choice'
@@ -48,7 +48,7 @@ function MissingTargetNote({ missing: { what, id }, hrefOf }: MissingTargetNoteP
         ) : (
           <>
             The check <code className="wire">{id}</code> did not run in this session.{' '}
-            {checkById(id) !== null && (
+            {hasCheck(id) && (
               <>
                 <Link className="link" href={paths.check(id)}>
                   See it in the catalogue

@@ -1,9 +1,9 @@
 import type { CampaignProgress } from '@/lib/core/campaigns/campaign-progress'
-import { campaignTitle } from '@/lib/core/campaigns/campaign-view'
 import { type OutcomeTone, toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
 import type { Campaign } from '@/lib/core/ground/ports/store-types'
 import { toIso } from '@/lib/core/ground/time/time'
 import { visibleTexts } from '@/lib/core/ground/values/escape'
+import { campaignTitle } from '@/lib/queries/campaigns'
 import type { FlowModel, SessionHead } from '../inspector/model/flow-model'
 import type { RecentSession } from '../start/recent-store'
 

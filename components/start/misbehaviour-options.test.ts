@@ -1,3 +1,4 @@
+import '@/lib/testing/pages-setup'
 import { describe, expect, it } from 'vitest'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'

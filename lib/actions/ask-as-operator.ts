@@ -4,8 +4,8 @@ import type { HeaderField, Reply } from '@/lib/core/ground/http/exchange'
 import { isLoopbackAddress } from '@/lib/core/ground/http/loopback-address'
 import { membersOf } from '@/lib/core/ground/http/reply'
 import { exchangeId } from '@/lib/core/ground/ports/ids'
-import { answerExchange } from '@/lib/server/http/router'
 import { container } from '@/lib/server/wiring/container'
+import { shared } from '@/lib/server/wiring/shared'
 
 /** A request to the interface that needs the admin key. */
 interface OperatorRequest {
@@ -40,7 +40,7 @@ export async function replyToOperator(
   const wiring = container()
   const [key = ''] = wiring.adminKeys
   const bytes = body === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(body))
-  return answerExchange(
+  return shared().answerExchange(
     {
       id: exchangeId(randomUUID()),
       at: wiring.ports.now(),

@@ -2,9 +2,9 @@ import 'server-only'
 import { declaredItems, itemNames } from '@/lib/core/campaigns/official-cases/declared-items'
 import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
 import { membersOf } from '@/lib/core/ground/http/reply'
-import { answerExchange } from '@/lib/server/http/router'
+import { formExchange } from '@/lib/server/http/form-exchange'
 import { container } from '@/lib/server/wiring/container'
-import { formExchange } from './form-exchange'
+import { shared } from '@/lib/server/wiring/shared'
 
 /** A refusal of the interface, in its own words. */
 export interface Refused {
@@ -17,7 +17,7 @@ export interface Refused {
 
 /** Asks the interface through the same code as a request from outside. Returns the members of the answer. */
 export async function askInterface(exchange: Exchange): Promise<Readonly<Record<string, unknown>> | Refused> {
-  const reply = await answerExchange(exchange, container())
+  const reply = await shared().answerExchange(exchange, container())
   const answer = reply === null ? {} : membersOf(reply)
   if (reply !== null && reply.status < 300) return answer
   return {

@@ -1,9 +1,10 @@
+import '@/lib/testing/pages-setup'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { jsonReply } from '@/lib/core/ground/http/reply'
-import * as router from '@/lib/server/http/router'
+import { shared } from '@/lib/server/wiring/shared'
 import { startCampaign } from './campaign'
 
-const answer = vi.spyOn(router, 'answerExchange')
+const answer = vi.spyOn(shared(), 'answerExchange')
 beforeAll(() => {
   vi.stubGlobal('walletCaptureContainer', {})
 })

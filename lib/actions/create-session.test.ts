@@ -1,7 +1,8 @@
+import '@/lib/testing/pages-setup'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Exchange } from '@/lib/core/ground/http/exchange'
 import { jsonReply } from '@/lib/core/ground/http/reply'
-import * as router from '@/lib/server/http/router'
+import { shared } from '@/lib/server/wiring/shared'
 import { createSessionFromForm } from './create-session'
 
 const served: Exchange[] = []
@@ -10,7 +11,7 @@ describe('createSessionFromForm', () => {
   beforeEach(() => {
     served.length = 0
     vi.stubGlobal('walletCaptureContainer', {})
-    vi.spyOn(router, 'answerExchange').mockImplementation(async (exchange) => {
+    vi.spyOn(shared(), 'answerExchange').mockImplementation(async (exchange) => {
       served.push(exchange)
       return jsonReply(201, { session_id: 's', deeplink: 'openid-credential-offer://?x' })
     })

@@ -3,10 +3,10 @@ import { membersOf } from '@/lib/core/ground/http/reply'
 import { isObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { paths } from '@/lib/paths'
-import { answerExchange } from '@/lib/server/http/router'
+import { formExchange } from '@/lib/server/http/form-exchange'
 import { container } from '@/lib/server/wiring/container'
+import { shared } from '@/lib/server/wiring/shared'
 import { type Refused, waitSecondsOf } from './ask-interface'
-import { formExchange } from './form-exchange'
 
 /** The response to the creation of a session: what the reference wallet needs from it. */
 type StartedSession = Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'> & {
@@ -28,7 +28,7 @@ export async function createSessionFromForm(
   headers: Headers,
   path: string = paths.api.sessions(),
 ): Promise<CreatedSession> {
-  const reply = await answerExchange(formExchange(body, headers, path), container())
+  const reply = await shared().answerExchange(formExchange(body, headers, path), container())
   const answer = reply === null ? {} : membersOf(reply)
   if (typeof answer.session_id === 'string') {
     const { session_id, deeplink, tx_code, authorization_request } = answer

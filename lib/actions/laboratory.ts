@@ -1,6 +1,6 @@
 import 'server-only'
+import { formExchange } from '@/lib/server/http/form-exchange'
 import { askInterface, type Refused } from './ask-interface'
-import { formExchange } from './form-exchange'
 
 /** Asks the interface what a form about a session's own issuer asks for. `headers` are those of the form's request. */
 export const askLaboratory = (

@@ -1,9 +1,9 @@
 import 'server-only'
 import { membersOf } from '@/lib/core/ground/http/reply'
 import { paths } from '@/lib/paths'
-import { answerExchange } from '@/lib/server/http/router'
+import { formExchange } from '@/lib/server/http/form-exchange'
 import { container } from '@/lib/server/wiring/container'
-import { formExchange } from './form-exchange'
+import { shared } from '@/lib/server/wiring/shared'
 
 /**
  * Reports what a person saw on the wallet, through the same code as `POST /openid4vp/sessions/{sessionId}/refusal`.
@@ -14,7 +14,7 @@ export async function reportRefusalFromForm(
   shown: FormDataEntryValue | null,
   headers: Headers,
 ): Promise<{ readonly status: number; readonly reason: string } | null> {
-  const reply = await answerExchange(
+  const reply = await shared().answerExchange(
     formExchange({ shown, by: 'person' }, headers, paths.api.refusal(sessionId)),
     container(),
   )

@@ -6,7 +6,7 @@ import type { CheckExample } from '@/lib/core/engine/checks/check-examples'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
 import examples from '@/lib/core/ground/ports/check-examples.json'
 import { clause } from '@/lib/core/ground/ports/clauses'
-import { checkRegistry } from '@/lib/core/wings'
+import { shared } from '@/lib/server/wiring/shared'
 
 /** A clause as pages show it: a name, a section and a link. */
 export interface ClauseReference {
@@ -52,13 +52,17 @@ const entry = (check: Check<never>): CatalogueCheck => ({
   hint: check.hint,
 })
 
-const catalogue: readonly CatalogueCheck[] = checkRegistry.map(entry)
+let catalogue: readonly CatalogueCheck[] | null = null
 
 /** Every check, in the order of the registry. */
-export const checkCatalogue = (): readonly CatalogueCheck[] => catalogue
+export const checkCatalogue = (): readonly CatalogueCheck[] => {
+  catalogue ??= shared().wings.checkRegistry.map(entry)
+  return catalogue
+}
 
 /** One check by its id; `null` if there is none. */
-export const checkById = (id: string): CatalogueCheck | null => catalogue.find((check) => check.id === id) ?? null
+export const checkById = (id: string): CatalogueCheck | null =>
+  checkCatalogue().find((check) => check.id === id) ?? null
 
 const exampleById: ReadonlyMap<string, CheckExample> = new Map(Object.entries<CheckExample>(examples))
 

@@ -1,13 +1,13 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import { holdsOperatorToken } from '@/lib/server/guard/operator'
 import type { Queries } from '@/lib/server/read/queries'
 import { container } from '@/lib/server/wiring/container'
+import { shared } from '@/lib/server/wiring/shared'
 
 /** Whether a request with these header fields may read evidence: it has the operator token, or none is configured. */
 export function opensEvidence(fields: Iterable<readonly [string, string]>): boolean {
   const { operatorToken } = container()
-  return operatorToken === null || holdsOperatorToken({ headers: [...fields] }, operatorToken)
+  return operatorToken === null || shared().holdsOperatorToken({ headers: [...fields] }, operatorToken)
 }
 
 /**
@@ -16,7 +16,7 @@ export function opensEvidence(fields: Iterable<readonly [string, string]>): bool
  */
 export async function mayListAll(): Promise<boolean> {
   const { operatorToken } = container()
-  return operatorToken !== null && holdsOperatorToken({ headers: [...(await headers())] }, operatorToken)
+  return operatorToken !== null && shared().holdsOperatorToken({ headers: [...(await headers())] }, operatorToken)
 }
 
 /** Whether the request that is being answered may read evidence. */

@@ -1,7 +1,6 @@
 import 'server-only'
-import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { shared } from '@/lib/server/wiring/shared'
 import { checkIdOf, type MisbehaviourHead } from '@/lib/wallet/misbehaviours/misbehaviour'
-import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 
 /** A misbehaviour of the reference wallet, as the page of a run shows it. */
 export interface KnownMisbehaviour {
@@ -23,11 +22,11 @@ type Head = Pick<
   'id' | 'title' | 'alsoFails' | 'decidedBy' | 'staysUnseen' | 'outsideSession'
 >
 
-const heads: readonly Head[] = [...misbehaviours, ...presentationMisbehaviours]
+const heads = (): readonly Head[] => [...shared().misbehaviours.issuance, ...shared().misbehaviours.presentation]
 
 /** The misbehaviour with this id, even if it no longer exists: evidence outlives code. */
 export function misbehaviourById(id: string): KnownMisbehaviour {
-  const head = heads.find((one) => one.id === id)
+  const head = heads().find((one) => one.id === id)
   return {
     id,
     title: head?.title ?? id,

@@ -1,3 +1,4 @@
+import '@/lib/testing/pages-setup'
 import { describe, expect, it } from 'vitest'
 import { session } from '@/components/inspector/model/fixtures/session'
 import { checkById } from '@/lib/core/wings'

@@ -1,3 +1,4 @@
+import '@/lib/testing/pages-setup'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMissingPage } from './missing-page'
 

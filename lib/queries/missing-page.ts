@@ -1,8 +1,8 @@
 import 'server-only'
-import { checkById } from '@/lib/core/wings'
 import { isNaming, type NamingPage, pageAt } from '@/lib/pages'
 import { container } from '@/lib/server/wiring/container'
 import { decoded } from './decoded'
+import { hasCheck } from './findings'
 import { operatorSession } from './operator'
 import { pipelineExists } from './pipeline'
 
@@ -10,7 +10,7 @@ import { pipelineExists } from './pipeline'
 const exists: Readonly<
   Record<NamingPage, (first: string, second: string, fields: Headers) => boolean | Promise<boolean>>
 > = {
-  check: (id) => checkById(id) !== null,
+  check: (id) => hasCheck(id),
   pipeline: (organization, slug, fields) => pipelineExists(`${organization}/${slug}`, operatorSession(fields) !== null),
   // Whoever has not entered the key is asked for it, whatever there is.
   organizationPipeline: async (id, _, fields) =>

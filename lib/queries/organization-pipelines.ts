@@ -2,13 +2,12 @@ import 'server-only'
 import { headers } from 'next/headers'
 import { toIso } from '@/lib/core/ground/time/time'
 import type { WrittenPipeline } from '@/lib/core/scoreboard/pipelines/pipeline-store'
-import { readDefinition, readDefinitions } from '@/lib/core/scoreboard/pipelines/read-definition'
 import { nextRunAt } from '@/lib/core/scoreboard/pipelines/schedules'
-import { withPlaceholders } from '@/lib/core/scoreboard/pipelines/sealed-definition'
 import type { DefinitionProblem } from '@/lib/core/scoreboard/pipelines/z-definition'
 import type { OperatorDraft } from '@/lib/server/guard/operator-drafts'
 import type { OperatorSession } from '@/lib/server/guard/operator-sessions'
 import { container } from '@/lib/server/wiring/container'
+import { shared } from '@/lib/server/wiring/shared'
 import { operatorSession } from './operator'
 import { inTime } from './storage-away'
 
@@ -51,7 +50,7 @@ export async function organizationPipelines(asked: string): Promise<Organization
     Promise.all([pipelines.written({ organization: null, page, perPage }), pipelines.organizations()]),
   )
   const definitions = found.pipelines.map(({ definition }) => definition)
-  const readings = await inTime(readDefinitions(definitions, { catalogue, store }))
+  const readings = await inTime(shared().readDefinitions(definitions, { catalogue, store }))
   return {
     page,
     pages: Math.max(1, Math.ceil(found.total / perPage)),
@@ -71,7 +70,7 @@ export async function organizationPipeline(
   const { pipelines, catalogue, store } = container().ports.scoreboard
   const pipeline = await inTime(pipelines.writtenOne(id))
   if (pipeline === null) return null
-  const reading = await inTime(readDefinition(pipeline.definition, { catalogue, store }))
+  const reading = await inTime(shared().readDefinition(pipeline.definition, { catalogue, store }))
   return { ...withProblems(pipeline, 'definition' in reading ? [] : reading.problems), revision: pipeline.revision }
 }
 
@@ -94,7 +93,7 @@ function withProblems<Pipeline extends WrittenPipeline>(pipeline: Pipeline, prob
   const next = pipeline.schedule === null ? null : nextRunAt(pipeline.schedule, container().ports.now())
   return {
     ...pipeline,
-    definition: withPlaceholders(pipeline.definition),
+    definition: shared().withPlaceholders(pipeline.definition),
     // One without a definition is not wrong: others report its executions.
     problems: pipeline.definition === null ? [] : problems,
     nextRunAt: next === null ? null : toIso(next),

@@ -3,13 +3,13 @@ import { cache } from 'react'
 import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type Filter, filterOf, isPipelinePath } from '@/lib/core/ground/ports/filter'
-import { withPlaceholders } from '@/lib/core/scoreboard/pipelines/sealed-definition'
 import { namesUsed, unknownNames } from '@/lib/core/scoreboard/resolve-rows'
 import { resultsShown } from '@/lib/core/scoreboard/results-shown'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { type TrendPoint, trendDays, trendOf } from '@/lib/core/scoreboard/rows/trend'
 import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import { container } from '@/lib/server/wiring/container'
+import { shared } from '@/lib/server/wiring/shared'
 import { mayReadEvidence } from './evidence-access'
 import { type RunStep, stepsOf } from './run-steps'
 import { scoreboard } from './scoreboard'
@@ -202,7 +202,7 @@ async function readView(path: string, reader: Reader): Promise<PipelineView | nu
   const { protocolSettings, ports } = container()
   return {
     ...members,
-    definition: withPlaceholders(definition),
+    definition: shared().withPlaceholders(definition),
     row,
     trend: trendOf(history, ports.now()),
     running: running.slice(0, runningMax),

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { filterOf, isPipelinePath } from '@/lib/core/ground/ports/filter'
 import { addSeconds, epochMillis, toIso } from '@/lib/core/ground/time/time'
 import { isObject } from '@/lib/core/ground/values/json'
-import { readDefinition } from '@/lib/core/scoreboard/pipelines/read-definition'
 import type { DefinitionProblem } from '@/lib/core/scoreboard/pipelines/z-definition'
 import { container } from '@/lib/server/wiring/container'
+import { shared } from '@/lib/server/wiring/shared'
 import { mayReadEvidence } from './evidence-access'
 import type { PipelineExecution, PipelineView } from './pipeline'
 import { openStep, sessionKindOf } from './run-steps'
@@ -82,7 +82,7 @@ export async function runDesk(
 
 async function problemsOf(definition: unknown): Promise<readonly DefinitionProblem[]> {
   const { catalogue, store } = container().ports.scoreboard
-  const read = await readDefinition(definition, { catalogue, store })
+  const read = await shared().readDefinition(definition, { catalogue, store })
   return 'problems' in read ? read.problems : []
 }
 

@@ -1,3 +1,4 @@
+import '@/lib/testing/pages-setup'
 import { describe, expect, it } from 'vitest'
 import { checkById } from '@/lib/core/wings'
 import {

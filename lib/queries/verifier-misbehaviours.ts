@@ -4,7 +4,7 @@ import { dcApiProtocols } from '@/lib/core/ground/ports/dc-api'
 import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { dcApiProtocolsDefault } from '@/lib/core/verifier/read/session/dc-api-options'
-import { checkById } from '@/lib/core/wings'
+import { shared } from '@/lib/server/wiring/shared'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { fitsBrowser, needsBrowser } from '@/lib/wallet/misbehaviours/verifier/fit'
 import {
@@ -12,17 +12,16 @@ import {
   type PresentationMisbehaviour,
   sessionRequestOf,
 } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
-import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
+import { hasCheck } from './findings'
 import type { MisbehaviourChoice } from './misbehaviours'
 
 /**
  * False for a misbehaviour that no check notices yet, because a run with it would look clean, and for one that needs
  * several runs.
  */
-const isOffered = (one: PresentationMisbehaviour): boolean =>
-  (one.needs?.runs ?? 1) === 1 && checkById(checkIdOf(one)) !== null
+const isOffered = (one: PresentationMisbehaviour): boolean => (one.needs?.runs ?? 1) === 1 && hasCheck(checkIdOf(one))
 
-const offered = (): PresentationMisbehaviour[] => presentationMisbehaviours.filter(isOffered)
+const offered = (): PresentationMisbehaviour[] => shared().misbehaviours.presentation.filter(isOffered)
 
 const toChoice = ({ id, title }: PresentationMisbehaviour): MisbehaviourChoice => ({ id, title, issuer: null })
 
@@ -162,7 +161,7 @@ export function presentationRun(run: RunRequest, asked: JsonObject): VerifierRun
     return careless === undefined ? null : { body: asked, misbehaviour: careless.id }
   }
   if (run.misbehaviour === null) return { body: asked, misbehaviour: null }
-  const misbehaviour = presentationMisbehaviours.find(({ id }) => id === run.misbehaviour)
+  const misbehaviour = shared().misbehaviours.presentation.find(({ id }) => id === run.misbehaviour)
   if (misbehaviour === undefined) return null
   if (showsIn(misbehaviour, questionOf(asked))) return { body: asked, misbehaviour: misbehaviour.id }
   const test = asked.negative_test

@@ -1,8 +1,8 @@
 import { readRunFields, readSessionFields } from '@/components/start/session-fields'
 import { createSessionFromForm } from '@/lib/actions/create-session'
-import { startReferenceWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { carelessWallet, sessionRequestFor } from '@/lib/queries/misbehaviours'
+import { shared } from '@/lib/server/wiring/shared'
 import { isForeignPost, readForm } from '../forms'
 import { afterStart, problem, refusedForm } from '../responses'
 
@@ -27,7 +27,10 @@ export async function POST(request: Request): Promise<Response> {
   const started =
     run === null
       ? 'started'
-      : await startReferenceWallet(session, { misbehaviour: run.misbehaviour, visitor: request.headers })
+      : await shared().referenceWallet.startReferenceWallet(session, {
+          misbehaviour: run.misbehaviour,
+          visitor: request.headers,
+        })
   return afterStart(started, paths.inspectIssuance(session.session_id))
 }
 

@@ -1,3 +1,4 @@
+import '@/lib/testing/pages-setup'
 import { describe, expect, it } from 'vitest'
 import { credentialElements, decodedTokens } from './decoded-tokens'
 import { exchange, finding } from './fixtures/session'

@@ -1,12 +1,12 @@
 import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
 import { bySeverity } from '@/lib/core/ground/ports/finding'
-import { checkById } from '@/lib/core/wings'
+import { memberJudgedBy } from '@/lib/queries/findings'
 import type { MemberMark } from '../../ui/member-mark'
 import { type DecodedToken, nestedAttestationPath } from './decoded-tokens'
 
 /** Token kind and path that a check looks at; `null` if it does not judge a single member. */
 export function judgedMember(checkId: string): { readonly kind: string; readonly path: string } | null {
-  const judges = checkById(checkId)?.judges
+  const judges = memberJudgedBy(checkId)
   return judges?.member === undefined ? null : { kind: judges.token, path: judges.member }
 }
 

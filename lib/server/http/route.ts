@@ -1,17 +1,10 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { type contract, contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
 import { methodsOf, pathsOf } from '@/lib/contract/contract-entry'
 import type { Endpoint } from '@/lib/core/engine/endpoints/endpoint'
-import type { Exchange, HeaderField, Reply } from '@/lib/core/ground/http/exchange'
-import { bodyBytes } from '@/lib/core/ground/http/reply'
-import { exchangeId } from '@/lib/core/ground/ports/ids'
-import { serve } from '../record/serve'
-import { container } from '../wiring/container'
-import { errorReply } from './error-reply'
-import { type Found, nowhere } from './found'
-import { type PathParams, pathTable, segmentsOf } from './path-table'
+import type { Found } from './found'
+import { answerNextRequest } from './next-request'
+import type { PathParams } from './path-table'
 
 type Entry = (typeof contract)[OperationId]
 type Path = Entry['path'] | LabPath | SecondLabPath | ServerPath
@@ -53,24 +46,11 @@ export type RouteHandlers = Readonly<
 
 /**
  * Declares what answers each method at a path of the contract; the `route.ts` of that path exports it. Other methods
- * are recorded as misdirected. In production our own server runs these endpoints on the captured request. Under `next
- * dev` and `next start` the handlers run them through the same six steps, on what the framework leaves of the request:
- * repeated headers are merged and their spelling is lost, so evidence is less exact.
+ * are recorded as misdirected. Our own server runs these endpoints on the captured request.
  */
 export function route<At extends Path>(path: At, endpoints: EndpointsAt<At>): RouteHandlers {
-  const bound = bind(path, endpoints)
-  const here = pathTable([bound])
-  const handle = async (request: Request) => {
-    const wiring = container()
-    const exchange = await toExchange(request, wiring.ports.now())
-    const segments = segmentsOf(exchange.path)
-    const match = segments === null ? null : here(segments)
-    // Next also accepts addresses with a trailing slash, which we do not serve.
-    const found = match === null ? nowhere('interface') : bound.find(exchange.method, match.params)
-    const reply = await serve(exchange, wiring, { found })
-    return toResponse(reply ?? errorReply(null), request.method === 'HEAD')
-  }
-  const handler: RouteHandler = Object.assign(handle, { route: bound })
+  const handle = (request: Request) => answerNextRequest(request)
+  const handler: RouteHandler = Object.assign(handle, { route: bind(path, endpoints) })
   return {
     GET: handler,
     HEAD: handler,
@@ -100,37 +80,4 @@ function bind(path: Path, endpoints: Partial<Record<Entry['method'], Endpoint>>)
       return { kind: 'miss', operation: answers[0]?.operation ?? null, allow, params, near: 'interface' }
     },
   }
-}
-
-async function toExchange(request: Request, at: Exchange['at']): Promise<Exchange> {
-  const url = new URL(request.url)
-  const body = new Uint8Array(await request.arrayBuffer())
-  return {
-    id: exchangeId(randomUUID()),
-    at,
-    method: request.method,
-    path: url.pathname,
-    query: url.search === '' ? null : url.search.slice(1),
-    headers: [...hostOf(request, url), ...[...request.headers].filter(([name]) => !name.startsWith('x-forwarded-'))],
-    body,
-    bodyOverflow: false,
-    bodyBytes: body.length,
-    remoteAddress: '127.0.0.1',
-  }
-}
-
-/** The host of the request; an internal request only has it in its URL. */
-const hostOf = (request: Request, url: URL): HeaderField[] => (request.headers.has('host') ? [] : [['host', url.host]])
-
-function toResponse(reply: Reply, head: boolean): Response {
-  const headers = new Headers()
-  for (const [name, value] of reply.headers) headers.append(name, value)
-  const { status, body } = reply
-  if (body?.kind !== 'stream') {
-    const hasBody = !head && status !== 204 && status !== 304 && body !== null
-    return new Response(hasBody ? Buffer.from(bodyBytes(body)) : null, { status, headers })
-  }
-  const chunks = Readable.from(body.chunks)
-  if (head) chunks.destroy()
-  return new Response(head ? null : (Readable.toWeb(chunks) as ReadableStream<Uint8Array>), { status, headers })
 }

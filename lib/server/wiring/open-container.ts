@@ -6,6 +6,7 @@ import { createContainer } from './create-container'
 import { readEnvironment, type Settings } from './env'
 import { openScoreboard } from './open-scoreboard'
 import { runningCode } from './results-key'
+import { shareWithPages } from './share-with-pages'
 import { pocketBaseCredentials } from './store-credentials'
 import { temporalSettings } from './temporal-settings'
 
@@ -38,6 +39,7 @@ export async function openContainer(): Promise<{ readonly container: Container; 
       }),
   })
   installContainer(container)
+  shareWithPages()
   return { container, settings }
 }
 

@@ -1,7 +1,7 @@
 import { drawEvidenceCard, drawPipelineCard } from '@/lib/adapters/evidence-card/draw-cards'
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
-import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/superuser'
 import { createPublicReader, recordsPath } from '@/lib/adapters/pocketbase/client/public-reader'
+import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/superuser'
 import { createPipelineStore } from '@/lib/adapters/pocketbase/scoreboard/pipeline-store'
 import { act } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-actions'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'

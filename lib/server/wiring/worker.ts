@@ -5,12 +5,16 @@ import { DefaultLogger, Runtime } from '@temporalio/worker'
 import { sha256 } from '@/lib/adapters/crypto/ports'
 import { createPocketBaseClient, type PocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/aggregation-store'
-import { createBuiltInSettings, createReconciliationStore, createWorkerDemand } from '@/lib/adapters/pocketbase/scoreboard/worker-stores'
 import { createPipelineStore } from '@/lib/adapters/pocketbase/scoreboard/pipeline-store'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
+import {
+  createBuiltInSettings,
+  createReconciliationStore,
+  createWorkerDemand,
+} from '@/lib/adapters/pocketbase/scoreboard/worker-stores'
+import { settledWithin } from '@/lib/adapters/temporal/connection'
 import { type AggregationWorker, startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
 import { createServiceApi, createServiceCall } from '@/lib/adapters/temporal/service-api'
-import { settledWithin } from '@/lib/adapters/temporal/connection'
 import type { Clock } from '@/lib/core/ground/ports/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { firstStart } from '@/lib/core/scoreboard/pipelines/first-start'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requireWebUrl, type HeaderList, type WireAnswer, waitAsTold } from './wire'
+import { type HeaderList, requireWebUrl, type WireAnswer, waitAsTold } from './wire'
 
 describe('a web address', () => {
   it.each(['https://issuer.example/a', 'http://localhost:3000/a', 'http://127.0.0.1', 'http://[::1]:3000'])(

@@ -1,7 +1,7 @@
 import { type CommandLine, certificatesIn, readPem, UsageError } from '../command-line'
 import { readJson } from '../json'
-import type { VerifierOptions } from './run-at-verifier'
 import { readRegisteredVerifier } from './request/registered-verifier'
+import type { VerifierOptions } from './run-at-verifier'
 
 /**
  * Whom the wallet knows besides those with a certificate, by the command line.

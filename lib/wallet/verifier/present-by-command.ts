@@ -1,4 +1,15 @@
-import { type CommandLine, describeMarks, describeRefusal, describeStep, misbehaviourOf, oneOf, readPem, trustAnchorsOf, UnfitSession, UsageError } from '../command-line'
+import {
+  type CommandLine,
+  describeMarks,
+  describeRefusal,
+  describeStep,
+  misbehaviourOf,
+  oneOf,
+  readPem,
+  trustAnchorsOf,
+  UnfitSession,
+  UsageError,
+} from '../command-line'
 import { readCredentialFile } from '../credential-file'
 import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
@@ -11,12 +22,12 @@ import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misb
 import { addressOf, asker, findSession, operatorHeaders, sessionByCommand } from '../session-of-link'
 import { describeTrust, trustByCommand } from '../trust/trust-by-command'
 import { browserProtocols, readPageLink } from './dc-api/digital-request'
-import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
 import { knownVerifiers } from './known-verifiers'
-import type { PresentedCredential, VerifierRun } from './verifier-run'
+import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
 import { runAtVerifier, type VerifierOptions } from './run-at-verifier'
 import type { PresentationProfile } from './settings'
 import { tellStop } from './tell-stop'
+import type { PresentedCredential, VerifierRun } from './verifier-run'
 
 /**
  * Answers an authorization request with the options of the command line. A wallet that was given no credential obtains

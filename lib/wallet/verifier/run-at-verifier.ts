@@ -10,7 +10,13 @@ import { readPageLink } from './dc-api/digital-request'
 import { playBrowser } from './dc-api/play-browser'
 import { type AuthorizationRequest, readAuthorizationRequest, readReplyAddress } from './request/authorization-request'
 import { believeRequest, repairRequest } from './request/believe-everything'
-import { type ObtainedRequest, obtainRequestObject, openRequestObject, requireHaip, requireRightDelivery } from './request/fetch-request'
+import {
+  type ObtainedRequest,
+  obtainRequestObject,
+  openRequestObject,
+  requireHaip,
+  requireRightDelivery,
+} from './request/fetch-request'
 import { RequestRefused } from './request/request-refused'
 import { requireTrust } from './request/trust'
 import { requireVerifierInfo } from './request/verifier-info'
@@ -19,8 +25,8 @@ import { buildIdToken } from './response/id-token'
 import { sendResponse } from './response/send-response'
 import { buildVpToken } from './response/vp-token'
 import { endRun, type Run } from './run'
-import type { VerifierRun } from './verifier-run'
 import { type RunOptions, startRun } from './start-run'
+import type { VerifierRun } from './verifier-run'
 
 /** Options of a run; only the link is required. */
 export interface VerifierOptions extends RunOptions {

@@ -1,8 +1,8 @@
 import { readRunFields, readVerifierFields } from '@/components/start/session-fields'
 import { createSessionFromForm } from '@/lib/actions/create-session'
-import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { presentationRun } from '@/lib/queries/verifier-misbehaviours'
+import { shared } from '@/lib/server/wiring/shared'
 import { isForeignPost, readForm } from '../../forms'
 import { afterStart, problem, refusedForm } from '../../responses'
 
@@ -23,6 +23,9 @@ export async function POST(request: Request): Promise<Response> {
   const started =
     wanted === null
       ? 'started'
-      : await startPresentingWallet(session, { misbehaviour: run.misbehaviour, visitor: request.headers })
+      : await shared().referenceWallet.startPresentingWallet(session, {
+          misbehaviour: run.misbehaviour,
+          visitor: request.headers,
+        })
   return afterStart(started, paths.inspectPresentation(session.session_id))
 }

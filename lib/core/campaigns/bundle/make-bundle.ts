@@ -1,7 +1,7 @@
 import { signDetached } from '../../ground/jose/detached-jws'
 import type { Sha256, Signer, Spool } from '../../ground/ports/ports'
 import { type EpochMillis, toEpochSeconds, toIso } from '../../ground/time/time'
-import { utf8, toHex } from '../../ground/values/base64url'
+import { toHex, utf8 } from '../../ground/values/base64url'
 import { type BundleKind, manifestName, signatureName } from './bounds'
 import { type HashedFile, manifestOf, manifestText } from './manifest'
 import { paddingOf, tarBytes, tarEnd, tarHeader } from './tar'

@@ -7,7 +7,18 @@ import { isSameJson } from '../../ground/values/json'
 import { caseVerdicts, populations, relevancies } from '../official-cases/official-case'
 import { countStatement } from '../statement/count-statement'
 import { methods } from '../statement/z-statement'
-import { type BundleKind, bundleBytesMax, bundleSessionsMax, manifestName, ownFiles, parsedBytesMax, readBackBytesMax, sessionFileName, sessionFiles, signatureName } from './bounds'
+import {
+  type BundleKind,
+  bundleBytesMax,
+  bundleSessionsMax,
+  manifestName,
+  ownFiles,
+  parsedBytesMax,
+  readBackBytesMax,
+  sessionFileName,
+  sessionFiles,
+  signatureName,
+} from './bounds'
 import { type HashedFile, linksOf, type Manifest, zManifest } from './manifest'
 import { type NamedEvidence, namedEvidence, toldSessions } from './named-evidence'
 import { leadsTo, p256Jwk, readRoot, readSignerChain, type SignerChain, unfitLeaf } from './signer-certificates'

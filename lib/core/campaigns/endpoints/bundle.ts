@@ -2,16 +2,23 @@ import { plain } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Reply } from '../../ground/http/exchange'
 import { abandon } from '../../ground/http/reply'
-import { seekerOf } from '../../ground/ports/places'
 import { ProtocolError } from '../../ground/ports/errors'
-import { sessionId } from '../../ground/ports/ids'
 import type { Level } from '../../ground/ports/finding'
+import { sessionId } from '../../ground/ports/ids'
+import { seekerOf } from '../../ground/ports/places'
 import type { StatementSigner } from '../../ground/ports/ports'
 import type { Session } from '../../ground/ports/store-types'
 import { type EpochMillis, fromIso, toIso } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
 import { sessionFileName } from '../bundle/bounds'
-import { type BundleFile, type BundlePart, BundleTooLarge, bundleReadme, type MadeBundle, makeBundle } from '../bundle/make-bundle'
+import {
+  type BundleFile,
+  type BundlePart,
+  BundleTooLarge,
+  bundleReadme,
+  type MadeBundle,
+  makeBundle,
+} from '../bundle/make-bundle'
 import { listStatement, namedEvidence, toldSessions } from '../bundle/named-evidence'
 import { sessionEvidence, sessionReports } from '../bundle/session-evidence'
 import { tableCsv } from '../official-cases/parse-cases'

@@ -16,7 +16,14 @@ import { enteredView } from '../official-cases/entered-results'
 import { listCases } from '../official-cases/list-cases'
 import { noCampaign } from '../official-cases/no-campaign'
 import { takesEntry } from '../official-cases/official-case'
-import { countsOperatorOnly, enteredMax, enteredReadMax, newestEntries, readCoverage, type WalletCoverage } from '../official-cases/wallet-coverage'
+import {
+  countsOperatorOnly,
+  enteredMax,
+  enteredReadMax,
+  newestEntries,
+  readCoverage,
+  type WalletCoverage,
+} from '../official-cases/wallet-coverage'
 import { type CoverageView, zDeclarationRequest, zResultEntry } from '../official-cases/z-coverage'
 import { installationOf } from '../presets/preset'
 import { buildCoverage, coverageCsv } from '../reports/coverage-report'

@@ -2,10 +2,16 @@ import { type EventDraft, type PlainAnswer, plain } from '../../engine/endpoints
 import type { Place } from '../../engine/endpoints/neighbours'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
-import { operatorChallenges, jsonReply } from '../../ground/http/reply'
+import { jsonReply, operatorChallenges } from '../../ground/http/reply'
 import { invariant, ProtocolError } from '../../ground/ports/errors'
 import { toCampaignId } from '../../ground/ports/ids'
-import type { Campaign, IssuanceSession, Session, StoredEvent, TransactionTemplate } from '../../ground/ports/store-types'
+import type {
+  Campaign,
+  IssuanceSession,
+  Session,
+  StoredEvent,
+  TransactionTemplate,
+} from '../../ground/ports/store-types'
 import { utf8 } from '../../ground/values/base64url'
 import { isSameJson, type Json, type JsonObject } from '../../ground/values/json'
 import { completeLaboratory, zLaboratoryOptions } from '../../issuer/configurations/laboratory/laboratory-options'

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { Asker } from '../../ground/ports/places'
 import { bySeverity } from '../../ground/ports/finding'
 import type { SessionId } from '../../ground/ports/ids'
+import type { Asker } from '../../ground/ports/places'
 import type { Ports } from '../../ground/ports/ports'
 import type { KeptText } from '../../ground/ports/session-memory'
 import type { CampaignRun, Store } from '../../ground/ports/store'
@@ -16,7 +16,17 @@ import type { Declared } from './applies-if'
 import { judgeCase, type Run } from './case-verdict'
 import { officialCases } from './cases'
 import { personCase } from './cases-of-presets'
-import { type CaseCounts, type CoverageGroup, type CoveredCase, causesOf, countCases, type FailureCause, groupCases, type Headline, headlineOf } from './coverage-counts'
+import {
+  type CaseCounts,
+  type CoverageGroup,
+  type CoveredCase,
+  causesOf,
+  countCases,
+  type FailureCause,
+  groupCases,
+  type Headline,
+  headlineOf,
+} from './coverage-counts'
 import type { ItemName } from './declared-items'
 import { contradictionsOf } from './defects'
 import { takesEntry } from './official-case'

@@ -2,7 +2,8 @@ import { verdictWords } from '../../engine/evidence/outcomes'
 import { reportStyle, escapeMarkup as text } from '../../engine/reports/markup'
 import { runWithWords } from '../run-with-words'
 import type { CampaignStepView } from '../z-campaign'
-import { type CampaignReport, campaignHeading, campaignSentence, stepOutcome } from './campaign-report'
+import { type CampaignReport, campaignHeading, campaignSentence } from './campaign-report'
+import { stepOutcome } from './step-outcome'
 
 /** Writes the report of a campaign as one self-contained HTML file that prints on A4. */
 export function campaignHtml(report: CampaignReport): string {

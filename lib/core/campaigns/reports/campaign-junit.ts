@@ -2,7 +2,8 @@ import { junitTime } from '../../engine/reports/junit-report'
 import { escapeMarkup } from '../../engine/reports/markup'
 import { type Level, levels } from '../../ground/ports/finding'
 import type { CampaignStepView } from '../z-campaign'
-import { type CampaignReport, campaignHeading, screenWords } from './campaign-report'
+import { type CampaignReport, campaignHeading } from './campaign-report'
+import { screenWords } from './step-outcome'
 
 /** True if this preset is expected to break this rule, or to have `no_verdict`. */
 type IsExpected = (preset: string, rule: string) => boolean

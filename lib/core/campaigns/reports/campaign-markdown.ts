@@ -1,6 +1,7 @@
 import { code, codeInCell, plainText } from '../../engine/reports/markup'
 import { runWithWords } from '../run-with-words'
-import { type CampaignReport, campaignHeading, campaignSentence, stepOutcome } from './campaign-report'
+import { type CampaignReport, campaignHeading, campaignSentence } from './campaign-report'
+import { stepOutcome } from './step-outcome'
 
 /** Writes the report of a campaign as GitHub-flavoured Markdown, e.g. for a job summary. */
 export function campaignMarkdown(report: CampaignReport): string {

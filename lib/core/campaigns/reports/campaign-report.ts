@@ -7,6 +7,7 @@ import { brokenRules } from '../broken-rules'
 import type { CampaignProgress } from '../campaign-progress'
 import { campaignView } from '../campaign-view'
 import type { CampaignStepView, CampaignView } from '../z-campaign'
+import { toldNumbers } from './step-outcome'
 
 /** A rule that the wallet broke, and the presets in which it did. */
 type BrokenInPresets = CampaignStepView['broken'][number] & { readonly presets: readonly string[] }
@@ -55,52 +56,4 @@ export function campaignSentence({ campaign: { counts, verdict, status, stopped 
   return [`${word}: ${numbers}${open}.`, told === '' ? '' : `${told}.`, stopped?.sentence ?? '']
     .filter(Boolean)
     .join(' ')
-}
-
-/** Of how many sessions it was told what the wallet showed, each teller alone; '' where of none. */
-export function toldNumbers({
-  told_by_person: person,
-  told_by_driver: driver,
-  told_unrecorded: unrecorded,
-}: CampaignReport['campaign']['counts']): string {
-  if (person + driver + unrecorded === 0) return ''
-  const rest = unrecorded === 0 ? '' : `, ${unrecorded} by whom is not recorded`
-  return `What the wallet showed: ${driver} told by a driver, ${person} by a person${rest}`
-}
-
-/** What a step came to: the outcome of its session, in the words of its page. */
-export function stepOutcome({
-  state,
-  outcome,
-  reason,
-  ...step
-}: Pick<CampaignStepView, 'state' | 'outcome' | 'reason' | 'answers' | 'told' | 'told_by'>): {
-  readonly tone: OutcomeTone | 'none'
-  readonly sentence: string
-  /** What the sentence leaves open; '' where it says all. */
-  readonly why: string
-} {
-  if (outcome === null) {
-    const sentence = { open: 'Waiting for the wallet', lapsed: 'Expired, never reached' }[String(state)]
-    return { tone: 'none', sentence: sentence ?? (reason === null ? 'To come' : 'Not run'), why: reason ?? '' }
-  }
-  const { id, sentence, detail } = outcome
-  const why =
-    id === 'most_likely_failed'
-      ? detail
-      : id === 'ended_by_tester'
-        ? ''
-        : (reason ?? (state === 'decided' ? screenWords(step) : ''))
-  return { tone: toneOf(outcome), sentence, why }
-}
-
-/** What was told of a session and by whom, or what nobody has told yet of a wallet that presented; '' for neither. */
-export function screenWords({
-  answers,
-  told,
-  told_by,
-}: Pick<CampaignStepView, 'answers' | 'told' | 'told_by'>): string {
-  if (told !== null)
-    return told === 'nothing' ? '' : `${toldWords(told, told_by, 'it').replace(/^./, (first) => first.toUpperCase())}.`
-  return answers.includes('warned') ? 'Nobody has told yet whether it warned and asked.' : ''
 }

@@ -1,4 +1,4 @@
-import { escapeMarkup as text, reportStyle } from '../../engine/reports/markup'
+import { reportStyle, escapeMarkup as text } from '../../engine/reports/markup'
 import { headlineSentence } from '../official-cases/coverage-counts'
 import { evidenceWords } from '../official-cases/entered-results'
 import { framework } from '../official-cases/framework'

@@ -6,13 +6,20 @@ import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { type EpochMillis, toIso } from '../../ground/time/time'
-import { isShallow, isObject } from '../../ground/values/json'
+import { isObject, isShallow } from '../../ground/values/json'
 import type { AllowedRevisions, WrittenPipeline } from '../pipelines/pipeline-store'
 import { readDefinitions } from '../pipelines/read-definition'
 import { nextRunAt } from '../pipelines/schedules'
 import { withPlaceholders } from '../pipelines/sealed-definition'
 import { requirePipeline, runRequest } from '../pipelines/start-run'
-import { changePipeline, createPipeline, isSlug, removePipeline, requireWritten, slugOfName } from '../pipelines/write-pipeline'
+import {
+  changePipeline,
+  createPipeline,
+  isSlug,
+  removePipeline,
+  requireWritten,
+  slugOfName,
+} from '../pipelines/write-pipeline'
 import type { DefinitionProblem } from '../pipelines/z-definition'
 import { startPorts } from './pipeline-runs'
 import { readAdminBody, zShownText } from './read-admin-body'

@@ -6,7 +6,12 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { fromIso } from '../../ground/time/time'
 import { isShallow, type Json } from '../../ground/values/json'
 import { artifactPath, isKept, namedFiles } from '../artifacts/artifact-address'
-import { type ArtifactFile, type ArtifactMember, type ArtifactNames, artifactMemberNames } from '../artifacts/artifact-members'
+import {
+  type ArtifactFile,
+  type ArtifactMember,
+  type ArtifactNames,
+  artifactMemberNames,
+} from '../artifacts/artifact-members'
 import { zLink } from '../execution-memo'
 import { instantKey } from '../instants'
 import { namesUsed, unknownNames } from '../resolve-rows'

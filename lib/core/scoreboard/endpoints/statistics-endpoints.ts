@@ -1,6 +1,6 @@
 import { type HeaderField, listHeader, type Reply } from '../../ground/http/exchange'
-import { knowsVersion, takesCoding } from '../../ground/http/request-headers'
 import { jsonReply, textReply } from '../../ground/http/reply'
+import { knowsVersion, takesCoding } from '../../ground/http/request-headers'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toIso } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'

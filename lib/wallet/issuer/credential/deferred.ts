@@ -6,7 +6,13 @@ import { need } from '../../run'
 import { aroundStep, sendStep } from '../../step'
 import { isTokenOver, needsRefresh, refreshToken } from '../grants/token-request'
 import { type Run, requireThat, skipsRule } from '../run'
-import { credentialBody, type EncryptionPlan, planOfRequest, requireCredentialAnswer, responseEncryption } from './encryption'
+import {
+  credentialBody,
+  type EncryptionPlan,
+  planOfRequest,
+  requireCredentialAnswer,
+  responseEncryption,
+} from './encryption'
 
 /** How often, and how long at a time, this wallet waits for a credential; one that was told no interval waits a little. */
 const pollsMax = 30

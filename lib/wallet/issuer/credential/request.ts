@@ -8,7 +8,14 @@ import { needsRefresh, refreshToken } from '../grants/token-request'
 import { requireConfiguration } from '../metadata/metadata'
 import { type Run, skipsRule, stopIfUnusual } from '../run'
 import { comeBackFor } from './deferred'
-import { credentialBody, type EncryptionPlan, planEncryption, planOfRequest, requireCredentialAnswer, responseEncryption } from './encryption'
+import {
+  credentialBody,
+  type EncryptionPlan,
+  planEncryption,
+  planOfRequest,
+  requireCredentialAnswer,
+  responseEncryption,
+} from './encryption'
 import { batchSize, buildProofs, type ProofPlan, planProof } from './proofs'
 
 /**

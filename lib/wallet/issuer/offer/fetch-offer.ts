@@ -1,6 +1,6 @@
 import { WalletStop } from '../../errors'
 import { mediaType } from '../../http/wire'
-import { readJsonObject, type JsonObject } from '../../json'
+import { type JsonObject, readJsonObject } from '../../json'
 import { aroundStep, requireJson, sendStep } from '../../step'
 import type { Run } from '../run'
 import { type CredentialOffer, readCredentialOffer } from './credential-offer'

@@ -52,9 +52,14 @@ export const tokenMisbehaviours: Misbehaviour[] = [
       },
     },
   },
-  inTokenForm('vci.token.no_duplicate_params', 'Sends a parameter of the token request twice', invalidRequest, (form) => {
-    form.push(...form.filter(([name]) => name === 'pre-authorized_code'))
-  }),
+  inTokenForm(
+    'vci.token.no_duplicate_params',
+    'Sends a parameter of the token request twice',
+    invalidRequest,
+    (form) => {
+      form.push(...form.filter(([name]) => name === 'pre-authorized_code'))
+    },
+  ),
   inTokenForm(
     'vci.token.authorization_details_not_used',
     'Sends authorization_details in the token request that the metadata does not announce',
@@ -98,9 +103,15 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     alsoFails: ['vci.credential.token_valid'],
     repeat: { step: 'token', after: 'accepted' },
   },
-  inTokenForm('vci.token.tx_code_sent', 'Leaves out the transaction code', invalidRequest, (form) => drop(form, 'tx_code'), {
-    needs: withTxCode,
-  }),
+  inTokenForm(
+    'vci.token.tx_code_sent',
+    'Leaves out the transaction code',
+    invalidRequest,
+    (form) => drop(form, 'tx_code'),
+    {
+      needs: withTxCode,
+    },
+  ),
   inTokenForm(
     'vci.token.tx_code_correct',
     'Sends a wrong transaction code of the right shape',

@@ -1,10 +1,16 @@
+import { WalletStop } from '../../errors'
 import { isObject, type JsonObject, objectMember, readJsonObject } from '../../json'
 import type { StepName } from '../../run-log'
 import type { AuthorizationLink } from '../../verifier/authorization-link'
-import { covers } from '../misbehaviour'
-import { formatNeeded, formatsShowing, type PresentationMisbehaviour, type PresentationNeeds, sessionRequestOf } from './misbehaviour'
-import { WalletStop } from '../../errors'
 import type { Run } from '../../verifier/run'
+import { covers } from '../misbehaviour'
+import {
+  formatNeeded,
+  formatsShowing,
+  type PresentationMisbehaviour,
+  type PresentationNeeds,
+  sessionRequestOf,
+} from './misbehaviour'
 
 /** What is known about the session of a link. */
 export interface SessionFacts {

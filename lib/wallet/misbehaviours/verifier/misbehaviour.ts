@@ -9,8 +9,8 @@ import type { SealedDraft } from '../../verifier/dc-api/annex-c/hpke'
 import type { BrowserProtocol } from '../../verifier/dc-api/digital-request'
 import type { DcqlQuery } from '../../verifier/dcql/dcql-query'
 import type { VerifierFacts } from '../../verifier/facts'
-import type { VerifierRun } from '../../verifier/verifier-run'
 import type { PresentationProfile } from '../../verifier/settings'
+import type { VerifierRun } from '../../verifier/verifier-run'
 import type * as common from '../misbehaviour'
 
 /** What a patch of presentation may read. */

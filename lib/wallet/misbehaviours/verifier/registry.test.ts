@@ -11,11 +11,16 @@ import { type ScriptedVerifier, startScriptedVerifier, type VerifierScript } fro
 import { verifierPicture, wayOf } from '../../testing/wire-picture'
 import { type BrowserProtocol, browserProtocols } from '../../verifier/dc-api/digital-request'
 import { createForeignIssuer, type ForeignIssuer } from '../../verifier/foreign-issuer'
-import type { VerifierRun } from '../../verifier/verifier-run'
 import { runAtVerifier, type VerifierOptions } from '../../verifier/run-at-verifier'
+import type { VerifierRun } from '../../verifier/verifier-run'
 import { checkIdOf } from '../misbehaviour'
 import { endOf, type PresentationMisbehaviour, sessionRequestOf } from './misbehaviour'
-import { findPresentationMisbehaviour, presentationMisbehaviours, presentationNotProvokable, presentationSurprises } from './registry'
+import {
+  findPresentationMisbehaviour,
+  presentationMisbehaviours,
+  presentationNotProvokable,
+  presentationSurprises,
+} from './registry'
 
 const nowMillis = Date.UTC(2030, 0, 1)
 const keys = Array.from({ length: 16 }, () => generateKey())

@@ -1,5 +1,5 @@
-import { hashTransaction } from '../../verifier/response/vp-token'
 import type { JsonObject } from '../../json'
+import { hashTransaction } from '../../verifier/response/vp-token'
 import { asking, claims, inKeyBinding, invalidPresentation, pid } from './builders'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 

@@ -1,16 +1,16 @@
 import { Refused, WalletStop } from '../../errors'
 import type { JsonObject } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
+import { requireFit } from '../../misbehaviours/verifier/fit'
 import { presentedBy } from '../choose-credentials'
 import { tellsOfValues } from '../dcql/dcql-query'
 import { RequestRefused } from '../request/request-refused'
 import type { Run } from '../run'
-import type { PresentedCredential } from '../verifier-run'
 import { type RunOptions, startRun } from '../start-run'
+import type { PresentedCredential } from '../verifier-run'
 import { answerIsoMdoc } from './annex-c/answer-iso-mdoc'
 import { answerOpenId4Vp } from './answer-openid4vp'
 import { chooseEntry, protocolsIn, type RequestEntry } from './digital-request'
-import { requireFit } from '../../misbehaviours/verifier/fit'
 
 /** What the platform gives to a wallet. */
 export interface BrowserRequestOptions extends RunOptions {

@@ -1,6 +1,7 @@
 import { type CompactJws, readJws } from '../../jose/jws'
 import { isObject, type JsonObject, objectMember, readJsonObject, stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
+import { requireFit } from '../../misbehaviours/verifier/fit'
 import { chooseCredentials } from '../choose-credentials'
 import { readBrowserReply, readBrowserRequest } from '../request/authorization-request'
 import { believeBrowserClaims, believeRequest } from '../request/believe-everything'
@@ -12,7 +13,6 @@ import { encryptResponse } from '../response/send-response'
 import { buildVpToken } from '../response/vp-token'
 import type { Run } from '../run'
 import type { BrowserProtocol, RequestEntry } from './digital-request'
-import { requireFit } from '../../misbehaviours/verifier/fit'
 
 /** The parameters of one entry by a protocol of OpenID4VP, and who signed them. */
 export interface OpenedEntry {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { presentingWallet } from '../../testing/presenting-wallet'
-import type { VerifierScript, ScriptedVerifier } from '../../testing/scripted-verifier'
 import { type JsonObject, readJsonObject } from '../../json'
+import { presentingWallet } from '../../testing/presenting-wallet'
+import type { ScriptedVerifier, VerifierScript } from '../../testing/scripted-verifier'
 import type { PresentationProfile } from '../settings'
 
 const { start, present } = await presentingWallet()

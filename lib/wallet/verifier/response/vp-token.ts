@@ -1,4 +1,11 @@
-import { type DeviceResponseDraft, draftDeviceProof, draftDeviceResponse, draftDocument, finishDeviceResponse } from '../../formats/mso-mdoc/present'
+import { createHash } from 'node:crypto'
+import {
+  type DeviceResponseDraft,
+  draftDeviceProof,
+  draftDeviceResponse,
+  draftDocument,
+  finishDeviceResponse,
+} from '../../formats/mso-mdoc/present'
 import { compactSdJwt, draftKeyBinding, draftSdJwt, finishSdJwt } from '../../formats/sd-jwt-vc/present'
 import { holderKeyOf } from '../../formats/stored-credential'
 import { thumbprint } from '../../jose/key'
@@ -7,9 +14,8 @@ import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
 import type { Selection } from '../dcql/select-credentials'
 import type { VerifierFacts } from '../facts'
-import type { Run } from '../run'
-import { createHash } from 'node:crypto'
 import type { Authorization } from '../request/transaction-data'
+import type { Run } from '../run'
 
 /** Presentations by the id of the credential query that they answer, always in an array (OID4VP-1FINAL-8.1). */
 export function buildVpToken(run: Run): JsonObject {

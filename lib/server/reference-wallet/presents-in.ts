@@ -1,8 +1,7 @@
-import 'server-only'
 import { sessionId } from '@/lib/core/ground/ports/ids'
 import { expectsRefusal } from '@/lib/core/verifier/deviations'
-import { container } from '@/lib/server/wiring/container'
 import type { PresentationProfile } from '@/lib/wallet/verifier/settings'
+import { container } from '../wiring/container'
 
 /**
  * How the wallet of a page presents in a session: where a request is wrong on purpose under the profile haip, as a wallet of HAIP, for

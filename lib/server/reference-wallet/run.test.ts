@@ -3,7 +3,7 @@ import { walletRunsMax } from '@/lib/server/guard/page-runs'
 import { installContainer } from '@/lib/server/wiring/container'
 import { createHttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
-import { type Started, startCampaignWallet, startReferenceWallet } from './run-reference-wallet'
+import { type Started, startCampaignWallet, startReferenceWallet } from './run'
 
 let service: TestService
 const token = 'a-token-of-the-operator'

@@ -1,10 +1,9 @@
-import 'server-only'
 import { X509Certificate } from 'node:crypto'
 import { sessionId } from '@/lib/core/ground/ports/ids'
 import { trustAddress } from '@/lib/core/ground/trust/trust-addresses'
-import { container } from '@/lib/server/wiring/container'
 import type { TrustSettings } from '@/lib/wallet/trust/trust-context'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-context'
+import { container } from '../wiring/container'
 
 /**
  * How the wallet of a page evaluates trust: by the lists of its session, under the European framework only. No user is there whom

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choicesAt } from './campaigns'
+import { choicesAt } from './campaign-choices'
 
 it('counts the sessions that a campaign has here: some show nothing without https, a host name or a scope', () => {
   const sessionsOf = (id: string, baseUrl: string, { namesHost = true, hasScope = true } = {}) =>

@@ -1,0 +1,24 @@
+import { defectOf } from './defects'
+import { caseTextUrl } from './framework'
+import { isDecidable, type OfficialCase, remarkOn } from './official-case'
+import { pairedCase } from './paired-cases'
+import { isUnreviewed } from './unreviewed'
+
+/** What is known about a case independently of any wallet. */
+export const caseFacts = (one: OfficialCase) => ({
+  id: one.id,
+  area: one.area,
+  objective: one.objective,
+  url: caseTextUrl(one),
+  relevancy: one.relevancy,
+  class: one.class,
+  population: one.population,
+  conditional: isDecidable(one) && one.condition !== null,
+  preset: one.preset,
+  alongside: [...(pairedCase(one.id).alongside ?? [])],
+  control: pairedCase(one.id).control?.preset ?? null,
+  checks: [...one.checks],
+  note: remarkOn(one),
+  defect: defectOf(one.id),
+  review_needed: isUnreviewed(one.id),
+})

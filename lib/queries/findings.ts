@@ -1,0 +1,14 @@
+import 'server-only'
+import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
+import { shared } from '@/lib/server/wiring/shared'
+
+/** What was wrong, as one statement. */
+export const failureSentenceOf = (
+  found: Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual' | 'cause'>,
+): string => shared().wings.failureSentenceOf(found)
+
+/** Whether the catalogue has a check with this id. */
+export const hasCheck = (id: string): boolean => shared().wings.checkById(id) !== null
+
+/** The member of a decoded token that a check is about; `undefined` if it is about none. */
+export const memberJudgedBy = (id: string) => shared().wings.checkById(id)?.judges

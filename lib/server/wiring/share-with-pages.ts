@@ -1,0 +1,31 @@
+import { builtInCampaign } from '@/lib/core/campaigns/built-in'
+import { choicesAt } from '@/lib/core/campaigns/campaign-choices'
+import { campaignTitle } from '@/lib/core/campaigns/campaign-view'
+import { readDefinition, readDefinitions } from '@/lib/core/scoreboard/pipelines/read-definition'
+import { withPlaceholders } from '@/lib/core/scoreboard/pipelines/sealed-definition'
+import { checkById, checkRegistry, failureSentenceOf } from '@/lib/core/wings'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
+import { holdsOperatorToken } from '../guard/operator'
+import { answerExchange } from '../http/router'
+import {
+  startCampaignWallet,
+  startPresentingWallet,
+  startReferenceWallet,
+  startRoundTripWallet,
+} from '../reference-wallet/run'
+
+/** Lets Next's bundle use what this one has: see `Shared`. */
+export function shareWithPages(): void {
+  globalThis.walletCaptureShared = {
+    answerExchange,
+    holdsOperatorToken,
+    wings: { checkById, checkRegistry, failureSentenceOf },
+    campaigns: { builtInCampaign, choicesAt, campaignTitle },
+    readDefinition,
+    readDefinitions,
+    withPlaceholders,
+    misbehaviours: { issuance: misbehaviours, presentation: presentationMisbehaviours },
+    referenceWallet: { startCampaignWallet, startPresentingWallet, startReferenceWallet, startRoundTripWallet },
+  }
+}

@@ -1,0 +1,47 @@
+import type * as builtIn from '@/lib/core/campaigns/built-in'
+import type * as choices from '@/lib/core/campaigns/campaign-choices'
+import type * as campaigns from '@/lib/core/campaigns/campaign-view'
+import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
+import type * as definitions from '@/lib/core/scoreboard/pipelines/read-definition'
+import type * as sealed from '@/lib/core/scoreboard/pipelines/sealed-definition'
+import type * as wings from '@/lib/core/wings'
+import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
+import type { PresentationMisbehaviour } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
+import type * as operator from '../guard/operator'
+import type * as referenceWallet from '../reference-wallet/run'
+import type { Container } from './container'
+
+/**
+ * What pages and forms take from the server's bundle. Next builds a bundle of its own: whatever pages import is in the process
+ * twice, and every build compiles it again. Types only, so that this file brings nothing along.
+ */
+export interface Shared {
+  readonly answerExchange: (exchange: Exchange, container: Container) => Promise<Reply | null>
+  readonly holdsOperatorToken: typeof operator.holdsOperatorToken
+  readonly wings: Pick<typeof wings, 'checkById' | 'checkRegistry' | 'failureSentenceOf'>
+  readonly campaigns: Pick<typeof builtIn, 'builtInCampaign'> &
+    Pick<typeof choices, 'choicesAt'> &
+    Pick<typeof campaigns, 'campaignTitle'>
+  readonly readDefinition: typeof definitions.readDefinition
+  readonly readDefinitions: typeof definitions.readDefinitions
+  readonly withPlaceholders: typeof sealed.withPlaceholders
+  readonly misbehaviours: {
+    readonly issuance: readonly Misbehaviour[]
+    readonly presentation: readonly PresentationMisbehaviour[]
+  }
+  readonly referenceWallet: Pick<
+    typeof referenceWallet,
+    'startCampaignWallet' | 'startPresentingWallet' | 'startReferenceWallet' | 'startRoundTripWallet'
+  >
+}
+
+declare global {
+  var walletCaptureShared: Shared | undefined
+}
+
+/** What the server's bundle shares. Throws before the server has started. */
+export function shared(): Shared {
+  const parts = globalThis.walletCaptureShared
+  if (parts === undefined) throw new Error('The server has not been started.')
+  return parts
+}
