@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { fingerprint } from './fingerprint.mjs'
@@ -100,14 +100,14 @@ function stale() {
       what: 'the programs',
       sources: BUNDLE_SOURCES,
       results: programs().map(({ name }) => `dist/${name}.mjs`),
-      build: bundle,
+      build: apart('bundles'),
     },
     {
       name: 'workflows',
       what: 'the workflows',
       sources: WORKFLOW_SOURCES,
       results: WORKFLOWS.map(({ name }) => `dist/${name}.js`),
-      build: bundleWorkflows,
+      build: apart('workflows'),
     },
     {
       name: 'pages',
@@ -133,6 +133,22 @@ function programs() {
   return PROGRAMS.filter(({ entry }) => existsSync(join(ROOT, entry)))
 }
 
+/** What this file builds when it is run with the name of a part. */
+const BUNDLERS = { bundles: bundle, workflows: bundleWorkflows }
+
+/**
+ * Builds a part in a process of its own: bundlers leave 150 MB behind, and `npm start` runs on for days.
+ * @param {keyof typeof BUNDLERS} name
+ */
+const apart = (name) => async (/** @type {AbortSignal} */ signal) => {
+  const { code, output } = await runToEnd(process.execPath, [fileURLToPath(import.meta.url), name], {
+    cwd: ROOT,
+    signal,
+  })
+  if (signal.aborted) throw new Ended('The build was ended.')
+  if (code !== 0) throw new Stop(output)
+}
+
 /** Bundles our own code; packages stay in `node_modules` with their native parts and data files. */
 async function bundle() {
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
@@ -150,6 +166,8 @@ async function bundle() {
     // The guard against client bundles throws outside Next, where it has no purpose.
     alias: { 'server-only': './scripts/empty.mjs' },
     sourcemap: true,
+    // Stack traces need places alone; the sources lie beside.
+    sourcesContent: false,
     logLevel: 'silent',
   })
   await bundling
@@ -205,8 +223,13 @@ async function packStatic(folder) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runCommand(async () => {
-    await ensureInstalled()
-    await ensureBuilt()
+    const [part] = process.argv.slice(2)
+    const bundler = Object.entries(BUNDLERS).find(([name]) => name === part)?.[1]
+    if (bundler !== undefined) await bundler()
+    else {
+      await ensureInstalled()
+      await ensureBuilt()
+    }
     return 0
   })
 }

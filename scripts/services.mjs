@@ -99,7 +99,7 @@ function worker({ settings, env, signal, needs }) {
       ? {}
       : { without: 'The built-in pipelines do not run by themselves: npm run demo runs them.' }),
     command: process.execPath,
-    args: [...workerMemory, '--enable-source-maps', '--import', watch, join(ROOT, 'dist/worker.mjs'), marker],
+    args: [...workerMemory, '--import', watch, join(ROOT, 'dist/worker.mjs'), marker],
     env: {
       ...allocatorMemory,
       ...withoutSettings(env, workerSettings),
