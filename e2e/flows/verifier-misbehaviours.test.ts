@@ -15,9 +15,15 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { fitsSession } from '@/lib/wallet/misbehaviours/verifier/fit'
-import { endOf, formatNeeded, type PresentationMisbehaviour, type PresentationNeeds, sessionRequestOf } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
+import {
+  endOf,
+  formatNeeded,
+  type PresentationMisbehaviour,
+  type PresentationNeeds,
+  sessionRequestOf,
+} from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
 import { presentationMisbehaviours, presentationSurprises } from '@/lib/wallet/misbehaviours/verifier/registry'
-import { type TrustSettings, createTrustMemory } from '@/lib/wallet/trust/trust-context'
+import { createTrustMemory, type TrustSettings } from '@/lib/wallet/trust/trust-context'
 import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
 import type { PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { CampaignChoice } from '@/lib/core/campaigns/campaign-choices'
-import { type Installation, installationOf } from '@/lib/core/campaigns/presets/preset'
+import { installationOf } from '@/lib/core/campaigns/presets/preset'
 import { container } from '@/lib/server/wiring/container'
 import { shared } from '@/lib/server/wiring/shared'
 

@@ -5,7 +5,13 @@ import { casesByPreset, singlesOf } from './official-cases/cases-of-presets'
 import { presets } from './presets'
 import { askedBackPresets } from './presets/asked-back'
 import { digitalCredentialPresets } from './presets/digital-credentials'
-import { askedBackIssuances, laboratoryIssuances, lifecycleIssuances, ownCredentialPresets, wrongStatusPresets } from './presets/issuances'
+import {
+  askedBackIssuances,
+  laboratoryIssuances,
+  lifecycleIssuances,
+  ownCredentialPresets,
+  wrongStatusPresets,
+} from './presets/issuances'
 import { personPresets } from './presets/persons'
 import { prefixPresets, rightVerifierInfo, wrongVerifierInfo } from './presets/prefixes'
 import { trustPresets, wrongRequestPresets } from './presets/refusals'

@@ -1,5 +1,4 @@
-import { toldWords } from '../../engine/deviations/deviation'
-import { type OutcomeTone, toneOf, verdictWords } from '../../engine/evidence/outcomes'
+import { verdictWords } from '../../engine/evidence/outcomes'
 import type { SessionReport } from '../../engine/reports/session-report'
 import type { Sha256 } from '../../ground/ports/ports'
 import { catalogueOf } from '../../wings'
