@@ -1,8 +1,8 @@
 import { readRunFields } from '@/components/start/session-fields'
 import { tellCampaign } from '@/lib/actions/campaign'
+import type { Run, Started } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
-import type { Run, Started } from '@/lib/server/reference-wallet/run'
 import { afterStart, closed, problem, refusedForm, seeOther } from './responses'
 
 /**

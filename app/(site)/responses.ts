@@ -4,9 +4,9 @@ import { sequenceOf, sequenceSvg } from '@/components/inspector/model/sequence'
 import { timeline } from '@/components/inspector/model/timeline'
 import { waitWords } from '@/components/site/wait-words'
 import type { Refused } from '@/lib/actions/ask-interface'
+import type { Started } from '@/lib/actions/reference-wallet'
 import type { NoPlace } from '@/lib/core/ground/ports/places'
 import { isAway } from '@/lib/queries/storage-away'
-import type { Started } from '@/lib/server/reference-wallet/run'
 
 /** Redirects a browser after its form was handled. */
 export const seeOther = (path: string): Response => new Response(null, { status: 303, headers: { location: path } })

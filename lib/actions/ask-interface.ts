@@ -6,6 +6,8 @@ import { formExchange } from '@/lib/server/http/form-exchange'
 import { container } from '@/lib/server/wiring/container'
 import { shared } from '@/lib/server/wiring/shared'
 
+export { clientAddressOf } from '@/lib/server/http/form-exchange'
+
 /** A refusal of the interface, in its own words. */
 export interface Refused {
   readonly refused: true

@@ -1,8 +1,8 @@
 import { readRunFields, readSessionFields } from '@/components/start/session-fields'
 import { createSessionFromForm } from '@/lib/actions/create-session'
+import { startReferenceWallet } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
 import { carelessWallet, sessionRequestFor } from '@/lib/queries/misbehaviours'
-import { shared } from '@/lib/server/wiring/shared'
 import { isForeignPost, readForm } from '../forms'
 import { afterStart, problem, refusedForm } from '../responses'
 
@@ -27,7 +27,7 @@ export async function POST(request: Request): Promise<Response> {
   const started =
     run === null
       ? 'started'
-      : await shared().referenceWallet.startReferenceWallet(session, {
+      : await startReferenceWallet(session, {
           misbehaviour: run.misbehaviour,
           visitor: request.headers,
         })

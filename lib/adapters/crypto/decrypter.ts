@@ -130,7 +130,7 @@ export const decrypter = (
  * Like `decrypter`, for a key whose public half is known. `opensWith` is the private half that opens JWEs; `privateKey`
  * makes the KeyObject for deriving keys and for HPKE.
  */
-export function decrypterOf(
+function decrypterOf(
   {
     kid,
     publicJwk,

@@ -12,7 +12,7 @@ import { resultWords } from '@/lib/core/scoreboard/artifacts/pipeline-badge'
 import { rateStep, successRate } from '@/lib/core/scoreboard/rows/row-words'
 
 /** The colours of the light theme: a picture cannot follow the reader's theme. */
-export const colours = {
+const colours = {
   canvas: '#f6f6f3',
   surface: '#ffffff',
   ink: '#191b18',
@@ -24,11 +24,11 @@ export const colours = {
 } as const
 
 /** A flex container, the only element of a picture. */
-export const box = (style: CSSProperties, ...children: ReactNode[]) =>
+const box = (style: CSSProperties, ...children: ReactNode[]) =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children)
 
 /** The style of a picture's outermost element. */
-export const page: CSSProperties = {
+const page: CSSProperties = {
   flexDirection: 'column',
   width: '100%',
   height: '100%',

@@ -37,7 +37,7 @@ const walletWords = (campaign: Campaign | undefined): string =>
   campaign === undefined ? '' : `${campaign.wallet.name} ${campaign.wallet.version}`
 
 /** Finds runs as `pb_hooks/evidence/runs.js` does: matching runs, newest first. */
-export function findRuns({ sessions, campaigns, events }: Runs, { text, deviations, before, max }: RunQuery) {
+function findRuns({ sessions, campaigns, events }: Runs, { text, deviations, before, max }: RunQuery) {
   const wanted = lower(text)
   const has = (words: readonly string[]) => words.some((one) => lower(one).includes(wanted))
   const found: RunReference[] = []

@@ -10,13 +10,13 @@ import { ensureNamespace } from './provision'
 /** Heartbeat interval of an activity that waits for a slot, in milliseconds. */
 const heartbeatMillis = 5000
 
-export type Activities = Readonly<Record<string, (...input: never[]) => Promise<unknown>>>
+type Activities = Readonly<Record<string, (...input: never[]) => Promise<unknown>>>
 
 /**
  * Limits how many of the named activities run concurrently in this process, across namespaces; the others wait in order
  * of arrival.
  */
-export function createWalletPlaces(count: number): (activities: Activities, names: readonly string[]) => Activities {
+function createWalletPlaces(count: number): (activities: Activities, names: readonly string[]) => Activities {
   let free = count
   const waiting: (() => void)[] = []
   const release = (): void => {

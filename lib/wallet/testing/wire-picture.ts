@@ -56,7 +56,7 @@ function open(text: string, keys: WalletKey[]): unknown {
  * @param keys - that may have signed
  * @param handover - what binds the device's proof to the newest session
  */
-export function mdocPicture(text: string, keys: WalletKey[], handover: Handover): unknown {
+function mdocPicture(text: string, keys: WalletKey[], handover: Handover): unknown {
   const response = readResponse(text)
   return response === null ? null : picture(response)
 

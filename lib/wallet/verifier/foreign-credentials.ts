@@ -39,7 +39,7 @@ const personElements: [string, CborValue][] = [
 ]
 
 /** An mdoc of this type for this wallet, from an unknown issuer. */
-export function makeForeignMdoc(run: Run, type: string): HeldCredential {
+function makeForeignMdoc(run: Run, type: string): HeldCredential {
   const { random } = run
   const issuer = need(run.facts.foreignIssuer, 'issuer of its own')
   const holderKey = run.newKey()
@@ -88,7 +88,7 @@ function validity(from: number, until: number): CborMap {
 }
 
 /** The document type that a query asks for; that of a PID when it names none. */
-export function wantedDoctype({ meta }: CredentialQuery): string {
+function wantedDoctype({ meta }: CredentialQuery): string {
   return typeof meta.doctype_value === 'string' ? meta.doctype_value : pidDoctype
 }
 

@@ -1,8 +1,8 @@
 import { readRunFields, readVerifierFields } from '@/components/start/session-fields'
 import { createSessionFromForm } from '@/lib/actions/create-session'
+import { startPresentingWallet } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
 import { presentationRun } from '@/lib/queries/verifier-misbehaviours'
-import { shared } from '@/lib/server/wiring/shared'
 import { isForeignPost, readForm } from '../../forms'
 import { afterStart, problem, refusedForm } from '../../responses'
 
@@ -23,7 +23,7 @@ export async function POST(request: Request): Promise<Response> {
   const started =
     wanted === null
       ? 'started'
-      : await shared().referenceWallet.startPresentingWallet(session, {
+      : await startPresentingWallet(session, {
           misbehaviour: run.misbehaviour,
           visitor: request.headers,
         })

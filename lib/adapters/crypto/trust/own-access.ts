@@ -148,7 +148,7 @@ function verifies(certificate: X509Certificate): boolean {
 }
 
 /** Whether a certificate is within its validity period. RFC 5280 section 4.1.2.5 */
-export const isCurrent = ({ validFrom, validTo }: X509Certificate, at: EpochMillis): boolean =>
+const isCurrent = ({ validFrom, validTo }: X509Certificate, at: EpochMillis): boolean =>
   Date.parse(validFrom) <= at && at <= Date.parse(validTo)
 
 /** The holder of a certificate; `null` if its subject cannot be read. */

@@ -5,13 +5,13 @@ import { ClientResponseError } from 'pocketbase'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { createSuperuser, type PocketBaseCredentials } from './superuser'
 
-export interface HotPathReply {
+interface HotPathReply {
   readonly status: number
   readonly text: string
 }
 
 /** The connection broke. Unless it was `refused`, the request may have been processed. */
-export class ConnectionLost extends Error {
+class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   readonly refused: boolean
   constructor(cause: Error) {

@@ -12,7 +12,7 @@ const handedOn: ReadonlySet<number> = new Set([200, 206, 416])
  * Opens files of records without a token, so that PocketBase applies the record's view rule. `timeoutMillis` bounds the
  * wait for the response to start, and for each further chunk.
  */
-export function createPublicFiles(
+function createPublicFiles(
   url: string,
   timeoutMillis: number,
 ): { readonly open: ScoreboardPorts['openPublicFile']; readonly close: () => void } {

@@ -11,7 +11,7 @@ export type PocketBaseCredentials = { readonly adminFile: string } | { readonly 
 const zAdmin = z.object({ email: z.string().min(1), password: z.string().min(1) })
 
 /** Reads the superuser's name and password. Throws one sentence that names the file, never its content. */
-export async function readAdminFile(file: string): Promise<{ email: string; password: string }> {
+async function readAdminFile(file: string): Promise<{ email: string; password: string }> {
   let value: unknown
   try {
     value = JSON.parse(await readFile(file, 'utf8'))
@@ -24,7 +24,7 @@ export async function readAdminFile(file: string): Promise<{ email: string; pass
 }
 
 /** Reads a superuser token. Throws one sentence that names the file. */
-export async function readTokenFile(file: string): Promise<string> {
+async function readTokenFile(file: string): Promise<string> {
   let text: string
   try {
     text = await readFile(file, 'utf8')

@@ -115,13 +115,13 @@ export const newestUsual: UsualFindings = known.at(-1) ?? usualFindings(0, [])
 /**
  * The findings of an edition from one index to another, inclusive. `null` if the edition or an index does not exist.
  */
-export function usualBetween(edition: number, from: number, to: number): readonly Finding[] | null {
+function usualBetween(edition: number, from: number, to: number): readonly Finding[] | null {
   const { findings } = known[edition - 1] ?? { findings: [] }
   return from >= 0 && from <= to && to < findings.length ? findings.slice(from, to + 1) : null
 }
 
 /** Consecutive usual findings. `actual` holds the values that differ, by the index of their finding. */
-export interface UsualRun {
+interface UsualRun {
   readonly from: number
   readonly to: number
   readonly actual: Readonly<Record<string, Json>>
@@ -131,7 +131,7 @@ export interface UsualRun {
  * Finds the longest run that begins at an index and concerns one credential; `null` if the finding there is not usual.
  * A different value does not end a run: a signature is valid whenever it was made.
  */
-export function usualRun(
+function usualRun(
   findings: readonly Finding[],
   start: number,
   { findings: usual, byId }: UsualFindings,

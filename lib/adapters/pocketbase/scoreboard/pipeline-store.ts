@@ -63,7 +63,7 @@ const columnsOf = ({ definition, ...members }: PipelineChanges) => ({
 })
 
 /** Writes pipelines through the hooks in pb_hooks/scoreboard. */
-export function createPipelineDefinitions(client: PocketBaseClient): PipelineDefinitions {
+function createPipelineDefinitions(client: PocketBaseClient): PipelineDefinitions {
   return {
     written: async ({ organization, page, perPage }) =>
       zPage.parse(await act(client, 'list-pipelines', { organization: organization ?? '', page, per_page: perPage })),

@@ -14,7 +14,7 @@ export interface TarHead {
 export const blockBytes = 512
 
 /** How many characters the name field has; longer names would need a field that we leave empty. */
-export const nameBytesMax = 100
+const nameBytesMax = 100
 
 /** The two empty blocks that end an archive. POSIX.1-2017, pax, "ustar Interchange Format" */
 export const tarEnd = new Uint8Array(2 * blockBytes)

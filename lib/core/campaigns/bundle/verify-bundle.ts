@@ -26,7 +26,7 @@ import { type ByteSource, looksLikeTar, readTar, type TarEntry } from './tar'
 import { BundleProblem, type BundleVerdict, type VerifiedBundle } from './verdict'
 
 /** A stranger's text as JSON. A value that no schema takes stands for a text that is none. */
-export function jsonOf(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -65,7 +65,7 @@ const zStatementParts = z.looseObject({
 })
 
 /** What a statement says that fits its bundle. */
-export interface CheckedStatement {
+interface CheckedStatement {
   readonly wallet: { readonly name: string; readonly version: string }
   readonly evidence: NamedEvidence
 }
@@ -74,7 +74,7 @@ export interface CheckedStatement {
  * Whether a statement fits the bundle that it is in: made at its time and address, its numbers follow from its cases, and the
  * evidence of each session that its results follow from is beside it, and of no other but one that a person named. Throws BundleProblem.
  */
-export function checkStatement(
+function checkStatement(
   text: string,
   bundle: { readonly madeAt: string; readonly baseUrl: string; readonly names: readonly string[] },
 ): CheckedStatement {

@@ -23,7 +23,7 @@ const reportsMax = 10
  * for the official case about it; `null` for a session that does not ask that. Repeating the last report changes nothing. Throws `session_ended` after
  * too many reports.
  */
-export async function tellScreen(
+async function tellScreen(
   { wallet }: Pick<Campaign, 'wallet'>,
   session: Session,
   { shown, by, context }: Report<Exclude<PersonAnswer, 'warned'>> & { readonly context: RequestContext },

@@ -36,14 +36,14 @@ import { walletAsked } from './coverage'
 type ArchiveContext = Pick<RequestContext, 'exchange' | 'ports' | 'settings' | 'asker'>
 
 /** Makes an archive unless another one is being made. Throws a ProtocolError then. */
-export async function alone<Made>(make: () => Promise<Made>, { ports }: Pick<ArchiveContext, 'ports'>): Promise<Made> {
+async function alone<Made>(make: () => Promise<Made>, { ports }: Pick<ArchiveContext, 'ports'>): Promise<Made> {
   const made = await ports.bundles.makeAlone(make)
   if (made === null) throw anotherIsMade()
   return made
 }
 
 /** What signs an archive that this address may still have. Throws a ProtocolError where nothing signs, or it had too many. */
-export async function signingFor(
+async function signingFor(
   of: 'statement' | 'report',
   { exchange, ports }: Pick<ArchiveContext, 'exchange' | 'ports'>,
 ): Promise<StatementSigner> {
@@ -57,7 +57,7 @@ export async function signingFor(
 }
 
 /** Makes the archive of these parts on the disk. Throws what `tooLarge` makes of its bound, and other ProtocolErrors. */
-export async function archiveOf(
+async function archiveOf(
   parts: readonly BundlePart[],
   {
     madeAt,
@@ -83,7 +83,7 @@ export async function archiveOf(
 }
 
 /** The files of a session. Throws a ProtocolError once it is deleted, and for a client that has gone. */
-export const sessionPart =
+const sessionPart =
   (
     id: string,
     files: (session: Session) => Promise<readonly BundleFile[]>,
@@ -97,7 +97,7 @@ export const sessionPart =
   }
 
 /** The response that sends an archive. */
-export const archiveReply = ({ bytes, chunks }: MadeBundle, filename: string): Reply => ({
+const archiveReply = ({ bytes, chunks }: MadeBundle, filename: string): Reply => ({
   status: 200,
   headers: [
     ['Content-Type', 'application/x-tar'],

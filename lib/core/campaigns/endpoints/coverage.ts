@@ -74,14 +74,13 @@ export const getCoverage = plain(async (context) => {
 const storedCharactersMax = 2000
 
 /** What a person wrote, without what is clearly a secret, or was made by this service and still works. */
-export const scrubbed = (text: string, ports: Pick<Ports, 'madeIn'>, charactersMax = storedCharactersMax): string =>
+const scrubbed = (text: string, ports: Pick<Ports, 'madeIn'>, charactersMax = storedCharactersMax): string =>
   redactVisible(withoutMade(text, ports), redactionOf('/openid4vp/sessions').names)
     .slice(0, charactersMax)
     .toWellFormed()
 
 /** The same for a name of somebody. */
-export const scrubbedName = (name: string, ports: Pick<Ports, 'madeIn'>): string =>
-  scrubbed(name, ports, nameCharactersMax)
+const scrubbedName = (name: string, ports: Pick<Ports, 'madeIn'>): string => scrubbed(name, ports, nameCharactersMax)
 
 const nameCharactersMax = 200
 

@@ -33,7 +33,7 @@ import { readBody, requireCampaign } from './campaign-endpoint'
 const campaignSessionsMax = 2000
 
 /** Throws `too_many_requests` if a campaign has as many sessions as it may have. */
-export function requireRoom(sessions: number): void {
+function requireRoom(sessions: number): void {
   if (sessions < campaignSessionsMax) return
   const description = `A campaign may have ${campaignSessionsMax} sessions: start another one.`
   throw new ProtocolError('too_many_requests', description, {}, [['Retry-After', '3600']])

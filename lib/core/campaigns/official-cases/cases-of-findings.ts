@@ -21,7 +21,7 @@ import { pairedCase } from './paired-cases'
  * the preset's body. It may have more members, but must match the preset in its deliberate error and in whether it
  * expects a refusal.
  */
-export function fitsPreset(session: PresentationSession, preset: Preset, facts: () => PresetFacts): boolean {
+function fitsPreset(session: PresentationSession, preset: Preset, facts: () => PresetFacts): boolean {
   if (session.preset !== undefined) return session.preset === preset.id
   const { negative_test: test, expect = 'answer' } = session.options
   if (preset.kind !== 'presentation' || expect !== preset.expects) return false

@@ -17,7 +17,7 @@ import {
 } from './official-case'
 
 /** The columns of `fcaf.csv`, each with the name of its member. */
-export const tableColumns = [
+const tableColumns = [
   'id',
   'area',
   'objective',

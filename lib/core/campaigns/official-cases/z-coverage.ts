@@ -9,10 +9,10 @@ import { caseClasses, caseVerdicts, populations, relevancies } from './official-
 const noteCharactersMax = 1000
 
 /** The longest name of a tester, in characters. */
-export const testerCharactersMax = 100
+const testerCharactersMax = 100
 
 /** What a name and a declared value must be: they stand on the first page of a statement. */
-export const oneLine = 'must be one line, without characters that cannot be shown'
+const oneLine = 'must be one line, without characters that cannot be shown'
 
 const zName = z.string().trim().min(1).max(100)
 

@@ -39,7 +39,7 @@ export type IssuanceTrait =
   | 'no_identifiers'
 
 /** Traits of any kind of session. */
-export type SessionTrait = IssuanceTrait
+type SessionTrait = IssuanceTrait
 
 export type { Level } from '../../ground/ports/finding'
 

@@ -32,7 +32,7 @@ interface Need {
 const plans = new WeakMap<readonly Plannable[], readonly PlannedCheck<Plannable>[]>()
 
 /** The checks of a list, each after those that it needs. Throws if they need each other in a cycle. */
-export function planOf<Bound extends Plannable>(checks: readonly Bound[]): readonly PlannedCheck<Bound>[] {
+function planOf<Bound extends Plannable>(checks: readonly Bound[]): readonly PlannedCheck<Bound>[] {
   const known = plans.get(checks) as readonly PlannedCheck<Bound>[] | undefined
   if (known !== undefined) return known
   const plan = inOrder(withNeeds(checks))

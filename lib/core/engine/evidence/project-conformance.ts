@@ -22,7 +22,7 @@ const lateMax = 50
 const wordMax = 32
 
 /** Collects what one check found in a session. */
-export interface CollectedCheck {
+interface CollectedCheck {
   readonly check: Check<never>
   /** Number of findings that count. */
   count(): number
@@ -59,18 +59,18 @@ interface Group {
 }
 
 /** The matching condition of a conformance suite, as named in findings. */
-export const verifiedBy = ({ counterpart }: Check<never>): string | null =>
+const verifiedBy = ({ counterpart }: Check<never>): string | null =>
   counterpart === undefined ? null : `oidf:${counterpart}`
 
 /** The effect of a violation on the answer; a check of a profile that the session does not claim refuses nothing. */
-export const effectOfCheck = (check: Check<never>, capped: boolean): ConformanceEntry['effect'] =>
+const effectOfCheck = (check: Check<never>, capped: boolean): ConformanceEntry['effect'] =>
   check.rejects !== undefined && !capped ? 'reject' : 'record'
 
 /**
  * Starts collecting the findings of a check. `capped`: violations are not failures in this session; `keepAll`: every
  * finding becomes an entry; `officialCases`: cases that a finding helps to decide, if entries name them.
  */
-export function collectFindings(
+function collectFindings(
   check: Check<never>,
   {
     capped,

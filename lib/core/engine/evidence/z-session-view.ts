@@ -19,7 +19,7 @@ type Named<Value> = {
 type Unchanged<Value> = [Json] extends [Value] ? Value : Value extends readonly (infer Item)[] ? readonly Item[] : Value
 
 /** Why a session failed, and what to do next, in a read-back. */
-export const zCause = z
+const zCause = z
   .object({
     check: z.string().meta({ description: 'The check whose finding it is.' }),
     exchange_id: z.uuid().nullable(),
@@ -35,7 +35,7 @@ export const zCause = z
   })
 
 /** What to do after a refusal, by what is still valid. */
-export const zNextStep = z
+const zNextStep = z
   .object({
     do: z.string().meta({ description: 'What to do next, as a sentence.' }),
     because: z.string().meta({ description: 'What is still valid and what is used up, as a sentence.' }),

@@ -15,7 +15,7 @@ export const displayable = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u206
 export const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Maximum length of a name in characters. */
-export const nameLengthMax = 100
+const nameLengthMax = 100
 
 /** A name given by a tester: one displayable line. */
 export const zName = (description: string) =>

@@ -4,7 +4,7 @@ import { dcqlLimits, isFilledArray, isFilledString, isId, member, validatePath }
 import type { Pointer, ProblemList } from './problem-list'
 
 /** Reports the problems of `claims`. `idsNeeded`: the query has `claim_sets`. OID4VP-1FINAL-6.3 */
-export function validateClaims(
+function validateClaims(
   claims: unknown,
   {
     at,
@@ -102,7 +102,7 @@ const keyIdentifierBytesMax = 64
 /**
  * Reports the problems of `trusted_authorities`. Types that no specification defines are accepted. OID4VP-1FINAL-6.1.1
  */
-export function validateTrustedAuthorities(
+function validateTrustedAuthorities(
   authorities: unknown,
   { at, problems }: { readonly at: Pointer; readonly problems: ProblemList },
 ): void {

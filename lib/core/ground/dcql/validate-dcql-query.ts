@@ -5,7 +5,7 @@ import { Pointer, type Problem, ProblemList } from './problem-list'
 import { validateCredentialQuery } from './validate-credential-query'
 
 /** Reports the problems of `credential_sets`. OID4VP-1FINAL-6.2 */
-export function validateCredentialSets(
+function validateCredentialSets(
   sets: unknown,
   context: { readonly at: Pointer; readonly problems: ProblemList; readonly ids: ReadonlySet<string> },
 ): void {

@@ -67,7 +67,7 @@ export function isPrivateKeyDer(bytes: Uint8Array): boolean {
 type Place = readonly (string | number)[]
 
 /** Most places to report per value. */
-export const placesMax = 20
+const placesMax = 20
 
 /** Maximum depth to search; nothing stored may be nested this deep. */
 const depthMax = 100
@@ -76,7 +76,7 @@ const depthMax = 100
 const layersMax = 3
 
 /** Header of a private key in PEM or OpenPGP armour; forms encode spaces as `+`. RFC 7468 sections 10 and 11 */
-export const pemHead = /-----BEGIN[ +][A-Z0-9 +]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?-----/
+const pemHead = /-----BEGIN[ +][A-Z0-9 +]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?-----/
 
 /** Members that only a private or a symmetric JWK has. RFC 7518 sections 6.2.2, 6.3.2 and 6.4 */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'] as const

@@ -60,7 +60,7 @@ const checks = [
 ]
 
 /** Declares an endpoint that serves one JSON document of an issuer. Fetches are recorded and never refused. */
-export const metadataEndpoint = (
+const metadataEndpoint = (
   document: MetadataReading['document'],
   build: (context: DocumentContext) => DocumentMembers,
   change: (changes: IssuerDeviation['changes']) => DocumentChange | undefined = () => undefined,
@@ -78,7 +78,7 @@ export const metadataEndpoint = (
  * Like `metadataEndpoint`, for a document that is not only JSON.
  * @param deviating the session's deviating reply
  */
-export const documentEndpoint = (
+const documentEndpoint = (
   document: MetadataReading['document'],
   reply: (context: DocumentContext) => Reply,
   deviating: (context: DocumentContext) => ReturnType<typeof deviatingDocument> = () => Promise.resolve({}),

@@ -66,10 +66,7 @@ export function tokenNonce(
 /**
  * The deviating nonce response of the session that owns the issuer; empty without a deviation, or once it is used up.
  */
-export async function deviatingNonce(
-  right: Reply,
-  context: IssuerContext,
-): Promise<{ readonly deviating?: DeviatingReply }> {
+async function deviatingNonce(right: Reply, context: IssuerContext): Promise<{ readonly deviating?: DeviatingReply }> {
   const { session } = context.issuer
   const deviation = session && deviationOf(session)
   const change = deviation?.changes.nonce

@@ -18,7 +18,7 @@ export const notificationId = (exchange: ExchangeId, keyedHash: KeyedHash): stri
   toBase64url(keyedHash('notification_id', exchange))
 
 /** True if a credential response of this session had this id. */
-export const isNotificationIdOf = (id: string, events: readonly StoredEvent[], keyedHash: KeyedHash): boolean =>
+const isNotificationIdOf = (id: string, events: readonly StoredEvent[], keyedHash: KeyedHash): boolean =>
   events.some(
     ({ type, exchangeId }) =>
       type === 'credential_issued' && exchangeId !== null && notificationId(exchangeId, keyedHash) === id,

@@ -45,9 +45,9 @@ const option = optionsWith<Beside, Refusal>()
 /** Marks non-standard members in the API documentation. */
 const extension = { 'x-extension': true }
 
-export const flows = ['pre_authorized_code', 'authorization_code'] as const
+const flows = ['pre_authorized_code', 'authorization_code'] as const
 
-export const offerModes = ['credential_offer', 'credential_offer_uri'] as const
+const offerModes = ['credential_offer', 'credential_offer_uri'] as const
 
 const noncePolicies = ['off', 'offered', 'required'] as const
 

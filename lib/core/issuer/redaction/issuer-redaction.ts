@@ -36,7 +36,7 @@ export const issuerVocabulary: Vocabulary = {
 }
 
 /** Tokens that wallets send to an issuer. OID4VCI-1FINALA-D.1, OID4VCI-1FINALA-F.1, RFC9101-10.8 */
-export const oid4vciTokens: readonly TokenRule[] = [
+const oid4vciTokens: readonly TokenRule[] = [
   accessToken,
   {
     kind: 'credential',

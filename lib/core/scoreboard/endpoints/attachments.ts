@@ -33,7 +33,7 @@ export function readArtifacts(parts: readonly FormPart[]): ArtifactFile[] {
  * One file for a member, the `index`th, counted from 1. Its stored name comes from its position and content, never from
  * the sender. Throws like `readArtifacts`, naming the `part` that contains it.
  */
-export function readArtifact(file: {
+function readArtifact(file: {
   readonly member: ArtifactMember
   readonly index: number
   readonly part: string
@@ -47,7 +47,7 @@ export function readArtifact(file: {
 }
 
 /** The logo of an organisation. Throws like `readArtifacts`. */
-export function readLogo(part: string, bytes: Uint8Array): { readonly name: string; readonly bytes: Uint8Array } {
+function readLogo(part: string, bytes: Uint8Array): { readonly name: string; readonly bytes: Uint8Array } {
   return { name: `logo.${requireFamily(part, bytes, 'image', logoBytesMax)}`, bytes }
 }
 

@@ -28,7 +28,7 @@ const finished = ['conformance_checks', 'pipeline_results']
  * executions the addresses of their files (`artifacts`) and their campaigns to who may read these alone, and names a relation
  * as the visitor did. Other answers are returned unchanged.
  */
-export function finishRecords(body: string, finishing: Finishing): string {
+function finishRecords(body: string, finishing: Finishing): string {
   const asked = expandedBy(finishing)
   const isTouched = finished.includes(finishing.collection) || asked.length > 0
   if (!isTouched) return body

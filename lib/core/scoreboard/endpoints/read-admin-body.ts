@@ -13,7 +13,7 @@ import type { ScoreboardContext } from './scoreboard-endpoint'
 const nameMax = 60
 
 /** How many problems of a body are told. */
-export const problemsMax = 20
+const problemsMax = 20
 
 /**
  * Reads an operator's JSON body by its schema. Such a body may be larger than a wallet's, so only its bytes are
@@ -27,7 +27,7 @@ export const readAdminBody = <Schema extends z.ZodType>(
 ): z.output<Schema> => accepted(schema.safeParse(readJson(adminBodyBytes(context, bytesMax), bytesMax)), schema)
 
 /** The JSON of an operator's body, uncompressed. Throws ProtocolError like `readAdminBody`. */
-export function adminBodyBytes({ exchange, ports }: ScoreboardContext, bytesMax: number): Uint8Array {
+function adminBodyBytes({ exchange, ports }: ScoreboardContext, bytesMax: number): Uint8Array {
   if (mediaTypeOf(exchange) !== 'application/json')
     throw invalid('Send the body as the media type that this address takes.')
   const coding = (headerValue(exchange, 'content-encoding') ?? 'identity').trim().toLowerCase()
@@ -41,7 +41,7 @@ export function adminBodyBytes({ exchange, ports }: ScoreboardContext, bytesMax:
 }
 
 /** The value of the JSON in these bytes. Throws ProtocolError like `readAdminBody`. */
-export function readJson(bytes: Uint8Array, bytesMax: number): unknown {
+function readJson(bytes: Uint8Array, bytesMax: number): unknown {
   if (bytes.length > bytesMax)
     throw new ProtocolError('body_too_large', `The JSON must not be longer than ${bytesMax} bytes.`)
   const text = fromUtf8(bytes)
@@ -54,7 +54,7 @@ export function readJson(bytes: Uint8Array, bytesMax: number): unknown {
 }
 
 /** What a schema accepted. Throws ProtocolError with the first 20 problems of what it rejected. */
-export function accepted<Schema extends z.ZodType>(
+function accepted<Schema extends z.ZodType>(
   parsed: z.ZodSafeParseResult<z.output<Schema>>,
   schema: Schema,
 ): z.output<Schema> {

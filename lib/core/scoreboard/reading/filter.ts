@@ -23,7 +23,7 @@ export interface FilterComparison {
 }
 
 /** A number keeps its digits as written. */
-export type FilterValue = { readonly text: string } | { readonly digits: string } | { readonly flag: boolean }
+type FilterValue = { readonly text: string } | { readonly digits: string } | { readonly flag: boolean }
 
 export type FilterOperator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~' | '!~'
 
@@ -70,7 +70,7 @@ function writeOpenEnded(member: string, operator: FilterOperator, text: string):
 }
 
 /** A token of a filter. A string lacks its quotes; a number is as written. */
-export type FilterToken =
+type FilterToken =
   | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'end' }
   | { readonly kind: 'name' | 'operator' | 'text' | 'number'; readonly text: string }
 
@@ -90,7 +90,7 @@ const marks = { '(': 'open', ')': 'close', '&&': 'and', '||': 'or' } as const
  * Splits a filter into tokens, the last of which is always `end`. Modifiers (`:lower`), macros (`@now`), functions and
  * comments of PocketBase's language are not supported. Throws QueryRefused.
  */
-export function tokenizeFilter(filter: string): FilterToken[] {
+function tokenizeFilter(filter: string): FilterToken[] {
   const tokens: FilterToken[] = []
   let at = 0
   const take = (pattern: RegExp): string | null => {

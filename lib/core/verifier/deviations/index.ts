@@ -26,7 +26,7 @@ const joinedIds: readonly string[] = [
 ]
 
 /** Combines several deviations that a good wallet tolerates, each a small change to the correct value. */
-export function unusualAll(deviations: readonly VerifierDeviation[]): VerifierDeviation {
+function unusualAll(deviations: readonly VerifierDeviation[]): VerifierDeviation {
   const joined = joinedIds.flatMap((id) => deviations.filter((one) => one.id === id))
   const all = <Name extends keyof Changes>(name: Name) =>
     joined.flatMap(({ changes }): NonNullable<Changes[Name]>[] => (changes[name] ? [changes[name]] : []))

@@ -60,7 +60,7 @@ const ofPage: readonly unknown[] = ['AbortError', 'TypeError', 'SecurityError', 
 const isRejected = ({ type, detail }: OfEvent): boolean => type === 'vp_dc_api_failed' && !ofPage.includes(detail.name)
 
 /** The last browser call of a page; `undefined` if none. */
-export const lastCall = <Of extends OfEvent>(events: readonly Of[]): Of | undefined =>
+const lastCall = <Of extends OfEvent>(events: readonly Of[]): Of | undefined =>
   events.findLast(({ type }) => type === 'vp_dc_api_started')
 
 /**
@@ -88,7 +88,7 @@ function openCalls(events: readonly OfEvent[]): number {
  * Outcome if a browser shared nothing. By itself it means nothing, since no wallet may have been asked. `isCounted`: a
  * wallet answers in that browser, so it refused.
  */
-export function browserDeclined(
+function browserDeclined(
   session: TestedSession,
   events: readonly StoredEvent[],
   isCounted: boolean,
@@ -111,7 +111,7 @@ export const postedPresentation = <Of extends OfEvent>(
     : events.find(({ type, detail }) => type === 'vp_response_refused' && detail.presented === true)
 
 /** A call of a URL that no wallet needs for a browser request; `null` if none. OID4VP-1FINALA-A.2 */
-export function calledDirectly(session: TestedSession, events: readonly StoredEvent[]): DeviationOutcome | null {
+function calledDirectly(session: TestedSession, events: readonly StoredEvent[]): DeviationOutcome | null {
   const posted = postedPresentation(session, events)
   if (posted !== undefined) return wentOn(posted, 'wallet', 'a presentation, posted to the response_uri')
   const isFetchTest = deviationOf(session)?.id === 'dc_request_uri'

@@ -84,7 +84,7 @@ const shownPaths = (positions: readonly ClaimPosition[]): (string | number)[][] 
     .map((position) => position.map((step) => (typeof step === 'number' ? step : safeName(step))))
 
 /** The name unless it may itself be personal data; a wallet may have chosen it. */
-export const safeName = (step: string): string =>
+const safeName = (step: string): string =>
   step.includes('@') ? `a name of ${step.length} characters` : String(shownName(step))
 
 /** How many entries, hashes and elements are listed. */

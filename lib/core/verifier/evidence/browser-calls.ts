@@ -9,7 +9,7 @@ import { type Carrier, carriers } from '../read/carrier'
 import { entryParameters, isSigned } from '../read/request/dc-api/entries'
 
 /** Outcome of a `navigator.credentials.get()` call. */
-export const zBrowserCall = z.object({
+const zBrowserCall = z.object({
   at: z.iso.datetime(),
   elapsed_ms: z.int().nonnegative().nullable().meta({ description: 'As the page measured it.' }),
   carrier: z.enum(carriers),
@@ -106,7 +106,7 @@ const truthsIn = (allows: JsonObject): Record<string, boolean> =>
   )
 
 /** Protocol of the last response examined, as named by the page; `null` before the first. */
-export const answeredProtocol = (events: readonly StoredEvent[]): string | null =>
+const answeredProtocol = (events: readonly StoredEvent[]): string | null =>
   textOf(events.findLast(({ type }) => outcomes[type] === 'answer' && type !== 'vp_response_refused')?.detail.protocol)
 
 /** Carrier of the last response; before the first, of any exchange; `null` before that, and for a link. */

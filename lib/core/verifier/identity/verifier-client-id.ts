@@ -34,7 +34,7 @@ export const defaultDidMethod = (baseUrl: string): DidMethod =>
  * The verifier's DID: its public key, or the location of its document with the port's colon as `%3A`.
  * @see https://github.com/quartzjer/did-jwk, https://w3c-ccg.github.io/did-method-web/
  */
-export function verifierDid(method: DidMethod, publicJwk: Signer['publicJwk'], baseUrl: string): string {
+function verifierDid(method: DidMethod, publicJwk: Signer['publicJwk'], baseUrl: string): string {
   if (method === 'web') return webDid(baseUrl)
   const { kty, crv, x, y } = publicJwk
   return `did:jwk:${toBase64url(utf8(JSON.stringify({ crv, kty, x, y })))}`

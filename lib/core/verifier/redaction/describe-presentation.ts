@@ -13,7 +13,7 @@ import { mapMembers, showNumber, shownNameOfPeer, showText, showTexts } from './
 import { redactionOf } from './values-of-issuer'
 
 /** A Disclosure, decoded. */
-export interface DecodedDisclosure {
+interface DecodedDisclosure {
   readonly encoded: string
   readonly salt: Json
   /** `null` for an array element. */
@@ -21,13 +21,13 @@ export interface DecodedDisclosure {
   readonly value: Json
 }
 
-export type ClaimPath = readonly (string | number)[]
+type ClaimPath = readonly (string | number)[]
 
 /**
  * Finds where each Disclosure belongs in the credential by following the digests from the claims. Leaves out
  * Disclosures that nothing refers to. Only for SHA-256, the default of `_sd_alg`. RFC9901-7.1
  */
-export function findDisclosedPaths(
+function findDisclosedPaths(
   claims: Json,
   disclosures: readonly DecodedDisclosure[],
   sha256: Sha256,

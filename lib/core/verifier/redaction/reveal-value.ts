@@ -23,7 +23,7 @@ const identifiers = [
 ]
 
 /** True for a claim or element whose value is never shown, in any session. */
-export const isAlwaysHidden = (name: string, whose: Revealed): boolean =>
+const isAlwaysHidden = (name: string, whose: Revealed): boolean =>
   pictures.includes(name) || (whose === 'foreign' && identifiers.includes(name))
 
 /**

@@ -72,7 +72,7 @@ export interface DeviceProof {
 }
 
 /** `DeviceSigned` with a signature over `DeviceAuthentication` (ISO/IEC 18013-5 sections 9.1.3.4, 9.1.3.6). */
-export function deviceSigned(proof: DeviceProof): CborMap {
+function deviceSigned(proof: DeviceProof): CborMap {
   const nameSpaces = embed(writeCbor(proof.nameSpaces))
   const transcript = (proof.transcript ?? sessionTranscript)(proof.handover)
   const covered = writeCbor(embed(writeCbor(['DeviceAuthentication', transcript, proof.docType, nameSpaces])))

@@ -33,7 +33,7 @@ const nodeNames: ReadonlyMap<CborValue, string> = new Map([
  *
  * @throws WalletStop when a digest does not match, is missing or is used twice
  */
-export function verifyElements(nameSpaces: CborMap, mobileSecurityObject: CborMap): Map<string, JsonObject> {
+function verifyElements(nameSpaces: CborMap, mobileSecurityObject: CborMap): Map<string, JsonObject> {
   const hash = nodeNames.get(mobileSecurityObject.get('digestAlgorithm') ?? '')
   if (hash === undefined) throw new WalletStop('The mdoc uses a digest that the wallet does not know')
   const allDigests = mapOf(mobileSecurityObject.get('valueDigests'), 'valueDigests')
@@ -83,7 +83,7 @@ const algorithms: CborValue[] = [-7, -9]
 const documentSigner = '1.0.18013.5.1.2'
 
 /** The signed payload, and its signer. */
-export interface IssuerAuth {
+interface IssuerAuth {
   mobileSecurityObject: CborMap
   certificate: X509Certificate
   chainTrusted: boolean | null
@@ -94,7 +94,7 @@ export interface IssuerAuth {
  *
  * @throws WalletStop that says which of these failed
  */
-export function verifyIssuerAuth(
+function verifyIssuerAuth(
   value: CborValue | undefined,
   { nowMillis, trustAnchors }: { nowMillis: number; trustAnchors: string[] },
 ): IssuerAuth {

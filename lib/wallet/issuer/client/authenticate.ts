@@ -16,7 +16,7 @@ const assertionLifetimeSeconds = 120
  *
  * @throws WalletStop when this run has no such key
  */
-export function clientAssertion(run: Run, step: 'par' | 'token' | 'refresh', clientId: string): string {
+function clientAssertion(run: Run, step: 'par' | 'token' | 'refresh', clientId: string): string {
   const { clientKey } = run
   if (clientKey === null) throw new WalletStop('The wallet has no registered key')
   const now = nowSeconds(run)
@@ -42,7 +42,7 @@ const attestationLifetimeSeconds = 24 * 3600
  *
  * @param namesIssuer - whether it has `iss`, as in draft 07 of client attestations; later drafts removed it
  */
-export async function clientAttestation(
+async function clientAttestation(
   run: Run,
   step: 'par' | 'token' | 'refresh',
   clientId: string,
@@ -68,7 +68,7 @@ export async function clientAttestation(
 }
 
 /** The proof, for one request, that this instance holds the attested key (ABCA section 5.2). */
-export function clientAttestationPop(
+function clientAttestationPop(
   run: Run,
   step: 'par' | 'token' | 'refresh',
   clientId: string,
@@ -89,7 +89,7 @@ export function clientAttestationPop(
 }
 
 /** A fresh challenge when the server has a challenge endpoint (ABCA section 8), else null. */
-export async function fetchChallenge(run: Run): Promise<string | null> {
+async function fetchChallenge(run: Run): Promise<string | null> {
   const url = stringMember(run.facts.asMetadata, 'challenge_endpoint')
   if (url === null) return null
   return aroundStep(run, 'challenge', async () => {

@@ -17,7 +17,7 @@ import { type Run, skipsRule } from '../run'
  *
  * @throws WalletStop when the metadata names another issuer or lacks the key
  */
-export async function publishedKey(run: Run, issuer: string, kid: string | null): Promise<KeyObject | null> {
+async function publishedKey(run: Run, issuer: string, kid: string | null): Promise<KeyObject | null> {
   if (run.misbehaviour?.skip === 'issuer_keys') {
     run.misbehaving = true
     return null

@@ -39,7 +39,7 @@ export function authorizationDetails({ facts }: Run): [string, string] {
  *
  * @throws WalletStop when the token is for other credentials only
  */
-export function identifiersIn(body: JsonObject, configurationId: string | null): string[] {
+function identifiersIn(body: JsonObject, configurationId: string | null): string[] {
   const details: unknown[] = Array.isArray(body.authorization_details) ? body.authorization_details : []
   const entries = details.filter(isObject).filter(({ type }) => type === 'openid_credential')
   const ours = entries.filter((entry) => entry.credential_configuration_id === configurationId)

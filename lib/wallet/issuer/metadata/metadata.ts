@@ -20,7 +20,7 @@ export function assumedIssuerMetadata({ credentialIssuer, configurationIds }: Cr
 }
 
 /** The authorization server metadata that a wallet assumes if it never reads it. Only for misbehaviour. */
-export function assumedAsMetadata(issuer: string): JsonObject {
+function assumedAsMetadata(issuer: string): JsonObject {
   return {
     issuer,
     token_endpoint: `${issuer}/token`,
@@ -124,7 +124,7 @@ const clockSkewSeconds = 60
  *
  * @throws WalletStop
  */
-export function readSignedMetadata(compact: string, issuer: string, run: Run): JsonObject {
+function readSignedMetadata(compact: string, issuer: string, run: Run): JsonObject {
   run.facts.metadataSigner = stringsMember(readJws(compact.trim())?.header, 'x5c') ?? []
   try {
     return verifySignedMetadata(compact, {

@@ -30,7 +30,7 @@ export const stateMismatch = { status: 400, error: 'state_mismatch' }
 export const invalidPresentation = { status: 400, error: 'invalid_presentation' }
 
 /** The other members of a misbehaviour, whose needs are completed by these. */
-export const merged = (extra: Extra, needs: PresentationNeeds): Extra => ({
+const merged = (extra: Extra, needs: PresentationNeeds): Extra => ({
   ...extra,
   needs: { ...needs, ...extra.needs, profile: { ...needs.profile, ...extra.needs?.profile } },
 })

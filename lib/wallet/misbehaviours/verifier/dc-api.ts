@@ -17,7 +17,7 @@ import {
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 /** Needs a session whose request a browser carries, by these protocols. */
-export const throughBrowser = (
+const throughBrowser = (
   dc_api_protocols: readonly BrowserProtocol[],
   { sessionOptions, ...needs }: PresentationNeeds = {},
 ): PresentationNeeds => ({

@@ -9,7 +9,7 @@ import type { Anchors } from '../lists/load-anchors'
 import { clockSkewMillis, type TrustContext } from '../trust-context'
 
 /** One step of a claims path pointer (OID4VP-1FINAL-7). */
-export type RegisteredStep = string | number | null
+type RegisteredStep = string | number | null
 
 /** Attestations of one type that a party registered: to ask for, or to issue (E475-5.2.4, CIR848-AnnexV). */
 export interface RegisteredCredential {

@@ -15,7 +15,7 @@ import type { Run } from '../run'
 import type { BrowserProtocol, RequestEntry } from './digital-request'
 
 /** The parameters of one entry by a protocol of OpenID4VP, and who signed them. */
-export interface OpenedEntry {
+interface OpenedEntry {
   /** With `client_id` and `verifier_info`, wherever they stood; an unsigned one has neither a client nor `expected_origins`. */
   claims: JsonObject
   /** The certificates of the signature that counts, leaf first; empty without a signature. */
@@ -27,7 +27,7 @@ export interface OpenedEntry {
  *
  * @throws RequestRefused
  */
-export async function openEntry(run: Run, { protocol, data }: RequestEntry, origin: string): Promise<OpenedEntry> {
+async function openEntry(run: Run, { protocol, data }: RequestEntry, origin: string): Promise<OpenedEntry> {
   if (!isObject(data)) return invalid('The data of the request are not an object')
   if (protocol === 'openid4vp-v1-unsigned') return openUnsigned(data)
   const opened = protocol === 'openid4vp-v1-signed' ? await openSigned(run, data) : await openMultiSigned(run, data)
@@ -101,7 +101,7 @@ function requireOrigin({ expected_origins: expected }: JsonObject, origin: strin
 }
 
 /** The parameters of an entry for a wallet that verifies nothing: from wherever they can be read. */
-export function believeEntry({ data }: { protocol: BrowserProtocol; data: unknown }): OpenedEntry {
+function believeEntry({ data }: { protocol: BrowserProtocol; data: unknown }): OpenedEntry {
   const object = isObject(data) ? data : {}
   const request = objectMember(object, 'request')
   const [jws = null] = request === null ? [readJws(stringMember(object, 'request') ?? '')] : signaturesIn(request)

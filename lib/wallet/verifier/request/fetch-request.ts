@@ -16,7 +16,7 @@ import { RequestRefused } from './request-refused'
  * installation from another (OID4VP-1FINAL-15.6), so it names prefixes by which this one may know nobody. With `encrypted` it contains
  * a key of this run, which the verifier must use.
  */
-export function walletMetadata({ profile, facts, newKey }: Run): JsonObject {
+function walletMetadata({ profile, facts, newKey }: Run): JsonObject {
   const metadata: JsonObject = {
     vp_formats_supported: {
       'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
@@ -71,7 +71,7 @@ function responsesOf({ responseTypes, haipOnly, idTokenSubject }: Run['profile']
 const thumbprintSyntax = 'urn:ietf:params:oauth:jwk-thumbprint'
 
 /** Of request objects, signed or encrypted (OID4VP-1FINAL-5.10.1, RFC9101-4). */
-export const requestMediaType = 'application/oauth-authz-req+jwt'
+const requestMediaType = 'application/oauth-authz-req+jwt'
 
 /** A request object as it came. */
 export interface ObtainedRequest {

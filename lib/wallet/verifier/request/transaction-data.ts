@@ -45,7 +45,7 @@ export const paymentExample = {
 const entryMembers = ['type', 'credential_ids', 'transaction_data_hashes_alg', 'payload']
 
 /** Why an entry is no such payment, for developers; null when it is one (TS12-4.2, 4.3.1). */
-export function mistakeInPayment(entry: JsonObject): string | null {
+function mistakeInPayment(entry: JsonObject): string | null {
   const unknown = Object.keys(entry).find((name) => !entryMembers.includes(name))
   if (unknown !== undefined) return 'has a member that its type does not define'
   if (stringsMember(entry, 'transaction_data_hashes_alg') === null) return 'names no hash algorithms'
@@ -59,7 +59,7 @@ export function mistakeInPayment(entry: JsonObject): string | null {
 }
 
 /** Whether an entry says that it is one. */
-export const isPayment = (entry: JsonObject): boolean => stringMember(entry, 'type') === paymentType
+const isPayment = (entry: JsonObject): boolean => stringMember(entry, 'type') === paymentType
 
 /** A transaction that the user is asked to authorise (OID4VP-1FINAL-5.1). */
 export interface Transaction {

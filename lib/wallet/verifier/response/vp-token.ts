@@ -86,7 +86,7 @@ function presentSdJwt(run: Run, selection: Selection): string {
 }
 
 /** The claims of a key binding JWT that authorise transactions (OID4VP-1FINAL-B.3.3.1). */
-export function transactionClaims({ transactions, algorithm, named }: Authorization): JsonObject {
+function transactionClaims({ transactions, algorithm, named }: Authorization): JsonObject {
   return {
     transaction_data_hashes: transactions.map(({ encoded }) => hashTransaction(encoded, algorithm)),
     ...(named ? { transaction_data_hashes_alg: algorithm } : {}),

@@ -25,7 +25,7 @@ export const redactParameters = (text: string, place: Place, redaction: Redactio
   atOnce(parametersInSteps(text, place, redaction))
 
 /** `redactParameters` in steps, like memberInSteps. */
-export function* parametersInSteps(text: string, place: Place, redaction: Redaction): PausableWork<JsonObject> {
+function* parametersInSteps(text: string, place: Place, redaction: Redaction): PausableWork<JsonObject> {
   const pieces = text.split('&', formPairsMax + 1).filter((piece) => piece !== '')
   const values = new Map<string, Json[]>()
   for (const piece of pieces.slice(0, formPairsMax)) {
@@ -43,7 +43,7 @@ export function* parametersInSteps(text: string, place: Place, redaction: Redact
 }
 
 /** True for text that parses as a form with at least one known protocol parameter, whatever type it declares. */
-export const looksLikeForm = (text: string, names: Names): boolean =>
+const looksLikeForm = (text: string, names: Names): boolean =>
   /^[^\s=&]+=\S*$/.test(text.trim()) &&
   text.split('&', formPairsMax).some((piece) => {
     const name = formDecode(piece.split('=', 1)[0] ?? '')

@@ -208,7 +208,7 @@ function* redactNested(name: string, text: string, place: Place, redaction: Reda
  * The JSON in a string, as the endpoint read it or, failing that, as read now. `null` if it is not JSON or is nested in
  * too many layers of strings.
  */
-export function readNested(text: string, place: Place, redaction: Redaction): Json | null {
+function readNested(text: string, place: Place, redaction: Redaction): Json | null {
   if (place.nesting >= nestingMax) return null
   const known = redaction.jsonOf(text)
   if (known !== null) return known.value === undefined ? null : boundValues(known.value)

@@ -9,7 +9,7 @@ import { isRemovalMark, redactText, redactVisible, removed } from '../values/red
  * True for the segment of a path that names a laboratory: it looks random, and is public, because everything that such an
  * issuer serves and signs carries it.
  */
-export const isPublicSegment = (segments: readonly string[], index: number): boolean =>
+const isPublicSegment = (segments: readonly string[], index: number): boolean =>
   segments[index - 1] === 'lab' && isLaboratoryId(segments[index] ?? '')
 
 /** How many levels of nested addresses to redact: a `redirect_uri` in a `Location` in a query. */

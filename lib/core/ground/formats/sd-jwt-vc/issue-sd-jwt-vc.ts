@@ -137,7 +137,7 @@ export function describeSdJwtVc(credential: string): JsonObject | null {
 }
 
 /** Describes Disclosures given by content: salt, optional name, value. */
-export const describeDisclosures = (contents: readonly (readonly Json[])[]): JsonObject => ({
+const describeDisclosures = (contents: readonly (readonly Json[])[]): JsonObject => ({
   kind: 'credential',
   disclosures: contents.slice(0, partsMax).flatMap(describeDisclosure),
 })

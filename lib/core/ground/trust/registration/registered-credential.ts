@@ -4,7 +4,7 @@ import { pidAttributes, pidNamespace } from '../../pid/attributes'
 import { isObject, isSameJson, type Json, type JsonObject } from '../../values/json'
 
 /** A claim registered for a verifier, as in a registration certificate. E475-5.2.4 */
-export interface RegisteredClaim {
+interface RegisteredClaim {
   readonly path: ClaimsPath
   /** Absent if any value may be requested. */
   readonly values?: readonly (string | number | boolean)[]

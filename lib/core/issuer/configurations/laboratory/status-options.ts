@@ -25,7 +25,7 @@ const wrongLists = ['out_of_bounds', 'sub_differs', 'list_expired', 'list_bad_si
 export type WrongList = (typeof wrongLists)[number]
 
 /** Values of `form`. */
-export const statusForms = ['right', ...wrongReferences, ...wrongLists] as const
+const statusForms = ['right', ...wrongReferences, ...wrongLists] as const
 
 /** Status references of a laboratory's credentials. */
 export const statusOptions = {

@@ -17,7 +17,7 @@ import { issuerKind } from '../../evidence/issuer-kind'
 import { projectHolderKeys } from '../../evidence/project-proofs'
 import { buildCredentialOffer, buildDeeplink } from '../../read/credential-offer'
 
-export const sessionNotFound = (): ProtocolError =>
+const sessionNotFound = (): ProtocolError =>
   new ProtocolError('session_not_found', 'No session has this id: create one with POST /sessions.')
 
 /**

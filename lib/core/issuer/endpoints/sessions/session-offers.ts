@@ -45,14 +45,14 @@ export function grantOfferHandle(session: IssuanceSession, { ports }: RequestCon
 }
 
 /** The value that the wallet's first request echoes from its offer. */
-export function offerHandle(session: IssuanceSession, { keyedHash }: Pick<RequestContext['ports'], 'keyedHash'>) {
+function offerHandle(session: IssuanceSession, { keyedHash }: Pick<RequestContext['ports'], 'keyedHash'>) {
   const kind = session.flow === 'pre_authorized_code' ? 'pre_authorized_code' : 'issuer_state'
   const derive = kind === 'issuer_state' ? issuerState : preAuthorizedCode
   return { kind, secret: derive(offerName(session), keyedHash) } as const
 }
 
 /** An offer, as needed to show it to a wallet. */
-export function laboratoryOffer(
+function laboratoryOffer(
   offered: IssuanceSession,
   { baseUrl, keyedHash }: { readonly baseUrl: string } & Pick<Ports, 'keyedHash'>,
 ): LaboratoryOffer {

@@ -45,7 +45,7 @@ export interface PushedRequestReading {
   readonly acceptedBefore: number
 }
 
-export interface PushedScope {
+interface PushedScope {
   /** Whether the metadata has scopes. */
   readonly published: boolean
   /** As sent; `null` without the parameter. */
@@ -73,7 +73,7 @@ interface PushedState {
   readonly seenElsewhere: boolean
 }
 
-export type IssuerStateReading =
+type IssuerStateReading =
   | { readonly state: 'absent' | 'unknown' }
   | { readonly state: 'alive' | 'expired' | 'other_issuer'; readonly value: OneTimeValue }
 

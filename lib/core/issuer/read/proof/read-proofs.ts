@@ -21,7 +21,7 @@ import { type AttestedKey, readAttestedKeys } from './read-attested-keys'
 import { type OneTimeLookup, readNonce } from './read-nonce'
 import { readTrustChain, resolveProofKey } from './resolve-proof-key'
 
-export interface JwtProofInput {
+interface JwtProofInput {
   /** Decoded `proofs.jwt` element; `null` if not a string. */
   readonly read: ReadJwt | null
   readonly credentialIssuer: string
@@ -39,7 +39,7 @@ export interface JwtProofInput {
 const references = ['kid', 'jwk', 'x5c'] as const
 
 /** Reads a `jwt` proof as far as possible; never throws on bad input. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.4 */
-export async function readJwtProof(input: JwtProofInput): Promise<JwtProofReading> {
+async function readJwtProof(input: JwtProofInput): Promise<JwtProofReading> {
   const { read: jwt, credentialIssuer, clientId, algorithms, now } = input
   const reading = { credentialIssuer, clientId, algorithms, now }
   if (jwt === null)

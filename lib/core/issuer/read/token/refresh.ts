@@ -38,7 +38,7 @@ export const refreshFactsToData = (facts: Omit<RefreshFacts, 'family'>): JsonObj
 })
 
 /** Reads the facts back from a row of `refreshFactsToData`. */
-export const refreshFactsOf = ({ data, parent }: OneTimeValue): RefreshFacts => ({
+const refreshFactsOf = ({ data, parent }: OneTimeValue): RefreshFacts => ({
   family: parent ?? '',
   clientId: text(data.client_id),
   method: text(data.method) ?? 'none',

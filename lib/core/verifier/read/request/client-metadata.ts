@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../../ground/values/jso
 import type { RequestProblem } from './request-problem'
 
 /** Subject syntaxes of an ID Token whose key can be found without a request of our own. SIOP2-8 */
-export const subjectSyntaxes = ['urn:ietf:params:oauth:jwk-thumbprint', 'did:jwk', 'did:key'] as const
+const subjectSyntaxes = ['urn:ietf:params:oauth:jwk-thumbprint', 'did:jwk', 'did:key'] as const
 
 /** Content encryption offered for answers; HAIP requires both. HAIP-5 */
 const offeredEncValues = ['A128GCM', 'A256GCM'] as const

@@ -29,7 +29,7 @@ export const qrCharactersMax = 2953
  * also lists the formats that can be verified, since the wallet sends its own metadata next.
  * @see OID4VP-1FINAL-5.1, RFC9101-5.2
  */
-export function deeplinkByReference({
+function deeplinkByReference({
   scheme,
   clientId,
   requestUri,
@@ -59,7 +59,7 @@ export function deeplinkByReference({
 }
 
 /** The link that carries the signed request itself. RFC9101-5.1 */
-export const deeplinkByValue = (values: {
+const deeplinkByValue = (values: {
   readonly scheme: string
   readonly clientId: string
   readonly requestObject: string

@@ -1,9 +1,9 @@
 import { readRunFields } from '@/components/start/session-fields'
+import { startCampaignWallet } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { isMissingPage } from '@/lib/queries/missing-page'
 import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
-import { shared } from '@/lib/server/wiring/shared'
 import { inspectorFormRefusal, readForm } from '../../../../forms'
 import { afterStart, problem } from '../../../../responses'
 
@@ -25,5 +25,5 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   if (run.misbehaviour !== null && !known.some(({ id }) => id === run.misbehaviour))
     return problem(400, 'The reference wallet does not have this misbehaviour.')
   const asked = { misbehaviour: run.misbehaviour, visitor: request.headers }
-  return afterStart(shared().referenceWallet.startCampaignWallet(campaignId, asked), paths.campaign(campaignId))
+  return afterStart(startCampaignWallet(campaignId, asked), paths.campaign(campaignId))
 }

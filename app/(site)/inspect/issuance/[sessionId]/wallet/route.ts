@@ -1,7 +1,7 @@
+import { startReferenceWallet } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { issuanceSession } from '@/lib/queries/sessions'
-import { shared } from '@/lib/server/wiring/shared'
 import { runWalletByForm } from '../../../../forms'
 
 interface RouteContext {
@@ -15,8 +15,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
     sessionId,
     read: issuanceSession,
     misbehaviours: misbehavioursFor,
-    start: async (session, run) =>
-      session.deeplink === null ? 'started' : shared().referenceWallet.startReferenceWallet(session, run),
+    start: async (session, run) => (session.deeplink === null ? 'started' : startReferenceWallet(session, run)),
     shownAt: paths.inspectIssuance(sessionId),
   })
 }

@@ -1,7 +1,7 @@
+import { startPresentingWallet } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
 import { presentationSession } from '@/lib/queries/sessions'
 import { verifierMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
-import { shared } from '@/lib/server/wiring/shared'
 import { runWalletByForm } from '../../../../forms'
 
 interface RouteContext {
@@ -15,7 +15,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
     sessionId,
     read: presentationSession,
     misbehaviours: verifierMisbehavioursFor,
-    start: shared().referenceWallet.startPresentingWallet,
+    start: startPresentingWallet,
     shownAt: paths.inspectPresentation(sessionId),
   })
 }

@@ -1,6 +1,6 @@
+import { startRoundTripWallet } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
 import { roundTrip } from '@/lib/queries/round-trip'
-import { shared } from '@/lib/server/wiring/shared'
 import { inspectorFormRefusal } from '../../../../forms'
 import { afterStart, problem } from '../../../../responses'
 
@@ -15,10 +15,6 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   const { sessionId } = await params
   const both = await roundTrip(sessionId)
   if (both === null) return problem(404, 'There is no round trip with this id.')
-  const started = await shared().referenceWallet.startRoundTripWallet(
-    both.issuance.view,
-    both.presentation.view,
-    request.headers,
-  )
+  const started = await startRoundTripWallet(both.issuance.view, both.presentation.view, request.headers)
   return afterStart(started, paths.roundTrip(sessionId))
 }

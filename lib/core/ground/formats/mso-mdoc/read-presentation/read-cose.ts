@@ -36,7 +36,7 @@ const algorithms: ReadonlyMap<number, CoseAlgorithm> = new Map([
 ])
 
 /** HMAC 256/256, the one MAC of ISO/IEC 18013-5. */
-export const hmac256 = 5
+const hmac256 = 5
 
 /** The signature algorithm with this number; `null` if it cannot be verified here. */
 export const coseAlgorithm = (value: number | null): CoseAlgorithm | null =>

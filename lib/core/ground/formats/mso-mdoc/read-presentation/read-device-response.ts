@@ -11,14 +11,14 @@ import { readMobileSecurityObject } from './read-mobile-security-object'
 import { concatenate, type HandoverInput, handoverInfo, sessionTranscript } from './session-transcript'
 
 /** A document, with the bytes that its issuer signed. */
-export interface OpenedDocument {
+interface OpenedDocument {
   readonly reading: DocumentReading
   /** As received; `null` if absent. */
   readonly issuerAuth: Uint8Array | null
 }
 
 /** Reads one document of a device response completely. Rejects only if a port does. */
-export async function readDocument(
+async function readDocument(
   item: CborItem,
   {
     handover,

@@ -30,7 +30,7 @@ export interface IssuerMetadataError {
 }
 
 /** What is wrong with a document or its retrieval. */
-export type DocumentError =
+type DocumentError =
   | FetchError
   | 'redirected'
   | 'status_not_200'

@@ -17,7 +17,7 @@ import type {
 import { type SplitPresentation, splitPresentation } from './split-presentation'
 
 /** Explains a wrong audience: values of the request that wallets use by mistake. OID4VP-1FINALA-B.3.6 */
-export function hintsOfAud(
+function hintsOfAud(
   { aud }: Pick<PresentKbJwt, 'aud'>,
   { clientId, responseUri, browser }: Pick<PresentationInput, 'clientId' | 'responseUri' | 'browser'>,
 ): Hint[] {
@@ -87,7 +87,7 @@ const hashNames: readonly HashName[] = ['sha-256', 'sha-384', 'sha-512']
  * Explains a wrong `sd_hash`: what it was computed over, with which algorithm, and how it was encoded. Never throws.
  * RFC9901-4.3.1
  */
-export function hintsOfSdHash({
+function hintsOfSdHash({
   sdHash,
   split,
   hash,

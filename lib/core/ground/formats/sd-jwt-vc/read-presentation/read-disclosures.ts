@@ -63,7 +63,7 @@ const saltOf = (salt: string): SaltReading => ({
 })
 
 /** The claims with every Disclosure in place, and the errors found on the way. */
-export interface PlacedDisclosures {
+interface PlacedDisclosures {
   readonly tree: ClaimNode
   readonly claims: JsonObject
   readonly digests: readonly DigestReading[]
@@ -83,13 +83,13 @@ interface Placement {
 }
 
 /** Names that SD-JWT reserves, which no claim may have. RFC9901-4.1 */
-export const isReservedName = (name: string): boolean => name === '_sd' || name === '...'
+const isReservedName = (name: string): boolean => name === '_sd' || name === '...'
 
 /**
  * Walks the issuer-signed payload and substitutes each Disclosure for its digest once, recursively. Illegal
  * substitutions are skipped and reported. Never throws. RFC9901-7.1
  */
-export function placeDisclosures(
+function placeDisclosures(
   payload: JsonObject,
   disclosures: readonly DisclosureContent[],
   budget: ClaimValuesBudget,

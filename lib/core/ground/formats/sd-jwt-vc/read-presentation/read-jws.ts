@@ -49,7 +49,7 @@ export interface SignatureReading {
 }
 
 /** Correct is r and s side by side, each as long as the order of the curve. RFC7518-3.4 */
-export interface SignatureEncoding {
+interface SignatureEncoding {
   readonly form: 'raw' | 'der' | 'other'
   readonly bytes: number
   readonly expectedBytes: number
@@ -142,7 +142,7 @@ function critOf(header: JsonObject | null): JwsReading['crit'] {
 }
 
 /** True for the DER form of an ECDSA signature: a SEQUENCE of exactly two INTEGERs. RFC 3279 section 2.2.3 */
-export const isDerSignature = (bytes: Uint8Array): boolean => integersOf(bytes) !== null
+const isDerSignature = (bytes: Uint8Array): boolean => integersOf(bytes) !== null
 
 /** Converts a DER signature to r and s side by side, `size` bytes together; `null` if it is not one. RFC7518-3.4 */
 export function derToRaw(bytes: Uint8Array, size: number): Uint8Array | null {

@@ -62,7 +62,7 @@ function listsBase(baseUrl: string, scope: ListScope): string {
 }
 
 /** The address of a list. */
-export const listUri = (baseUrl: string, scope: ListScope, list: TrustListName): string =>
+const listUri = (baseUrl: string, scope: ListScope, list: TrustListName): string =>
   `${listsBase(baseUrl, scope)}/${list}.jwt`
 
 /** Storage key for the releases of a list, separate for each scope. */

@@ -28,7 +28,7 @@ import {
  * @param lost the exchange whose response may have been lost in a restart
  * @see RFC7523-3
  */
-export async function readClientAssertion(
+async function readClientAssertion(
   { exchange, issuer: { authorizationServer, urls }, ports, settings }: IssuerContext,
   { body }: FormReading,
   clientId: string | null,

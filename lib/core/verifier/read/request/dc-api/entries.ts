@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from '../../../../ground/values/
 import { makeEncryptionInfo } from '../../annex-c/device-request'
 
 /** Parameters of which a browser's session keeps what signed and unsigned requests have. OID4VP-1FINALA-A.2 */
-export const verifierMembers = ['client_id', 'aud', 'expected_origins', 'verifier_info'] as const
+const verifierMembers = ['client_id', 'aud', 'expected_origins', 'verifier_info'] as const
 
 /** Whether requests of a protocol carry a signature. OID4VP-1FINALA-A.1 */
 export const isSigned = (protocol: DcApiProtocol): boolean =>
@@ -98,7 +98,7 @@ function withKey(
  * @param first `kid` of the first key of the session
  * @param place of the entry among all, from 0
  */
-export const furtherKid = (first: string, place: number): string => `${first}-${place}`
+const furtherKid = (first: string, place: number): string => `${first}-${place}`
 
 /** The `kid` by which the session is looked up whose request has this one. */
 export const firstKid = (kid: string): string => kid.replace(/-[0-9]$/, '')
