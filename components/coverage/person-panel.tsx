@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { presetOfPersonCase } from '@/lib/core/campaigns/official-cases/cases-of-presets'
 import { evidenceWords } from '@/lib/core/campaigns/official-cases/entered-results'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
-import type { Teller } from '@/lib/core/ground/ports/teller'
+import type { Reporter } from '@/lib/core/ground/ports/reporter'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 import { FoldedPanel } from '../ui/panel'
@@ -100,7 +100,7 @@ function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
 export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage: CoverageView }) {
   const manual = cases.filter((one) => one.class === 'manual')
   const outside = cases.filter((one) => one.class === 'out_of_scope')
-  const enteredBy = (teller: Teller | null) => manual.filter(({ entered }) => entered?.by === teller).length
+  const enteredBy = (teller: Reporter | null) => manual.filter(({ entered }) => entered?.by === teller).length
   const [driver, unrecorded] = [enteredBy('driver'), enteredBy(null)]
   const others = [
     ...(driver > 0 ? [`, ${driver} by a driver`] : []),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { inferredQuery, nothingNearby, walletExchangesInTime } from '@/lib/core/engine/evidence/load-evidence'
+import { inferredQuery, noNearbyExchanges, walletExchangesInTime } from '@/lib/core/engine/evidence/load-evidence'
 import { touchedSessions } from '@/lib/core/engine/sessions/touched-sessions'
 import type { ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
 import type { Facet, KnownEvidence, ReadEvidence, SessionMemory } from '@/lib/core/ground/ports/session-memory'
@@ -127,7 +127,7 @@ const factsOf = (evidence: ReadEvidence): Omit<Entry, 'get' | 'keep'> => {
 
 const nearbyOf = (evidence: ReadEvidence): UnboundQuery | null =>
   evidence.session.kind === 'presentation'
-    ? nothingNearby
+    ? noNearbyExchanges
     : inferredQuery(evidence.session, walletExchangesInTime(evidence))
 
 const isSame = (one: Entry, other: Entry): boolean =>

@@ -21,7 +21,7 @@ import {
 } from '@/lib/core/campaigns/z-campaign'
 import { zComparison } from '@/lib/core/campaigns/z-comparison'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
-import { tellers } from '@/lib/core/ground/ports/teller'
+import { reporters } from '@/lib/core/ground/ports/reporter'
 import { contractGroup } from './contract-entry'
 import { failOn, reportHeaders, reportTexts } from './report-entry'
 import { error, json } from './z-common'
@@ -271,7 +271,7 @@ export const campaignContract = contractGroup({
     replies: {
       200: json(
         z
-          .object({ session_id: z.uuid(), shown: z.enum(personAnswers), by: z.enum(tellers) })
+          .object({ session_id: z.uuid(), shown: z.enum(personAnswers), by: z.enum(reporters) })
           .meta({ id: 'CampaignAnswered' }),
       ),
       400: error,

@@ -3,7 +3,7 @@ import { zRefusalReport } from '@/lib/core/engine/endpoints/refusal-report'
 import { zEvent, zLedgerRecord } from '@/lib/core/engine/evidence/z-session-view'
 import { zFindSession } from '@/lib/core/engine/sessions/z-session'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
-import { tellers } from '@/lib/core/ground/ports/teller'
+import { reporters } from '@/lib/core/ground/ports/reporter'
 import { zIssuerSession } from '@/lib/core/issuer/evidence/z-issuer-session'
 import { zCredentialOffer } from '@/lib/core/issuer/read/credential-offer'
 import { zTransactionDecision, zTransactionView } from '@/lib/core/issuer/read/deferred/transaction'
@@ -15,7 +15,7 @@ import { createdHeaders, readBackQuery, reportEntry } from './report-entry'
 import { error, json, zJwks } from './z-common'
 
 const zAnswerRefusalReported = z
-  .object({ shown: z.enum(['error', 'went_on']), outcome: z.enum(['refused', 'continued']), by: z.enum(tellers) })
+  .object({ shown: z.enum(['error', 'went_on']), outcome: z.enum(['refused', 'continued']), by: z.enum(reporters) })
   .meta({ id: 'AnswerRefusalReported' })
 
 /** Pages of other origins must not read evidence, not even one that rebound its name to this machine. */

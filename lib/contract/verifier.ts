@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zVerifierRefusalReport } from '@/lib/core/engine/endpoints/refusal-report'
 import { zEvent } from '@/lib/core/engine/evidence/z-session-view'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
-import { tellers } from '@/lib/core/ground/ports/teller'
+import { reporters } from '@/lib/core/ground/ports/reporter'
 import { zVerifierSession } from '@/lib/core/verifier/evidence/z-verifier-session'
 import { outcomes, unsupportedReasons } from '@/lib/core/verifier/read/dc-api/read-browser-answer'
 import { zPresentationSessionRequest } from '@/lib/core/verifier/read/session/session-options'
@@ -26,7 +26,7 @@ const zRefusalReported = z
   .object({
     shown: z.enum(['error', 'went_on', 'warned']),
     outcome: z.enum(['reported_error', 'reported_going_on', 'reported_warning']),
-    by: z.enum(tellers),
+    by: z.enum(reporters),
   })
   .meta({ id: 'RefusalReported' })
 

@@ -1,4 +1,4 @@
-import type { Stand, Standing } from '@/lib/core/engine/evidence/outcomes'
+import type { ProgressState, SessionProgress } from '@/lib/core/engine/evidence/outcomes'
 import type {
   ConformanceEntry,
   ContactView,
@@ -34,7 +34,7 @@ export interface SessionHead {
   readonly contact: ContactView
 }
 
-export type SessionPhase = Standing
+export type SessionPhase = ProgressState
 
 /** An exchange interpreted by its flow. */
 export interface InspectedExchange extends ExchangeView {
@@ -72,7 +72,7 @@ export interface Milestone<Kind extends string = string> {
 }
 
 /** A status in the reader's words. */
-export interface StateWords extends Stand {
+export interface StateWords extends SessionProgress {
   /** Shown if the session ended in this status and its phase does not say so. */
   readonly over?: NowWords
 }

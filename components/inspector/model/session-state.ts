@@ -1,4 +1,4 @@
-import { currentStand, type OutcomeTone, silentStand, toneOf } from '@/lib/core/engine/evidence/outcomes'
+import { currentProgress, type OutcomeTone, silentProgress, toneOf } from '@/lib/core/engine/evidence/outcomes'
 import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { FlowModel, Inspected, SessionHead, SessionPhase } from './flow-model'
@@ -15,8 +15,8 @@ export function sessionPhase<Session extends SessionHead>(
 ): SessionPhase {
   const status: Session['status'] = session.status
   const { outcome, contact } = session
-  return currentStand({
-    stand: outcome.id === 'silent' ? silentStand : states[status],
+  return currentProgress({
+    stand: outcome.id === 'silent' ? silentProgress : states[status],
     until: status === 'expired' || outcome.over ? null : epochMillis(Date.parse(session.expires_at)),
     // A wallet that came after the end did not reach the session.
     reached: contact.reached && outcome.id !== 'never_reached',

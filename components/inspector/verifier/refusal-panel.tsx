@@ -1,4 +1,4 @@
-import { type Teller, tellerOf } from '@/lib/core/ground/ports/teller'
+import { type Reporter, reporterOf } from '@/lib/core/ground/ports/reporter'
 import { waitSeconds } from '@/lib/core/verifier/deviations'
 import { leftToTell, needsPerson, type Told, takesWarning } from '@/lib/core/verifier/judgements/warnings'
 import { renderedPaths } from '@/lib/rendered-paths'
@@ -12,7 +12,7 @@ export interface RefusalQuestion {
   /** Last report; `null` if there is none yet. */
   readonly told: Told | null
   /** Who reported; `null` if nobody did, or it was not recorded. */
-  readonly toldBy: Teller | null
+  readonly toldBy: Reporter | null
   /** Reports that the endpoint accepts now. */
   readonly choices: readonly Told[]
   /** Last fetch of the request, epoch milliseconds; `null` if never. */
@@ -41,7 +41,7 @@ export function refusalQuestion(session: Asked): RefusalQuestion | null {
   const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
   return {
     told: shown === 'error' || shown === 'went_on' || shown === 'warned' ? shown : null,
-    toldBy: report === undefined ? null : tellerOf(report),
+    toldBy: report === undefined ? null : reporterOf(report),
     choices,
     fetchedAt: fetched === undefined ? null : Date.parse(fetched.at),
     waitSeconds: waitSeconds(session),

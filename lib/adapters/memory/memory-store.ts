@@ -1,5 +1,10 @@
 import { nameOf } from '@/lib/core/engine/sessions/run-options'
-import { isOfLedger, type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/ground/http/exchange'
+import {
+  belongsToLedger,
+  type WalletProtocol,
+  walletProtocolOf,
+  walletProtocols,
+} from '@/lib/core/ground/http/exchange'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ground/ports/ids'
 import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
@@ -231,7 +236,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       places.set(one.id, exchanges.size)
       exchanges.set(one.id, one)
       exchangesBySession.add(one.sessionId, one.id)
-      if (isOfLedger(one))
+      if (belongsToLedger(one))
         ledgers[walletProtocolOf(one)].add({ id: one.id, at: one.at, share: shareOf(one), characters: 0 })
     }
     for (const event of commit.events) {

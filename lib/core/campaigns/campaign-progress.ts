@@ -1,7 +1,7 @@
 import type { RequestContext } from '../engine/endpoints/request-context'
 import type { Verdict } from '../engine/evidence/session-view'
+import type { Reporter } from '../ground/ports/reporter'
 import type { Campaign, Session, StoredEvent } from '../ground/ports/store-types'
-import type { Teller } from '../ground/ports/teller'
 import { builtInCampaign } from './built-in'
 import { isTold } from './deciding-result'
 import { singlesLeft, singlesOf } from './official-cases/cases-of-presets'
@@ -155,7 +155,7 @@ export interface CampaignCounts {
 /** Counts the steps by their results. */
 export function countSteps(steps: readonly CampaignStep[]): CampaignCounts {
   const done = steps.filter(isDone)
-  const told = (by: Teller | null) =>
+  const told = (by: Reporter | null) =>
     steps.filter(({ newest }) => newest !== null && isTold(newest.result) && newest.result.toldBy === by).length
   const count = (verdict: Verdict) => done.filter(({ newest }) => newest?.result.verdict === verdict).length
   return {

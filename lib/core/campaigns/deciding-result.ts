@@ -1,6 +1,6 @@
 import type { ConformanceEntry } from '../engine/evidence/session-view'
 import type { FindingStatus } from '../ground/ports/finding'
-import type { Teller } from '../ground/ports/teller'
+import type { Reporter } from '../ground/ports/reporter'
 import type { PresentedIssuer } from '../verifier/evidence/verifier-observed'
 import type { Carrier } from '../verifier/read/carrier'
 import type { PersonAnswer } from './person-answers'
@@ -37,7 +37,7 @@ export interface DecidingResult {
   /** What was told last of what the wallet showed; `null` for nothing. */
   readonly told: PersonAnswer | null
   /** Who told it; `null` for nothing, and where that is not recorded. */
-  readonly toldBy: Teller | null
+  readonly toldBy: Reporter | null
   /** True if its silence counts as a refusal, because another session of the campaign shows a wallet at work. */
   readonly silenceCounted?: true
   /** What carried its request and the response, where that was no link; absent for one. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
 import { findingStatuses } from '../ground/ports/finding'
-import { tellers } from '../ground/ports/teller'
+import { reporters } from '../ground/ports/reporter'
 import { checkRegistry } from '../wings'
 import type { DecidingResult } from './deciding-result'
 import { packResult, unpackResult } from './packed-result'
@@ -27,7 +27,7 @@ const members = {
   status: orNull(fc.string()),
   reason: orNull(fc.string()),
   told: orNull(fc.constantFrom(...personAnswers)),
-  toldBy: orNull(fc.constantFrom(...tellers)),
+  toldBy: orNull(fc.constantFrom(...reporters)),
   silenceCounted: fc.constant(true),
   carrier: fc.constantFrom('browser', 'emulated'),
   refusedBy: fc.array(fc.constantFrom(...ids), { maxLength: 2 }),

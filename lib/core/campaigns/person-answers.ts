@@ -1,6 +1,6 @@
 import type { SessionEvidence } from '../engine/sessions/session-evidence'
+import { type Reporter, reporterOf } from '../ground/ports/reporter'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
-import { type Teller, tellerOf } from '../ground/ports/teller'
 import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
 import { endsOnScreen } from '../verifier/deviations/our-responses'
@@ -21,11 +21,11 @@ const reports: readonly string[] = [
 /** What was told last of a session and by whom; `null` for nothing, and for a teller that is not recorded. */
 export function lastTold(events: readonly StoredEvent[]): {
   readonly told: PersonAnswer | null
-  readonly toldBy: Teller | null
+  readonly toldBy: Reporter | null
 } {
   const last = events.findLast(({ type }) => reports.includes(type))
   const told = personAnswers.find((answer) => answer === last?.detail.shown) ?? null
-  return { told, toldBy: told === null || last === undefined ? null : tellerOf(last) }
+  return { told, toldBy: told === null || last === undefined ? null : reporterOf(last) }
 }
 
 /** What may be told while a session waits for its wallet, or for a person after silence. */

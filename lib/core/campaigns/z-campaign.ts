@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { zTeller } from '../engine/endpoints/refusal-report'
+import { zReporter } from '../engine/endpoints/refusal-report'
 import { zOutcome } from '../engine/evidence/z-session-view'
 import { zListAlias } from '../engine/sessions/list-alias'
 import { askedName, zName } from '../engine/sessions/run-options'
 import { trustFrameworks } from '../engine/sessions/trust-options'
 import { levels } from '../ground/ports/finding'
-import { tellers } from '../ground/ports/teller'
+import { reporters } from '../ground/ports/reporter'
 import { walletPolicies } from '../verifier/read/session/trust-options'
 import { personAnswers } from './person-answers'
 import { templateBytesMax, zTransactionTemplate } from './transaction-template'
@@ -63,7 +63,7 @@ export const zCampaignAnswer = z
       description:
         'What the wallet showed: error, went_on if it carried on, warned if it first warned of the verifier and asked, which a test of trust takes where the wallet may go on then, nothing if nobody can tell. This ends the session.',
     }),
-    by: zTeller,
+    by: zReporter,
   })
   .meta({ id: 'CampaignAnswer' })
 
@@ -116,7 +116,7 @@ const zStep = z
       .enum(personAnswers)
       .nullable()
       .meta({ description: 'What was told last of what the wallet showed; null for nothing.' }),
-    told_by: z.enum(tellers).nullable().meta({
+    told_by: z.enum(reporters).nullable().meta({
       description:
         'Who told it: a person who looked, or the driver, a program; null for nothing, and where it is not recorded.',
     }),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join, sep } from 'node:path'
-import { takesCoding } from '@/lib/core/ground/http/request-headers'
+import { acceptsEncoding } from '@/lib/core/ground/http/request-headers'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   js: 'application/javascript; charset=UTF-8',
@@ -27,7 +27,7 @@ export function withPackedFiles(
     const { url = '', method, headers } = request
     const file = files.get(url)
     const accepted = [headers['accept-encoding'] ?? []].flat().join()
-    if (file === undefined || headers.range !== undefined || !takesCoding(accepted, 'br'))
+    if (file === undefined || headers.range !== undefined || !acceptsEncoding(accepted, 'br'))
       return pages(request, response)
     response.writeHead(200, {
       'Content-Type': file.mediaType,

@@ -4,7 +4,7 @@ import type { RequestContext } from '@/lib/core/engine/endpoints/request-context
 import { type RedactedExchange, redactInSteps } from '@/lib/core/engine/redaction/message/redact-exchange'
 import { isLonger } from '@/lib/core/engine/redaction/values/bound-json'
 import { sessionEnd } from '@/lib/core/engine/sessions/session-end'
-import { lengthsAlone, type StorageSetting } from '@/lib/core/engine/sessions/without-content'
+import { lengthsOnly, type StorageSetting } from '@/lib/core/engine/sessions/without-content'
 import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
 import type { JudgedFinding } from '@/lib/core/ground/ports/finding'
 import type { Commit, Effect, OneTimeValue, StoredEvent, StoredExchange } from '@/lib/core/ground/ports/store-types'
@@ -66,7 +66,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
   )
   const by = recorded ? await shortBy(input) : null
   const bounded = (stored: StoredExchange, sent: Pick<InternalCall, 'exchange' | 'reply'>): StoredExchange =>
-    by === null ? stored : lengthsAlone(stored, { ...sent, by })
+    by === null ? stored : lengthsOnly(stored, { ...sent, by })
   const calls: StoredExchange[] = []
   if (recorded) for (const call of internal) calls.push(bounded(await toInternal(input, call), call))
   const commit: Commit = {

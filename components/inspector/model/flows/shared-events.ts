@@ -1,6 +1,6 @@
-import { toldWords } from '@/lib/core/engine/deviations/deviation'
+import { describeReport } from '@/lib/core/engine/deviations/deviation'
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
-import { tellerOf } from '@/lib/core/ground/ports/teller'
+import { reporterOf } from '@/lib/core/ground/ports/reporter'
 import type { Json, JsonObject } from '@/lib/core/ground/values/json'
 import type { EventWords } from '../flow-model'
 
@@ -8,7 +8,7 @@ const text = (value: Json | undefined): string => (typeof value === 'string' ? v
 
 /** What was reported about the wallet, and by whom. */
 export const reportWords = (event: EventView): string =>
-  toldWords(event.detail.shown, tellerOf(event)).replace(/^./, (first) => first.toUpperCase())
+  describeReport(event.detail.shown, reporterOf(event)).replace(/^./, (first) => first.toUpperCase())
 
 /** Texts for events of any kind of session. */
 export const sharedEventWords: EventWords['words'] = {

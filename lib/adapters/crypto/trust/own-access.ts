@@ -13,7 +13,7 @@ import type {
 } from '@/lib/core/ground/ports/trust'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import {
-  mayNameAPerson,
+  mayNamePerson,
   type SubjectAttribute,
   subjectOid,
   subjectWithoutPerson,
@@ -177,7 +177,7 @@ function holderIn(certificate: x509.X509Certificate): OwnHolder {
     tradeName,
     country: first(subjectOid.country),
     service: first(subjectOid.unit),
-    withoutPerson: mayNameAPerson(attributes, policies) ? subjectWithoutPerson(attributes) : null,
+    withoutPerson: mayNamePerson(attributes, policies) ? subjectWithoutPerson(attributes) : null,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type LaboratoryCertificates,
   type LaboratoryOptions,
 } from '@/lib/core/ground/ports/laboratory'
+import { reporters } from '@/lib/core/ground/ports/reporter'
 import {
   type Campaign,
   type Declaration,
@@ -21,7 +22,6 @@ import {
   type StoredExchange,
   type TransactionTemplate,
 } from '@/lib/core/ground/ports/store-types'
-import { tellers } from '@/lib/core/ground/ports/teller'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import type { Json, JsonObject } from '@/lib/core/ground/values/json'
 import {
@@ -164,7 +164,7 @@ const zEvidence = z.object({
 
 const teller: Codec<NonNullable<EnteredResult['by']> | null> = {
   ...nullableText(),
-  schema: z.enum(['', ...tellers]).transform((stored) => (stored === '' ? null : stored)),
+  schema: z.enum(['', ...reporters]).transform((stored) => (stored === '' ? null : stored)),
 }
 
 const entered_results = {

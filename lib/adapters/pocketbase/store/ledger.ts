@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { isOfLedger, type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/ground/http/exchange'
+import {
+  belongsToLedger,
+  type WalletProtocol,
+  walletProtocolOf,
+  walletProtocols,
+} from '@/lib/core/ground/http/exchange'
 import { type Comparison, filterOf } from '@/lib/core/ground/ports/filter'
 import type { Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { createFairShare, type FairShare, type Held, shareOf } from '../../fair-share'
@@ -118,7 +123,7 @@ export function createLedger(
     protocol,
     ring: createLedgerRing({
       ...optionsFor(protocol),
-      holds: (exchange) => isOfLedger(exchange) && walletProtocolOf(exchange) === protocol,
+      holds: (exchange) => belongsToLedger(exchange) && walletProtocolOf(exchange) === protocol,
     }),
   }))
   return {
@@ -173,7 +178,7 @@ export async function loadNewest(
     const query = { collection: 'recorded_exchanges', filter, sort: 'id', perPage: exchangePage }
     for (const record of await listPage(client, query, 1)) {
       const exchange = readExchange(record)
-      if (isOfLedger(exchange)) loaded.set(exchange.id, { exchange, characters: JSON.stringify(record).length })
+      if (belongsToLedger(exchange)) loaded.set(exchange.id, { exchange, characters: JSON.stringify(record).length })
     }
   }
   // Exchanges that were deleted meanwhile are missing, and those that the ledger does not show.

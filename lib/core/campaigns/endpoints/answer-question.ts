@@ -4,8 +4,8 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toSessionId } from '../../ground/ports/ids'
+import type { Reporter } from '../../ground/ports/reporter'
 import type { Campaign, EnteredResult, Session } from '../../ground/ports/store-types'
-import type { Teller } from '../../ground/ports/teller'
 import { tellIssuerRefusal } from '../../issuer/endpoints/sessions/report-refusal'
 import { tellVerifierRefusal } from '../../verifier/endpoints/report-refusal'
 import { personCase } from '../official-cases/cases-of-presets'
@@ -54,7 +54,7 @@ async function entryOf(
     readonly wallet: Campaign['wallet']
     readonly session: Session
     readonly shown: keyof typeof seen | 'nothing'
-    readonly by: Teller
+    readonly by: Reporter
   },
   context: RequestContext,
 ): Promise<EnteredResult | null> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Exchange } from '../../ground/http/exchange'
-import { issueToTell, placedIssue, withIssue } from '../../ground/http/problem-words'
+import { issueToReport, placedIssue, withIssue } from '../../ground/http/problem-words'
 import { readJsonBody } from '../../ground/http/read-json'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toCampaignId } from '../../ground/ports/ids'
@@ -21,7 +21,7 @@ export function readBody<Schema extends z.ZodType>(exchange: Exchange, schema: S
   if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
   const read = schema.safeParse(body.ok ? body.value : null)
   if (read.success) return read.data
-  const issue = issueToTell(read.error.issues)
+  const issue = issueToReport(read.error.issues)
   const placed = issue === undefined ? null : placedIssue(issue)
   if (placed === null || placed.path.length === 0) throw new ProtocolError('invalid_request', 'Send a JSON object.')
   throw new ProtocolError('invalid_request', `The member ${withIssue(placed.path.join('.'), placed)}.`, {

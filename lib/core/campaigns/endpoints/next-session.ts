@@ -1,6 +1,6 @@
 import { plain } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { loadEvidence, nothingNearby } from '../../engine/evidence/load-evidence'
+import { loadEvidence, noNearbyExchanges } from '../../engine/evidence/load-evidence'
 import type { SessionEvidence } from '../../engine/sessions/session-evidence'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
@@ -39,7 +39,7 @@ export async function untilItMoves(
   { ports }: RequestContext,
 ): Promise<boolean> {
   // Only this session matters, so nearby exchanges do not.
-  const readMark = () => ports.store.evidenceMark(session.sessionId, nothingNearby)
+  const readMark = () => ports.store.evidenceMark(session.sessionId, noNearbyExchanges)
   for (;;) {
     const mark = await readMark()
     const endsAt = endOf({ ...(await loadEvidence(session, ports)), now: ports.now() }, deadline)

@@ -1,4 +1,4 @@
-import type { Teller } from '../../ground/ports/teller'
+import type { Reporter } from '../../ground/ports/reporter'
 import { isTold } from '../deciding-result'
 import { type Cause, countedRemarks, type JudgedCase } from './case-verdict'
 import {
@@ -143,7 +143,7 @@ export function headlineOf(cases: readonly CoveredCase[], isMarked = isUnreviewe
 }
 
 const isToldBy =
-  (teller: Teller | null) =>
+  (teller: Reporter | null) =>
   ({ judged: { verdict, run } }: CoveredCase): boolean =>
     (verdict === 'passed' || verdict === 'failed') && run !== null && isTold(run) && run.toldBy === teller
 

@@ -1,5 +1,5 @@
+import type { Reporter } from '../../ground/ports/reporter'
 import type { EnteredResult, EvidenceReference } from '../../ground/ports/store-types'
-import type { Teller } from '../../ground/ports/teller'
 import { toIso } from '../../ground/time/time'
 
 /** An entered result as the API returns it; `null` once withdrawn. */
@@ -20,7 +20,7 @@ export function enteredBy({
   by,
   tester,
 }: {
-  readonly by: Teller | null
+  readonly by: Reporter | null
   readonly tester?: string | undefined
 }): string {
   if (by === 'driver') return `entered by a driver${tester === undefined ? '' : ` for ${tester}`}`

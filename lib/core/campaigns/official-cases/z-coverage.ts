@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { displayable } from '../../engine/sessions/run-options'
+import { reporters } from '../../ground/ports/reporter'
 import { enterableResults } from '../../ground/ports/store-types'
-import { tellers } from '../../ground/ports/teller'
 import { declaredItems, type ItemName, itemNames } from './declared-items'
 import { caseClasses, caseVerdicts, populations, relevancies } from './official-case'
 
@@ -178,7 +178,7 @@ const zEnteredResult = z
       .meta({ description: 'In the own words of who entered it, without anything that is clearly a secret.' }),
     entered_at: z.iso.datetime(),
     by: z
-      .enum(tellers)
+      .enum(reporters)
       .nullable()
       .meta({ description: 'Who entered it: a person, or a driver, a program; null where that is not recorded.' }),
     tester: z.string().optional().meta({ description: 'Who entered it; absent where nobody is named.' }),
@@ -204,7 +204,7 @@ export const zResultEntry = z.object({
     .optional()
     .meta({ description: 'Your name.' }),
   evidence: z.array(zEvidence).max(evidenceMax).optional().meta({ description: 'What shows it.' }),
-  by: z.enum(tellers).default('person').meta({
+  by: z.enum(reporters).default('person').meta({
     description: 'Who found it: a person, for whom this is, or driver for what a program enters by itself.',
   }),
 })

@@ -1,6 +1,6 @@
 import type { Sha256 } from '../../ground/ports/ports'
+import type { Reporter } from '../../ground/ports/reporter'
 import type { EnteredResult } from '../../ground/ports/store-types'
-import type { Teller } from '../../ground/ports/teller'
 import { campaignPageUri, coveragePageUri, startCampaignUri } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
 import { csvCell } from '../../ground/values/escape'
@@ -112,7 +112,7 @@ function enteredCounts({
 }: Pick<WalletCoverage, 'cases' | 'entered'>): Pick<CoverageView, 'by_person' | 'by_driver' | 'entered_unrecorded'> {
   const manual = cases.filter(({ official }) => needsPerson(official))
   const entries = manual.flatMap(({ official }) => entered.get(official.id) ?? [])
-  const countsBy = (teller: Teller | undefined) => {
+  const countsBy = (teller: Reporter | undefined) => {
     const count = (wanted: EnteredResult['result']) =>
       entries.filter(({ result, by }) => result === wanted && by === teller).length
     return { passed: count('passed'), failed: count('failed'), not_applicable: count('not_applicable') }

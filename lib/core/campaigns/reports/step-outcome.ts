@@ -1,4 +1,4 @@
-import { toldWords } from '../../engine/deviations/deviation'
+import { describeReport } from '../../engine/deviations/deviation'
 import { type OutcomeTone, toneOf } from '../../engine/evidence/outcomes'
 import type { CampaignStepView, CampaignView } from '../z-campaign'
 
@@ -46,6 +46,8 @@ export function screenWords({
   told_by,
 }: Pick<CampaignStepView, 'answers' | 'told' | 'told_by'>): string {
   if (told !== null)
-    return told === 'nothing' ? '' : `${toldWords(told, told_by, 'it').replace(/^./, (first) => first.toUpperCase())}.`
+    return told === 'nothing'
+      ? ''
+      : `${describeReport(told, told_by, 'it').replace(/^./, (first) => first.toUpperCase())}.`
   return answers.includes('warned') ? 'Nobody has told yet whether it warned and asked.' : ''
 }

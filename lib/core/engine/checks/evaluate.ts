@@ -147,7 +147,7 @@ export const bindSubject = <Reading>(
 ): BoundCheck<Reading>[] => checks.map((bound) => ({ ...bound, subject }))
 
 /** Makes checks not applicable, all for the same reason. */
-export const withoutJudging = <Reading>(because: Wording, checks: readonly Check<never>[]): BoundCheck<Reading>[] =>
+export const skipChecks = <Reading>(because: Wording, checks: readonly Check<never>[]): BoundCheck<Reading>[] =>
   checks.map((check) => ({ check, unjudged: because, run: () => ({ result: 'not_applicable', because }) }))
 
 /** Records checks of a profile that the session does not claim, without refusing anything. Their level is unchanged. */

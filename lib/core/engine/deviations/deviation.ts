@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../ground/ports/clauses'
-import type { Teller } from '../../ground/ports/teller'
+import type { Reporter } from '../../ground/ports/reporter'
 
 /**
  * What a conformant wallet does. `refusal`: it stops. `going_on`: it continues as usual, or does what it is asked for.
@@ -60,7 +60,7 @@ const words: ReadonlyMap<unknown, readonly [string, string]> = new Map([
 const carriedOn = ['carry on', 'carried on'] as const
 
 /** A report about a wallet, in words that name the reporter; `wallet` is what to call it. */
-export function toldWords(shown: unknown, by: Teller | null, wallet = 'the wallet'): string {
+export function describeReport(shown: unknown, by: Reporter | null, wallet = 'the wallet'): string {
   const [does, did] = words.get(shown) ?? carriedOn
   if (by === 'person') return `a person saw ${wallet} ${does}`
   return by === 'driver'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addSeconds, epochMillis } from '../../ground/time/time'
-import { asksPerson, type DeviationOutcome, isAsItShould, open, outcomeOf, outcomeTold } from './outcome'
+import { asksPerson, type DeviationOutcome, isRightReaction, open, outcomeOf, reportedOutcome } from './outcome'
 
 const start = epochMillis(Date.UTC(2026, 0, 1))
 const at = (second: number) => addSeconds(start, second)
@@ -41,7 +41,7 @@ describe('the outcome of a deviation', () => {
 
 describe('what was told', () => {
   it('is a refusal or not, and where in time', () => {
-    const reports = (['error', 'went_on'] as const).map((shown) => outcomeTold({ at: at(3), detail: { shown } }))
+    const reports = (['error', 'went_on'] as const).map((shown) => reportedOutcome({ at: at(3), detail: { shown } }))
     expect(reports.map(({ did, by, at: when }) => [did, by, when])).toEqual([
       ['refused', 'report', at(3)],
       ['continued', 'report', at(3)],
@@ -55,7 +55,7 @@ describe('what was told', () => {
     ['person', 'warned', 'a person saw the wallet warn its user and ask'],
     ['driver', 'went_on', 'the driver reported that the wallet carried on'],
   ])('says who told it: %s', (by, shown, words) => {
-    expect(outcomeTold({ at: at(3), detail: { shown, ...(by === undefined ? {} : { by }) } }).seen).toBe(words)
+    expect(reportedOutcome({ at: at(3), detail: { shown, ...(by === undefined ? {} : { by }) } }).seen).toBe(words)
   })
 
   it('is asked for only where the wallet itself shows nothing, and something deviated', () => {
@@ -68,7 +68,7 @@ describe('what was told', () => {
 it('is as it should be where the wallet did what a right one does', () => {
   const did = (expects: 'refusal' | 'going_on' | 'report') =>
     (['refused', 'continued', 'undecided', 'waiting', 'untested'] as const).filter((one) =>
-      isAsItShould(expects, { did: one }),
+      isRightReaction(expects, { did: one }),
     )
   expect(did('refusal')).toEqual(['refused'])
   expect(did('going_on')).toEqual(['continued'])

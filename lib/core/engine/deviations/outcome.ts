@@ -1,10 +1,10 @@
 import type { ExchangeId } from '../../ground/ports/ids'
+import { reporterOf } from '../../ground/ports/reporter'
 import type { StoredEvent } from '../../ground/ports/store-types'
-import { tellerOf } from '../../ground/ports/teller'
 import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
 import { expiryOf } from '../sessions/session-end'
 import type { Ending, SessionEvidence } from '../sessions/session-evidence'
-import { type RightReaction, type Silence, toldWords } from './deviation'
+import { describeReport, type RightReaction, type Silence } from './deviation'
 
 /** How a wallet reacted to a deviation, and what shows it. */
 export interface DeviationOutcome {
@@ -45,11 +45,11 @@ export const open = (
 ): DeviationOutcome => ({ did, by, at: null, seen: '', exchangeId: null })
 
 /** The reported outcome; `shown` is `error`, or says that the wallet continued, possibly after a warning. */
-export const outcomeTold = ({ at, detail }: Pick<StoredEvent, 'at' | 'detail'>): DeviationOutcome => ({
+export const reportedOutcome = ({ at, detail }: Pick<StoredEvent, 'at' | 'detail'>): DeviationOutcome => ({
   did: detail.shown === 'error' ? 'refused' : 'continued',
   by: 'report',
   at,
-  seen: toldWords(detail.shown, tellerOf({ detail })),
+  seen: describeReport(detail.shown, reporterOf({ detail })),
   exchangeId: null,
 })
 
@@ -95,7 +95,7 @@ const rightReactions: Readonly<Record<RightReaction, readonly DeviationOutcome['
 }
 
 /** True if the wallet reacted correctly; if nothing specifies how, once it reacted at all. */
-export const isAsItShould = (expects: RightReaction, { did }: Pick<DeviationOutcome, 'did'>): boolean =>
+export const isRightReaction = (expects: RightReaction, { did }: Pick<DeviationOutcome, 'did'>): boolean =>
   rightReactions[expects].includes(did)
 
 /**

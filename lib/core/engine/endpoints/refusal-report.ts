@@ -3,14 +3,14 @@ import { readJsonBody } from '../../ground/http/read-json'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { SessionId } from '../../ground/ports/ids'
+import { type Reporter, reporterOf, reporters } from '../../ground/ports/reporter'
 import type { StoredEvent } from '../../ground/ports/store-types'
-import { type Teller, tellerOf, tellers } from '../../ground/ports/teller'
 import { asksPerson, type DeviationOutcome } from '../deviations/outcome'
 import type { PlainAnswer } from './endpoint'
 import type { RequestContext } from './request-context'
 
 /** Who reports. A program that does not say so counts as driver: only a person can claim that a person saw it. */
-export const zTeller = z.enum(tellers).default('driver').meta({
+export const zReporter = z.enum(reporters).default('driver').meta({
   description:
     'Who says so: person if somebody looked at the wallet, driver for a program that ran it, which is taken for the sender where nothing is said. Results name it, and count the two apart.',
 })
@@ -21,7 +21,7 @@ export const zRefusalReport = z
     shown: z.enum(['error', 'went_on']).meta({
       description: 'What the wallet showed: error, or went_on if it asked the user or offered to present.',
     }),
-    by: zTeller,
+    by: zReporter,
   })
   .meta({ id: 'RefusalReport' })
 
@@ -32,14 +32,14 @@ export const zVerifierRefusalReport = z
       description:
         'What the wallet showed: error, went_on if it asked the user or offered to present, or warned if it first warned of the verifier and asked; a test of trust takes that where the wallet may go on then.',
     }),
-    by: zTeller,
+    by: zReporter,
   })
   .meta({ id: 'PresentationRefusalReport' })
 
 /** What a wallet showed, and who reported it. */
 export interface Report<Value extends string> {
   readonly shown: Value
-  readonly by: Teller
+  readonly by: Reporter
 }
 /** Reportable results of an issuance. */
 export type Shown = z.infer<typeof zRefusalReport>['shown']
@@ -47,11 +47,11 @@ export type Shown = z.infer<typeof zRefusalReport>['shown']
 export type VerifierShown = z.infer<typeof zVerifierRefusalReport>['shown']
 
 /** Reads a report on an issuance. Throws `invalid_request` for an unknown value. */
-export const readShown = (context: RequestContext): Report<Shown> =>
+export const readRefusalReport = (context: RequestContext): Report<Shown> =>
   readBodyOf(context, zRefusalReport, 'error or went_on')
 
 /** Reads a report on a presentation. Throws `invalid_request` for an unknown value. */
-export const readVerifierShown = (context: RequestContext): Report<VerifierShown> =>
+export const readVerifierRefusalReport = (context: RequestContext): Report<VerifierShown> =>
   readBodyOf(context, zVerifierRefusalReport, 'error, went_on or warned')
 
 function readBodyOf<Value extends string>(
@@ -94,7 +94,7 @@ interface ReportedSession<Value extends string> {
  * Records a report. Repeating the last one changes nothing. Throws `refusal_decided` if the wallet itself already
  * showed its reaction, or after too many reports.
  */
-export function recordShown<Value extends string>(
+export function recordReport<Value extends string>(
   { shown, by }: Report<Value>,
   session: ReportedSession<Value>,
 ): PlainAnswer {
@@ -110,4 +110,4 @@ export function recordShown<Value extends string>(
 
 /** True if a report repeats the last one, from the same kind of reporter. */
 export const isRepeated = (last: StoredEvent | undefined, { shown, by }: Report<string>): boolean =>
-  last !== undefined && last.detail.shown === shown && tellerOf(last) === by
+  last !== undefined && last.detail.shown === shown && reporterOf(last) === by

@@ -4,7 +4,7 @@ import type { UnboundQuery } from '../../ground/ports/store'
 import type { Session, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { inferredExchangesMax } from '../../ground/time/durations'
 import { addSeconds, epochMillis } from '../../ground/time/time'
-import { afterItsEnd } from '../sessions/session-evidence'
+import { arrivedAfterEnd } from '../sessions/session-evidence'
 
 /** Everything recorded for a session. */
 export interface Evidence<Of extends Session = Session> {
@@ -75,7 +75,7 @@ const inferredExchanges = async (query: UnboundQuery, store: Ports['store']): Pr
   }))
 
 /** Includes nothing: every address of a presentation names its session, so nothing else belongs to its evidence. */
-export const nothingNearby: UnboundQuery = {
+export const noNearbyExchanges: UnboundQuery = {
   issuerId: '',
   clients: [],
   from: epochMillis(0),
@@ -87,7 +87,7 @@ export const nothingNearby: UnboundQuery = {
  * ended session never change.
  */
 export function walletExchangesInTime(evidence: Pick<Evidence, 'session' | 'events' | 'exchanges'>): StoredExchange[] {
-  const isTooLate = afterItsEnd(evidence)
+  const isTooLate = arrivedAfterEnd(evidence)
   return evidence.exchanges.filter(
     (exchange) => exchange.origin === 'wallet' && exchange.sessionId !== null && !isTooLate(exchange),
   )

@@ -1,5 +1,5 @@
+import { reporterOf } from '../../ground/ports/reporter'
 import type { StoredEvent } from '../../ground/ports/store-types'
-import { tellerOf } from '../../ground/ports/teller'
 import type { EpochMillis } from '../../ground/time/time'
 
 /**
@@ -62,7 +62,7 @@ export const toneOf = ({ id }: { readonly id: OutcomeId }): OutcomeTone => outco
  * `declined`: it declined to continue. `failed`: ended by an error. `silent`: it should refuse, and was silent for the
  * whole wait. `ended`: by the tester. `expired`: on the way; `unreached`: before any contact.
  */
-export type Standing =
+export type ProgressState =
   | 'created'
   | 'running'
   | 'refused'
@@ -76,22 +76,22 @@ export type Standing =
   | 'unreached'
 
 /** Progress of a session with its name. */
-export interface Stand {
-  readonly standing: Standing
+export interface SessionProgress {
+  readonly standing: ProgressState
   /** A phrase for headlines, e.g. `Credential issued`. */
   readonly words: string
 }
 
 /** For a session in which the wallet should refuse and was silent. */
-export const silentStand: Stand = { standing: 'silent', words: 'The wallet said nothing' }
+export const silentProgress: SessionProgress = { standing: 'silent', words: 'The wallet said nothing' }
 
 /** Progress of a session now, and until when it may change. */
-export interface CurrentStand extends Stand {
+export interface CurrentProgress extends SessionProgress {
   /** May move with later events; `null` once only reports can change it. */
   readonly until: EpochMillis | null
 }
 
-const afterwards: readonly Standing[] = ['done', 'captured', 'declined', 'failed', 'ended', 'expired', 'unreached']
+const afterwards: readonly ProgressState[] = ['done', 'captured', 'declined', 'failed', 'ended', 'expired', 'unreached']
 
 /**
  * Determines the progress of any kind of session.
@@ -100,20 +100,20 @@ const afterwards: readonly Standing[] = ['done', 'captured', 'declined', 'failed
  * @param reached whether a wallet made contact
  * @param waiting name of a session without contact; defaults to waiting for a scan
  */
-export function currentStand({
+export function currentProgress({
   stand,
   until,
   reached,
   ended,
   waiting = 'Waiting for a scan',
 }: {
-  readonly stand: Stand
+  readonly stand: SessionProgress
   readonly until: EpochMillis | null
   readonly reached: boolean
   /** The event with which the tester ended a campaign session, with what the wallet showed; `null` for none. */
   readonly ended: Pick<StoredEvent, 'detail'> | null
   readonly waiting?: string | undefined
-}): CurrentStand {
+}): CurrentProgress {
   if (afterwards.includes(stand.standing) && stand.standing !== 'expired') return { ...stand, until }
   if (ended !== null) return { standing: 'ended', words: endedWords(ended), until }
   if (until === null) {
@@ -135,6 +135,6 @@ const enders = { person: 'Ended by the tester', driver: 'Ended by the driver' } 
 
 /** Name of a session that the tester ended by reporting what the wallet showed. */
 export function endedWords(event: Pick<StoredEvent, 'detail'>): string {
-  const by = tellerOf(event)
+  const by = reporterOf(event)
   return `${by === null ? 'Ended by a report' : enders[by]}${shownWords.get(event.detail.shown) ?? ''}`
 }

@@ -10,7 +10,7 @@ import { type Ending, untilEnding } from '../sessions/session-evidence'
 import { boundConformance, jsonBytes, pageInSteps } from './bounded-read-back'
 import { isContact } from './contact-view'
 import { failureSentence, failuresInOrder, leadingFailure } from './failures'
-import { type CurrentStand, currentStand } from './outcomes'
+import { type CurrentProgress, currentProgress } from './outcomes'
 import { type Conformance, conformanceInSteps } from './project-conformance'
 import { projectEvents } from './project-events'
 import { projectExchange, projectRawRequest } from './project-exchange'
@@ -176,11 +176,11 @@ function standOf<Types extends KindTypes>(
     ending,
     now,
   }: { readonly inTime: FoldInput<Types['session']>; readonly ending: Ending; readonly now: EpochMillis },
-): CurrentStand {
+): CurrentProgress {
   const last = changes.at(-1)
   const before = last !== undefined && last.state === 'expired' ? last.previousState : status
   const ended = inTime.events.findLast(({ type }) => type === 'campaign_session_ended')
-  return currentStand({
+  return currentProgress({
     stand: kind.stand(before, inTime),
     until: ending.at <= now ? null : ending.at,
     reached: inTime.exchanges.some(isContact),

@@ -8,7 +8,7 @@ import type { Check, Profile } from '../checks/check'
 import type { BoundCheck } from '../checks/evaluate'
 import type { Ending, SessionEvidence } from '../sessions/session-evidence'
 import type { ShownExchanges } from './bounded-read-back'
-import type { Stand } from './outcomes'
+import type { SessionProgress } from './outcomes'
 import type { ConformanceEntry, EventView, ExchangeView, FindingFacts, RecordedView, SummaryView } from './session-view'
 import type { NextStep, SessionCause, SessionOutcome } from './z-session-view'
 
@@ -50,7 +50,7 @@ export interface SessionKind<Types extends KindTypes> {
   ) => string | null
   readonly status: (evidence: SessionEvidence<Types['session']>) => StatusHistory<Types['status']>
   /** Meaning of a status in a session; expiry is handled elsewhere. */
-  readonly stand: (status: Types['status'], evidence: SessionEvidence<Types['session']>) => Stand
+  readonly stand: (status: Types['status'], evidence: SessionEvidence<Types['session']>) => SessionProgress
   /** Name of a session without contact, if not the general phrase. */
   readonly waiting?: (session: Types['session']) => string | undefined
   /** What to do after the last request was refused; `null` if nothing was refused. */

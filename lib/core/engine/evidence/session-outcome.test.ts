@@ -3,7 +3,7 @@ import { covers } from '@/lib/testing/covers'
 import { epochMillis } from '../../ground/time/time'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { evidence } from './fixtures/sessions'
-import { type CurrentStand, currentStand, outcomes, type Standing, toneOf } from './outcomes'
+import { type CurrentProgress, currentProgress, outcomes, type ProgressState, toneOf } from './outcomes'
 import { projectConformance } from './project-conformance'
 import { sessionOutcome } from './session-outcome'
 import type { ConformanceEntry } from './session-view'
@@ -24,7 +24,7 @@ const failed = (level: 'must' | 'should' | 'info', profile: 'base' | 'haip' | 'p
 
 const later = epochMillis(1_800_000_900_000)
 
-const stands: Readonly<Record<Standing, string>> = {
+const stands: Readonly<Record<ProgressState, string>> = {
   created: 'Waiting for a scan',
   running: 'Wallet at work',
   refused: 'Credential refused',
@@ -39,8 +39,8 @@ const stands: Readonly<Record<Standing, string>> = {
 }
 
 /** The outcome of findings in a session with this progress; `done` means that it reached its purpose. */
-function outcomeOf(conformance: readonly ConformanceEntry[], standing: Standing, mixedTraffic = false) {
-  const stand: CurrentStand = { standing, words: stands[standing], until: standing === 'created' ? later : null }
+function outcomeOf(conformance: readonly ConformanceEntry[], standing: ProgressState, mixedTraffic = false) {
+  const stand: CurrentProgress = { standing, words: stands[standing], until: standing === 'created' ? later : null }
   const summary = summarise(conformance, standing === 'done', { mixedTraffic })
   const outcome = sessionOutcome({ conformance, summary, stand })
   // No outcome contradicts the verdict.
@@ -93,7 +93,7 @@ describe('the outcome of a session', () => {
 
   it('passes a wallet only once it is done', () => {
     expect(outcomeOf([entry({})], 'done')).toMatchObject({ sentence: 'No check failed', detail: 'Credential issued' })
-    for (const standing of Object.keys(stands) as Standing[])
+    for (const standing of Object.keys(stands) as ProgressState[])
       if (standing !== 'done') expect(outcomeOf([entry({})], standing).success).toBeNull()
   })
 
@@ -139,8 +139,8 @@ describe('the outcome of a session', () => {
 
 describe('how a session stands now', () => {
   const running = { standing: 'running', words: 'Wallet at work' } as const
-  const now = (more: Partial<Parameters<typeof currentStand>[0]>) =>
-    currentStand({ stand: running, until: later, reached: true, ended: null, ...more })
+  const now = (more: Partial<Parameters<typeof currentProgress>[0]>) =>
+    currentProgress({ stand: running, until: later, reached: true, ended: null, ...more })
 
   it('is waiting until a wallet comes, and never reached where none did', () => {
     expect(now({ reached: false })).toMatchObject({ standing: 'created', until: later })

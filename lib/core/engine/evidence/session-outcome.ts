@@ -1,4 +1,4 @@
-import { type CurrentStand, type OutcomeId, outcomes } from './outcomes'
+import { type CurrentProgress, type OutcomeId, outcomes } from './outcomes'
 import type { ConformanceEntry, SummaryView } from './session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from './summarise'
 import type { SessionOutcome } from './z-session-view'
@@ -26,7 +26,7 @@ export function sessionOutcome({
 }: {
   readonly conformance: readonly ConformanceEntry[]
   readonly summary: Pick<SummaryView, 'verdict' | 'reason' | 'mixed_traffic'>
-  readonly stand: CurrentStand
+  readonly stand: CurrentProgress
 }): SessionOutcome {
   const { standing, words, until } = stand
   const findings = countedFindings(conformance, summary.mixed_traffic)

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { isLegalIdentifier, personRedacted, type TrustService, testOrganization } from '../../ground/trust/organization'
 import {
-  mayRegisterAPerson,
+  mayRegisterPerson,
   readRegistration,
   registrationWithoutPerson,
 } from '../../ground/trust/registration/registration'
@@ -87,7 +87,7 @@ export function registrationOf(
   { hides, reveals }: { readonly hides: boolean; readonly reveals: boolean },
 ): Readonly<z.infer<typeof zRegistrationCertificate>> {
   const read = sent === null ? null : readRegistration(sent.compact)
-  const hidden = read !== null && !reveals && (hides || mayRegisterAPerson(read.claims))
+  const hidden = read !== null && !reveals && (hides || mayRegisterPerson(read.claims))
   return {
     source: sent?.source ?? 'none',
     header: read?.header ?? null,
@@ -119,7 +119,7 @@ export interface TrustReads {
 }
 
 /** True if some reads are not recorded, so that nobody knows what was not read. */
-export const readMoreThanKept = (events: readonly StoredEvent[]): boolean => trustReads(events).further > 0
+export const hasUnrecordedReads = (events: readonly StoredEvent[]): boolean => trustReads(events).further > 0
 
 /** Reads of a session's trust resources according to its events, oldest first. */
 export function trustReads(events: readonly StoredEvent[]): TrustReads {

@@ -36,7 +36,7 @@ export const firstFlowExchange = (evidence: SessionEvidence): StoredExchange | n
   ) ?? null
 
 /** The error code of the answer; `null` if it was not an error. */
-export function answeredError({ response }: StoredExchange): string | null {
+export function responseError({ response }: StoredExchange): string | null {
   const error = isObject(response.body) ? response.body.error : null
   return response.status !== null && response.status >= 400 && typeof error === 'string' ? error : null
 }
@@ -45,7 +45,7 @@ export function answeredError({ response }: StoredExchange): string | null {
 export const isOver = ({ session, events, now }: SessionEvidence): boolean => sessionEnd(session, events) <= now
 
 /** True for what arrived after the end of its session. */
-export function afterItsEnd({ session, events }: Pick<SessionEvidence, 'session' | 'events'>) {
+export function arrivedAfterEnd({ session, events }: Pick<SessionEvidence, 'session' | 'events'>) {
   const end = sessionEnd(session, events)
   return ({ at }: Pick<StoredExchange, 'at'>): boolean => at >= end
 }
@@ -59,7 +59,7 @@ export interface Ending {
 
 /** The ending of a session by expiry or by its tester. */
 export function endingByTime(evidence: Pick<SessionEvidence, 'session' | 'events' | 'exchanges'>): Ending {
-  const isTooLate = afterItsEnd(evidence)
+  const isTooLate = arrivedAfterEnd(evidence)
   return {
     at: sessionEnd(evidence.session, evidence.events),
     late: new Set(evidence.exchanges.filter(isTooLate).map(({ id }) => id)),

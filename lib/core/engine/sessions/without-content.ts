@@ -35,7 +35,7 @@ const pathCharactersMax = 500
  * failed in it. Its body names the setting and gives the lengths in bytes on the wire, so that nothing disappears
  * silently.
  */
-export function lengthsAlone(
+export function lengthsOnly(
   stored: StoredExchange,
   { exchange, reply, by }: { readonly exchange: Exchange; readonly reply: Reply; readonly by: StorageSetting },
 ): StoredExchange {

@@ -102,7 +102,7 @@ export const walletProtocols: readonly WalletProtocol[] = ['openid4vci', 'openid
  * True for paths that the ledger shows. It omits reads of trust and status lists, which anyone may make; those that
  * concern a session are shown there.
  */
-export const isOfLedger = ({ path }: { readonly path: string }): boolean => !path.startsWith('/trust/')
+export const belongsToLedger = ({ path }: { readonly path: string }): boolean => !path.startsWith('/trust/')
 
 /** Part of every verifier path; a storage index matches the same text, ignoring case. */
 const verifierPathPart = '/openid4vp/'

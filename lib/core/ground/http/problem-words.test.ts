@@ -3,7 +3,7 @@ import { z } from 'zod'
 import {
   boundNames,
   boundProblems,
-  issueToTell,
+  issueToReport,
   issueWords,
   leftOutWords,
   placedIssue,
@@ -60,7 +60,7 @@ describe('the problems of a request', () => {
 })
 
 const wordsOf = (schema: z.ZodType, value: unknown): string => {
-  const issue = issueToTell(schema.safeParse(value).error?.issues ?? [])
+  const issue = issueToReport(schema.safeParse(value).error?.issues ?? [])
   return issue === undefined ? 'accepted' : issueWords(issue)
 }
 

@@ -98,7 +98,7 @@ export const issueWords = (issue: Issue): string => `must ${ruleOf(issue, 0)}`
  * The issue to report for a value: the first one, except that for an out-of-range number the member's own bound takes
  * precedence over the general integer bound.
  */
-export const issueToTell = (issues: readonly Issue[]): Issue | undefined =>
+export const issueToReport = (issues: readonly Issue[]): Issue | undefined =>
   issues.find((issue, index) => !isOfAllIntegers(issue) || index === issues.length - 1)
 
 const isOfAllIntegers = (issue: Issue): boolean =>

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { lookedAt } from '@/lib/testing/looked-at'
 import { runs } from '@/scripts/thorough.mjs'
 import { jsonDepthMax, jsonValuesMax } from './limits'
-import { boundPassedBy, readJsonText, scanJson } from './read-json'
+import { exceededBound, readJsonText, scanJson } from './read-json'
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
@@ -23,7 +23,7 @@ describe('the bounds of JSON', () => {
     expect(readJsonText(nested(jsonDepthMax)).ok).toBe(true)
     expect(readJsonText(nested(jsonDepthMax + 1))).toEqual({ ok: false, reason: 'too_deep' })
     expect(readJsonText(wide(jsonValuesMax)).ok).toBe(true)
-    expect(boundPassedBy(wide(jsonValuesMax))).toBeNull()
+    expect(exceededBound(wide(jsonValuesMax))).toBeNull()
     expect(readJsonText(wide(jsonValuesMax + 1))).toEqual({ ok: false, reason: 'too_wide' })
   })
 
@@ -34,7 +34,7 @@ describe('the bounds of JSON', () => {
 
   it('say nothing of a value within them, whatever it is', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => boundPassedBy(JSON.stringify(value)) === null),
+      fc.property(fc.jsonValue(), (value) => exceededBound(JSON.stringify(value)) === null),
       runs(),
     )
   })

@@ -8,7 +8,7 @@ import { jsonDepthMax, jsonValuesMax } from './limits'
  * The limit that text exceeds judging by brackets and commas alone; `null` if undecided. Runs before `JSON.parse`,
  * which would first build millions of values. The text need not be valid JSON.
  */
-export function boundPassedBy(text: string): 'too_deep' | 'too_wide' | null {
+export function exceededBound(text: string): 'too_deep' | 'too_wide' | null {
   if (!/^[\t\n\r ]*[[{]/.test(text)) return null
   const sign = /["[\]{},]/g
   let depth = 0
@@ -138,7 +138,7 @@ export type JsonBody =
   | { readonly ok: false; readonly reason: 'empty' | 'too_large' | 'not_utf8' | 'not_json' | 'too_deep' | 'too_wide' }
 
 /** The limit that JSON exceeds, to follow the name of its container; `null` within the limits. */
-export function jsonBoundPassed(json: JsonBody): Wording | null {
+export function exceededJsonBound(json: JsonBody): Wording | null {
   if (json.ok) return null
   if (json.reason === 'too_deep') return say`is nested deeper than ${jsonDepthMax} levels`
   return json.reason === 'too_wide' ? say`holds more than ${jsonValuesMax} values` : null
@@ -148,7 +148,7 @@ export function jsonBoundPassed(json: JsonBody): Wording | null {
 export function readJsonText(text: string): JsonBody {
   let value: unknown
   let scan: JsonScan
-  const passed = boundPassedBy(text)
+  const passed = exceededBound(text)
   if (passed !== null) return { ok: false, reason: passed }
   try {
     value = JSON.parse(text)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { prefers, takesCoding } from './request-headers'
+import { acceptsEncoding, prefers } from './request-headers'
 
 const jwt = (accept: string | null) => prefers(accept, 'application/jwt', 'application/json')
 
@@ -36,13 +36,13 @@ describe('prefers', () => {
 
 describe('a content coding', () => {
   it.each(['br', 'gzip, br', 'gzip;q=1.0, BR;q=0.5', 'br ;q=0.001'])('is taken by "%s"', (header) => {
-    expect(takesCoding(header, 'br')).toBe(true)
+    expect(acceptsEncoding(header, 'br')).toBe(true)
   })
 
   it.each([null, undefined, '', 'gzip', 'brotli', 'br;q=0', 'br; q=0.000', 'x-br'])(
     'is not taken by "%s"',
     (header) => {
-      expect(takesCoding(header, 'br')).toBe(false)
+      expect(acceptsEncoding(header, 'br')).toBe(false)
     },
   )
 })

@@ -29,7 +29,7 @@ function readRange(text: string, index: number): Range {
 }
 
 /** True if `Accept-Encoding` accepts a content coding. RFC 9110 section 12.5.3 */
-export const takesCoding = (acceptEncoding: string | null | undefined, coding: string): boolean =>
+export const acceptsEncoding = (acceptEncoding: string | null | undefined, coding: string): boolean =>
   (acceptEncoding ?? '')
     .toLowerCase()
     .split(',')
@@ -37,7 +37,7 @@ export const takesCoding = (acceptEncoding: string | null | undefined, coding: s
     .some((item) => item.split(';')[0]?.trim() === coding && !/;\s*q=0(\.0*)?$/.test(item))
 
 /** True if `If-None-Match` contains this strong entity tag. RFC 9110 section 13.1.2 */
-export function knowsVersion(exchange: Pick<Exchange, 'headers'>, tag: string): boolean {
+export function matchesIfNoneMatch(exchange: Pick<Exchange, 'headers'>, tag: string): boolean {
   const known = (headerValue(exchange, 'if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   return known.includes(tag) || known.includes('*')
 }

@@ -1,5 +1,5 @@
 import { compactVerify } from 'jose'
-import { jsonBoundPassed, readJsonText } from '../http/read-json'
+import { exceededJsonBound, readJsonText } from '../http/read-json'
 import type { CertificateFacts } from '../ports/certificate-facts'
 import type { JwsSigner, ReadCertificates, VerifySignature } from '../ports/ports'
 import { fromBase64url, fromUtf8, isBase64url, toBase64url, utf8 } from '../values/base64url'
@@ -101,7 +101,7 @@ function readPart(encoded: string): Part {
   const text = fromUtf8(bytes)
   if (text === null) return { ok: false, reason: 'is not UTF-8' }
   const json = readJsonText(text)
-  if (!json.ok) return { ok: false, reason: String(jsonBoundPassed(json) ?? 'is not JSON') }
+  if (!json.ok) return { ok: false, reason: String(exceededJsonBound(json) ?? 'is not JSON') }
   if (!isObject(json.value)) return { ok: false, reason: 'is not a JSON object' }
   return { ok: true, value: json.value, duplicates: json.duplicates }
 }

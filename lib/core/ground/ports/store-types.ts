@@ -5,8 +5,8 @@ import type { StoredEventType } from './event-type'
 import type { Finding } from './finding'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { Laboratory } from './laboratory'
+import type { Reporter } from './reporter'
 import type { IssuerOptions, VerifierOptions } from './session-options'
-import type { Teller } from './teller'
 
 /** Kinds of one-time values, and of values whose use is remembered. Stored only as digests. */
 export type OneTimeKind =
@@ -156,7 +156,7 @@ export interface EnteredResult {
   /** At most 2000 characters, free of obvious secrets; empty for none. */
   readonly note: string
   /** Who reported it; absent if not recorded. */
-  readonly by?: Teller
+  readonly by?: Reporter
   /** Name of the reporter, free of obvious secrets; absent if none was given. */
   readonly tester?: string
   /** Supporting evidence; absent for none. */
@@ -274,7 +274,7 @@ export interface StoredExchange {
   readonly client: string
   /**
    * Header fields, parameters, bodies and decoded tokens were dropped, because the session exceeded its limit or
-   * storage was short (lengths-alone.ts).
+   * storage was short (without-content.ts).
    */
   readonly contentOmitted?: true
   readonly findings: readonly Finding[]

@@ -61,7 +61,7 @@ const legalIdentifier = /^(NTR|VAT|PSD|LEI|EOR|EUID|EUI|EXC|GLN)[A-Z]{0,2}[-:.]/
  * without given name, surname, pseudonym, personal identifier or the policy for natural persons.
  * @see E4118-6.6.1, EN 319 412-2, EN 319 412-3
  */
-export const mayNameAPerson = (attributes: readonly SubjectAttribute[], policies: readonly string[]): boolean =>
+export const mayNamePerson = (attributes: readonly SubjectAttribute[], policies: readonly string[]): boolean =>
   !attributes.some(({ oid }) => organizationOids.includes(oid)) ||
   policies.includes(naturalPersonPolicy) ||
   attributes.some(

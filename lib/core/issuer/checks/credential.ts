@@ -2,7 +2,7 @@ import { area, of } from '../../engine/checks/area'
 import { blockedBy, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
 import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
 import { shownNames } from '../../engine/judgements/shown'
-import { answeredError, exchangesOf, type SessionEvidence } from '../../engine/sessions/session-evidence'
+import { exchangesOf, responseError, type SessionEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { isObject } from '../../ground/values/json'
 import { bare, quote, quoteStart, say, word } from '../../ground/values/wording'
@@ -44,7 +44,7 @@ const known = [
 const aboutHeaders = ['use_dpop_nonce', 'invalid_dpop_proof', 'invalid_token', 'invalid_request']
 
 const refusesBody = (exchange: StoredExchange): boolean => {
-  const error = answeredError(exchange)
+  const error = responseError(exchange)
   return error !== null && !aboutHeaders.includes(error)
 }
 
@@ -425,7 +425,7 @@ export const credentialSession = area(
       hint: 'On credential_request_denied tell the user and send no further credential request with this token.',
       run: (evidence) => {
         const requests = exchangesOf(evidence, 'requestCredential')
-        const index = requests.findIndex((request) => answeredError(request) === 'credential_request_denied')
+        const index = requests.findIndex((request) => responseError(request) === 'credential_request_denied')
         const denied = requests[index]
         if (denied === undefined) return notObserved(say`No credential request was denied.`)
         const next = requests[index + 1]

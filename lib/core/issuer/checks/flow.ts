@@ -1,6 +1,6 @@
 import { area, of } from '../../engine/checks/area'
 import { type Check, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
-import { answeredError, exchangesOf, type IssuanceEvidence, isOver } from '../../engine/sessions/session-evidence'
+import { exchangesOf, type IssuanceEvidence, isOver, responseError } from '../../engine/sessions/session-evidence'
 import { isFinalError } from '../../ground/ports/errors'
 import { issuerIdOf } from '../../ground/ports/laboratory'
 import type { StoredExchange } from '../../ground/ports/store-types'
@@ -33,7 +33,7 @@ const requests = ['par_received', 'token_received', 'credential_request_received
 const equalRequestsMax = 5
 
 const isFinal = (exchange: StoredExchange): boolean => {
-  const error = answeredError(exchange)
+  const error = responseError(exchange)
   return error !== null && isFinalError(error)
 }
 
@@ -130,7 +130,7 @@ const flow = area(
         const last = evidence.exchanges.findLast(({ origin }) => origin === 'wallet')
         if (last === undefined) return notObserved(say`No wallet ever reached this session.`)
         // The checks of that request report what was wrong; each cause is blamed once.
-        if (answeredError(last) !== null) return notObserved(say`The wallet's last request was refused.`)
+        if (responseError(last) !== null) return notObserved(say`The wallet's last request was refused.`)
         return decidedBy(
           last,
           violated({ expected: say`a credential`, actual: say`stopped after ${last.operation ?? last.path}` }),

@@ -10,7 +10,7 @@ import {
 } from '../../engine/checks/check'
 import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
 import { clockTime } from '../../engine/evidence/clock-time'
-import { answeredError, exchangesOf, type IssuanceEvidence, isOver } from '../../engine/sessions/session-evidence'
+import { exchangesOf, type IssuanceEvidence, isOver, responseError } from '../../engine/sessions/session-evidence'
 import { isBound } from '../../ground/formats/credential-format'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { isObject } from '../../ground/values/json'
@@ -96,7 +96,7 @@ export const nonceSession = area(
       run: (evidence) => {
         const requests = exchangesOf(evidence, 'requestCredential')
         const outcomes = requests.flatMap((request, index) =>
-          answeredError(request) === 'invalid_nonce' ? [judge(request, requests[index + 1], isOver(evidence))] : [],
+          responseError(request) === 'invalid_nonce' ? [judge(request, requests[index + 1], isOver(evidence))] : [],
         )
         return (
           outcomes.find(({ result }) => result === 'violated') ??

@@ -1,6 +1,6 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
-import { readMoreThanKept } from '../../engine/evidence/trust-parts'
+import { hasUnrecordedReads } from '../../engine/evidence/trust-parts'
 import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { bare, say } from '../../ground/values/wording'
 import { behaviourOf } from '../configurations/issuer-in-play'
@@ -51,7 +51,7 @@ export const trustSession = area(
         const [request] = exchangesOf(evidence, 'requestCredential')
         if (read !== undefined && (request === undefined || read.at <= request.at))
           return read.exchangeId === null ? pass() : decidedBy({ id: read.exchangeId }, pass())
-        if (read === undefined && readMoreThanKept(events)) return notObserved(say`More was read than is on record.`)
+        if (read === undefined && hasUnrecordedReads(events)) return notObserved(say`More was read than is on record.`)
         return request === undefined
           ? notObserved(say`The wallet has not asked for a credential yet.`)
           : decidedBy(request, violated({ expected: say`a request for the list`, actual: bare.none }))

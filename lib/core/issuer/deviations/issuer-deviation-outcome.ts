@@ -1,4 +1,4 @@
-import { type DeviationOutcome, open, outcomeOf, outcomeTold } from '../../engine/deviations/outcome'
+import { type DeviationOutcome, open, outcomeOf, reportedOutcome } from '../../engine/deviations/outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { deviationName, deviationOf, waitSeconds } from '.'
@@ -22,7 +22,7 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
       // A credential presented later was kept, whatever the tester reported.
       presentedLater(askedBack),
       step && { did: step.did, by: 'wallet', at: step.exchange.at, seen: step.seen, exchangeId: step.exchange.id },
-      told === undefined ? null : outcomeTold(told),
+      told === undefined ? null : reportedOutcome(told),
       notPresentedLater(askedBack),
     ],
     {

@@ -1,8 +1,8 @@
 import { claimedProfiles } from '../../engine/checks/check'
 import { inCatalogueOrder } from '../../engine/checks/check-groups'
 import { bind } from '../../engine/checks/evaluate'
-import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
-import { silentStand } from '../../engine/evidence/outcomes'
+import { isRightReaction, isSilent } from '../../engine/deviations/outcome'
+import { silentProgress } from '../../engine/evidence/outcomes'
 import type { SessionKind, StatusHistory } from '../../engine/evidence/session-kind'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../ground/ports/store-types'
@@ -48,7 +48,7 @@ function whyUnseen(evidence: IssuanceEvidence): () => string {
 function isFinished(evidence: IssuanceEvidence): boolean {
   const deviation = deviationOf(evidence.session)
   const outcome = deviationOutcome(evidence)
-  if (deviation !== null && (outcome === null || !isAsItShould(expectsOf(deviation), outcome))) return false
+  if (deviation !== null && (outcome === null || !isRightReaction(expectsOf(deviation), outcome))) return false
   return (
     deviation?.expects === 'refusal' ||
     deviation?.expects === 'report' ||
@@ -74,7 +74,7 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   stand: (status, evidence) => {
-    if (isSilent(deviationOutcome(evidence))) return silentStand
+    if (isSilent(deviationOutcome(evidence))) return silentProgress
     return status === 'answer_refused' && isReported(evidence.session) ? stoppedFreely : issuerStands[status]
   },
   nextStep: issuerNextStep,
@@ -121,7 +121,7 @@ function withRefusedAnswer(
 ): StatusHistory<SessionStatus> {
   if (!expectsRefusal(evidence.session) && !isReported(evidence.session)) return history
   const outcome = deviationOutcome(evidence)
-  if (outcome === null || outcome.at === null || !isAsItShould('refusal', outcome)) return history
+  if (outcome === null || outcome.at === null || !isRightReaction('refusal', outcome)) return history
   const { at, exchangeId } = outcome
   const changes = history.changes.filter(({ state }) => state !== 'expired')
   const previousState = changes.at(-1)?.state ?? 'created'

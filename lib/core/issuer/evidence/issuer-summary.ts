@@ -1,6 +1,6 @@
 import { withDeviation } from '../../engine/deviations/deviation'
 import { endingAfterWait } from '../../engine/deviations/outcome'
-import type { Stand } from '../../engine/evidence/outcomes'
+import type { SessionProgress } from '../../engine/evidence/outcomes'
 import { type Ending, endingByTime, type IssuanceEvidence, untilEnding } from '../../engine/sessions/session-evidence'
 import { offeredWords } from '../configurations/issuer-words'
 import { deviationTitleOf } from '../deviations/deviation-facts'
@@ -17,17 +17,17 @@ export function issuerEnding(evidence: IssuanceEvidence): Ending {
   return endingAfterWait(ending, evidence, deviationOutcome(untilEnding(evidence, ending)))
 }
 
-const atWork: Stand = { standing: 'running', words: 'Wallet at work' }
+const atWork: SessionProgress = { standing: 'running', words: 'Wallet at work' }
 
-const issued: Stand = { standing: 'done', words: 'Credential issued' }
+const issued: SessionProgress = { standing: 'done', words: 'Credential issued' }
 
-const credentialRefused: Stand = { standing: 'refused', words: 'Credential refused' }
+const credentialRefused: SessionProgress = { standing: 'refused', words: 'Credential refused' }
 
 /** The wallet stopped where no specification says whether it must. */
-export const stoppedFreely: Stand = { standing: 'done', words: 'Response refused' }
+export const stoppedFreely: SessionProgress = { standing: 'done', words: 'Response refused' }
 
 /** Meaning and label of each issuance status. */
-export const issuerStands: Readonly<Record<SessionStatus, Stand>> = {
+export const issuerStands: Readonly<Record<SessionStatus, SessionProgress>> = {
   created: atWork,
   offer_retrieved: atWork,
   authorization_requested: atWork,

@@ -1,6 +1,6 @@
 import { decidedBy, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { inSentence } from '../../engine/deviations/deviation'
-import { isAsItShould } from '../../engine/deviations/outcome'
+import { isRightReaction } from '../../engine/deviations/outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { declared, quote, say } from '../../ground/values/wording'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
@@ -15,7 +15,7 @@ export function judgeDeviation(deviation: IssuerDeviation, evidence: IssuanceEvi
       const { seen, exchangeId } = outcome
       const { expects, title, must, advisory = false } = deviation
       const expected = expects === 'refusal' ? say`a stop` : say`the wallet continues`
-      const result = isAsItShould(expects, outcome)
+      const result = isRightReaction(expects, outcome)
         ? pass(quote(seen))
         : (advisory ? tolerated : violated)({
             expected,

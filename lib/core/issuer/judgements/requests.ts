@@ -2,7 +2,7 @@ import { notApplicable, notObserved, type Outcome, pass, violated } from '../../
 import { shownNames } from '../../engine/judgements/shown'
 import { formPairsMax } from '../../ground/http/limits'
 import type { FormReading, Parameters } from '../../ground/http/read-form'
-import { type JsonBody, jsonBoundPassed } from '../../ground/http/read-json'
+import { exceededJsonBound, type JsonBody } from '../../ground/http/read-json'
 import { bare, say } from '../../ground/values/wording'
 import type {
   AttestationJwt,
@@ -65,7 +65,7 @@ export const onProofWithToken = (judge: Judge) =>
 
 /** Refusal text for JSON beyond a limit, for use in a violation; empty within the limits. */
 export function beyondBound(what: string, json: JsonBody): { readonly refusal?: string } {
-  const passed = jsonBoundPassed(json)
+  const passed = exceededJsonBound(json)
   return passed === null ? {} : { refusal: `${what} ${passed}.` }
 }
 

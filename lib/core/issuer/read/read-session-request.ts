@@ -3,8 +3,8 @@ import { refusedMember } from '../../engine/sessions/refused-member'
 import { registrarNeeded } from '../../engine/sessions/trust-options'
 import type { Exchange } from '../../ground/http/exchange'
 import { bodyBytesMax } from '../../ground/http/limits'
-import { issueToTell, placedIssue, withIssue } from '../../ground/http/problem-words'
-import { type JsonBody, jsonBoundPassed, readJsonBody } from '../../ground/http/read-json'
+import { issueToReport, placedIssue, withIssue } from '../../ground/http/problem-words'
+import { exceededJsonBound, type JsonBody, readJsonBody } from '../../ground/http/read-json'
 import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
 import type { LaboratoryOptions } from '../../ground/ports/laboratory'
 import type { ProtocolSettings } from '../../ground/ports/settings'
@@ -41,7 +41,7 @@ export function readSessionRequest(
   const value: Readonly<Record<string, unknown>> = withTrust(withNeeds({ ...deviation?.needs }, asked))
   const result = zIssuanceSessionRequest.safeParse(value)
   if (!result.success) {
-    const issue = issueToTell(result.error.issues)
+    const issue = issueToReport(result.error.issues)
     const member = String(issue?.path[0] ?? '')
     if (issue !== undefined && member === 'laboratory') throw illegalLaboratory(issue)
     const refusal = refusalOf(member)
@@ -156,7 +156,7 @@ function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
         `The body must not be longer than ${bodyBytesMax.sessionCreation} bytes.`,
       )
     }
-    const passed = jsonBoundPassed(body)
+    const passed = exceededJsonBound(body)
     const description =
       passed === null ? 'The body must be a JSON object, or empty for the defaults.' : `The body ${passed}.`
     throw new ProtocolError('invalid_request', description, { reason: body.reason })

@@ -1,6 +1,6 @@
 import { type HeaderField, listHeader, type Reply } from '../../ground/http/exchange'
 import { jsonReply, textReply } from '../../ground/http/reply'
-import { knowsVersion, takesCoding } from '../../ground/http/request-headers'
+import { acceptsEncoding, matchesIfNoneMatch } from '../../ground/http/request-headers'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toIso } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
@@ -28,7 +28,7 @@ export const getNamespaceStatistics = scoreboardEndpoint(async ({ exchange, para
     ['ETag', tag],
     ['X-Scoreboard-As-Of', toIso(exchange.at)],
   ]
-  if (knowsVersion(exchange, tag))
+  if (matchesIfNoneMatch(exchange, tag))
     return { reply: { status: 304, headers: [...headers, ['Cache-Control', 'no-store']], body: null } }
   return { reply: textReply(200, 'application/json', text, headers) }
 })
@@ -84,7 +84,7 @@ export const getScoreboardRows = scoreboardEndpoint(async ({ exchange, ports }) 
     ['Cache-Control', 'no-cache'],
     ['Vary', 'Accept-Encoding'],
   ]
-  if (knowsVersion(exchange, etag)) return { reply: { status: 304, headers, body: null } }
+  if (matchesIfNoneMatch(exchange, etag)) return { reply: { status: 304, headers, body: null } }
   const coding = codingOf(exchange)
   const reply: Reply = {
     status: 200,
@@ -103,6 +103,6 @@ type Exchange = ScoreboardContext['exchange']
 /** The best content coding that the caller accepts. RFC 9110 section 12.5.3 */
 function codingOf(exchange: Exchange): 'br' | 'gzip' | 'identity' {
   const header = listHeader(exchange, 'accept-encoding')
-  if (takesCoding(header, 'br')) return 'br'
-  return takesCoding(header, 'gzip') ? 'gzip' : 'identity'
+  if (acceptsEncoding(header, 'br')) return 'br'
+  return acceptsEncoding(header, 'gzip') ? 'gzip' : 'identity'
 }

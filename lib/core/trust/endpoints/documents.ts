@@ -2,12 +2,12 @@ import { judged } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Exchange, HeaderField, Reply } from '../../ground/http/exchange'
 import { bodyBytes, jsonReply } from '../../ground/http/reply'
-import { knowsVersion } from '../../ground/http/request-headers'
+import { matchesIfNoneMatch } from '../../ground/http/request-headers'
 import type { Ports } from '../../ground/ports/ports'
 import type { TrustAuthorities, TrustRole } from '../../ground/ports/trust'
 import { authorityNames, strangerPrefix } from '../../ground/trust/trust-addresses'
 import { toBase64url } from '../../ground/values/base64url'
-import { type ReaderSession, type ReadResource, readOfClient, readOfNone, sessionOfReader } from './reads'
+import { findReaderSession, type ReaderSession, type ReadResource, recordClientRead, unrecordedRead } from './reads'
 
 /** Cache lifetime of trust framework documents, in seconds. */
 const maxAgeSeconds = 60
@@ -32,7 +32,7 @@ export function publicDocument(
     ['ETag', tag],
     ['Cache-Control', `public, max-age=${maxAgeSeconds}`],
   ]
-  if (knowsVersion(exchange, tag)) return { status: 304, headers, body: null }
+  if (matchesIfNoneMatch(exchange, tag)) return { status: 304, headers, body: null }
   return { status: 200, headers: [['Content-Type', mediaType], ...headers], body }
 }
 
@@ -51,7 +51,7 @@ export function cachedReply(
     ['ETag', `W/${tag}`],
     ['Cache-Control', `public, max-age=${maxAgeSeconds}`],
   ]
-  if (knowsVersion(exchange, tag)) return { status: 304, headers, body: null }
+  if (matchesIfNoneMatch(exchange, tag)) return { status: 304, headers, body: null }
   return { status: 200, headers: [['Content-Type', mediaType], ...headers], body: { kind: 'text', text } }
 }
 
@@ -95,13 +95,13 @@ export const authorityDocument = ({ ending, resource, make }: AuthorityDocument)
       if (role === undefined) return null
       const keys = await context.ports.trustKeys()
       const reply = publicDocument(await make(role, isStranger ? keys.strangers : keys, context), context)
-      return { name: file.slice(0, -ending.length), reader: await sessionOfReader(context), reply }
+      return { name: file.slice(0, -ending.length), reader: await findReaderSession(context), reply }
     },
     checks: () => [],
     decide: (reading) =>
       reading === null
-        ? readOfNone(notFoundReply(noSuchAuthority))
-        : readOfClient(reading.reader, {
+        ? unrecordedRead(notFoundReply(noSuchAuthority))
+        : recordClientRead(reading.reader, {
             reply: reading.reply,
             read: { resource, name: reading.name },
           }),

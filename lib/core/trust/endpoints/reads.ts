@@ -31,13 +31,13 @@ const types = ['trust_resource_read', 'vp_trust_resource_read'] as const
 const isRead = ({ type }: Pick<StoredEvent, 'type'>): boolean => types.some((one) => one === type)
 
 /** Number of recorded reads of a session. Throws StoreUnavailable. */
-export const readsOnRecord = async (
+export const countRecordedReads = async (
   { sessionId }: Pick<Session, 'sessionId'>,
   { store }: Pick<Ports, 'store'>,
 ): Promise<number> => (await store.events(sessionId)).filter(isRead).length
 
 /** Answers a read of a session's resource and records it: the first reads completely, further ones as a count. */
-export function readOfSession(
+export function recordSessionRead(
   session: Session,
   {
     reply,
@@ -78,7 +78,7 @@ const detailOf = ({ earlier, ...read }: ReadResource): JsonObject => ({
 })
 
 /** Answers a read that belongs to no session, recording only what the next response needs. */
-export const readOfNone = (reply: Reply, effects: readonly DecidedEffect[] = []): Decision => ({
+export const unrecordedRead = (reply: Reply, effects: readonly DecidedEffect[] = []): Decision => ({
   reply,
   sessionId: null,
   events: [],
@@ -100,7 +100,7 @@ export interface ReaderSession {
  * under the European framework. `null` if there are several, or if a proxy makes clients indistinguishable. Throws
  * StoreUnavailable.
  */
-export async function sessionOfReader({
+export async function findReaderSession({
   client,
   clientHidden,
   exchange: { at },
@@ -110,11 +110,11 @@ export async function sessionOfReader({
   const id = await ports.store.soleSession({ client, from: addSeconds(at, -nearSeconds), to: at })
   const session = id === null ? null : await ports.store.session(id)
   if (session?.options.trust_framework !== 'eu') return null
-  return { session, onRecord: await readsOnRecord(session, ports) }
+  return { session, onRecord: await countRecordedReads(session, ports) }
 }
 
 /** Answers a read of an installation document and records it, as inferred, in the reader's session if there is one. */
-export const readOfClient = (
+export const recordClientRead = (
   reader: ReaderSession | null,
   {
     reply,
@@ -127,5 +127,5 @@ export const readOfClient = (
   },
 ): Decision =>
   reader === null
-    ? readOfNone(reply, effects)
-    : readOfSession(reader.session, { reply, effects, onRecord: reader.onRecord, read: { ...read, by: 'client' } })
+    ? unrecordedRead(reply, effects)
+    : recordSessionRead(reader.session, { reply, effects, onRecord: reader.onRecord, read: { ...read, by: 'client' } })

@@ -12,7 +12,7 @@ import { readRegistration } from '../../ground/trust/registration/registration'
 import { trustAddress } from '../../ground/trust/trust-addresses'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { cachedReply, notFoundReply } from './documents'
-import { type ReaderSession, readOfClient, readOfSession, readsOnRecord, sessionOfReader } from './reads'
+import { countRecordedReads, findReaderSession, type ReaderSession, recordClientRead, recordSessionRead } from './reads'
 
 /** A register response, with the session whose intended use was requested. */
 interface RegisterReading {
@@ -32,15 +32,15 @@ const registerEndpoint = (name: string, answer: (asked: Asked, context: RequestC
       const query = new URLSearchParams(context.exchange.query ?? '')
       const named = query.get('intendeduseidentifier')
       const session = named === null ? null : await sessionByTrustId(named, context.ports)
-      const onRecord = session === null ? 0 : await readsOnRecord(session, context.ports)
-      const reader = session === null ? await sessionOfReader(context) : null
+      const onRecord = session === null ? 0 : await countRecordedReads(session, context.ports)
+      const reader = session === null ? await findReaderSession(context) : null
       return { reply: await answer({ query, use: usedBy(session, named) }, context), session, onRecord, reader, name }
     },
     checks: () => [],
     decide: ({ reply, session, onRecord, reader }) =>
       session === null
-        ? readOfClient(reader, { reply, read: { resource: 'register', name } })
-        : readOfSession(session, { reply, onRecord, read: { resource: 'register', name, by: 'session' } }),
+        ? recordClientRead(reader, { reply, read: { resource: 'register', name } })
+        : recordSessionRead(session, { reply, onRecord, read: { resource: 'register', name, by: 'session' } }),
   })
 
 /** The query, with the registered intended use that it names, if any. */

@@ -7,7 +7,7 @@ import { statusListTypes } from '../../ground/status/status-list-token'
 import { registrationStatusList } from '../../ground/trust/registration/registration-status-list'
 import { trustAddress } from '../../ground/trust/trust-addresses'
 import { cachedReply, notFoundReply, unavailableReply } from './documents'
-import { readOfNone, readOfSession, readsOnRecord } from './reads'
+import { countRecordedReads, recordSessionRead, unrecordedRead } from './reads'
 
 /** `null` for a session without such a list. */
 type StatusReading = { readonly session: Session; readonly onRecord: number; readonly reply: Reply } | null
@@ -34,7 +34,7 @@ export const getRegistrationStatusList = judged<StatusReading>({
     const uri = trustAddress.sessionStatusList(baseUrl, trustId)
     const keys = await ports.trustKeys()
     const { status: wrong = {}, revoked: isRevoked } = neighbours.wrongTrust(session, keys)
-    const onRecord = await readsOnRecord(session, ports)
+    const onRecord = await countRecordedReads(session, ports)
     if (wrong.unreachable) return { session, onRecord, reply: unavailableReply() }
     const revoked = isRevoked ? indexesOf(session) : []
     const text = registrationStatusList(
@@ -48,9 +48,9 @@ export const getRegistrationStatusList = judged<StatusReading>({
   },
   checks: () => [],
   decide: (reading) => {
-    if (reading === null) return readOfNone(notFoundReply('No session on record has a status list here.'))
+    if (reading === null) return unrecordedRead(notFoundReply('No session on record has a status list here.'))
     const { session, onRecord, reply } = reading
-    return readOfSession(session, {
+    return recordSessionRead(session, {
       reply,
       onRecord,
       read: { resource: 'status', name: 'registration', by: 'session' },

@@ -4,7 +4,7 @@ import type { Reply } from '../../ground/http/exchange'
 import type { Session } from '../../ground/ports/store-types'
 import { addSeconds, startOfHour } from '../../ground/time/time'
 import { authorityDocument, notFoundReply, publicDocument } from './documents'
-import { readOfNone, readOfSession, readsOnRecord } from './reads'
+import { countRecordedReads, recordSessionRead, unrecordedRead } from './reads'
 
 /** Default lifetime of a list of trusted entities. */
 const validSeconds = 24 * 60 * 60
@@ -50,12 +50,12 @@ export const getSessionRevocationList = judged<Reading>({
     const times = { thisUpdate, nextUpdate: addSeconds(thisUpdate, validSeconds) }
     const content = await keys.revocationList('access', revoked, times)
     const reply = publicDocument({ mediaType: 'application/pkix-crl', content }, context)
-    return { session, onRecord: await readsOnRecord(session, ports), reply }
+    return { session, onRecord: await countRecordedReads(session, ports), reply }
   },
   checks: () => [],
   decide: (reading) => {
-    if (reading === null) return readOfNone(notFoundReply('No session on record has a revocation list here.'))
+    if (reading === null) return unrecordedRead(notFoundReply('No session on record has a revocation list here.'))
     const { session, onRecord, reply } = reading
-    return readOfSession(session, { reply, onRecord, read: { resource: 'crl', name: 'access', by: 'session' } })
+    return recordSessionRead(session, { reply, onRecord, read: { resource: 'crl', name: 'access', by: 'session' } })
   },
 })

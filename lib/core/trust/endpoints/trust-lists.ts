@@ -7,7 +7,14 @@ import type { ListScope } from '../../ground/trust/lists/make/list-content'
 import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
 import { isTrustListName, type TrustListName, trustListNames } from '../../ground/trust/lists/profiles'
 import { notFoundReply } from './documents'
-import { type ReaderSession, readOfClient, readOfNone, readOfSession, readsOnRecord, sessionOfReader } from './reads'
+import {
+  countRecordedReads,
+  findReaderSession,
+  type ReaderSession,
+  recordClientRead,
+  recordSessionRead,
+  unrecordedRead,
+} from './reads'
 import { type ServedList, servedList } from './served-list'
 
 const noSuchList = `No list has this name: they are ${trustListNames.join(', ')}, each with .jwt at its end.`
@@ -42,8 +49,8 @@ async function readList(
 ): Promise<ListReading> {
   const [served, onRecord, reader] = await Promise.all([
     servedList(list, scope, context, await wrongList(list, session, context)),
-    session === null ? 0 : readsOnRecord(session, context.ports),
-    session === null ? sessionOfReader(context) : null,
+    session === null ? 0 : countRecordedReads(session, context.ports),
+    session === null ? findReaderSession(context) : null,
   ])
   return { list, scope, session, onRecord, reader, served }
 }
@@ -63,7 +70,7 @@ const listEndpoint = (read: (context: RequestContext) => Promise<ListReading>) =
     read,
     checks: () => [],
     decide: (reading) => {
-      if (typeof reading === 'string') return readOfNone(notFoundReply(reading))
+      if (typeof reading === 'string') return unrecordedRead(notFoundReply(reading))
       const { list, scope, session, onRecord, reader, served } = reading
       const { reply, effects, sequence, earlier } = served
       const read = {
@@ -72,9 +79,9 @@ const listEndpoint = (read: (context: RequestContext) => Promise<ListReading>) =
         ...(sequence === null ? {} : { sequence }),
         ...(earlier === undefined ? {} : { earlier }),
       } as const
-      if (session === null) return readOfClient(reader, { reply, effects, read })
+      if (session === null) return recordClientRead(reader, { reply, effects, read })
       const by = scope.kind === 'session' ? 'session' : 'alias'
-      return readOfSession(session, { reply, effects, onRecord, read: { ...read, by } })
+      return recordSessionRead(session, { reply, effects, onRecord, read: { ...read, by } })
     },
   })
 

@@ -1,6 +1,6 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
-import { isAsItShould } from '../../engine/deviations/outcome'
+import { isRightReaction } from '../../engine/deviations/outcome'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { declared, listed, quote, say, type Wording, word } from '../../ground/values/wording'
@@ -153,7 +153,7 @@ export const negativeSession = area(
           return notApplicable(say`Nothing is wrong with the link on purpose.`)
         const { fetches } = verifierHistory(session, events, now)
         if (fetches > 0) return pass(say`after it fetched the request`)
-        return isAsItShould('refusal', deviationOutcome(session, events, now))
+        return isRightReaction('refusal', deviationOutcome(session, events, now))
           ? pass(say`before it fetched the request`)
           : notObserved(say`The wallet has not fetched anything yet.`)
       },

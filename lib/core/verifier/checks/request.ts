@@ -1,6 +1,6 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
-import { isAsItShould } from '../../engine/deviations/outcome'
+import { isRightReaction } from '../../engine/deviations/outcome'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { quote, quoteStart, say, word } from '../../ground/values/wording'
 import { deviationName, deviationOf } from '../deviations'
@@ -107,7 +107,7 @@ export const requestFollowing = area(
             actual: say`a fetch`,
             hint: say`Nothing shows that it was over plain http: the wallet, or a proxy, may have changed the scheme.`,
           })
-        return isAsItShould('refusal', deviationOutcome(session, events, now))
+        return isRightReaction('refusal', deviationOutcome(session, events, now))
           ? pass()
           : notObserved(say`The wallet has fetched nothing yet.`)
       },

@@ -1,6 +1,6 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
-import { readMoreThanKept } from '../../engine/evidence/trust-parts'
+import { hasUnrecordedReads } from '../../engine/evidence/trust-parts'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { quote, say } from '../../ground/values/wording'
 import { deviationOf } from '../deviations'
@@ -30,7 +30,8 @@ export const trustChecks = Object.values(
           if (answer === undefined) return notObserved(say`The wallet has not presented anything.`)
           const [read] = trustReads(events, 'status')
           if (read !== undefined && events.indexOf(read) < events.indexOf(answer)) return pass()
-          if (read === undefined && readMoreThanKept(events)) return notObserved(say`More was read than is on record.`)
+          if (read === undefined && hasUnrecordedReads(events))
+            return notObserved(say`More was read than is on record.`)
           const result = violated({
             expected: say`a read of the status list`,
             actual: read === undefined ? say`none` : say`one after the response`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asksPerson, type DeviationOutcome, isAsItShould } from '../../engine/deviations/outcome'
+import { asksPerson, type DeviationOutcome, isRightReaction } from '../../engine/deviations/outcome'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds, epochMillis } from '../../ground/time/time'
 import { event, fetched, now, session } from '../checks/fixtures/verifier-evidence'
@@ -49,7 +49,7 @@ describe('what a wallet did with a request that it should refuse', () => {
 
   it('is no certain refusal where the wallet got the request and says nothing', () => {
     const quiet = deviationOutcome(testing('bad_signature', 10), [fetched(5)], at(15))
-    expect([quiet.at, isAsItShould('refusal', quiet), asksPerson(quiet)]).toEqual([null, false, true])
+    expect([quiet.at, isRightReaction('refusal', quiet), asksPerson(quiet)]).toEqual([null, false, true])
   })
 
   it('is silence where the fetch failed as it was meant to, from the end of the wait on', () => {
@@ -70,7 +70,7 @@ describe('what a wallet did with a request that it should refuse', () => {
     expect(deviationOutcome(test, seen, at(300))).toMatchObject({ did: 'continued', by: 'redirect', at: at(6) })
     expect(outcomeOf([...seen, error(8), report(9, 'error')], 300, test)).toBe('followed_redirect')
     const followed = deviationOutcome(test, seen, at(300))
-    expect([isAsItShould('refusal', followed), asksPerson(followed)]).toEqual([false, false])
+    expect([isRightReaction('refusal', followed), asksPerson(followed)]).toEqual([false, false])
     const another = { ...visit, detail: { path: `${path}/request/other` } }
     expect(outcomeOf([fetched(5), redirected, another], 300, test)).toBe('silent')
     expect(outcomeOf([fetched(5), visit], 300, testing('http_500_on_request', 10))).toBe('silent')
@@ -121,7 +121,7 @@ describe('what a wallet did with a request that it should refuse', () => {
     const presented = answer(12, { consumed: true, errors: ['vp.negative.rejected'], presentation_valid: false })
     expect(outcomeOf([fetched(5), report(10, 'error'), presented, error(14)], 20)).toBe('presented')
     const outcome = deviationOutcome(testing('bad_signature', 10), [fetched(5), presented], at(20))
-    expect([isAsItShould('refusal', outcome), asksPerson(outcome)]).toEqual([false, false])
+    expect([isRightReaction('refusal', outcome), asksPerson(outcome)]).toEqual([false, false])
   })
 
   it('is a presentation where one follows an error, and no other answer that does', () => {
@@ -149,7 +149,7 @@ describe('what a browser that shared nothing says of a request that a wallet sho
     const declined = [started(5), failed(8)]
     expect(outcome(declined)).toBe('browser_declined')
     const open = deviationOutcome(inBrowser(), declined, at(12))
-    expect([isAsItShould('refusal', open), asksPerson(open)]).toEqual([false, true])
+    expect([isRightReaction('refusal', open), asksPerson(open)]).toEqual([false, true])
     expect(outcome([...declined, event(10, 'vp_silence_counted')])).toBe('silent')
     expect(deviationOutcome(inBrowser(), [...declined, event(10, 'vp_silence_counted')], at(12)).at).toBe(at(8))
   })
@@ -195,7 +195,7 @@ describe('what a browser that shared nothing says of a request that a wallet sho
     const fetch = event(8, 'vp_request_refused', { reason: 'vp_request_in_browser' })
     const test = inBrowser('dc_request_uri')
     expect(outcomeOf([started(5), fetch, error(9)], 12, test)).toBe('fetched_request_uri')
-    expect(isAsItShould('refusal', deviationOutcome(test, [started(5), fetch], at(12)))).toBe(false)
+    expect(isRightReaction('refusal', deviationOutcome(test, [started(5), fetch], at(12)))).toBe(false)
     expect(outcome([started(5), fetch, error(9)])).toBe('refused_with_error')
   })
 })

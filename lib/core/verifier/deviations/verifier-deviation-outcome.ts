@@ -1,7 +1,7 @@
-import { toldWords } from '../../engine/deviations/deviation'
-import { type DeviationOutcome, open, outcomeOf, outcomeTold } from '../../engine/deviations/outcome'
+import { describeReport } from '../../engine/deviations/deviation'
+import { type DeviationOutcome, open, outcomeOf, reportedOutcome } from '../../engine/deviations/outcome'
+import { reporterOf } from '../../ground/ports/reporter'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
-import { tellerOf } from '../../ground/ports/teller'
 import type { EpochMillis } from '../../ground/time/time'
 import { consumedAnswer, type FetchFacts, fetchFacts } from '../history/verifier-history'
 import { channelOf, deviationOf, type TestedSession, waitSeconds } from '.'
@@ -155,7 +155,7 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
           presentedNevertheless(events),
         ]
       : []),
-    reported === undefined ? null : outcomeTold(reported),
+    reported === undefined ? null : reportedOutcome(reported),
     accepted(isTolerated, events),
     browserDeclined(session, events, isCounted),
   ]
@@ -236,7 +236,7 @@ const warned = ({ at, detail }: StoredEvent): DeviationOutcome => ({
   did: 'refused',
   by: 'warning',
   at,
-  seen: toldWords('warned', tellerOf({ detail })),
+  seen: describeReport('warned', reporterOf({ detail })),
   exchangeId: null,
 })
 

@@ -1,5 +1,5 @@
 import type { Check } from '../../engine/checks/check'
-import { type BoundCheck, bind, bindSubject, recordProfile, withoutJudging } from '../../engine/checks/evaluate'
+import { type BoundCheck, bind, bindSubject, recordProfile, skipChecks } from '../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
 import { refusalOf, refusingChecks } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'
@@ -120,7 +120,7 @@ function allChecksOf(answer: ResponseReading): readonly BoundCheck<MayHoldAnswer
       bindSubject({ queryId, index }, bind(way.presented, presentedAt(place))),
     ),
     ...answer.unread.flatMap(({ queryId, index, because }) =>
-      bindSubject({ queryId, index }, withoutJudging<MayHoldAnswer>(because, way.presented as readonly Check<never>[])),
+      bindSubject({ queryId, index }, skipChecks<MayHoldAnswer>(because, way.presented as readonly Check<never>[])),
     ),
     ...way.last,
   ]

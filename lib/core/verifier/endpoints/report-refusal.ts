@@ -1,6 +1,11 @@
 import { asksPerson } from '../../engine/deviations/outcome'
 import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
-import { type Report, readVerifierShown, recordShown, type VerifierShown } from '../../engine/endpoints/refusal-report'
+import {
+  type Report,
+  readVerifierRefusalReport,
+  recordReport,
+  type VerifierShown,
+} from '../../engine/endpoints/refusal-report'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { untilEnding } from '../../engine/sessions/session-evidence'
 import { ProtocolError } from '../../ground/ports/errors'
@@ -17,7 +22,7 @@ import { requirePathSession } from './verifier-session-endpoints'
  * the wallet's own answer already decides it or too many reports came in.
  */
 export const reportRefusal = plain(async (context) =>
-  tellVerifierRefusal(await requirePathSession(context), readVerifierShown(context), context),
+  tellVerifierRefusal(await requirePathSession(context), readVerifierRefusalReport(context), context),
 )
 
 /** Records what is told of a presentation; throws as above. */
@@ -39,7 +44,7 @@ export async function tellVerifierRefusal(
       'invalid_request',
       'No warning is enough in this session: report went_on if the wallet warned and asked, and error if it stopped.',
     )
-  return recordShown(report, {
+  return recordReport(report, {
     sessionId: session.sessionId,
     events,
     outcome,

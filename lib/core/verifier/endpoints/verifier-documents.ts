@@ -34,7 +34,7 @@ const keyDocument = (
 ) =>
   judged<Reading>({
     async read(context) {
-      const [document, session] = await Promise.all([make(context), sessionOfReader(prefixes, context)])
+      const [document, session] = await Promise.all([make(context), findReaderSession(prefixes, context)])
       const events = session === null ? [] : await context.ports.store.events(session.sessionId)
       return { document, session, onRecord: events.filter(({ type }) => type === fetched).length }
     },
@@ -60,7 +60,7 @@ const keyDocument = (
 const fetched = 'vp_did_document_fetched'
 
 /** The one session that a client was in shortly before, if wallets of it read such documents. */
-async function sessionOfReader(
+async function findReaderSession(
   prefixes: readonly ClientIdPrefix[],
   { client, clientHidden, exchange: { at }, ports: { store } }: RequestContext,
 ): Promise<PresentationSession | null> {

@@ -1,9 +1,9 @@
 import { type Check, claimedProfiles, notApplicable } from '../../engine/checks/check'
 import { inCatalogueOrder, isOfGroup } from '../../engine/checks/check-groups'
 import { type BoundCheck, bind } from '../../engine/checks/evaluate'
-import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
+import { isRightReaction, isSilent } from '../../engine/deviations/outcome'
 import { clockTime } from '../../engine/evidence/clock-time'
-import { silentStand } from '../../engine/evidence/outcomes'
+import { silentProgress } from '../../engine/evidence/outcomes'
 import type { SessionKind } from '../../engine/evidence/session-kind'
 import type { NextStep } from '../../engine/evidence/z-session-view'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
@@ -107,7 +107,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip', eu: options.trust_framework === 'eu' }),
   isFinished: (evidence) =>
     expectsRefusal(evidence.session) && !(isTolerated(evidence) && wasValid(evidence) === true)
-      ? isAsItShould('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
+      ? isRightReaction('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
       : wasValid(evidence) === true && !isWarningUntold(evidence),
   whyIncomplete: (conformance, evidence) =>
     wasUntested(evidence)
@@ -120,7 +120,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   status: projectVerifierStatus,
   stand: (status, { session, events, now }) =>
     expectsRefusal(session) && isSilent(deviationOutcome(session, events, now))
-      ? silentStand
+      ? silentProgress
       : verifierStands[presentationStanding(status, { events, expectsRefusal: expectsRefusal(session) })],
   waiting: ({ dcApi }) => (dcApi === undefined ? undefined : 'Waiting for the page to be opened'),
   nextStep: verifierNextStep,

@@ -1,5 +1,5 @@
 import { endingAfterWait } from '../../engine/deviations/outcome'
-import type { Stand } from '../../engine/evidence/outcomes'
+import type { SessionProgress } from '../../engine/evidence/outcomes'
 import {
   type Ending,
   endingByTime,
@@ -58,7 +58,7 @@ function endingWith(
 export type PresentationStanding = PresentationStatus | 'answer_refused'
 
 /** Meaning and label of each presentation status. */
-export const verifierStands: Readonly<Record<PresentationStanding, Stand>> = {
+export const verifierStands: Readonly<Record<PresentationStanding, SessionProgress>> = {
   created: { standing: 'running', words: 'Wallet at work' },
   request_retrieved: { standing: 'running', words: 'Waiting for the response' },
   answer_refused: { standing: 'refused', words: 'Response refused' },

@@ -1,4 +1,4 @@
-import { isAsItShould } from '../../engine/deviations/outcome'
+import { isRightReaction } from '../../engine/deviations/outcome'
 import type { StatusChange, StatusHistory } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
@@ -73,7 +73,7 @@ export function projectVerifierStatus({
   }
   // A person may report after expiry, since the wallet keeps showing its message.
   const refusal = !ended && expectsRefusal(session) ? deviationOutcome(session, events, now) : null
-  if (refusal !== null && refusal.at !== null && isAsItShould('refusal', refusal)) {
+  if (refusal !== null && refusal.at !== null && isRightReaction('refusal', refusal)) {
     const cause = events.findLast(({ type }) => refusal.by !== 'silence' && type === 'vp_refusal_reported') ?? null
     changes.push({ at: refusal.at, previousState: status, state: 'request_refused', cause })
     status = 'request_refused'

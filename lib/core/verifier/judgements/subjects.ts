@@ -1,14 +1,14 @@
 import { decidedBy, notApplicable, notObserved, type Outcome } from '../../engine/checks/check'
 import { isOfGroup } from '../../engine/checks/check-groups'
-import { toldWords } from '../../engine/deviations/deviation'
+import { describeReport } from '../../engine/deviations/deviation'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { QueryMatch } from '../../ground/dcql/dcql-reading'
 import { comparisonStepsMax } from '../../ground/dcql/match-budget'
 import type { DocumentReading, MsoMdocReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { PresentKbJwt, SdJwtVcReading } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import type { DcApiProtocol } from '../../ground/ports/dc-api'
+import { reporterOf } from '../../ground/ports/reporter'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
-import { tellerOf } from '../../ground/ports/teller'
 import { say, type Wording, word } from '../../ground/values/wording'
 import type { AnnexCReading } from '../read/annex-c/annex-c-reading'
 import type { RequestFetchReading, RequestPostReading } from '../read/request/read-request-fetch'
@@ -190,7 +190,7 @@ export const lastShown = (events: readonly StoredEvent[]): unknown => lastReport
 /** The last report, worded with its reporter. */
 export function lastShownWords(events: readonly StoredEvent[]): string {
   const report = lastReport(events)
-  return report === undefined ? '' : toldWords(report.detail.shown, tellerOf(report))
+  return report === undefined ? '' : describeReport(report.detail.shown, reporterOf(report))
 }
 
 const lastReport = (events: readonly StoredEvent[]): StoredEvent | undefined =>

@@ -1,4 +1,4 @@
-import { jsonBoundPassed, readJsonText } from '../../ground/http/read-json'
+import { exceededJsonBound, readJsonText } from '../../ground/http/read-json'
 import { isObject } from '../../ground/values/json'
 import { say, type Wording } from '../../ground/values/wording'
 
@@ -91,7 +91,7 @@ function fromText(text: string, circumstances: Circumstances): VpTokenReading {
     const parsed = { text, value: json.value }
     return { ...fromValue(json.value, { ...circumstances, duplicateNames: json.duplicates }), parsed }
   }
-  const bound = jsonBoundPassed(json)
+  const bound = exceededJsonBound(json)
   return {
     ...absent(circumstances.carrier),
     ...circumstances,

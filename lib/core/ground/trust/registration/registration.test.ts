@@ -6,7 +6,7 @@ import { epochMillis } from '../../time/time'
 import {
   encodeRegistration,
   issuerRegistration,
-  mayRegisterAPerson,
+  mayRegisterPerson,
   type RegistrationInput,
   readRegistration,
   registrationHeader,
@@ -109,5 +109,5 @@ it.each([
   [{ sub: { id: 'NTRDE-HRB1', family_name: 'Mustermann' } }, true],
   [{}, true],
 ])('tells of %j whether it may name a person: %s', (claims, may) => {
-  expect(mayRegisterAPerson(claims)).toBe(may)
+  expect(mayRegisterPerson(claims)).toBe(may)
 })

@@ -169,7 +169,7 @@ const personal = /^(sub_)?(gn|fn|given_?name|family_?name|surname|birth.*)$/i
  * legal name (`sub_ln`, or `legal_name` inside `sub`) or a legal person's identifier, and without given or family name.
  * @see E475-5.2.4, CIR848-AnnexI
  */
-export function mayRegisterAPerson(claims: JsonObject): boolean {
+export function mayRegisterPerson(claims: JsonObject): boolean {
   const { sub } = claims
   const inside = isObject(sub) ? (sub as JsonObject) : {}
   if ([...Object.keys(claims), ...Object.keys(inside)].some((name) => personal.test(name))) return true
@@ -194,7 +194,7 @@ export const registrationWithoutPerson = (claims: JsonObject): JsonObject =>
  */
 export function registrationForEvidence(compact: string, certified: boolean): string | null {
   const read = readRegistration(compact)
-  if (read === null || !(certified || mayRegisterAPerson(read.claims))) return null
+  if (read === null || !(certified || mayRegisterPerson(read.claims))) return null
   const [header = ''] = compact.split('.')
   return `${header}.${toBase64url(utf8(JSON.stringify(registrationWithoutPerson(read.claims))))}.`
 }

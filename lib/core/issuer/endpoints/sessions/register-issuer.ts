@@ -8,7 +8,7 @@ import type { KeptRegistration, SessionTrust } from '../../../ground/ports/sessi
 import { keptCertificate } from '../../../ground/trust/certificates'
 import {
   issuerRegistration,
-  mayRegisterAPerson,
+  mayRegisterPerson,
   readRegistration,
   registrationHeader,
   signRegistration,
@@ -74,7 +74,7 @@ function requireTestable(
 ): void {
   const claims = readRegistration(compact)?.claims ?? {}
   const fromIdentity = certificate === 'auto'
-  if (mayRegisterAPerson(claims))
+  if (mayRegisterPerson(claims))
     throw refusedMember(
       'invalid_registration_certificate',
       fromIdentity ? '/trust_identity' : '/registration_certificate',

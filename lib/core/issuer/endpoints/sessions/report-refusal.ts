@@ -1,5 +1,5 @@
 import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
-import { type Report, readShown, recordShown, type Shown } from '../../../engine/endpoints/refusal-report'
+import { type Report, readRefusalReport, recordReport, type Shown } from '../../../engine/endpoints/refusal-report'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { loadEvidence } from '../../../engine/evidence/load-evidence'
 import { untilEnding } from '../../../engine/sessions/session-evidence'
@@ -16,7 +16,7 @@ import { requireIssuerSession } from './get-session'
  * too many reports came in.
  */
 export const reportAnswerRefusal = plain(async (context) =>
-  tellIssuerRefusal(await requireIssuerSession(context), readShown(context), context),
+  tellIssuerRefusal(await requireIssuerSession(context), readRefusalReport(context), context),
 )
 
 /** Records the report for an issuance; throws like `reportAnswerRefusal`. */
@@ -32,7 +32,7 @@ export async function tellIssuerRefusal(
     const description = 'This session has sent the wallet nothing that it should stop at.'
     throw new ProtocolError('refusal_not_expected', description)
   }
-  return recordShown(report, {
+  return recordReport(report, {
     sessionId: session.sessionId,
     events: evidence.events,
     outcome,

@@ -1,6 +1,6 @@
 import { type DecidedEffect, plain } from '../../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { issueToTell, placedIssue, withIssue } from '../../../ground/http/problem-words'
+import { issueToReport, placedIssue, withIssue } from '../../../ground/http/problem-words'
 import { readJsonBody } from '../../../ground/http/read-json'
 import { jsonReply } from '../../../ground/http/reply'
 import { digestOf } from '../../../ground/ports/digests'
@@ -150,7 +150,7 @@ function offeredIn(session: IssuanceSession, { exchange, ports }: RequestContext
   const isEmpty = !body.ok && body.reason === 'empty'
   const read = zLaboratoryOfferRequest.safeParse(body.ok ? body.value : isEmpty ? {} : null)
   if (!read.success) {
-    const issue = issueToTell(read.error.issues)
+    const issue = issueToReport(read.error.issues)
     const placed = issue && placedIssue(issue)
     const member = placed?.path[0]
     throw new ProtocolError(

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import type { Exchange } from '../../../ground/http/exchange'
-import { jsonBoundPassed, readJsonBody } from '../../../ground/http/read-json'
+import { exceededJsonBound, readJsonBody } from '../../../ground/http/read-json'
 import { readJwe } from '../../../ground/jose/jwe'
 import { type DcApi, type DcApiEntry, dcApiProtocols } from '../../../ground/ports/dc-api'
 import type { PresentationSession } from '../../../ground/ports/store-types'
@@ -57,7 +57,7 @@ export const outcomes = ['answer', 'error', 'started', 'unsupported', 'left'] as
 export function readPostedResult(exchange: Pick<Exchange, 'body' | 'bodyOverflow'>): ReadResult {
   const json = readJsonBody(exchange)
   if (!json.ok) {
-    const passed = jsonBoundPassed(json)
+    const passed = exceededJsonBound(json)
     return refused(passed === null ? 'Send a JSON object.' : `The body ${passed}: send less.`)
   }
   if (!isObject(json.value)) return refused('Send a JSON object.')

@@ -1,5 +1,5 @@
 import { jsonDepthMax, jsonValuesMax } from '../../../ground/http/limits'
-import { boundPassedBy } from '../../../ground/http/read-json'
+import { exceededBound } from '../../../ground/http/read-json'
 import type { ClauseId } from '../../../ground/ports/clauses'
 import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../ground/values/base64url'
 import { isObject, type Json } from '../../../ground/values/json'
@@ -67,7 +67,7 @@ function decodeAll(entries: readonly Json[]): DecodedEntry['data'][] | string {
   let values = 0
   for (const entry of entries) {
     const text = typeof entry === 'string' ? encodedText(entry) : null
-    const passed = text === null ? null : boundPassedBy(text)
+    const passed = text === null ? null : exceededBound(text)
     if (passed === 'too_deep') return `An entry is nested deeper than ${jsonDepthMax} levels (jsonDepthMax).`
     const data = passed !== null ? null : text === null ? decodeTransactionData(entry) : parsedObject(text)
     values += passed !== null ? jsonValuesMax + 1 : text === null ? 0 : countValues(data)

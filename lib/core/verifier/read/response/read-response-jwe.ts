@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { jsonBoundPassed, readJsonText } from '../../../ground/http/read-json'
+import { exceededJsonBound, readJsonText } from '../../../ground/http/read-json'
 import { readPublicJwk, thumbprintBytes } from '../../../ground/jose/jwk'
 import { readJwt } from '../../../ground/jose/jwt'
 import type { SessionId } from '../../../ground/ports/ids'
@@ -116,7 +116,7 @@ function readPayload(plaintext: Uint8Array): JwePayloadReading {
     return { nestedJws: true, parameters: nested.claims, error: null, duplicates: nested.duplicates, bytes }
   }
   const json = readJsonText(text)
-  if (!json.ok) return { ...nothing, error: say`It ${jsonBoundPassed(json) ?? say`is not JSON`}.` }
+  if (!json.ok) return { ...nothing, error: say`It ${exceededJsonBound(json) ?? say`is not JSON`}.` }
   if (!isObject(json.value)) return { ...nothing, error: say`It is JSON, but no object.` }
   return { ...nothing, parameters: json.value, error: null, duplicates: json.duplicates }
 }

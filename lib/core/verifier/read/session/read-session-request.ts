@@ -3,8 +3,8 @@ import { expectName } from '../../../engine/deviations/deviation'
 import { registrarNeeded } from '../../../engine/sessions/trust-options'
 import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
 import { bodyBytesMax } from '../../../ground/http/limits'
-import { boundNames, issueToTell, memberName, placedIssue, withIssue } from '../../../ground/http/problem-words'
-import { jsonBoundPassed, readJsonBody } from '../../../ground/http/read-json'
+import { boundNames, issueToReport, memberName, placedIssue, withIssue } from '../../../ground/http/problem-words'
+import { exceededJsonBound, readJsonBody } from '../../../ground/http/read-json'
 import type { DcApiProtocol } from '../../../ground/ports/dc-api'
 import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../ground/ports/errors'
 import { isObject, isSameJson, type Json, type JsonObject } from '../../../ground/values/json'
@@ -284,7 +284,7 @@ function bodyValue(exchange: Exchange): { readonly value: JsonObject; readonly d
     const description = `The body must not be longer than ${bodyBytesMax.sessionCreation} bytes.`
     throw new ProtocolError('payload_too_large', description)
   }
-  const passed = jsonBoundPassed(body)
+  const passed = exceededJsonBound(body)
   if (passed !== null) throw new ProtocolError('invalid_request', `The body ${passed}.`)
   if (!body.ok || !isObject(body.value))
     throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.')
@@ -319,7 +319,7 @@ function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
   const others = members
     .filter((member) => !memberErrors.some(([name]) => name === member))
     .map((member) => {
-      const issue = issueToTell(error.issues.filter(({ path }) => String(path[0] ?? '') === member))
+      const issue = issueToReport(error.issues.filter(({ path }) => String(path[0] ?? '') === member))
       return problem(`/${member}`, 'invalid_request', issue === undefined ? 'It is illegal.' : errorOf(issue))
     })
   return [...known, ...haipErrors(value), ...others]

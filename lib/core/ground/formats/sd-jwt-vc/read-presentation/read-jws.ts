@@ -1,4 +1,4 @@
-import { jsonBoundPassed, readJsonText } from '../../../http/read-json'
+import { exceededJsonBound, readJsonText } from '../../../http/read-json'
 import { algorithmFitsKey, jwtCharactersMax, signatureAlgorithm, verifyJwtSignature } from '../../../jose/jwt'
 import type { VerifySignature } from '../../../ports/ports'
 import { fromBase64url, fromUtf8, isBase64url } from '../../../values/base64url'
@@ -125,7 +125,7 @@ function readPart(encoded: string): Part {
   const text = fromUtf8(bytes)
   if (text === null) return fail(say`is not UTF-8`)
   const json = readJsonText(text)
-  if (!json.ok) return fail(jsonBoundPassed(json) ?? say`is not JSON`)
+  if (!json.ok) return fail(exceededJsonBound(json) ?? say`is not JSON`)
   if (!isObject(json.value)) return fail(say`is not a JSON object`)
   return {
     value: json.value as JsonObject,
