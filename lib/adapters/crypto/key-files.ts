@@ -1,15 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID, X509Certificate } from 'node:crypto'
 import { chmod, constants, copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { KeyFileError } from './key-file-error'
 import { p256PublicJwk } from './signer'
-
-/**
- * A problem with the key files that the operator must solve. The message is one sentence that names the file. `cause`
- * is the file system's error, if any.
- */
-export class KeyFileError extends Error {
-  override readonly name = 'KeyFileError'
-}
 
 /** Creates the directory, readable only by its owner; fixes the permissions of an existing one. */
 export async function makeKeyDirectory(directory: string): Promise<void> {

@@ -7,9 +7,9 @@ import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import { attestationLeafProfile, leafRenewalSeconds, serverLeafProfile } from './certificate-profiles'
 import { decrypter, responseKeys } from './decrypter'
+import { KeyFileError } from './key-file-error'
 import {
   createKeyFile,
-  KeyFileError,
   makeKeyDirectory,
   parseCertificates,
   privateKeyFile,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { errorReply } from '@/lib/server/http/error-reply'
-import { KeyFileError } from './key-files'
+import { KeyFileError } from './key-file-error'
 import { onceOpened } from './open-leaf'
 
 const failedWrite = (code: string) =>

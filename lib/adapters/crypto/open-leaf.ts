@@ -15,9 +15,9 @@ import {
   mdocLeafProfile,
   rootProfile,
 } from './certificate-profiles'
+import { KeyFileError } from './key-file-error'
 import {
   createKeyFile,
-  KeyFileError,
   parseCertificates,
   presentPrivateKeyFile,
   privateKeyFile,

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Signer } from '@/lib/core/ground/ports/ports'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { verifierLeafProfile, verifierRenewalSeconds, verifierSubject } from './certificate-profiles'
+import { KeyFileError } from './key-file-error'
 import {
   createKeyFile,
-  KeyFileError,
   makeKeyDirectory,
   parseCertificates,
   privateKeyFile,

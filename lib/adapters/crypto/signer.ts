@@ -10,7 +10,7 @@ import {
 } from 'node:crypto'
 import type { Signer } from '@/lib/core/ground/ports/ports'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
-import { KeyFileError } from './key-files'
+import { KeyFileError } from './key-file-error'
 
 /**
  * An ES256 signer for a P-256 private key. `x5c` is base64 DER, leaf first, without the trust anchor; without a

@@ -6,9 +6,9 @@ import type { Clock, JwsSigner, Signer } from '@/lib/core/ground/ports/ports'
 import { otherVerifierHost } from '@/lib/core/ground/ports/uris'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { verifierLeafProfile, verifierRenewalSeconds, wrongCaProfile } from './certificate-profiles'
+import { KeyFileError } from './key-file-error'
 import {
   createKeyFile,
-  KeyFileError,
   makeKeyDirectory,
   parseCertificates,
   privateKeyFile,

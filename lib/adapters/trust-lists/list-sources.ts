@@ -6,7 +6,8 @@ import type { FetchDocument, FetchError } from '@/lib/core/ground/ports/ports'
 import type { ListPurpose } from '@/lib/core/ground/ports/trust'
 import { listCharactersMax } from '@/lib/core/ground/trust/lists/read/read-list'
 import { fromUtf8 } from '@/lib/core/ground/values/base64url'
-import { KeyFileError, parseCertificates } from '../crypto/key-files'
+import { KeyFileError } from '../crypto/key-file-error'
+import { parseCertificates } from '../crypto/key-files'
 
 /** Maximum number of lists, including those that others point to. */
 export const listsMax = 20

@@ -2,14 +2,8 @@ import { createPublicKey, type KeyObject, type X509Certificate } from 'node:cryp
 import { join } from 'node:path'
 import type { Signer } from '@/lib/core/ground/ports/ports'
 import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
-import {
-  createKeyFile,
-  KeyFileError,
-  parseCertificates,
-  privateKeyFile,
-  readKeyFile,
-  replaceKeyFile,
-} from '../key-files'
+import { KeyFileError } from '../key-file-error'
+import { createKeyFile, parseCertificates, privateKeyFile, readKeyFile, replaceKeyFile } from '../key-files'
 import { type CertificateProfile, makeCertificate } from '../make-certificate'
 import { hasSubject, isCurrent } from '../open-leaf'
 import { belongsTo, certifiedSigner, ownSigner } from '../signer'

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { makeDeviceResponse, mdocParties, pidNamespace } from '@/lib/testing/presented/make-device-response'
 import { digestOf, disclosure, presentation, presented } from '@/lib/testing/presented-tokens'
+import { bodyOf, formOf, hidden, nationality, pid, salt } from '@/lib/testing/presented-values'
 import { fingerprint, formType, publicJwk } from '../../engine/redaction/fixtures/exchanges'
 import { redactExchange } from '../../engine/redaction/message/redact-exchange'
 import { readTokens } from '../../engine/redaction/tokens/read-token'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-
-import { bodyOf, formOf, hidden, nationality, pid, salt } from './fixtures/presented'
 
 const decodedOf = (vpToken: string) =>
   redactExchange(presented({ body: formOf({ vp_token: vpToken }), type: formType })).decoded

@@ -3,12 +3,11 @@ import { digest } from '@/lib/adapters/crypto/ports'
 import { lookedAt } from '@/lib/testing/looked-at'
 import { hashOf } from '@/lib/testing/presented/make-presentation'
 import { disclosure, presentation, presented } from '@/lib/testing/presented-tokens'
+import { bodyOf, formOf, hidden, pid, salt } from '@/lib/testing/presented-values'
 import { answer, encode, fingerprint, formType, jws, publicJwk } from '../../engine/redaction/fixtures/exchanges'
 import { redactExchange } from '../../engine/redaction/message/redact-exchange'
 import { utf8 } from '../../ground/values/base64url'
 import { quote, say } from '../../ground/values/wording'
-
-import { bodyOf, formOf, hidden, pid, salt } from './fixtures/presented'
 
 describe('what else a wallet sends a verifier', () => {
   it('under names that nobody knows is hidden, with its structure', () => {
