@@ -3,20 +3,20 @@ import type { ClaimsPath } from './dcql-query'
 import type { ArrayMatch, ClaimMatch, ClaimSetsMatch } from './dcql-reading'
 import { type MatchBudget, takeSteps } from './match-budget'
 
-/** What a claims path pointer selects. */
+/** The nodes that a claims path pointer selects. */
 export interface Selection extends Pick<ClaimMatch, 'missing' | 'followed' | 'arrays'> {
   /** Empty when the path selects nothing. */
   readonly selected: readonly SelectedNode[]
 }
 
-/** A node with the way to it. Its position is made where it is asked for: most are not. */
+/** A selected node with the path to it. Its position is computed on demand, because most are never needed. */
 export interface SelectedNode {
   readonly node: ClaimNode
-  /** The node that it is a member or an element of, and under which name or at which place; `null` for the root. */
+  /** Parent node, with the name or index below it; `null` for the root. */
   readonly from: { readonly parent: SelectedNode; readonly step: string | number } | null
 }
 
-/** Where a selected node is. */
+/** Position of a selected node. */
 export function positionOf(selected: SelectedNode): ClaimPosition {
   const steps: (string | number)[] = []
   for (let { from } = selected; from !== null; from = from.parent.from) steps.push(from.step)
@@ -24,8 +24,8 @@ export function positionOf(selected: SelectedNode): ClaimPosition {
 }
 
 /**
- * Applies a claims path pointer to claims. An element that was kept back cannot be told from a decoy, so an index may mean
- * any place that decoys before it allow; see `elementAt`. Throws ComparisonStopped. OID4VP-1FINAL-7.1.1
+ * Applies a claims path pointer to claims. A withheld element is indistinguishable from a decoy, so an index may mean
+ * any place that the decoys before it allow; see `elementAt`. Throws ComparisonStopped. OID4VP-1FINAL-7.1.1
  */
 export function selectClaims(root: ClaimNode, path: ClaimsPath, budget: MatchBudget): Selection {
   let selected: readonly SelectedNode[] = [{ node: root, from: null }]

@@ -18,19 +18,19 @@ export const toEpochSeconds = (instant: EpochMillis): EpochSeconds => epochSecon
 /** Moves an instant by a number of seconds (negative moves back). */
 export const addSeconds = (instant: EpochMillis, seconds: number): EpochMillis => epochMillis(instant + seconds * 1000)
 
-/** The start of the day of an instant, in UTC. */
+/** Start of the instant's day, in UTC. */
 export const startOfDay = (instant: EpochMillis): EpochMillis => epochMillis(instant - (instant % 86_400_000))
 
-/** The start of the hour of an instant. */
+/** Start of the instant's hour. */
 export const startOfHour = (instant: EpochMillis): EpochMillis => epochMillis(instant - (instant % 3_600_000))
 
-/** RFC 3339 form in UTC with milliseconds, e.g. `2026-11-20T23:00:00.000Z`. */
+/** RFC 3339 in UTC with milliseconds, e.g. `2026-11-20T23:00:00.000Z`. */
 export const toIso = (instant: EpochMillis): string => new Date(instant).toISOString()
 
-/** The same instant for a library that takes `Date`. */
+/** As `Date`, for libraries that require it. */
 export const toDate = (instant: EpochMillis): Date => new Date(instant)
 
-/** Reads an RFC 3339 instant; `null` when the text is none. */
+/** Parses RFC 3339; `null` for any other text. */
 export function fromIso(text: string): EpochMillis | null {
   const value = Date.parse(text)
   return Number.isNaN(value) ? null : epochMillis(value)

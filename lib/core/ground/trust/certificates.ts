@@ -2,7 +2,7 @@ import type { Ports } from '../ports/ports'
 import type { KeptCertificate } from '../ports/session-options'
 import { toIso } from '../time/time'
 
-/** What a session keeps of the certificate that it signs under; `null` for one that cannot be read. */
+/** The stored facts of a session's certificate; `null` for one that cannot be read. */
 export function keptCertificate(
   x5c: readonly string[],
   { trustAnchors }: Pick<Ports, 'trustAnchors'>,
@@ -13,7 +13,7 @@ export function keptCertificate(
   return { subject, issuer, sha256, policies, not_after: toIso(notAfter), chain_length: x5c.length }
 }
 
-/** A certificate as PEM, of its DER in base64. RFC 7468 section 5 */
+/** Converts base64 DER to PEM. RFC 7468 section 5 */
 export const certificatePem = (der: string): string =>
   [boundary('BEGIN'), ...(der.match(/.{1,64}/g) ?? []), boundary('END'), ''].join('\n')
 

@@ -3,8 +3,8 @@ import { fromIso } from '../../time/time'
 import { loteVersion } from './profiles'
 
 /**
- * A list of trusted entities (LoTE) in its JSON form, as far as this service makes or reads one. The names are those of
- * the JSON schema of ETSI TS 119 602, cited here after the EU libraries that name it.
+ * A list of trusted entities (LoTE) in JSON, as far as this service writes or reads one. Names follow the JSON schema
+ * of ETSI TS 119 602, cited as in the EU libraries.
  * @see E602-6
  */
 export interface LoteDocument {
@@ -37,9 +37,9 @@ export interface PostalAddress {
 
 /** @see E602-6.3 */
 export interface ListAndSchemeInformation {
-  /** Grows when the way to read a list changes. */
+  /** Changes with the format of the list. */
   readonly LoTEVersionIdentifier: number
-  /** Grows with each release of the list, and never falls. @see E602-6.3.2 */
+  /** Increases with each release. @see E602-6.3.2 */
   readonly LoTESequenceNumber: number
   readonly LoTEType: string
   readonly SchemeOperatorName: readonly LangText[]
@@ -57,12 +57,12 @@ export interface ListAndSchemeInformation {
   readonly PointersToOtherLoTE?: readonly OtherLotePointer[]
   /** UTC in whole seconds, with `Z`. */
   readonly ListIssueDateTime: string
-  /** The same; by then another release is served. @see E602-6.3.15 */
+  /** UTC in whole seconds, with `Z`: when the next release is due. @see E602-6.3.15 */
   readonly NextUpdate: string
   readonly DistributionPoints: readonly string[]
 }
 
-/** Where another list is, and by whom it is signed. @see E602-6.3.13 */
+/** Address, type and signer of another list. @see E602-6.3.13 */
 export interface OtherLotePointer {
   readonly LoTELocation: string
   readonly ServiceDigitalIdentities: readonly DigitalIdentity[]
