@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { defineConfig } from 'playwright/test'
-import { findBrowser } from './scripts/browser.mjs'
+import { findBrowser } from './scripts/test-setup.mjs'
 import { thorough } from './scripts/thorough.mjs'
 
 // Every worker evaluates this file again: the first evaluation decides, and passes the result on in the environment.

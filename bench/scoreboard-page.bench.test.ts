@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
-import { findBrowser } from '../scripts/browser.mjs'
+import { findBrowser } from '../scripts/test-setup.mjs'
 import { median } from './statistics'
 
 /** The page and its data at the normal size: 10 000 rows, each with records of several kinds. */

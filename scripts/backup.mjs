@@ -4,7 +4,7 @@ import { ensureInstalled } from './install.mjs'
 import { copierOf } from './live-database.mjs'
 import { parseSettings } from './settings.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
-import { dataDirOf } from './trusted-roots.mjs'
+import { dataDirOf } from './tls-files.mjs'
 
 const USAGE = `npm run backup [-- --to DIR] [--with-keys]
 

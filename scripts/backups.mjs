@@ -17,10 +17,8 @@ import {
 import { copyFile as copyWholeFile, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
-import { makeDir } from './make-dir.mjs'
-import { startToken } from './process-table.mjs'
-import { runToEnd } from './processes.mjs'
-import { ROOT } from './root.mjs'
+import { makeDir, ROOT } from './paths.mjs'
+import { runToEnd, startToken } from './processes.mjs'
 import { askDatabase } from './services.mjs'
 import { Stop } from './terminal.mjs'
 

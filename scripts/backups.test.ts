@@ -28,7 +28,7 @@ import {
   secretFiles,
 } from './backups.mjs'
 import { untilNextBackup } from './keep-backups.mjs'
-import { startToken } from './process-table.mjs'
+import { startToken } from './processes.mjs'
 import { Stop } from './terminal.mjs'
 
 let folder: string

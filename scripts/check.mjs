@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled } from './install.mjs'
+import { ROOT } from './paths.mjs'
 import { runToEnd } from './processes.mjs'
-import { ROOT } from './root.mjs'
 import { runCommand, say } from './terminal.mjs'
 
 /** @typedef {{ name: string, program: string, args: readonly string[], before?: readonly string[], if?: string }} Step */
@@ -55,12 +55,12 @@ const STEPS = /** @type {readonly Step[]} */ ([
 /**
  * Runs all checks, two at a time, and prints the result of each.
  * @param {{ signal?: AbortSignal }} [options]
- * @returns {Promise<{ tally: import('./results.mjs').Tally, failures: import('./failures.mjs').Failure[] }>} each check
+ * @returns {Promise<{ tally: import('./results.mjs').Tally, failures: import('./results.mjs').Failure[] }>} each check
  *   counts as one
  */
 export async function runChecks({ signal } = {}) {
   const tally = { passed: 0, failed: 0, skipped: 0 }
-  /** @type {import('./failures.mjs').Failure[]} */
+  /** @type {import('./results.mjs').Failure[]} */
   const failures = []
   const waiting = STEPS.filter((step) => step.if === undefined || existsSync(join(ROOT, step.if)))
   const lane = async () => {

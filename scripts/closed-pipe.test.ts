@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 
 let folder: string
 beforeAll(async () => {

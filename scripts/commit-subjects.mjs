@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 import { say } from './terminal.mjs'
 
 /** Maximum length of a commit's subject. Logs and web pages cut longer ones. */

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { diffWordsWithSpace } from 'diff'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 
 /** The folder of the cases in a checkout of the framework. */
 const TEXTS = 'docs/fcaf/suts/wallet_solution/relying_party'

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { completeLock, missingLockEntries, unhashedEntries } from './lock-file.mjs'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 import { runCommand, say } from './terminal.mjs'
 
 const run = promisify(execFile)

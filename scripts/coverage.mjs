@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 
 /** @typedef {{ requirement: string, deviation?: string, note?: string }} Requirement */
 /** @typedef {Record<string, Record<string, Requirement>>} Sections */

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 import { runningService } from './run-file.mjs'
 import { requireNode, runCommand } from './terminal.mjs'
-import { dataDirOf, withTrustedRoots } from './trusted-roots.mjs'
+import { dataDirOf, withTrustedRoots } from './tls-files.mjs'
 
 /** `npm run demo`: records real executions of the built-in pipelines in the service that runs on this machine. */
 await runCommand(async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 
 /**
  * PocketBase evaluates a filter with superuser rights, so untrusted text in one could read anything. Only

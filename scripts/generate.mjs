@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { coveragePage, readCoverage } from './coverage.mjs'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 import { runCommand, say } from './terminal.mjs'
 
 const CORE = join(ROOT, 'lib/core')

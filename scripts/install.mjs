@@ -1,11 +1,56 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { missingPlatformPackages, thisHost } from './platform-packages.mjs'
-import { runToEnd } from './processes.mjs'
-import { ROOT } from './root.mjs'
-import { withSetupLock } from './setup-lock.mjs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { missingPlatformPackages, thisHost } from './lock-file.mjs'
+import { ROOT } from './paths.mjs'
+import { commandLine, runToEnd } from './processes.mjs'
 import { Stop, say, withProgress } from './terminal.mjs'
+
+/**
+ * Allows one command at a time to install or build in this folder; others wait.
+ * @template T
+ * @param {() => Promise<T>} work @returns {Promise<T>}
+ */
+export async function withSetupLock(work) {
+  const folder = join(ROOT, '.cache')
+  const file = join(folder, 'setup.lock')
+  mkdirSync(folder, { recursive: true })
+  for (let waits = 0; !taken(file); waits++) {
+    const pid = Number(readOrEmpty(file))
+    const holds = Number.isInteger(pid) && pid > 1 && commandLine(pid)?.includes('.mjs') === true
+    if (!holds && waits > 0) rmSync(file, { force: true })
+    else {
+      if (waits === 1) say(`Process ${pid} is installing or building here; waiting for it …`)
+      await delay(200)
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+/** @param {string} file */
+function taken(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** @param {string} file */
+function readOrEmpty(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }> }} LockFile */
 
@@ -107,7 +152,7 @@ async function npm(root, args, what, signal) {
 
 /** Reads the installed packages, nested ones included. @param {string} root */
 function installedTree(root) {
-  /** @type {import('./platform-packages.mjs').InstalledPackage[]} */
+  /** @type {import('./lock-file.mjs').InstalledPackage[]} */
   const tree = []
   const visit = (/** @type {string} */ folder) => {
     for (const entry of list(join(root, folder))) {

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { DATABASE, makeBackup } from './backups.mjs'
 import { copierOf, runningDatabase } from './live-database.mjs'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 import { runCommand, Stop, say } from './terminal.mjs'
-import { dataDirOf } from './trusted-roots.mjs'
+import { dataDirOf } from './tls-files.mjs'
 
 /**
  * `BASE_URL=… DATA_DIR=… node scripts/keep-release.mjs`, at a release: keeps the data of the service that runs, with the

@@ -1,7 +1,7 @@
 /**
  * @typedef {import('./results.mjs').Tally} Tally
  * @typedef {{ file: string, seconds: number }} FileTime
- * @typedef {import('./failures.mjs').Failure} Failure
+ * @typedef {import('./results.mjs').Failure} Failure
  * @typedef {{ tally: Tally, files?: readonly FileTime[], failures?: readonly Failure[] }} PartResult `files`: how long each
  *   of its test files took
  * @typedef {{ name: string, run: () => Promise<PartResult> }} Part

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 import { runCommand, say } from './terminal.mjs'
 
 /**

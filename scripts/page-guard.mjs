@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transform } from 'esbuild'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 
 /**
  * A page is a folder in `app/` plus its line in `lib/pages.ts`. A page without a line is a 404 and is not tested, and one that

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 import { Stop } from './terminal.mjs'
 
 /**

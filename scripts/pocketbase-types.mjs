@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ROOT } from './paths.mjs'
 import { pocketbaseProgram } from './pocketbase-program.mjs'
 import { runToEnd } from './processes.mjs'
-import { ROOT } from './root.mjs'
 import { parseSettings } from './settings.mjs'
 import { runCommand, Stop } from './terminal.mjs'
 

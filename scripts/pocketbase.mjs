@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { dashboardAddress } from './dashboard-address.mjs'
+import { dashboardAddress } from './live-database.mjs'
 import { parseSettings } from './settings.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
-import { dataDirOf } from './trusted-roots.mjs'
+import { dataDirOf } from './tls-files.mjs'
 
 /**
  * `npm run pocketbase`: prints the address of the dashboard, where an operator edits organisations, members, pipelines,

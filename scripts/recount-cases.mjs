@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 
 /**
  * `node scripts/recount-cases.mjs`: counts the official cases in the reviewed table, for comparison with the coverage

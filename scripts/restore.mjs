@@ -4,7 +4,7 @@ import { drill } from './drill.mjs'
 import { ensureInstalled } from './install.mjs'
 import { parseSettings } from './settings.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
-import { dataDirOf } from './trusted-roots.mjs'
+import { dataDirOf } from './tls-files.mjs'
 
 const USAGE = `npm run restore -- DIR
 npm run restore -- --drill [DIR]

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 import { requireNode, runCommand } from './terminal.mjs'
 
 /** `npm run round`: records what clients see of a running service, and compares two such recordings. */

@@ -1,8 +1,7 @@
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { commandLine, startToken } from './process-table.mjs'
-import { signalGroup } from './processes.mjs'
+import { commandLine, signalGroup, startToken } from './processes.mjs'
 import { Stop } from './terminal.mjs'
 
 /**

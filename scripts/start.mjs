@@ -15,11 +15,10 @@ import { join, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { backUpBeforeMigration, keepBackups, noteMigrated } from './keep-backups.mjs'
-import { ownLanAddresses } from './lan-address.mjs'
-import { makeDir } from './make-dir.mjs'
-import { onParentGone } from './parent-gone.mjs'
-import { phoneWords, planPhone, rootPagePort, tunnelPrograms } from './phone.mjs'
+import { makeDir } from './paths.mjs'
+import { ownLanAddresses, phoneWords, planPhone, rootPagePort, tunnelPrograms } from './phone.mjs'
 import { uncomparedWarning } from './pocketbase-program.mjs'
+import { onParentGone } from './processes.mjs'
 import { takeRunFile } from './run-file.mjs'
 import { localOrigin, servicesOf } from './services.mjs'
 import { parseSettings, settingsHelp, weakSecrets } from './settings.mjs'
@@ -107,7 +106,7 @@ const FILES = /** @type {const} */ ([
 ])
 
 /**
- * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean, others: readonly import('./lan-address.mjs').LanAddress[] | null, run: Awaited<ReturnType<typeof takeRunFile>>, interrupt: ReturnType<typeof interruption> }} options
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean, others: readonly import('./phone.mjs').LanAddress[] | null, run: Awaited<ReturnType<typeof takeRunFile>>, interrupt: ReturnType<typeof interruption> }} options
  *   `others` null without `--phone`
  * @returns {Promise<number>} exit code
  */

@@ -1,47 +1,29 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
-import { findBrowser } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { runChecks } from './check.mjs'
-import { accountedFor, failureLines, failuresPlaywright, failuresVitest } from './failures.mjs'
 import { ensureInstalled } from './install.mjs'
 import { labelled, minutes, runLanes, slowestFiles } from './lanes.mjs'
+import { ROOT } from './paths.mjs'
 import { endChild, runToEnd, spawnGroup } from './processes.mjs'
 import {
+  accountedFor,
   closingLine,
   crashed,
+  failureLines,
+  failuresPlaywright,
+  failuresVitest,
   fileTimesPlaywright,
   fileTimesVitest,
   sum,
   tallyPlaywright,
   tallyVitest,
 } from './results.mjs'
-import { ROOT } from './root.mjs'
 import { SETTINGS } from './settings.mjs'
 import { temporalProgram } from './temporal-program.mjs'
 import { requireNode, runCommand, Stop, say, withProgress } from './terminal.mjs'
-
-/** All folders with modules that tests import. */
-const FOLDERS = ['app', 'components', 'e2e', 'lib', 'pb_hooks', 'scripts']
-
-/**
- * The directory in which Vitest keeps the modules that it has transformed, for later runs. It finds one by its path, its content
- * and the settings. What an import resolves to depends on which files there are as well, so each list of files has a directory
- * of its own, and those of other lists are removed.
- * @param {string} root @returns {string}
- */
-export function transformedModules(root) {
-  const kept = join(root, '.cache', 'tests')
-  const names = FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort(),
-  )
-  const hash = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)
-  for (const other of existsSync(kept) ? readdirSync(kept) : [])
-    if (other !== hash) rmSync(join(kept, other), { recursive: true, force: true })
-  return join(kept, hash)
-}
+import { findBrowser, transformedModules } from './test-setup.mjs'
 
 /**
  * Ensures that the tests have a Chromium: finds one, or installs Playwright's, or the system's if permitted.

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 import { requireNode, runCommand } from './terminal.mjs'
 
 /**

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
 import { requireNode, runCommand, Stop } from './terminal.mjs'
-import { withTrustedRoots } from './trusted-roots.mjs'
+import { withTrustedRoots } from './tls-files.mjs'
 
 /** `npm run wallet -- "<deeplink>"`: the reference wallet on the command line, with its exit code. */
 await runCommand(async () => {

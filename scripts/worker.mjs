@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { allocatorMemory } from './allocator-memory.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { ROOT } from './root.mjs'
+import { ROOT } from './paths.mjs'
+import { allocatorMemory, workerMemory } from './runtime-memory.mjs'
 import { parseSettings, SettingsError } from './settings.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
-import { withTrustedRoots } from './trusted-roots.mjs'
-import { workerMemory } from './worker-memory.mjs'
+import { withTrustedRoots } from './tls-files.mjs'
 
 const USAGE = `npm run worker [-- --help]
 

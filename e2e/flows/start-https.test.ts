@@ -19,7 +19,7 @@ import {
   withoutTemporal,
 } from '@/lib/testing/npm-start'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { ownLanAddresses } from '../../scripts/lan-address.mjs'
+import { ownLanAddresses } from '../../scripts/phone.mjs'
 import { thorough } from '../../scripts/thorough.mjs'
 
 afterAll(endStarts, 120_000)

@@ -15,7 +15,7 @@ import {
   statusOf,
 } from '@/lib/testing/npm-start'
 import { secondWorker } from '@/lib/testing/second-worker'
-import { commandLine } from '@/scripts/process-table.mjs'
+import { commandLine } from '@/scripts/processes.mjs'
 import { fixedShare, thorough } from '@/scripts/thorough.mjs'
 
 afterEach(endStarts, 120_000)

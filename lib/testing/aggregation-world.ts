@@ -8,7 +8,7 @@ import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/
 import { type AggregationWorker, startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
 import { createScheduler } from '@/lib/adapters/temporal/scheduler'
 import { createServiceApi, type ServiceApi } from '@/lib/adapters/temporal/service-api'
-import { workerMemory } from '@/scripts/worker-memory.mjs'
+import { workerMemory } from '@/scripts/runtime-memory.mjs'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from './scoreboard'
 import type { startService } from './service'
 import { startTemporal, type TestTemporal } from './temporal'

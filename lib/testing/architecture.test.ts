@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import manifest from '@/package.json'
-import { ROOT } from '@/scripts/root.mjs'
+import { ROOT } from '@/scripts/paths.mjs'
 
 const read = (file: string): string => readFileSync(`${ROOT}/${file}`, 'utf8')
 const architecture = read('ARCHITECTURE.md')

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { commandLine } from '../../scripts/process-table.mjs'
+import { commandLine } from '../../scripts/processes.mjs'
 import { parseRunFile } from '../../scripts/run-file.mjs'
 import { cacheDir } from '../../scripts/temporal-program.mjs'
 import { freePort } from './free-port'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { pocketbaseMemory } from '@/scripts/pocketbase-memory.mjs'
+import { pocketbaseMemory } from '@/scripts/runtime-memory.mjs'
 import { endProcess } from './end-process'
 import { freePort, isTaken } from './free-port'
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import PocketBase from 'pocketbase'
-import { commandLine } from '../../scripts/process-table.mjs'
+import { commandLine } from '../../scripts/processes.mjs'
 import { eventually } from './eventually'
 import { adminKeyOf, pidOf, type Start, temporary } from './npm-start'
 

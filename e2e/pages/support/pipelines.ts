@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test'
-import { dashboardAddress } from '../../../scripts/dashboard-address.mjs'
+import { dashboardAddress } from '../../../scripts/live-database.mjs'
 import { adminKey, madePipelines } from './scoreboard'
 import { until } from './until'
 

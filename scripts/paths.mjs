@@ -1,5 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The top folder of the project, whatever the working directory is. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * Creates a directory that only its owner may read, and its missing parents, step by step: the recursive mkdir of Node 20 hangs where

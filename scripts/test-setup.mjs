@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 
 /**
  * Where common systems install Chromium, apart from the one that Playwright manages. The one without windows comes first: it
@@ -25,4 +27,24 @@ const PLACES = [
 export function findBrowser({ own, managed, exists = existsSync }) {
   const candidates = [own, managed, ...PLACES].filter((path) => path !== undefined && path !== '')
   return candidates.find((path) => path !== undefined && exists(path))
+}
+
+/** All folders with modules that tests import. */
+const FOLDERS = ['app', 'components', 'e2e', 'lib', 'pb_hooks', 'scripts']
+
+/**
+ * The directory in which Vitest keeps the modules that it has transformed, for later runs. It finds one by its path, its content
+ * and the settings. What an import resolves to depends on which files there are as well, so each list of files has a directory
+ * of its own, and those of other lists are removed.
+ * @param {string} root @returns {string}
+ */
+export function transformedModules(root) {
+  const kept = join(root, '.cache', 'tests')
+  const names = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort(),
+  )
+  const hash = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)
+  for (const other of existsSync(kept) ? readdirSync(kept) : [])
+    if (other !== hash) rmSync(join(kept, other), { recursive: true, force: true })
+  return join(kept, hash)
 }

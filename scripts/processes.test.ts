@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { covers } from '@/lib/testing/covers'
-import { onParentGone } from './parent-gone.mjs'
+import { onParentGone } from './processes.mjs'
 
 describe('the end of the parent', () => {
   covers('D26')
