@@ -9,8 +9,8 @@ import type { Run } from '../run'
 import { type RunOptions, startRun } from '../start-run'
 import type { PresentedCredential } from '../verifier-run'
 import { answerIsoMdoc } from './annex-c/answer-iso-mdoc'
-import { answerOpenId4Vp } from './answer-openid4vp'
 import { chooseEntry, protocolsIn, type RequestEntry } from './digital-request'
+import { answerOpenId4Vp } from './verify-entry'
 
 /** What the platform gives to a wallet. */
 export interface BrowserRequestOptions extends RunOptions {
