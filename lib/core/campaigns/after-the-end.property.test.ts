@@ -24,7 +24,7 @@ import {
 } from '../verifier/checks/fixtures/verifier-evidence'
 import { verifierKind } from '../verifier/evidence/verifier-kind'
 
-/** Whatever may be put on record later, with the details that change an outcome where they come in time. */
+/** Anything that may be recorded later, including details that would change an outcome if they came in time. */
 const later: readonly (readonly [StoredEventType, JsonObject])[] = [
   ['token_issued', { expires_in: 600 }],
   ['token_rejected', { error: 'invalid_grant', attempts_left: 0 }],
@@ -81,7 +81,7 @@ const none = () => {
 }
 const ports = { keyedHash: none, sha256: () => new Uint8Array(32) } as unknown as FoldInput<Session>['ports']
 
-/** All that a session came to. */
+/** Everything that a session's evidence yields. */
 function told<Types extends KindTypes>(kind: SessionKind<Types>, evidence: SessionEvidence<Types['session']>) {
   let made: Folded<Types> | null = null
   const view = (folded: Folded<Types>): Types['view'] => {
@@ -97,7 +97,7 @@ function told<Types extends KindTypes>(kind: SessionKind<Types>, evidence: Sessi
   return { status, outcome, openUntil, summary, cause, nextStep, booleans, results }
 }
 
-/** The evidence with what came from this instant on. */
+/** The evidence plus events from this instant on. */
 function withLater<Of extends Session>(
   evidence: SessionEvidence<Of>,
   from: EpochMillis,
@@ -136,7 +136,7 @@ function withLater<Of extends Session>(
 
 function expectSettled<Types extends KindTypes>(kind: SessionKind<Types>, evidence: SessionEvidence<Types['session']>) {
   const endingOf = (now: EpochMillis): Ending => kind.ending({ ...evidence, now })
-  // As things stand; a wait may move it once more.
+  // Final as of now; waiting may change it once more.
   const { at } = endingOf(endingOf(evidence.now).at)
   const before = told(kind, { ...evidence, now: at })
   expect(before).toMatchObject({ outcome: { over: true }, openUntil: null })

@@ -9,9 +9,9 @@ interface BrokenInSteps {
 }
 
 /**
- * The broken rules, in the order in which to fix them: musts first, then what broke in most sessions, then deliberate
- * deviations that the wallet accepted. One rule says that a wallet must refuse many kinds of deviation, but each one
- * that it accepts is a separate bug, so that rule appears once for each.
+ * The broken rules in the order in which to fix them: musts first, then what broke in most sessions, then deviations
+ * that the wallet wrongly accepted. The rule that a wallet must refuse covers many deviations, and each accepted one is
+ * a separate bug, so that rule is listed once per deviation.
  */
 export function brokenRules(steps: readonly CampaignStepView[]): BrokenInSteps[] {
   const found = new Map<string, { rule: BrokenRule; steps: CampaignStepView[] }>()

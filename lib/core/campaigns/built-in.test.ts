@@ -74,7 +74,7 @@ describe('the campaigns of official cases', () => {
     return offerOf(campaign!, installation)
   }
   const casesOf = (id: string) => offered(id).cases.map((one) => one.id)
-  /** Each decidable case is in one of these; a control that stands in several is counted with the first. */
+  /** Each decidable case is in one of these. A control that is in several counts with the first. */
   const parts = [
     'european_answers',
     'european_requests',

@@ -23,20 +23,20 @@ export interface BuiltInCampaign {
   /** Public and permanent, like the id of a check. */
   readonly id: string
   readonly title: string
-  /** One sentence that tells the tester what it is for. */
+  /** One sentence for the tester: what the campaign is for. */
   readonly about: string
   readonly presets: readonly string[]
-  /** Default seconds of silence that end a session in which the wallet should refuse. */
+  /** Default seconds of silence after which a session that expects a refusal ends. */
   readonly silenceSeconds: number
-  /** What the wallet must be set to before the campaign starts, as one or two sentences; absent for nothing. */
+  /** How to set up the wallet before the campaign starts, in one or two sentences; absent if no setup is needed. */
   readonly before?: string
-  /** Its sessions with nothing wrong: what a wallet does in the others says nothing while it fails one of these. */
+  /** Its sessions without a deviation. While a wallet fails one of these, the others show nothing. */
   readonly mustPass?: readonly string[]
-  /** Its wallet reads lists at a lasting address, so it has an alias of lists. */
+  /** The wallet reads trust lists at a permanent address, so the campaign gets an alias for its lists. */
   readonly needsAlias?: true
-  /** Its tester goes through the official cases too that only a person decides. */
+  /** The tester also goes through the official cases that only a person can decide. */
   readonly checklist?: true
-  /** It is one of those that together hold each official case that can be decided. */
+  /** One of the campaigns that together cover every decidable official case. */
   readonly ofCases?: true
 }
 
@@ -51,46 +51,46 @@ const mdocOfHaip =
 
 const deviationsOfLaboratories = issuerDeviations.filter(needsOwnIssuer)
 
-/** Presets of an issuer that a session has for itself: they have campaigns of their own. */
+/** Presets with an issuer of the session's own: they have their own campaigns. */
 const ofLaboratories = new Set([
   ...deviationsOfLaboratories.map(({ id }) => `fault.${id}`),
   ...[...ownCredentialPresets, ...laboratoryIssuances, ...askedBackPresets, ...trustedListPresets].map(({ id }) => id),
   ...trustedPresets.flatMap(({ id, kind }) => (kind === 'issuance' ? [id] : [])),
 ])
 
-/** Whether a preset is of an issuer that its session has for itself, or asks back what such an issuer gave. */
+/** Whether a preset uses an issuer of the session's own, or asks back what such an issuer issued. */
 export const isOfLaboratory = (id: string): boolean => ofLaboratories.has(id)
 
 const deviationsNamed = (prefixes: readonly string[]) =>
   deviationsOfLaboratories.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)))
 
-/** The presets of faults whose ids begin so. */
+/** Presets of deviations whose ids start with one of these prefixes. */
 const allDeviations = (...prefixes: readonly string[]): string[] =>
   deviationsNamed(prefixes).map(({ id }) => `fault.${id}`)
 
-/** The same, but for those of which no text says what a wallet does. */
+/** Like `allDeviations`, without those for which no specification says what a wallet does. */
 const decidedDeviations = (...prefixes: readonly string[]): string[] =>
   deviationsNamed(prefixes).flatMap(({ id, expects }) => (expects === 'report' ? [] : [`fault.${id}`]))
 
-/** Each credential that is asked back, and right after it the sessions that do so. */
+/** Each credential that is asked back, followed by the sessions that ask for it. */
 const askedBack = ['own.unbound_ticket', ...askedBackIssuances.map(({ id }) => id)].flatMap((id) => [
   id,
   ...askedBackPresets.filter(({ follows }) => follows === id).map((one) => one.id),
 ])
 
-/** Presets of the European trust framework: only a wallet that evaluates it says anything there. */
+/** Presets of the European trust framework: they show nothing unless the wallet evaluates it. */
 const ofTrust = new Set([...trustPresets, ...trustedPresets, ...trustedListPresets].map(({ id }) => id))
 
-/** Whether only a wallet that evaluates European trust says anything in the sessions of a preset that presents. */
+/** Whether a presentation preset only shows something if the wallet evaluates European trust. */
 export const isOfTrust = (id: string): boolean => ofTrust.has(id)
 
-/** Presets whose verifier is known by another prefix than that of HAIP: few wallets know them all. */
+/** Presets whose verifier uses another client identifier prefix than HAIP's: few wallets support them all. */
 const ofPrefixes = new Set(prefixPresets.map(({ id }) => id))
 
-/** Whether the verifier of a preset is known by another prefix than that of HAIP, or says so wrongly. */
+/** Whether the preset's verifier uses another client identifier prefix than HAIP's, or wrongly claims one. */
 export const isOfPrefix = (id: string): boolean => ofPrefixes.has(id)
 
-/** Presets whose request a browser carries: few wallets take part in that yet. */
+/** Presets whose request is carried by a browser, which few wallets support yet. */
 const ofBrowser = new Set(digitalCredentialPresets.map(({ id }) => id))
 
 /** Whether a browser carries the request of a preset. */
@@ -99,7 +99,7 @@ export const isOfBrowser = (id: string): boolean => ofBrowser.has(id)
 const rightVerifiers = ['trusted_verifier', 'trusted_verifier_again']
 const rightIssuers = ['trusted_issuer', 'trusted_issuer_again']
 
-/** One session with nothing wrong, those that are wrong, and one more with nothing wrong. */
+/** A session without deviation, those with one, and another without. */
 const between = ([first = '', last = '']: readonly string[], wrong: readonly string[]): string[] => [
   first,
   ...wrong,
@@ -109,7 +109,7 @@ const between = ([first = '', last = '']: readonly string[], wrong: readonly str
 const trustsUs =
   'The wallet must trust the authorities of this service, or the operator of its lists: see the page /trust.'
 
-/** Presets that need a transaction of a type that the wallet knows: they have a campaign of their own. */
+/** Presets that need a transaction type that the wallet knows: they have their own campaign. */
 const ofTransactions = new Set(wrongTransactions.map(({ id }) => id))
 
 const aboutTransactions: readonly string[] = [
@@ -120,29 +120,29 @@ const aboutTransactions: readonly string[] = [
   ...ofTransactions,
 ]
 
-/** Presets of which only a person can tell what they show. */
+/** Presets whose result only a person can see. */
 const ofPersons = new Set(personPresets.map(({ id }) => id))
 
-/** Whether only a person can tell what the session of a preset shows. */
+/** Whether only a person can see the result of the preset's session. */
 export const isOfPersons = (id: string): boolean => ofPersons.has(id)
 
 const malformed = new Set(malformedQueries.map(({ id }) => id))
 
-/** The presets that decide official cases, those that decide most of them first. */
+/** Presets that decide official cases, most cases first. */
 const deciding = (wanted: (preset: (typeof presets)[number]) => boolean): string[] =>
   presets
     .filter((preset) => casesByPreset.has(preset.id) && wanted(preset))
     .sort((one, other) => (casesByPreset.get(other.id) ?? 0) - (casesByPreset.get(one.id) ?? 0))
     .map(({ id }) => id)
 
-/** The official European cases about requests: their signer, link, members, scope and attestations, and what a wallet chooses. */
+/** The official cases about requests: signer, link, members, scope, attestations, and what a wallet chooses. */
 const ofRequests = new Set(
   [...wrongRequestPresets, ...rightVerifierInfo, ...wrongVerifierInfo, ...scopeDeviations]
     .map(({ id }) => id)
     .concat('registration_bad_signature', 'error_answer_with_redirect', 'multiple_true', 'all_optional_unmatchable'),
 )
 
-/** Those of the common campaigns of European cases: the others need more of a wallet, or of its tester. */
+/** Presets for the common campaigns of official cases; the others ask more of a wallet or its tester. */
 const isCommon = ({ id }: (typeof presets)[number]): boolean =>
   !ofRequests.has(id) &&
   !malformed.has(id) &&
@@ -165,10 +165,7 @@ const issued = [
   'issue.eu-pid-jwt-proof-only.urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof.pre_authorized_code',
 ]
 
-/**
- * Sessions in which a wallet refuses with one in each place between them in which it presents: what shows that it is no wallet that
- * says nothing to anybody.
- */
+/** Refusal sessions, each followed by one in which the wallet presents: proof that it does not simply stay silent. */
 function interspersed(refused: readonly string[], presented: readonly string[]): string[] {
   const size = Math.ceil(refused.length / (presented.length + 1))
   return Array.from({ length: presented.length + 1 }, (_, part) => [
@@ -177,14 +174,17 @@ function interspersed(refused: readonly string[], presented: readonly string[]):
   ]).flat()
 }
 
-/** Any wallet answers these two, and each decides one case: what it does in the others says nothing while it does not. */
+/** Any wallet answers these two, and each decides one case. Until it does, its other sessions show nothing. */
 const plain = ['no_state', 'no_enc_values']
 const controls = [...plain, 'union', 'no_claims_mdoc', 'a256gcm_only']
 const requests = interspersed(requestRefusals, requestAnswers)
 const [firstRefusals, lastRefusals] = [refusals.slice(0, 20), refusals.slice(20)]
 const [firstMalformed, lastMalformed] = [malformedIds.slice(0, 21), malformedIds.slice(21)]
 
-/** Every built-in campaign: those of the fixed issuers, shortest first, those of issuers of a session's own, and all of the former. */
+/**
+ * Every built-in campaign: those of the fixed issuers (shortest first), those with an issuer of the session's own, then
+ * everything of the fixed issuers.
+ */
 export const builtInCampaigns: readonly BuiltInCampaign[] = [
   {
     id: 'smoke',

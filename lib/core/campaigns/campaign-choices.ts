@@ -8,14 +8,14 @@ export interface CampaignChoice {
   readonly title: string
   readonly about: string
   readonly sessions: number
-  /** How many official cases its sessions can decide, and how many a person does in it. */
+  /** Official cases that its sessions can decide, plus those that a person decides in it. */
   readonly cases: number
   readonly byPerson: number
-  /** How long it takes by hand. */
+  /** Estimated duration by hand, in minutes. */
   readonly minutes: number
 }
 
-/** The built-in campaigns in their order, with what they come to at an installation. */
+/** The built-in campaigns in order, with what each offers at an installation. */
 export const choicesAt = (installation: Installation): CampaignChoice[] =>
   builtInCampaigns.map((campaign) => {
     const { presets, cases, byPerson, minutes } = offerOf(campaign, installation)

@@ -5,19 +5,19 @@ import { needsPerson, type OfficialCase } from './official-cases/official-case'
 import { isPossiblePreset, presetById } from './presets'
 import type { Installation } from './presets/preset'
 
-/** What a built-in campaign comes to at an installation. */
+/** What a built-in campaign offers at an installation. */
 export interface CampaignOffer {
-  /** Its presets that can be run there. */
+  /** Presets that can run there. */
   readonly presets: readonly string[]
-  /** The official cases that its sessions can decide. */
+  /** Official cases that its sessions can decide. */
   readonly cases: readonly OfficialCase[]
-  /** Those that a person decides in it. */
+  /** Official cases that a person decides in it. */
   readonly byPerson: readonly OfficialCase[]
-  /** How long it takes by hand. */
+  /** Estimated duration by hand, in minutes. */
   readonly minutes: number
 }
 
-/** Minutes of a scan by hand, and how many of ten wallets that should refuse send nothing, so that the campaign waits. */
+/** Minutes for one scan by hand. Of ten wallets that should refuse, some send nothing, so the campaign waits. */
 const scanMinutes = 0.6
 const silentShare = 0.6
 /** Minutes for a case that a person decides without a session. */

@@ -89,7 +89,7 @@ describe('the trust of a campaign', () => {
     expect(membersOf('registration_missing', trust)).toEqual(all)
     const { wallet_policy: _, ...ofIssuance } = all
     expect(membersOf('trusted_issuer', trust)).toEqual(ofIssuance)
-    // An issuance under the framework is with another issuer, so it is never meant by default.
+    // An issuance under the framework uses another issuer, so it is never the default.
     expect(membersOf('fault.authz_error', { ...trust, framework: 'eu' })).toEqual({})
     expect(membersOf('sd_jwt_baseline', undefined)).toEqual({})
   })

@@ -15,23 +15,23 @@ export interface ResultOfSession {
   readonly result: SessionResult
 }
 
-/** One preset of a campaign and its result. If it has several sessions, the newest counts. */
+/** One preset of a campaign and its result. Of several sessions, the newest counts. */
 export interface CampaignStep {
   readonly presetId: string
-  /** `null` if this version of the service does not have the preset. */
+  /** `null` if this version of the service lacks the preset. */
   readonly preset: Preset | null
   /** The newest session, and every earlier one that a wallet used, oldest first. */
   readonly sessions: readonly ResultOfSession[]
   readonly newest: ResultOfSession | null
-  /** What this installation lacks for a session of it by now, in words: it is left out; `null` for nothing. */
+  /** What the installation currently lacks to run it, in words; `null` if nothing. Such a step is left out. */
   readonly lacks: string | null
 }
 
-/** A session with nothing wrong that the wallet did not pass, so that those that are left would show nothing. */
+/** A session without deviation that the wallet failed, so the remaining ones would show nothing. */
 export interface StopOfCampaign {
   readonly step: CampaignStep
   readonly number: number
-  /** How many presets are left. */
+  /** Number of presets left. */
   readonly left: number
 }
 
@@ -49,7 +49,7 @@ export interface CampaignProgress {
   readonly verdict: Verdict
 }
 
-/** Reads a campaign's sessions and computes its progress, with events that are to be put on record. */
+/** Reads a campaign's sessions and computes its progress, assuming that `pending` events are recorded. */
 export async function readProgress(
   campaign: Campaign,
   context: Pick<RequestContext, 'ports' | 'settings'>,
@@ -61,7 +61,10 @@ export async function readProgress(
   return foldProgress(campaign, results, () => installationOf(context))
 }
 
-/** Computes a campaign's progress from its sessions, oldest first. What the installation cannot make by now is left out. */
+/**
+ * Computes a campaign's progress from its sessions, oldest first. Leaves out what the installation cannot currently
+ * make.
+ */
 export function foldProgress(
   campaign: Campaign,
   results: readonly ResultOfSession[],
@@ -83,7 +86,7 @@ export function foldProgress(
   return { campaign, steps, next: nextOf(campaign, steps, results), verdict: verdictOf(steps) }
 }
 
-/** The presets of a campaign. One that makes many things at once is followed by those that show alone what it left open. */
+/** The presets of a campaign. A combined preset is followed by the single ones for whatever it left open. */
 function presetsOf({ presets }: Campaign, results: readonly ResultOfSession[]): readonly string[] {
   return presets.flatMap((id) => {
     const all = singlesOf(id)
@@ -96,11 +99,11 @@ function presetsOf({ presets }: Campaign, results: readonly ResultOfSession[]): 
   })
 }
 
-/** Whether sessions of a preset belong to a campaign: of its own presets, or of what one of them makes at once. */
+/** Whether sessions of a preset belong to a campaign: through its own presets, or as part of a combined one. */
 export const hasPreset = ({ presets }: Pick<Campaign, 'presets'>, id: string): boolean =>
   presets.includes(id) || presets.some((one) => singlesOf(one).includes(id))
 
-/** The latest session comes next as long as it is open, even if it retries an earlier step. */
+/** The latest session comes next while it is open, even if it retries an earlier step. */
 function nextOf(campaign: Campaign, steps: readonly CampaignStep[], results: readonly ResultOfSession[]): NextStep {
   const last = results.at(-1)
   const ofLast = last?.result.state === 'open' ? steps.find(({ newest }) => newest === last) : undefined
@@ -113,7 +116,7 @@ function nextOf(campaign: Campaign, steps: readonly CampaignStep[], results: rea
     : { kind: 'make', step, tries: results.filter(({ session }) => session.preset === step.presetId).length }
 }
 
-/** What stops a campaign; `null` for nothing. */
+/** What stops a campaign; `null` if nothing does. */
 function stopOf({ builtIn }: Campaign, steps: readonly CampaignStep[], left: number): StopOfCampaign | null {
   const mustPass = builtInCampaign(builtIn)?.mustPass ?? []
   const place = steps.findIndex((one) => mustPass.includes(one.presetId) && isDone(one) && !isPassedThrough(one))
@@ -121,12 +124,11 @@ function stopOf({ builtIn }: Campaign, steps: readonly CampaignStep[], left: num
   return step === undefined ? null : { step, number: place + 1, left }
 }
 
-/** Outcomes of a wallet that did what the session is for, whether or not anything shows that it is right. */
+/** Outcomes of a wallet that completed the session, whether or not it can be shown to be right. */
 const passedThrough: readonly string[] = ['passed', 'passed_with_warnings', 'most_likely_failed', 'undecided']
 
 const isPassedThrough = ({ newest }: CampaignStep): boolean => passedThrough.includes(newest?.result.outcome?.id ?? '')
 
-/** True if the step's newest session ended with a result. */
 const isDone = ({ newest }: CampaignStep): boolean =>
   newest?.result.state === 'decided' || newest?.result.state === 'silent'
 
@@ -137,22 +139,25 @@ function verdictOf(steps: readonly CampaignStep[]): Verdict {
   return verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'incomplete'
 }
 
-/** How far a campaign has got, in numbers of steps. */
+/** Progress of a campaign in numbers of steps. */
 export interface CampaignCounts {
   readonly steps: number
   readonly done: number
   readonly passed: number
   readonly failed: number
   readonly incomplete: number
-  /** Sessions that ended, and of which nobody has reported what the wallet showed. */
+  /** Ended sessions for which nobody has reported what the wallet showed. */
   readonly questions: number
-  /** Sessions of which it was told what the wallet showed, each teller alone; `told_unrecorded` where it is not recorded by whom. */
+  /**
+   * Sessions for which it was reported what the wallet showed, by kind of reporter; `told_unrecorded` if the reporter
+   * is not recorded.
+   */
   readonly told_by_person: number
   readonly told_by_driver: number
   readonly told_unrecorded: number
 }
 
-/** Counts the steps by their results. */
+/** Counts the steps by result. */
 export function countSteps(steps: readonly CampaignStep[]): CampaignCounts {
   const done = steps.filter(isDone)
   const told = (by: Reporter | null) =>

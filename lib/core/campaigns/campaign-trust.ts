@@ -6,20 +6,19 @@ import type { BuiltInCampaign } from './built-in'
 import { presetById } from './presets'
 import type { Preset } from './presets/preset'
 
-/** What the tester of a campaign asks for. */
+/** What the tester asks for. */
 interface AskedTrust {
   readonly trust_framework?: 'eu' | 'test_root' | undefined
   readonly wallet_policy?: 'warn' | 'refuse' | undefined
   readonly list_alias?: string | undefined
 }
 
-/** Whether a session request is of the European framework by itself, whatever its campaign is sent under. */
+/** Whether a session request is itself under the European framework, regardless of its campaign. */
 const isEuropean = (body: JsonObject): boolean =>
   body.trust_framework === 'eu' || verifierDeviation(body.negative_test)?.needs?.trust_framework === 'eu'
 
 /**
- * Whether a wallet may warn its user and ask in the sessions of a preset, as far as that follows from the campaign.
- * ARF3-RPRC_17
+ * Whether a wallet may warn its user and ask instead of refusing, as far as the campaign determines that. ARF3-RPRC_17
  */
 export function isWarningEnoughIn({ trust }: Pick<Campaign, 'trust'>, preset: Preset | null): boolean {
   const test = preset?.kind === 'presentation' ? verifierDeviation(preset.body(noFacts).negative_test) : null
@@ -29,8 +28,8 @@ export function isWarningEnoughIn({ trust }: Pick<Campaign, 'trust'>, preset: Pr
 const noFacts = { authorityKeyIdentifier: '', scopeAlias: null }
 
 /**
- * What a new campaign keeps of the European framework; nothing for one of the test root. One whose every preset is of the
- * framework is under it without being told so.
+ * The trust members that a new campaign stores; none for the test root. A campaign whose presets are all of the
+ * European framework is under it without being asked.
  */
 export function keptTrust(
   asked: AskedTrust,
@@ -56,8 +55,9 @@ const newAlias = (random: Random): string =>
   [...random(16)].map((byte) => String.fromCharCode(97 + (byte >> 4), 97 + (byte & 15))).join('')
 
 /**
- * The members about trust of a campaign's session. A preset of the framework has them always; others do if the campaign is under it,
- * unless the preset contradicts, and only presentations: an issuance under it is with an issuer of the session's own.
+ * The trust members of a campaign's session. A preset of the framework always has them. Other presentations have them
+ * if the campaign is under the framework, unless the preset contradicts; issuances do not, because under the framework
+ * they use an issuer of the session's own.
  */
 export function trustMembers({ trust }: Campaign, { kind }: Preset, body: JsonObject): JsonObject {
   if (trust === undefined) return {}

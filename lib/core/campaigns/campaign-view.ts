@@ -13,7 +13,7 @@ import type { CampaignStepView, CampaignView } from './z-campaign'
 export const campaignTitle = ({ builtIn }: { readonly builtIn: string | null }): string =>
   builtInCampaign(builtIn)?.title ?? builtIn ?? 'Presets of your own'
 
-/** Addresses of a campaign: its page, its JSON, the next link for a wallet, and its report. */
+/** URLs of a campaign: its page, its JSON, the next link for a wallet, and its report. */
 export function campaignAddresses(baseUrl: string, campaignId: string) {
   const url = campaignUri(baseUrl, campaignId)
   return {
@@ -24,7 +24,7 @@ export function campaignAddresses(baseUrl: string, campaignId: string) {
   }
 }
 
-/** Addresses of a campaign's session. */
+/** URLs of a campaign's session. */
 export function sessionAddresses(baseUrl: string, session: Pick<Session, 'kind' | 'sessionId'>) {
   const url = sessionUri(baseUrl, session)
   return {
@@ -62,7 +62,7 @@ export function campaignView({ campaign, steps, next, verdict }: CampaignProgres
   }
 }
 
-/** What a campaign tells of trust: nothing in one of the test root. */
+/** The trust part of a campaign; empty under the test root. */
 function trustView({ trust }: Campaign, baseUrl: string) {
   if (trust === undefined) return {}
   const { framework, walletPolicy, listAlias: alias } = trust

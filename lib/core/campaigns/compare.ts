@@ -9,13 +9,12 @@ import { campaignAddresses, campaignTitle } from './campaign-view'
 import type { BrokenRule, SessionResult } from './session-result'
 import type { ComparisonView } from './z-comparison'
 
-/** The result of a rule in a session. */
 type RuleStatus = 'passed' | 'warned' | 'failed' | 'not_seen'
 
 /**
- * How a rule changed. `regression`: its result is worse than before. `newly_broken`: it was not seen before and is
- * broken now. `newly_warned`: it was not seen before and is a warning now. `improvement`: the opposite of a regression.
- * `not_seen_again`: it was broken or a warning before, and nothing shows it now.
+ * How a rule changed. `regression`: worse than before. `newly_broken`: not seen before, broken now. `newly_warned`: not
+ * seen before, a warning now. `improvement`: the opposite of a regression. `not_seen_again`: broken or a warning
+ * before, not seen now.
  */
 interface RuleChange extends Omit<BrokenRule, 'problem' | 'hint'> {
   readonly change: 'regression' | 'newly_broken' | 'improvement' | 'newly_warned' | 'not_seen_again'
@@ -28,7 +27,7 @@ interface RuleChange extends Omit<BrokenRule, 'problem' | 'hint'> {
 
 /** Two sessions that tested the same thing, and what changed between them. */
 export interface StepChange {
-  /** `null` when two sessions are compared rather than two campaigns. */
+  /** `null` if two sessions are compared rather than two campaigns. */
   readonly preset: string | null
   readonly title: string
   /** `not_compared`: one side has no session that ended. `other`: only the set of rules seen, or warnings, changed. */
@@ -68,7 +67,7 @@ export function compareStep({ preset, title, before, after }: StepPair): StepCha
   return { ...changed, change: changeOf(changed) }
 }
 
-/** Sorts steps for the reader: regressions first, otherwise in the order in which they were tried. */
+/** Sorts steps for the reader: regressions first, otherwise in the order in which they ran. */
 export const byWeight = (steps: readonly StepChange[]): StepChange[] =>
   [...steps].sort((a, b) => stepOrder.indexOf(a.change) - stepOrder.indexOf(b.change))
 
@@ -102,7 +101,7 @@ const statuses = (result: SessionResult): ReadonlyMap<string, Seen> =>
     ...result.broken.map((rule): [string, Seen] => [rule.id, { status: 'failed', rule }]),
   ])
 
-/** How a rule changed. Empty if it did not, or if it merely started or stopped showing as passed. */
+/** How a rule changed. Empty if it did not, or if it merely started or stopped being seen as passed. */
 function ruleChange(id: string, before: Seen, after: Seen): RuleChange[] {
   const change = changeOfRule(before.status, after.status)
   const check = checkById(id)
@@ -132,7 +131,7 @@ function changeOfRule(before: RuleStatus, after: RuleStatus): RuleChange['change
   return weights.indexOf(after) > weights.indexOf(before) ? 'regression' : 'improvement'
 }
 
-/** One rule that got worse outweighs any number that got better. So does a verdict that got worse. */
+/** One rule that got worse outweighs any number of improvements. So does a worse verdict. */
 function changeOf({
   before,
   after,

@@ -9,20 +9,22 @@ import type { CampaignProgress, ResultOfSession } from './campaign-progress'
 import { presetById } from './presets'
 import { stepClaim } from './step-claim'
 
-/** The longest time between the fetch of a silent session and the valid response that shows a wallet at work, in seconds. */
+/**
+ * Longest time between the fetch of a silent session and the valid response that proves the wallet works, in seconds.
+ */
 const controlSeconds = 1800
 
-/** A session that a wallet left without a response, and the one that shows that it would have responded. */
+/** A session that a wallet left unanswered, and the one that shows it would have answered. */
 interface Counted {
   readonly silent: PresentationSession
   readonly control: PresentationSession
 }
 
 /**
- * The silent sessions of a campaign in which silence is a refusal from now on. A careless wallet whose tester closes it is silent
- * too: so only where a driver approves whatever the wallet asks, where the wallet fetched the request and the wait has passed, and
- * where it responded validly to another session of the campaign at about that time. Where a browser shared nothing, a wallet has
- * to have responded validly in that browser. Empty where a person is to be asked.
+ * The silent sessions of a campaign whose silence now counts as a refusal. Closing a careless wallet causes silence
+ * too, so this requires a driver that approves everything, a request that the wallet fetched, a wait that has passed,
+ * and a valid response to another session of the campaign at about that time. If a browser shared nothing, the valid
+ * response must have come through that browser. Empty if a person is to be asked.
  */
 export async function silenceToCount(
   { campaign, steps }: CampaignProgress,
@@ -53,11 +55,14 @@ export async function silenceToCount(
 interface Control {
   readonly session: PresentationSession
   readonly at: EpochMillis
-  /** The browser that carried it; `null` for none. */
+  /** The User-Agent of the browser that carried it; `null` if none did. */
   readonly userAgent: string | null
 }
 
-/** Whether the silence of a session may say anything in a campaign: a browser tells when it shares nothing, whoever looks at it. */
+/**
+ * Whether the silence of a session can mean anything in a campaign. A browser reports that it shared nothing, whoever
+ * operates it.
+ */
 const mayCount = ({ autoApprove }: Campaign, session: PresentationSession): boolean =>
   autoApprove !== undefined || channelOf(session) === 'dc_api'
 
@@ -66,18 +71,21 @@ function controlByDriver(events: readonly StoredEvent[], controls: readonly Cont
   return controls.find(({ at }) => fetched && Math.abs(at - fetched.at) <= controlSeconds * 1000)
 }
 
-/** The page says that nothing was shared, and only a browser that carried a response before can have asked a wallet. */
+/** Only a browser that has carried a response can have asked a wallet, so its report that nothing was shared counts. */
 function controlInBrowser(events: readonly StoredEvent[], controls: readonly Control[]): Control | undefined {
   const declined = declinedInBrowser(events)
   const userAgent = declined === undefined ? null : browserOf(declined)
   return userAgent === null ? undefined : controls.find((one) => one.userAgent === userAgent)
 }
 
-/** The User-Agent of the browser that carried what an event tells; `null` where none did. */
+/** The User-Agent of the browser that carried an event; `null` if none did. */
 const browserOf = ({ detail }: StoredEvent): string | null =>
   detail.carrier === 'browser' && typeof detail.user_agent === 'string' ? detail.user_agent : null
 
-/** Whether a session ended with silence that says nothing yet. In some its user stops, whatever a driver does elsewhere. */
+/**
+ * Whether a session ended in silence that is not yet interpreted. Not where its user is to stop the wallet, whatever a
+ * driver does elsewhere.
+ */
 const isUncounted = ({ session, result }: ResultOfSession): boolean =>
   result.state === 'silent' &&
   result.found['vp.negative.rejected']?.status === 'not_observed' &&
@@ -88,14 +96,14 @@ function validIn(events: readonly StoredEvent[]): Pick<Control, 'at' | 'userAgen
   return valid === undefined ? null : { at: valid.at, userAgent: browserOf(valid) }
 }
 
-/** What to commit with an answer. */
+/** What to commit with a response. */
 interface RecordedSilence {
   readonly sessionId?: SessionId
   readonly events: readonly EventDraft[]
   readonly effects: readonly DecidedEffect[]
 }
 
-/** What puts it on record, once. */
+/** Records that silence counts as a refusal, once. */
 export function recordSilence(
   { campaignId }: Campaign,
   counted: readonly Counted[],
@@ -118,7 +126,7 @@ export function recordSilence(
   }
 }
 
-/** The same as events on record, for results that are read before it is. */
+/** The drafts as if already stored, for results that are read before the commit. */
 export const asStored = (events: readonly EventDraft[], at: EpochMillis): readonly StoredEvent[] =>
   events.flatMap(({ type, detail, sessionId }): StoredEvent[] =>
     sessionId === undefined

@@ -6,12 +6,12 @@ import type { Carrier } from '../verifier/read/carrier'
 import type { PersonAnswer } from './person-answers'
 import type { SessionState } from './session-state'
 
-/** What a check found in a session, at its worst. */
+/** The worst result of a check in a session. */
 export interface FoundByCheck {
   readonly status: FindingStatus
-  /** What is wrong, or what it examined, where it lists that. */
+  /** What is wrong, or what it examined, if it lists that. */
   readonly named: readonly string[] | null
-  /** Where a violation was seen; absent where nothing is wrong. */
+  /** Where a violation was seen; absent if nothing is wrong. */
   readonly place?: {
     readonly exchangeId: string | null
     readonly subject: NonNullable<ConformanceEntry['subject']> | null
@@ -20,32 +20,35 @@ export interface FoundByCheck {
 
 /** A presented credential. */
 export interface PresentedCredential extends PresentedIssuer {
-  /** The findings about it, and about none; `null` for all of the session, where it is the only one. */
+  /**
+   * Findings about this credential, plus those about none; `null` for all findings of the session if it is the only
+   * credential.
+   */
   readonly found: Readonly<Record<string, FoundByCheck>> | null
 }
 
-/** True where it was told what the wallet showed; not where a session was ended because nobody can tell. */
+/** Whether it was reported what the wallet showed; false if a session was ended because nobody can tell. */
 export const isTold = ({ told }: Pick<DecidingResult, 'told'>): boolean => told !== null && told !== 'nothing'
 
-/** What of a session's result official cases are judged by. */
+/** The part of a session's result that decides official cases. */
 export interface DecidingResult {
   readonly state: SessionState
-  /** That of the read-back; `null` while the session is open, or if no wallet used it. */
+  /** Status as in the read-back; `null` while the session is open, or if no wallet used it. */
   readonly status: string | null
   /** Why there is no verdict, in a sentence; `null` with one. */
   readonly reason: string | null
-  /** What was told last of what the wallet showed; `null` for nothing. */
+  /** The last report of what the wallet showed; `null` if there is none. */
   readonly told: PersonAnswer | null
-  /** Who told it; `null` for nothing, and where that is not recorded. */
+  /** Who reported it; `null` without a report, or if the reporter is not recorded. */
   readonly toldBy: Reporter | null
-  /** True if its silence counts as a refusal, because another session of the campaign shows a wallet at work. */
+  /** True if its silence counts as a refusal, because another session of the campaign shows that the wallet works. */
   readonly silenceCounted?: true
-  /** What carried its request and the response, where that was no link; absent for one. */
+  /** What carried the request and response; absent for a link. */
   readonly carrier?: Carrier
-  /** The checks that refused its last response; empty where none did, or where it was not refused. */
+  /** Checks that refused its last response; empty if it was not refused. */
   readonly refusedBy: readonly string[]
-  /** What each check found; leaves out checks that did not apply. */
+  /** The result of each check, without those that did not apply. */
   readonly found: Readonly<Record<string, FoundByCheck>>
-  /** The credentials that the wallet presented last, and who issued them. */
+  /** The credentials that the wallet presented last, and their issuers. */
   readonly presented: readonly PresentedCredential[]
 }

@@ -6,18 +6,18 @@ import type { BrokenRule } from './session-result'
 
 /** One line of a list of expected failures: with this preset, the wallet breaks this rule or gets no verdict. */
 export interface ExpectedFailure {
-  /** Counts from 1. */
+  /** One-based. */
   readonly line: number
-  /** The id of a preset; `*` for all of them. */
+  /** Preset id, or `*` for all. */
   readonly preset: string
-  /** The id of a check, or `no_verdict`. */
+  /** Check id, or `no_verdict`. */
   readonly rule: string
 }
 
 const noVerdict = 'no_verdict'
 
 /**
- * Reads a list of expected failures: one preset and check per line, with comments after `#`. Throws `invalid_request`
+ * Parses a list of expected failures: one preset and check per line, with comments after `#`. Throws `invalid_request`
  * for a line that names something unknown, because it would go unnoticed forever.
  */
 export function readExpectedFailures(text: string): ExpectedFailure[] {
@@ -36,7 +36,7 @@ export function readExpectedFailures(text: string): ExpectedFailure[] {
 const refusal = (line: number, what: string): ProtocolError =>
   new ProtocolError('invalid_request', `Line ${line} of the expected failures ${what}.`)
 
-/** True if a failure is expected. */
+/** Whether a failure is expected. */
 export const isExpected = (expected: readonly ExpectedFailure[], preset: string, rule: string): boolean =>
   expected.some((one) => one.rule === rule && (one.preset === '*' || one.preset === preset))
 
@@ -46,10 +46,10 @@ interface Failure {
   readonly rule: BrokenRule
 }
 
-/** The result of a campaign, compared with its expected failures. */
+/** The result of a campaign compared with its expected failures. */
 export interface ExpectedOutcome {
   /**
-   * For programs: 0 as expected; 1 a rule was broken unexpectedly; 3 a session unexpectedly has no verdict; 4 an
+   * For programs. 0: as expected. 1: a rule was broken unexpectedly. 3: a session unexpectedly has no verdict. 4: an
    * expected failure passed although `strict` forbids it.
    */
   readonly exitCode: 0 | 1 | 3 | 4
@@ -57,15 +57,15 @@ export interface ExpectedOutcome {
   readonly expectedFailures: readonly Failure[]
   /** Lines whose expected failure now passes. */
   readonly unexpectedPasses: readonly ExpectedFailure[]
-  /** Lines that nothing confirms or contradicts. */
+  /** Lines that nothing confirmed or contradicted. */
   readonly notSeen: readonly ExpectedFailure[]
   /** Steps that unexpectedly have no verdict. */
   readonly withoutVerdict: readonly CampaignStep[]
 }
 
 /**
- * Compares the rules that a wallet broke with the expected failures. `counts` tells whether a broken rule of this level
- * is a failure. `strict`: an expected failure that passes is a change too.
+ * Compares the rules that a wallet broke with the expected failures. `counts` says whether a broken rule of this level
+ * is a failure. With `strict`, an expected failure that passes is a change too.
  */
 export function judgeExpected(
   { steps }: Pick<CampaignProgress, 'steps'>,
@@ -94,10 +94,7 @@ export function judgeExpected(
 const isWithoutVerdict = ({ newest }: CampaignStep): boolean =>
   (newest?.result.verdict ?? 'incomplete') === 'incomplete'
 
-/**
- * Whether an expected failure did fail. A line for every session passes if one session passed the check and none failed
- * it.
- */
+/** Whether an expected failure did fail. A `*` line passes if one session passed the check and none failed it. */
 function statusOf({ preset, rule }: ExpectedFailure, steps: readonly CampaignStep[]): 'failed' | 'passed' | 'not_seen' {
   const meant = steps.filter(({ presetId }) => preset === '*' || presetId === preset)
   const results = meant.flatMap(({ newest }) => (newest === null ? [] : [newest.result]))

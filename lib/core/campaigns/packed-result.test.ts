@@ -62,7 +62,7 @@ it('a packed result holds what official cases are judged by, and nothing else', 
     found: { [ids[3] ?? '']: { status: 'pass', named: null } },
   } as const
   expect(packResult({ ...all, verdict: 'pass', broken: [] } as DecidingResult)).toBe(packResult(all))
-  // As it was kept before anything named the teller: by whom it was told is not recorded.
+  // The format before reporters were recorded.
   const before = JSON.stringify(JSON.parse(packResult({ ...all, told: 'error', toldBy: 'driver' })).slice(0, 8))
   expect(unpackResult(before)).toMatchObject({ told: 'error', toldBy: null })
   expect(packResult(all)).toContain(`"---2${'-'.repeat(ids.length - 4)}"`)

@@ -2,7 +2,7 @@ import { type FindingStatus, findingStatuses } from '../ground/ports/finding'
 import { checkRegistry } from '../wings'
 import type { DecidingResult, FoundByCheck, PresentedCredential } from './deciding-result'
 
-/** A letter for each check in catalogue order, and by its place what else is known of a check. */
+/** A letter for each check in catalogue order, and further details by the check's position. */
 type PackedFound = readonly [letters: string, more: Readonly<Record<number, Details>>]
 type Details = readonly [named: FoundByCheck['named'], place?: FoundByCheck['place']]
 type Packed = readonly [
@@ -11,7 +11,7 @@ type Packed = readonly [
   refusedBy: DecidingResult['refusedBy'],
   found: PackedFound,
   presented: readonly (readonly [Omit<PresentedCredential, 'found'>, PackedFound | null])[],
-  // Texts of before this was recorded end earlier.
+  // Texts from before this was recorded end here.
   ...more: [carrier?: DecidingResult['carrier'] | null, toldBy?: DecidingResult['toldBy']],
 ]
 
@@ -20,8 +20,8 @@ const none = '-'
 const letters: ReadonlyMap<FindingStatus, string> = new Map(findingStatuses.map((status, at) => [status, String(at)]))
 
 /**
- * A result as a text, a tenth as long as its JSON. Equal results have equal texts. Only code with the same catalogue can read
- * it.
+ * A result as text, a tenth of the length of its JSON. Equal results have equal texts. Only code with the same
+ * catalogue can read it.
  */
 export function packResult({
   state,
@@ -50,7 +50,7 @@ export function packResult({
   return JSON.stringify(packed)
 }
 
-/** The result that a text was made of. */
+/** Inverse of `packResult`. */
 export function unpackResult(text: string): DecidingResult {
   const [state, status, reason, told, silenceCounted, refusedBy, found, presented, carrier, toldBy] = JSON.parse(
     text,
@@ -76,7 +76,7 @@ function packFound(found: DecidingResult['found']): PackedFound {
   return [statuses.join(''), more]
 }
 
-/** Findings with nothing but a status: those of most checks. */
+/** Findings with only a status, as most checks have. */
 const bare: readonly FoundByCheck[] = findingStatuses.map((status) => Object.freeze({ status, named: null }))
 
 function unpackFound([statuses, more]: PackedFound): DecidingResult['found'] {

@@ -9,8 +9,8 @@ const payload = {
 }
 
 /**
- * A payment as wallets know it that confirm one by strong customer authentication: EU technical specification 12, sections 4.2 and
- * 4.3.1. Its schema requires a payload, and three capital letters as currency.
+ * A payment as known to wallets that confirm one by strong customer authentication: EU technical specification 12,
+ * sections 4.2 and 4.3.1. Its schema requires a payload, and three capital letters as currency.
  */
 export const paymentTemplate: z.infer<typeof zTransactionTemplate> = {
   data: { type: 'urn:eudi:sca:payment:1', transaction_data_hashes_alg: ['sha-256'], payload },

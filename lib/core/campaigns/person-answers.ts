@@ -7,7 +7,7 @@ import { endsOnScreen } from '../verifier/deviations/our-responses'
 import { isWarningUntold, takesWarning } from '../verifier/judgements/warnings'
 import { type SessionState, toItsEnding } from './session-state'
 
-/** What may be told that a wallet showed in a session of a campaign. */
+/** What can be reported about the wallet in a session of a campaign. */
 export const personAnswers = ['error', 'went_on', 'warned', 'nothing'] as const
 export type PersonAnswer = (typeof personAnswers)[number]
 
@@ -18,7 +18,7 @@ const reports: readonly string[] = [
   'campaign_session_ended',
 ]
 
-/** What was told last of a session and by whom; `null` for nothing, and for a teller that is not recorded. */
+/** The last report about a session and its reporter; `null` if there is none, or the reporter is not recorded. */
 export function lastTold(events: readonly StoredEvent[]): {
   readonly told: PersonAnswer | null
   readonly toldBy: Reporter | null
@@ -28,7 +28,7 @@ export function lastTold(events: readonly StoredEvent[]): {
   return { told, toldBy: told === null || last === undefined ? null : reporterOf(last) }
 }
 
-/** What may be told while a session waits for its wallet, or for a person after silence. */
+/** What can be reported while a session waits for its wallet, or for a person after silence. */
 export function openAnswers(session: Session): readonly PersonAnswer[] {
   const expectsRefusal = session.kind === 'issuance' ? issuerExpectsRefusal(session) : verifierExpectsRefusal(session)
   const mayWarn = session.kind === 'presentation' && takesWarning({ session, overAsks: false })
@@ -36,8 +36,8 @@ export function openAnswers(session: Session): readonly PersonAnswer[] {
 }
 
 /**
- * What should still be told of a session; empty for nothing. Once a wallet has presented where its provider may let it warn,
- * only a person knows whether it did. ARF3-RPRC_17, ARF3-RPA_07b
+ * What should still be reported about a session; empty for nothing. If the wallet presented where its provider may let
+ * it warn, only a person knows whether it warned. ARF3-RPRC_17, ARF3-RPA_07b
  */
 export function answersWanted(evidence: SessionEvidence, state: SessionState): readonly PersonAnswer[] {
   const { inTime } = toItsEnding(evidence)
@@ -50,8 +50,8 @@ export function answersWanted(evidence: SessionEvidence, state: SessionState): r
 }
 
 /**
- * True for a presentation that was valid and got a response of ours that is unusual on purpose: only a person can tell what the
- * wallet made of that. OID4VP-1FINAL-8.2
+ * Whether a valid presentation got an unusual response of ours, so that only a person can see what the wallet made of
+ * it. OID4VP-1FINAL-8.2
  */
 export const endedOnScreen = ({ session, events }: Pick<SessionEvidence, 'session' | 'events'>): boolean =>
   session.kind === 'presentation' &&

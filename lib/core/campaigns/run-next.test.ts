@@ -7,7 +7,7 @@ import { readTemplate } from './transaction-template'
 const installation = { baseUrl: 'https://capture.example', namesHost: true, hasScope: false }
 const none = foldCoverage([]).cases
 
-/** All cases with a verdict of those that are named. */
+/** All cases, with this verdict for the wanted ones. */
 const withVerdict = (wanted: ReadonlySet<string>, verdict: 'passed' | 'inconclusive') =>
   none.map((one) => (wanted.has(one.official.id) ? { ...one, judged: { ...one.judged, verdict } } : one))
 
@@ -23,7 +23,7 @@ it('names the campaign with the most undecided cases a session, until none is le
     for (const id of idsOf(next)) done.add(id)
   }
   expect(order.slice(0, 3)).toEqual(['smoke 82/7', 'quick 91/28', 'european_prefixes 30/21'])
-  // What it leaves needs a transaction or a scope.
+  // The rest needs a transaction or a scope.
   const left = none.filter(
     ({ official, judged }) =>
       judged.verdict === 'not_run' && official.population === 'wallet' && !done.has(official.id),

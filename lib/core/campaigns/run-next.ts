@@ -6,26 +6,26 @@ import { type CaseVerdict, caseVerdicts } from './official-cases/official-case'
 import { presetById } from './presets'
 import { type Installation, missingOfTemplate } from './presets/preset'
 
-/** What a wallet came to in the official cases of a built-in campaign. */
+/** A wallet's results in the official cases of a built-in campaign. */
 interface OfferCovered {
   readonly campaign: BuiltInCampaign
   readonly offer: CampaignOffer
   readonly counts: Readonly<Record<CaseVerdict, number>>
-  /** How many of its cases judge the wallet, and nothing has decided yet. */
+  /** Undecided cases that judge the wallet. */
   readonly undecided: number
 }
 
-/** What to run next of a wallet. */
+/** What to run next for a wallet. */
 export interface RunNext {
-  /** The campaigns of official cases, which together hold each case that can be decided, in their order. */
+  /** The campaigns that together cover every decidable official case, in order. */
   readonly byCampaign: readonly OfferCovered[]
-  /** The built-in campaign with the most undecided cases a session; `null` once none is left. */
+  /** The built-in campaign with the most undecided cases per session; `null` once none is left. */
   readonly next: OfferCovered | null
 }
 
 /**
- * What the cases of each campaign came to, and what to run next. Sessions that need a transaction count once a campaign of the wallet
- * had one: without, a campaign leaves them out.
+ * Results per campaign, and what to run next. Sessions that need a transaction count only once a campaign of the wallet
+ * had one, because a campaign without one leaves them out.
  */
 export function runNext(
   cases: readonly CoveredCase[],
@@ -58,6 +58,6 @@ export function runNext(
 
 const rate = ({ undecided, offer }: OfferCovered): number => undecided / offer.presets.length
 
-/** A case about the issuer of a credential says nothing of the wallet, and does not apply to a credential of ours. */
+/** A case about a credential's issuer says nothing about the wallet, and does not apply to our own credentials. */
 const isUndecided = ({ official, judged }: CoveredCase): boolean =>
   official.population === 'wallet' && (judged.verdict === 'not_run' || judged.verdict === 'inconclusive')

@@ -1,6 +1,6 @@
 import type { CampaignView } from './z-campaign'
 
-/** What the campaign was run with, as pairs of words; empty for what every campaign has. */
+/** The campaign's non-default settings as label and value. */
 export const runWithWords = ({
   auto_approve: approves,
   transaction_template: template,

@@ -37,17 +37,19 @@ export interface BrokenRule {
 export interface SessionResult extends DecidingResult {
   /** `null` while the session is open, or if no wallet used it. */
   readonly verdict: Verdict | null
-  /** The same as everywhere else; `null` while the session is open, and if no wallet used it. */
+  /** As everywhere else; `null` while the session is open, or if no wallet used it. */
   readonly outcome: SessionOutcome | null
-  /** The number of checks by result; `null` while the session is open. */
+  /** Number of checks by result; `null` while the session is open. */
   readonly counts: SummaryView['counts'] | null
   /** Broken rules, musts first. */
   readonly broken: readonly BrokenRule[]
-  /** From the creation of the session to the end of its last exchange; `null` while it is open, or if no wallet used it. */
+  /**
+   * From the creation of the session to the end of its last exchange; `null` while it is open, or if no wallet used it.
+   */
   readonly durationMillis: number | null
-  /** What a person may still tell of it; empty for nothing. */
+  /** What a person may still report; empty for nothing. */
   readonly answers: readonly PersonAnswer[]
-  /** When silence ends the session; `null` where it does not, or not yet. */
+  /** When silence ends the session; `null` if it does not, or not yet. */
   readonly silenceEndsAt: EpochMillis | null
   /** Rules whose violation is only a warning in this session, musts first. */
   readonly warned: readonly BrokenRule[]
@@ -57,16 +59,13 @@ type Context = Pick<RequestContext, 'ports' | 'settings'>
 
 const facet: Facet<SessionResult> = { name: 'result' }
 
-/**
- * The result of a session that was read before, unless something was added to its evidence since; `null` if it was not, or
- * may become another one with time.
- */
+/** The cached result of a session; `null` if there is none, evidence was added since, or time may change it. */
 export const knownResult = (id: SessionId, { memory }: Pick<Context['ports'], 'memory'>): SessionResult | null =>
   memory.get(id)?.get(facet) ?? null
 
 /**
- * Reads a session's result, with events that are to be put on record. One that is over is computed again only if something
- * was added to its evidence.
+ * Reads a session's result, assuming that `pending` events are recorded. Once a session is over, recomputes it only if
+ * evidence was added.
  */
 export async function readResult(
   session: Session,
@@ -85,7 +84,7 @@ export async function readResult(
   if (state === 'open')
     return { state, ...nothing, answers: answersWanted(evidence, state), silenceEndsAt: silenceEnds(evidence) }
   const result = await resultOf(state, evidence, context)
-  // Its JSON length approximates its size in bytes, because most of its text comes from the checks.
+  // The JSON length approximates the size in bytes: most text comes from the checks.
   known.keep(facet, result, JSON.stringify(result).length)
   if (readIn !== null && (await isLasting(result, evidence, context))) {
     const { events, exchanges } = read
@@ -102,8 +101,8 @@ const resultOf = async (
 ): Promise<SessionResult> => (state === 'lapsed' ? { state, ...nothing } : foldResult(state, evidence, context))
 
 /**
- * True for a result that stays the same while nothing is added: no time passes after the ending of a session. Nobody counts what is
- * inferred around an issuance, so that is judged again by each process.
+ * Whether a result stays the same while no evidence is added: after a session ended, time no longer matters. Inferences
+ * around an issuance are not counted, so each process judges them again.
  */
 async function isLasting(result: SessionResult, evidence: SessionEvidence, context: Context): Promise<boolean> {
   if (evidence.session.kind !== 'presentation') return false
@@ -190,7 +189,10 @@ async function foldResult(
   }
 }
 
-/** Events of other sessions may come much later, so only its own exchanges before its end count, and a person who ended it. */
+/**
+ * Events of other sessions may come much later, so only its own exchanges before its end count, plus a person who ended
+ * it.
+ */
 function durationOf(evidence: SessionEvidence): number {
   const { session, exchanges, events } = toItsEnding(evidence).inTime
   const last = Math.max(
@@ -234,7 +236,7 @@ function presentedWith(counted: readonly ConformanceEntry[], evidence: Presentat
   }))
 }
 
-/** The checks that refused the last response with a presentation. */
+/** Checks that refused the last response with a presentation. */
 function refusedBy(events: readonly StoredEvent[]): readonly string[] {
   const last = events.findLast(({ type }) => type === 'vp_presentation_response_received')
   const errors = last?.detail.presentation_valid === false ? last.detail.errors : null
@@ -259,14 +261,14 @@ function reasonOf(state: SessionState, events: readonly StoredEvent[], { reason 
     : 'The wallet did not reach the end of the flow.'
 }
 
-/** Events of what a wallet did, or a browser without one. */
+/** Events caused by a wallet, or by a browser without one. */
 const outcomes: readonly StoredEvent['type'][] = [
   'vp_presentation_response_received',
   'vp_wallet_error_received',
   'vp_dc_api_failed',
 ]
 
-/** What carried what came last of a call, as a member; none for a request by link. What nothing shows is no browser. */
+/** The carrier of the last response as a member; none for a link. Without evidence of a browser, there was none. */
 function carrierMember({ session, events }: Pick<SessionEvidence, 'session' | 'events'>): {
   readonly carrier?: Carrier
 } {

@@ -4,7 +4,10 @@ import { addSeconds } from '../ground/time/time'
 import * as verifier from '../verifier/checks/fixtures/verifier-evidence'
 import { sessionState, silenceEnds } from './session-state'
 
-/** An issuance of a campaign that waits 20 seconds, `readAfter` seconds after its start; the answer of second 10 deviates. */
+/**
+ * An issuance of a campaign that waits 20 seconds, read `readAfter` seconds after its start; the response at second 10
+ * deviates.
+ */
 function deviating(fault: string, readAfter: number, events = [altered(fault)]) {
   const options = { ...session().options, fault, settle_seconds: 20 }
   return evidence([exchange(10, 'requestToken')], { session: { options }, events, readAfter })

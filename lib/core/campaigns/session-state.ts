@@ -20,10 +20,9 @@ import { projectVerifierStatus } from '../verifier/evidence/verifier-status'
 import { awaitsBrowser } from '../verifier/read/redirect'
 
 /**
- * The state of a campaign's session. `open`: the wallet may still act. `silent`: the wallet was expected to refuse and
+ * The state of a campaign's session. `open`: the wallet may still act. `silent`: a refusal was expected and the wallet
  * stayed silent until the wait ran out; the campaign goes on, and a person may report what the wallet showed.
- * `decided`: it ended in any other way. `lapsed`: it ran out of time before any wallet used it, so it says nothing
- * about any.
+ * `decided`: it ended in any other way. `lapsed`: it timed out before any wallet used it, so it says nothing.
  */
 export type SessionState = 'open' | 'silent' | 'decided' | 'lapsed'
 
@@ -40,7 +39,7 @@ export function sessionState(evidence: SessionEvidence): SessionState {
     : 'lapsed'
 }
 
-/** When the outcome of a session is final, and what it is made of. */
+/** When the outcome of a session is final, and the evidence up to then. */
 export function toItsEnding(evidence: SessionEvidence): { readonly at: EpochMillis; readonly inTime: SessionEvidence } {
   const { session } = evidence
   const ending =
@@ -49,8 +48,8 @@ export function toItsEnding(evidence: SessionEvidence): { readonly at: EpochMill
 }
 
 /**
- * When silence ends a session, if the wallet sends nothing more; `null` where silence ends nothing: where the wallet should go
- * on, or was not seen, or nothing deviates. Where no text says what it does, silence means that it stopped.
+ * When silence will end a session; `null` if it will not: the wallet should go on, was not seen, or nothing deviates.
+ * Where no specification says what the wallet does, silence means that it stopped.
  */
 export function silenceEnds(evidence: SessionEvidence): EpochMillis | null {
   const { session, events, now } = evidence
@@ -69,13 +68,13 @@ function presentationState(evidence: PresentationEvidence): SessionState {
     return status === 'presentation_validated' && awaitsBrowser(session, events, now) ? 'open' : 'decided'
   }
   const outcome = verifierOutcome(session, events, now)
-  // No person is left to ask once the campaign knows what the silence means.
+  // Once the campaign has interpreted the silence, there is nobody left to ask.
   return isSilenceCounted(events) && outcome.did === 'refused' ? 'decided' : refusalState(outcome)
 }
 
 /** The state of a session in which a good wallet refuses. */
 function refusalState({ did, by }: DeviationOutcome): SessionState {
-  // A wallet that refuses the link itself never fetches it, which looks just like a wallet that was never started.
+  // A wallet that refuses the link itself never fetches it, which looks like a wallet that was never started.
   if (did === 'waiting' || (did === 'undecided' && by === null)) return 'open'
   return by === 'silence' || by === 'browser' ? 'silent' : 'decided'
 }

@@ -4,13 +4,13 @@ import type { SessionId } from '../ground/ports/ids'
 import type { Ports } from '../ground/ports/ports'
 import { addSeconds } from '../ground/time/time'
 
-/** For this many seconds, two callers cannot do the same in a campaign. After that, each sees what the other did. */
+/** How long a claim lasts, in seconds. Afterwards, each caller sees what the other did. */
 const claimSeconds = 900
 
 /**
- * Lets one caller alone do something in a campaign.
- * @param claim names what is done
- * @param sessionId the session that it is done to
+ * Claims an action in a campaign for one caller.
+ * @param claim names the action
+ * @param sessionId the session concerned
  */
 export const stepClaim = (
   claim: string,

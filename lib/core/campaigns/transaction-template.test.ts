@@ -18,7 +18,7 @@ const bodyOf = (id: string, transactionTemplate = template): JsonObject =>
   presetById(id)?.body({ ...facts, transactionTemplate }) ?? {}
 const entryOf = (body: JsonObject): unknown => (Array.isArray(body.transaction_data) ? body.transaction_data[0] : null)
 
-/** The pointer that a template is refused with. */
+/** The JSON pointer with which a template is refused. */
 function pointerOf(wrong: unknown): unknown {
   try {
     readTemplate(zTransactionTemplate.parse(wrong))

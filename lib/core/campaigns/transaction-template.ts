@@ -6,7 +6,7 @@ import type { JsonObject } from '../ground/values/json'
 import { readTransactionData } from '../verifier/read/request/read-transaction-data'
 import { changesEntry, fieldNameMax } from '../verifier/read/session/transaction-options'
 
-/** The longest template, in bytes of JSON without spaces. */
+/** Maximum size of a template, in bytes of compact JSON. */
 export const templateBytesMax = 4096
 
 /** The member `transaction_template` of a campaign. */
@@ -27,7 +27,7 @@ export const zTransactionTemplate = z
 /** Members that say what an entry is, and for which credentials. */
 const ofEveryEntry = ['type', 'credential_ids']
 
-/** Reads the template of a campaign. Throws `invalid_request` with a pointer to what is wrong. OID4VP-1FINAL-5.1 */
+/** Reads the template of a campaign. Throws `invalid_request` with a pointer to the error. OID4VP-1FINAL-5.1 */
 export function readTemplate(asked: z.infer<typeof zTransactionTemplate>): TransactionTemplate {
   const {
     data,
@@ -68,7 +68,7 @@ function wrong(pointer: string, words: string): ProtocolError {
   })
 }
 
-/** A template as the interface shows it. */
+/** A template as the API returns it. */
 export const templateView = ({
   data,
   requiredField,

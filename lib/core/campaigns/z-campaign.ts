@@ -11,7 +11,7 @@ import { personAnswers } from './person-answers'
 import { templateBytesMax, zTransactionTemplate } from './transaction-template'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
-/** The wallet that a campaign is about, in the tester's words. */
+/** The wallet under test, as the tester calls it. */
 const zWallet = z.object({ name: z.string(), version: z.string() })
 
 /** Request body of `POST /campaigns`. */
@@ -146,7 +146,7 @@ const zCounts = z.object({
   told_unrecorded: z.int().meta({ description: 'Those of which it was told before it was recorded by whom.' }),
 })
 
-/** What every response says about a campaign. */
+/** Members of every response about a campaign. */
 const campaignHead = {
   campaign_id: z.uuid(),
   campaign: z.string().nullable().meta({ description: 'Id of the built-in campaign; null for presets of your own.' }),

@@ -1,38 +1,38 @@
-/** Bounds of a bundle, for who makes one and for who reads one of a stranger. */
+/** Limits of a bundle, shared by its maker and by readers of bundles from strangers. */
 
-/** Bytes of the whole file. */
+/** Maximum size of the whole file, in bytes. */
 export const bundleBytesMax = 256 * 1024 * 1024
-/** Bytes of a bundle of a campaign or a session: a CI keeps one for each run. */
+/** Maximum size of a campaign or session bundle, in bytes. Smaller, because a CI keeps one per run. */
 export const reportBundleBytesMax = 128 * 1024 * 1024
-/** Sessions whose evidence one bundle holds. */
+/** Maximum number of sessions in one bundle. */
 export const bundleSessionsMax = 400
 
-/** What a bundle is about: the conformance statement of a wallet, a campaign, or one session. */
+/** The subject of a bundle: the conformance statement of a wallet, a campaign, or one session. */
 const bundleKinds = ['statement', 'campaign', 'session'] as const
 export type BundleKind = (typeof bundleKinds)[number]
 
-/** A report in each of its forms. */
+/** One file per report format. */
 const reportFiles = ['report.html', 'report.json', 'report.xml', 'report.md'] as const
-/** Files of one session, by the kind of the bundle. */
+/** Files of one session, by kind of bundle. */
 export const sessionFiles = {
   statement: ['read-back.json', 'report.json', 'exchanges.har'],
   campaign: [...reportFiles, 'exchanges.har'],
   session: [...reportFiles, 'exchanges.har'],
 } as const satisfies Record<BundleKind, readonly string[]>
-/** Files of a bundle that belong to no session, in their order, by its kind. */
+/** Files that belong to no session, in archive order, by kind of bundle. */
 export const ownFiles = {
   statement: ['README.txt', 'ics.json', 'ics.html', 'ics.csv', 'table.csv', 'root-ca.pem'],
   campaign: ['README.txt', ...reportFiles, 'root-ca.pem'],
   session: ['README.txt', 'root-ca.pem'],
 } as const satisfies Record<BundleKind, readonly string[]>
-/** The two files that say what the others are, last in the archive. */
+/** The manifest and its signature, last in the archive. */
 export const manifestName = 'manifest.json'
 export const signatureName = 'manifest.jws'
-/** Entries of the archive. */
+/** Maximum number of entries in the archive. */
 export const bundleEntriesMax = Math.max(
   ...bundleKinds.map((kind) => ownFiles[kind].length + bundleSessionsMax * sessionFiles[kind].length + 2),
 )
-/** Bytes of the files that a reader parses. */
+/** Maximum size in bytes of the files that a reader parses. */
 export const parsedBytesMax = {
   'ics.json': 8 * 1024 * 1024,
   'report.json': 8 * 1024 * 1024,
@@ -41,9 +41,9 @@ export const parsedBytesMax = {
   [signatureName]: 64 * 1024,
 } as const
 
-/** Bytes of a read-back: four times what the service gives of a session. */
+/** Maximum size of a read-back in bytes: four times what the service returns for a session. */
 export const readBackBytesMax = 8 * 1024 * 1024
 
-/** Where a file of a session lies. */
+/** Path of a session's file in the archive. */
 export const sessionFileName = (sessionId: string, file: (typeof sessionFiles)[BundleKind][number]): string =>
   `sessions/${sessionId}/${file}`

@@ -30,12 +30,12 @@ beforeAll(async () => {
   bundle = await packBundle(files, authority)
 })
 
-/** Packs other files, signed by the same instance: what a mistaken or lying exporter would send. */
+/** Packs altered files, signed by the same instance, as a buggy or lying exporter would. */
 const packed = (change: (files: BundleFile[]) => BundleFile[]) => packBundle(change([...files]), authority)
 const withText = (name: string, text: string) =>
   packed((all) => all.map((file) => (file.name === name ? { name, content: utf8(text) } : file)))
 
-/** The archive cut into its files with their headers and padding, and its end. */
+/** Cuts the archive into its files (with headers and padding) and its end. */
 function partsOf(bytes: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = []
   let at = 0

@@ -14,19 +14,19 @@ export interface BundleFile {
   readonly content: Uint8Array
 }
 
-/** A few files that are made together, and need not be in memory with those of others. */
+/** Files that are made together. Memory holds one part at a time. */
 export type BundlePart = () => Promise<readonly BundleFile[]>
 
-/** A bundle that waits to be sent. */
+/** A finished bundle, ready to send. */
 export interface MadeBundle {
   readonly bytes: number
   /** SHA-256 of the manifest, hexadecimal. */
   readonly manifestSha256: string
-  /** The archive in small pieces, once. */
+  /** The archive in small pieces; can be read once. */
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** Thrown for a bundle that would be longer than it may be. */
+/** Thrown if a bundle would exceed its size limit. */
 export class BundleTooLarge extends Error {
   override readonly name = 'BundleTooLarge'
 }
@@ -36,16 +36,16 @@ interface BundleInput {
   readonly madeAt: EpochMillis
   readonly signer: Signer
   readonly sha256: Sha256
-  /** The length that no archive may pass. */
+  /** Maximum size of the archive, in bytes. */
   readonly bytesMax: number
-  /** Where the archive waits; discarded where this throws. */
+  /** Stores the archive until it is sent; discarded on failure. */
   readonly spool: Spool
 }
 
 /**
- * Makes the archive part by part, and signs its manifest. It is whole before its first byte is sent: its length is known, one that is
- * too large is refused with a status, and evidence that is deleted later is in it still. Throws BundleTooLarge, and what
- * a part or the spool throws.
+ * Makes the archive part by part and signs its manifest. It is complete before its first byte is sent, so the length is
+ * known, an oversized archive is refused with a status, and evidence deleted meanwhile is still included. Throws
+ * BundleTooLarge, and whatever a part or the spool throws.
  */
 export async function makeBundle(parts: readonly BundlePart[], input: BundleInput): Promise<MadeBundle> {
   try {
@@ -85,7 +85,7 @@ async function made(parts: readonly BundlePart[], input: BundleInput): Promise<M
   return { bytes: bytes + tarEnd.length, manifestSha256: toHex(sha256(manifest)), chunks: await spool.chunks() }
 }
 
-/** `README.txt` of a bundle: what it holds, how to verify it, what it shows and what not. */
+/** `README.txt` of a bundle: what it holds, how to verify it, what it shows and what it does not. */
 export const bundleReadme = ({
   kind,
   wallet,
@@ -94,7 +94,7 @@ export const bundleReadme = ({
   sessions,
 }: {
   readonly kind: BundleKind
-  /** `null` where the bundle names none. */
+  /** `null` if the bundle names none. */
   readonly wallet: { readonly name: string; readonly version: string } | null
   readonly baseUrl: string
   readonly madeAt: string
@@ -127,7 +127,7 @@ const oneSession = `  sessions/ID/                  the evidence of a session
     report.xml, report.md       the report as JUnit and as Markdown
     exchanges.har               the requests and responses as an HTTP Archive`
 
-/** What stands in a bundle of each kind, with so many sessions. */
+/** Contents of each kind of bundle, given the number of sessions. */
 const filesOf: Readonly<Record<BundleKind, (sessions: number) => string>> = {
   statement: (sessions) => `  ics.json, ics.html, ics.csv   the conformance statement, three times the same
   table.csv                     how this service decides each official case

@@ -4,7 +4,7 @@ import { bundleEntriesMax } from './bounds'
 
 const zDigest = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** `manifest.json` of a bundle: every other file, in the order of the archive, without itself and its signature. */
+/** `manifest.json`: every other file in archive order, except itself and its signature. */
 export const zManifest = z.strictObject({
   bundle_version: z.literal(1),
   base_url: z.url().max(2048),
@@ -24,23 +24,23 @@ export const zManifest = z.strictObject({
 export type Manifest = z.infer<typeof zManifest>
 type ManifestEntry = Manifest['entries'][number]
 
-/** What is known of a file of a bundle. */
+/** A file of a bundle with its hashes. */
 export interface HashedFile {
   readonly name: string
   readonly bytes: number
   readonly sha256: Uint8Array
 }
 
-/** SHA-256 of bytes or of the UTF-8 of a text, now or later. */
+/** SHA-256 of bytes, or of a text as UTF-8. May be asynchronous. */
 type Hash = (data: Uint8Array | string) => Uint8Array | Promise<Uint8Array>
 
-/** The first link, of which bundle it is: SHA-256 of three lines without a line feed at the end. */
+/** The first link identifies the bundle: SHA-256 of three lines without a final line feed. */
 const firstLink = async ({ base_url, made_at }: Pick<Manifest, 'base_url' | 'made_at'>, sha256: Hash) =>
   sha256(`wallet-capture-bundle-1\n${base_url}\n${made_at}`)
 
 /**
- * The links of files in their order: each is the SHA-256 of the one before, of the SHA-256 of the file's name, and of
- * that of its content, as raw bytes. So a link stands for every file up to it, and for their order.
+ * The hash chain of files, in their order. Each link is the SHA-256 of the previous link, the SHA-256 of the file's
+ * name, and the SHA-256 of its content, as raw bytes. So a link commits to every file up to it and to their order.
  */
 export async function linksOf(
   bundle: Pick<Manifest, 'base_url' | 'made_at'>,
@@ -60,7 +60,7 @@ export async function linksOf(
   return links
 }
 
-/** The manifest of these files. */
+/** Builds the manifest of these files. */
 export async function manifestOf(
   bundle: Pick<Manifest, 'base_url' | 'made_at'>,
   files: readonly HashedFile[],
@@ -78,5 +78,5 @@ export async function manifestOf(
   return { bundle_version: 1, base_url: bundle.base_url, made_at: bundle.made_at, entries }
 }
 
-/** The bytes that are signed: nobody writes them a second time, so they need no canonical form. */
+/** The bytes that are signed. They are never serialized a second time, so they need no canonical form. */
 export const manifestText = (manifest: Manifest): string => `${JSON.stringify(manifest, null, 1)}\n`

@@ -4,7 +4,7 @@ import type { Ports } from '../../ground/ports/ports'
 import type { Campaign, Effect, StandingValue } from '../../ground/ports/store-types'
 import { type EpochMillis, toIso } from '../../ground/time/time'
 
-/** What a statement names as evidence: ids of sessions, each with the exchanges that belong to it. */
+/** The evidence that a statement names: exchange ids by session id. */
 export type NamedEvidence = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The parts of a statement that name evidence. */
@@ -19,7 +19,10 @@ export interface NamingStatement {
   }[]
 }
 
-/** Every session that a result of a statement follows from, in the order of its cases: a bundle holds the evidence of each. */
+/**
+ * Every session that a result of the statement is based on, in the order of its cases. A bundle holds the evidence of
+ * each.
+ */
 export function namedEvidence({ items, cases }: NamingStatement): NamedEvidence {
   const named = new Map<string, Set<string>>()
   const name = (session: string, exchange: string | null) => {
@@ -37,8 +40,8 @@ export function namedEvidence({ items, cases }: NamingStatement): NamedEvidence 
 }
 
 /**
- * The sessions that only people name, in support of what they entered. Nobody verified that they exist, so a bundle holds those
- * that do, as far as there is room.
+ * Sessions that only people named to support a result they entered. Nobody verified that they exist, so a bundle holds
+ * those that do, as far as there is room.
  */
 export function toldSessions(statement: NamingStatement): ReadonlySet<string> {
   const named = namedEvidence(statement)
@@ -46,7 +49,7 @@ export function toldSessions(statement: NamingStatement): ReadonlySet<string> {
   return new Set(told.filter((id) => !named.has(id)))
 }
 
-/** Newest statements of a wallet and version that are listed; older ones are forgotten. */
+/** How many statements to list per wallet and version; older ones are forgotten. */
 const statementsMax = 20
 
 const zMade = z.object({
@@ -60,7 +63,7 @@ const zData = z.object({ statements: z.array(zMade) })
 /** A statement that was exported as a bundle. */
 export type MadeStatement = z.infer<typeof zMade>
 
-/** Whose statements: those of a wallet, made from what counts for the asker. */
+/** Selects statements: those about a wallet, made from what counts for the asker. */
 interface StatementsOf {
   readonly wallet: Campaign['wallet']
   readonly operatorOnly: boolean
@@ -69,7 +72,7 @@ interface StatementsOf {
 const keyOf = ({ wallet: { name, version }, operatorOnly }: StatementsOf): string =>
   JSON.stringify(['bundles', name, version, operatorOnly])
 
-/** The statements of a wallet that were exported as bundles, newest first. Throws StoreUnavailable. */
+/** The exported statements of a wallet, newest first. Throws StoreUnavailable. */
 export async function madeStatements(
   of: StatementsOf,
   { store, sha256 }: Pick<Ports, 'store' | 'sha256'>,
@@ -79,7 +82,7 @@ export async function madeStatements(
   return { standing, statements: read.data?.statements ?? [] }
 }
 
-/** Lists one more. Lost if another one was listed at the same time: then decide again. */
+/** Lists another statement. Lost if another one was listed at the same time: retry then. */
 export async function listStatement(
   of: StatementsOf,
   { ports, at, manifestSha256 }: { readonly ports: Ports; readonly at: EpochMillis; readonly manifestSha256: string },

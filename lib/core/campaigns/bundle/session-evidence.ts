@@ -20,8 +20,8 @@ import type { BundleFile } from './make-bundle'
 type Context = Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>
 
 /**
- * The files of a session as of an instant: the same bytes whenever they are made, as long as nothing is added to its
- * evidence. The record's own redaction holds; links that open a wallet, transaction codes and revealed values are left out.
+ * The files of a session as of an instant: byte-identical whenever they are made, as long as no evidence is added.
+ * Redaction of the record applies; links that open a wallet, transaction codes and revealed values are left out.
  */
 export async function sessionEvidence(session: Session, at: EpochMillis, context: Context): Promise<BundleFile[]> {
   const report = await reportOf(session, at, context)
@@ -32,7 +32,7 @@ export async function sessionEvidence(session: Session, at: EpochMillis, context
   ])
 }
 
-/** The same for a bundle of reports: the session in each form of its report. `failOn` is of JUnit. */
+/** The session in each report format, for a bundle of reports. `failOn` applies to JUnit. */
 export async function sessionReports(
   session: Session,
   { at, failOn }: { readonly at: EpochMillis; readonly failOn: Level },
@@ -83,12 +83,12 @@ async function reportOf(session: Session, now: EpochMillis, context: Context): P
   )
 }
 
-/** What stands where a value was shown because the session asked for it. */
+/** Replaces a value that was shown because the session asked for it. */
 const withheld: JsonObject = { redacted: true, present: true }
 
 /**
- * A read-back without the values of claims that a session with `reveal_claims` shows: those of SD-JWT Disclosures, which have a
- * salt, and of mdoc elements, which have a digest id. A bundle is made to be handed on.
+ * A read-back without the claim values that `reveal_claims` shows: those of SD-JWT Disclosures, which have a salt, and
+ * of mdoc elements, which have a digest id. A bundle is made to be passed on.
  */
 export function withoutValues(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutValues)

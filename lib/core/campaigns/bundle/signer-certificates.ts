@@ -10,14 +10,14 @@ import {
 import { type EpochMillis, toDate } from '../../ground/time/time'
 import { fromBase64, toBase64url } from '../../ground/values/base64url'
 
-/** Purpose of a certificate whose key signs documents. RFC9336-3.1 */
+/** Extended key usage of a certificate whose key signs documents. RFC9336-3.1 */
 export const documentSigning = '1.3.6.1.5.5.7.3.36'
 
-/** More certificates than any chain of a signer has; a stranger's file may hold any number. */
+/** More than any real signer chain has; limits what a stranger's file can make us parse. */
 const certificatesMax = 5
 const certificateBytesMax = 16 * 1024
 
-/** The certificates of a signature, leaf first, without the root. */
+/** The certificate chain of a signature, leaf first, without the root. */
 export type SignerChain = readonly [X509Certificate, ...X509Certificate[]]
 
 /** Reads `x5c`; `null` where it is not a list of certificates. Never throws. RFC7515-4.1.6 */
@@ -34,7 +34,7 @@ export function readSignerChain(x5c: unknown): SignerChain | null {
   return leaf === undefined ? null : [leaf, ...others]
 }
 
-/** Reads the one certificate of a PEM file; `null` where it holds none, or more than one. Never throws. */
+/** Reads the only certificate of a PEM file; `null` if it holds none or several. Never throws. */
 export function readRoot(pem: string): X509Certificate | null {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? []
   const [only, ...others] = blocks
@@ -44,7 +44,7 @@ export function readRoot(pem: string): X509Certificate | null {
 function readCertificate(raw: string | Uint8Array<ArrayBuffer>): X509Certificate | null {
   try {
     const certificate = new X509Certificate(raw)
-    // Extensions and key are parsed when they are asked for, and may be unreadable.
+    // Extensions and key are parsed on access, and may turn out unreadable.
     for (const { type } of certificate.extensions) certificate.getExtension(type)
     void certificate.publicKey.rawData
     return certificate
@@ -53,7 +53,7 @@ function readCertificate(raw: string | Uint8Array<ArrayBuffer>): X509Certificate
   }
 }
 
-/** The key of a certificate as a JWK; `null` for one that is not on P-256. RFC5480-2 */
+/** The public key of a certificate as a JWK; `null` if it is not on P-256. RFC5480-2 */
 export function p256Jwk({ publicKey }: X509Certificate): { kty: string; crv: string; x: string; y: string } | null {
   const spki = new Uint8Array(publicKey.rawData)
   const point = spki.subarray(-65)
@@ -62,8 +62,8 @@ export function p256Jwk({ publicKey }: X509Certificate): { kty: string; crv: str
 }
 
 /**
- * What makes a certificate (DER) another one than that of an instance's signer, to stand after its name; `null` where it is one.
- * RFC9336-3.1, RFC5280-4.2.1.6
+ * Why a certificate (DER) cannot be the leaf of a signer, phrased to follow its name; `null` if it can. RFC9336-3.1,
+ * RFC5280-4.2.1.6
  */
 export function unfitLeaf(der: ArrayBuffer | Uint8Array, baseUrl: string): string | null {
   const leaf = readCertificate(Uint8Array.from(new Uint8Array(der)))
@@ -75,8 +75,8 @@ export function unfitLeaf(der: ArrayBuffer | Uint8Array, baseUrl: string): strin
 }
 
 /**
- * Whether the chain leads to this root, and every certificate, the root's too, was valid at this time (RFC5280-6.1): only authorities
- * issue, and no deeper than their path length allows. Asks nobody whether one was revoked.
+ * Whether the chain leads to this root and every certificate, including the root, was valid at this time (RFC5280-6.1):
+ * only CAs issue, and no deeper than their path length allows. Does not check revocation.
  */
 export async function leadsTo(chain: SignerChain, root: X509Certificate, at: EpochMillis): Promise<boolean> {
   for (const [depth, certificate] of chain.entries()) {
@@ -99,7 +99,7 @@ async function issues(
   try {
     return await certificate.verify({ publicKey: issuer.publicKey, signatureOnly: true })
   } catch {
-    // A key or an algorithm that this platform does not know verifies nothing.
+    // An unsupported key or algorithm verifies nothing.
     return false
   }
 }
@@ -107,7 +107,7 @@ async function issues(
 const isCurrent = ({ notBefore, notAfter }: X509Certificate, at: EpochMillis): boolean =>
   notBefore <= toDate(at) && toDate(at) <= notAfter
 
-/** Extensions that are judged here: basic constraints, key usage, extended key usage, alternative name. RFC5280-4.2 */
+/** Extensions that are checked here: basic constraints, key usage, extended key usage, alternative name. RFC5280-4.2 */
 const known: ReadonlySet<string> = new Set(['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.17'])
 
 const hasOnlyKnown = ({ extensions }: X509Certificate): boolean =>

@@ -2,33 +2,33 @@ import { utf8 } from '../../ground/values/base64url'
 import { bundleBytesMax, bundleEntriesMax } from './bounds'
 import { BundleProblem } from './verdict'
 
-/** What the header of a file in the archive says. */
+/** What varies in the header of a file. */
 export interface TarHead {
   readonly name: string
   readonly bytes: number
-  /** Whole seconds since 1970. */
+  /** Seconds since 1970. */
   readonly modified: number
 }
 
-/** Everything in an archive is a multiple of this many bytes. */
+/** Everything in an archive is padded to a multiple of this many bytes. */
 export const blockBytes = 512
 
-/** How many characters the name field has; longer names would need a field that we leave empty. */
+/** Length of the name field. Longer names would need the prefix field, which we leave empty. */
 const nameBytesMax = 100
 
 /** The two empty blocks that end an archive. POSIX.1-2017, pax, "ustar Interchange Format" */
 export const tarEnd = new Uint8Array(2 * blockBytes)
 
-/** The bytes that fill the last block of a file. */
+/** Padding of a file's last block. */
 export const paddingOf = (bytes: number): number => (blockBytes - (bytes % blockBytes)) % blockBytes
 
-/** The length of an archive with files of these lengths. */
+/** Length of an archive with files of these lengths. */
 export const tarBytes = (files: readonly number[]): number =>
   files.reduce((sum, bytes) => sum + blockBytes + bytes + paddingOf(bytes), tarEnd.length)
 
 /**
- * The header of a regular file that everybody may read and that belongs to nobody. There is one header for a name, length
- * and time, so that a reader makes it again and finds any byte that is not as it was.
+ * The header of a world-readable regular file without an owner. Name, length and time determine it, so a reader can
+ * rebuild it and find any changed byte.
  */
 export function tarHeader({ name, bytes, modified }: TarHead): Uint8Array {
   const block = new Uint8Array(blockBytes)
@@ -39,7 +39,7 @@ export function tarHeader({ name, bytes, modified }: TarHead): Uint8Array {
   put(116, octal(0, 8))
   put(124, octal(bytes, 12))
   put(136, octal(modified, 12))
-  // The sum is taken over a header whose own field holds spaces.
+  // The checksum is computed with its own field full of spaces.
   put(148, ' '.repeat(8))
   put(156, '0')
   put(257, 'ustar\x0000')
@@ -47,26 +47,26 @@ export function tarHeader({ name, bytes, modified }: TarHead): Uint8Array {
   return block
 }
 
-/** Octal digits that fill a field of this many bytes, with the NUL at its end. */
+/** Octal digits that fill a field of this size, including the final NUL. */
 const octal = (value: number, field: number): string => `${value.toString(8).padStart(field - 1, '0')}\0`
 
 const sumOf = (block: Uint8Array): number => block.reduce((sum, byte) => sum + byte, 0)
 
-/** A file of a stranger, read in pieces: on a disk, or one that a person chose in a browser. */
+/** A stranger's file, read in pieces: from disk, or chosen in a browser. */
 export interface ByteSource {
   readonly bytes: number
-  /** The bytes from `at` on; fewer only where the file ends. */
+  /** The bytes from `at` on; fewer only at the end of the file. */
   read(at: number, bytes: number): Promise<Uint8Array>
 }
 
-/** A file in the archive, with the place of its content. */
+/** A file in the archive, and where its content is. */
 export interface TarEntry extends TarHead {
   readonly at: number
 }
 
 /**
- * Whether this is an archive of the kind that bundles are: its first block says so in two places, which no one changed byte
- * takes away. Reads nothing else.
+ * Whether this looks like a bundle: its first block says so in two places, so no single changed byte hides it. Reads
+ * nothing else.
  */
 export async function looksLikeTar(source: ByteSource): Promise<boolean> {
   if (source.bytes < blockBytes || source.bytes > bundleBytesMax) return false
@@ -75,9 +75,8 @@ export async function looksLikeTar(source: ByteSource): Promise<boolean> {
 }
 
 /**
- * Reads the files of an archive that `tarHeader` could have written, in order: each byte that belongs to no content (headers, padding,
- * the end) is the one byte that may be there. Throws BundleProblem at the first that is not, and for a file that comes
- * twice.
+ * Reads the files of an archive that `tarHeader` could have written, in order. Every byte outside a content (headers,
+ * padding, end) must be the only possible one. Throws BundleProblem at the first that is not, and for a duplicate name.
  */
 export async function* readTar(source: ByteSource): AsyncGenerator<TarEntry> {
   const names = new Set<string>()
@@ -103,7 +102,7 @@ export async function* readTar(source: ByteSource): AsyncGenerator<TarEntry> {
   await expectEmpty(source, { from: at, to: source.bytes, name: null })
 }
 
-/** A header means one thing only if it is written in one way. */
+/** Accepts only the one way to write a header, so it cannot mean two things. */
 function readHeader(block: Uint8Array, at: number, before: string | null): TarEntry {
   const name = textAt(block, 0, nameBytesMax).replace(/\0.*$/s, '')
   const shown = isName(name) ? name : null
@@ -114,7 +113,7 @@ function readHeader(block: Uint8Array, at: number, before: string | null): TarEn
   return { name, bytes, modified, at }
 }
 
-/** Names without a way out of the folder that they are unpacked in. */
+/** Names that cannot escape the folder they are unpacked into. */
 const isName = (name: string): boolean =>
   /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*){0,2}$/.test(name) && !name.includes('..')
 

@@ -1,6 +1,6 @@
 import type { BundleKind } from './bounds'
 
-/** What a bundle turned out to be. */
+/** The result of verifying a bundle. */
 export type BundleVerdict =
   | { readonly result: 'intact'; readonly bundle: VerifiedBundle }
   | { readonly result: 'unknown_signer'; readonly bundle: VerifiedBundle }
@@ -8,29 +8,29 @@ export type BundleVerdict =
   | { readonly result: 'broken'; readonly entry: string | null; readonly problem: string }
   | { readonly result: 'unreadable'; readonly problem: string }
 
-/** What an unbroken bundle says of itself. */
+/** What an intact bundle says about itself. */
 export interface VerifiedBundle {
   readonly kind: BundleKind
   readonly baseUrl: string
   readonly madeAt: string
   readonly files: number
   readonly sessions: number
-  /** `null` for a bundle of one session, which names none. */
+  /** `null` for a bundle of one session, which names no wallet. */
   readonly wallet: { readonly name: string; readonly version: string } | null
-  /** SHA-256 of the manifest, hexadecimal: `GET /coverage` lists it. */
+  /** SHA-256 of the manifest in hex, as listed by `GET /coverage`. */
   readonly manifestSha256: string
-  /** SHA-256 of the DER of the root that the signer's certificates lead to, hexadecimal. */
+  /** SHA-256 of the DER of the root that the signer's certificates lead to, in hex. */
   readonly rootSha256: string
 }
 
-/** What a bundle of each kind is. */
+/** Describes each kind of bundle. */
 export const kindWords: Readonly<Record<BundleKind, string>> = {
   statement: 'conformance statement of a wallet, with its evidence',
   campaign: 'report of a campaign, with its sessions',
   session: 'report of one session',
 }
 
-/** What the exit code of `npm run verify-report` is for each result. */
+/** Exit codes of `npm run verify-report`. */
 export const exitCodes: Readonly<Record<BundleVerdict['result'], number>> = {
   intact: 0,
   broken: 1,
@@ -38,13 +38,13 @@ export const exitCodes: Readonly<Record<BundleVerdict['result'], number>> = {
   unknown_signer: 3,
 }
 
-/** What an unbroken bundle shows. */
+/** What an intact bundle proves. */
 export const promised = [
   'Nothing in it was changed, added or left out since it was exported.',
   'It was signed with a key that the root certified for the address of the service.',
 ] as const
 
-/** What no bundle shows. */
+/** What no bundle proves. */
 export const notPromised = [
   'That it was made at the time that it names: no one else confirmed the time.',
   'What was on record before the export: whoever runs the service could have changed it.',

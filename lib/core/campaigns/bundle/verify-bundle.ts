@@ -25,7 +25,7 @@ import { leadsTo, p256Jwk, readRoot, readSignerChain, type SignerChain, unfitLea
 import { type ByteSource, looksLikeTar, readTar, type TarEntry } from './tar'
 import { BundleProblem, type BundleVerdict, type VerifiedBundle } from './verdict'
 
-/** A stranger's text as JSON. A value that no schema takes stands for a text that is none. */
+/** Parses a stranger's text as JSON. Invalid JSON becomes a value that no schema accepts. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -34,7 +34,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What is read of a stranger's statement: all that its counts follow from, and all that it names as evidence. */
+/** The parts of a stranger's statement that are read: the basis of its counts, and the evidence it names. */
 const zStatementParts = z.looseObject({
   ics_version: z.literal(1),
   service: z.looseObject({ base_url: z.string() }),
@@ -64,15 +64,16 @@ const zStatementParts = z.looseObject({
     .max(5000),
 })
 
-/** What a statement says that fits its bundle. */
+/** What a statement that fits its bundle says. */
 interface CheckedStatement {
   readonly wallet: { readonly name: string; readonly version: string }
   readonly evidence: NamedEvidence
 }
 
 /**
- * Whether a statement fits the bundle that it is in: made at its time and address, its numbers follow from its cases, and the
- * evidence of each session that its results follow from is beside it, and of no other but one that a person named. Throws BundleProblem.
+ * Whether a statement fits its bundle: made at the same time and address, with numbers that follow from its cases, and
+ * with the evidence of exactly the sessions its results are based on, plus those that a person named. Throws
+ * BundleProblem.
  */
 function checkStatement(
   text: string,
@@ -105,22 +106,22 @@ function checkStatement(
   return { wallet, evidence }
 }
 
-/** What verifying needs from its platform. */
+/** What verification needs from its platform. */
 interface Platform {
   readonly sha256: (bytes: Uint8Array) => Promise<Uint8Array>
-  /** Root certificates, as PEM, that the reader trusts; empty where none was given. */
+  /** Trusted root certificates as PEM; empty if none was given. */
   readonly roots: readonly string[]
-  /** Told after each file how many bytes were read so far. */
+  /** Called after each file with the number of bytes read so far. */
   readonly progress?: (bytes: number) => void
 }
 
-/** The type of the signature of a manifest. */
+/** The `typ` of a manifest's signature. */
 export const manifestTyp = 'wallet-capture-bundle+jws'
 
 /**
- * Verifies a bundle from nothing but its bytes: the archive, each file, their order, the signature, its certificates at the time
- * that the manifest names, and that the statement fits the evidence beside it. Never throws for what a stranger wrote; holds one
- * file at a time. Throws RangeError for a root that is no certificate.
+ * Verifies a bundle from its bytes alone: the archive, each file, their order, the signature, its certificates at the
+ * manifest's time, and that the statement fits the evidence. Never throws because of a stranger's content; holds one
+ * file in memory at a time. Throws RangeError for a root that is no certificate.
  */
 export async function verifyBundle(source: ByteSource, platform: Platform): Promise<BundleVerdict> {
   const trusted = platform.roots.map((pem) => {
@@ -145,11 +146,11 @@ export async function verifyBundle(source: ByteSource, platform: Platform): Prom
   }
 }
 
-/** Whether the key of a bundle without a trusted root is the one that it claims decides nothing; its own root must still fit. */
+/** Without a trusted root, nothing shows whose key signed the bundle; its own root must still fit. */
 async function readBundle(source: ByteSource, platform: Platform) {
   const { entries, files, texts } = await readFiles(source, platform)
   const { manifest, bytes: manifestBytes } = readManifest(texts)
-  // A manifest that nobody signed says nothing about the files.
+  // An unsigned manifest says nothing about the files.
   const chain = await readSignature(texts, { manifest, manifestBytes })
   await compareFiles(files, manifest, platform)
   const madeAt = fromIso(manifest.made_at)
@@ -185,7 +186,7 @@ async function readBundle(source: ByteSource, platform: Platform) {
   return { chain, madeAt, facts }
 }
 
-/** What a bundle is about, by the files that its signed manifest lists. */
+/** The kind of a bundle, from the files that its signed manifest lists. */
 function kindOf(names: readonly string[]): BundleKind {
   if (names.some((name) => name.startsWith('ics.'))) return 'statement'
   return names.includes('report.json') ? 'campaign' : 'session'
@@ -198,7 +199,10 @@ interface Content {
   readonly told: { readonly madeAt: string; readonly baseUrl: string; readonly names: readonly string[] }
 }
 
-/** Whether the files of a bundle fit each other. Returns the wallet that it names; `null` where it names none. Throws BundleProblem. */
+/**
+ * Whether the files of a bundle fit each other. Returns the wallet that it names; `null` if it names none. Throws
+ * BundleProblem.
+ */
 async function checkContent(kind: BundleKind, content: Content): Promise<VerifiedBundle['wallet']> {
   const { source, entries, texts, told } = content
   switch (kind) {
@@ -215,7 +219,7 @@ async function checkContent(kind: BundleKind, content: Content): Promise<Verifie
   }
 }
 
-/** Throws where the evidence of a session does not hold an exchange that the statement names. */
+/** Throws if the evidence of a session lacks an exchange that the statement names. */
 async function findExchanges(source: ByteSource, entries: readonly TarEntry[], evidence: NamedEvidence): Promise<void> {
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
   for (const [session, exchanges] of evidence) {
@@ -224,7 +228,7 @@ async function findExchanges(source: ByteSource, entries: readonly TarEntry[], e
     if (exchanges.size === 0 || entry === undefined) continue
     if (entry.bytes > readBackBytesMax) throw new BundleProblem(name, 'It is larger than it can be.')
     const text = fromUtf8(await source.read(entry.at, entry.bytes)) ?? ''
-    // One pass, however many exchanges a stranger's statement names.
+    // A single pass, no matter how many exchanges a stranger's statement names.
     const present = new Set(text.match(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g))
     for (const exchange of exchanges)
       if (!present.has(`"${exchange}"`))
@@ -234,7 +238,7 @@ async function findExchanges(source: ByteSource, entries: readonly TarEntry[], e
 
 type Texts = ReadonlyMap<string, Uint8Array>
 
-/** Reads every file once: its hash, and the content of those that are parsed. */
+/** Reads every file once: hashes each, and keeps the content of those that are parsed. */
 async function readFiles(source: ByteSource, { sha256, progress }: Platform) {
   const entries: TarEntry[] = []
   const files: HashedFile[] = []
@@ -269,7 +273,7 @@ function readManifest(texts: Texts): { readonly manifest: Manifest; readonly byt
   return { manifest: manifest.data, bytes: texts.get(manifestName) ?? new Uint8Array() }
 }
 
-/** Throws at the first file, in the order of the archive, that is not as the manifest says. */
+/** Throws at the first file, in archive order, that differs from the manifest. */
 async function compareFiles(files: readonly HashedFile[], manifest: Manifest, { sha256 }: Platform): Promise<void> {
   const [listed, present] = [manifest.entries.map(({ name }) => name), files.map(({ name }) => name)]
   const [isListed, isPresent] = [new Set(listed), new Set(present)]
@@ -289,7 +293,7 @@ async function compareFiles(files: readonly HashedFile[], manifest: Manifest, { 
   if (wrong >= 0) throw new BundleProblem(files[wrong]?.name ?? null, 'The chain of hashes breaks here.')
 }
 
-/** The certificates of whoever signed exactly this manifest. */
+/** The certificates of whoever signed this manifest. */
 async function readSignature(
   texts: Texts,
   { manifest, manifestBytes }: { readonly manifest: Manifest; readonly manifestBytes: Uint8Array },
@@ -312,7 +316,7 @@ const hashOf = async ({ rawData }: X509Certificate, { sha256 }: Platform): Promi
 
 const zSession = z.looseObject({ session_id: z.uuid() })
 
-/** What is read of a stranger's report of a campaign: whose it is, and which sessions it lists. */
+/** The parts of a stranger's campaign report that are read: its wallet and sessions. */
 const zReportParts = z.looseObject({
   report_version: z.literal(1),
   kind: z.literal('campaign'),
@@ -324,8 +328,8 @@ const zReportParts = z.looseObject({
 })
 
 /**
- * Whether the report of a campaign fits the bundle that it is in: of the same service, with the evidence of each session that it
- * lists beside it, and of no other. Returns the wallet. Throws BundleProblem.
+ * Whether a campaign report fits its bundle: from the same service, with the evidence of exactly the sessions that it
+ * lists. Returns the wallet. Throws BundleProblem.
  */
 function checkReport(
   text: string,
@@ -341,7 +345,7 @@ function checkReport(
   return wallet
 }
 
-/** Whether a bundle of one session holds that one, whole, and no other. Throws BundleProblem. */
+/** Whether the bundle holds exactly one session, complete. Throws BundleProblem. */
 function checkOneSession(names: readonly string[]): void {
   const [first] = names.flatMap((name) => /^sessions\/([^/]+)\//.exec(name)?.[1] ?? [])
   if (first === undefined) throw new BundleProblem(null, 'It holds no session.')

@@ -15,13 +15,13 @@ import { readResult } from '../session-result'
 import { zCampaignAnswer } from '../z-campaign'
 import { noMoreResults, readBody, requireCampaign } from './campaign-endpoint'
 
-/** How many reports a session accepts; the last one counts. */
+/** Maximum number of reports per session; the last one counts. */
 const reportsMax = 10
 
 /**
- * Records what a wallet showed after a response of ours that was unusual on purpose, and enters it as the result of who tells it
- * for the official case about it; `null` for a session that does not ask that. Repeating the last report changes nothing. Throws `session_ended` after
- * too many reports.
+ * Records what a wallet showed after an unusual response of ours, and enters it as the reporter's result for the
+ * official case about it; `null` for a session that does not ask. Repeating the last report changes nothing. Throws
+ * `session_ended` after too many reports.
  */
 async function tellScreen(
   { wallet }: Pick<Campaign, 'wallet'>,
@@ -48,7 +48,7 @@ const seen = {
   went_on: { result: 'failed', words: 'the wallet showed no error' },
 } as const
 
-/** The result that is entered by telling what the wallet showed; `null` where nobody saw it. */
+/** The result to enter for a report; `null` if nobody saw the screen. */
 async function entryOf(
   told: {
     readonly wallet: Campaign['wallet']
@@ -79,8 +79,8 @@ async function entryOf(
 }
 
 /**
- * `POST /campaigns/{campaignId}/answer`: reports what the wallet showed in a session and ends it. If the wallet should have
- * refused, the report decides the session; after a response of ours that was unusual on purpose, it decides the official case about
+ * `POST /campaigns/{campaignId}/answer`: reports what the wallet showed in a session, and ends it. If the wallet should
+ * have refused, the report decides the session; after an unusual response of ours, it decides the official case about
  * it; otherwise it says why the wallet did not continue. Throws `session_ended` if there is nothing left to report.
  */
 export const answerCampaign = plain(async (context) => {
@@ -104,13 +104,13 @@ export const answerCampaign = plain(async (context) => {
   }
 })
 
-/** Throws `invalid_request` for a warning: before an issuance it is never enough. ARF3-ISSU_34 */
+/** Throws `invalid_request` for a warning: in an issuance it is never enough. ARF3-ISSU_34 */
 function requireNoWarning(shown: 'error' | 'went_on' | 'warned'): 'error' | 'went_on' {
   if (shown !== 'warned') return shown
   throw new ProtocolError('invalid_request', 'A warning is not enough in this session: report error or went_on.')
 }
 
-/** Reports a refusal if the session can take such a report; `null` if it cannot. */
+/** Reports a refusal; `null` if the session cannot take such a report. */
 async function refusalTold(
   session: Session,
   { shown, by }: Report<'error' | 'went_on' | 'warned'>,

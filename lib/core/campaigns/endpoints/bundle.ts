@@ -35,14 +35,14 @@ import { walletAsked } from './coverage'
 
 type ArchiveContext = Pick<RequestContext, 'exchange' | 'ports' | 'settings' | 'asker'>
 
-/** Makes an archive unless another one is being made. Throws a ProtocolError then. */
+/** Makes one archive at a time. Throws a ProtocolError while another is being made. */
 async function alone<Made>(make: () => Promise<Made>, { ports }: Pick<ArchiveContext, 'ports'>): Promise<Made> {
   const made = await ports.bundles.makeAlone(make)
   if (made === null) throw anotherIsMade()
   return made
 }
 
-/** What signs an archive that this address may still have. Throws a ProtocolError where nothing signs, or it had too many. */
+/** The signer for an archive. Throws a ProtocolError if there is none, or this address has had too many archives. */
 async function signingFor(
   of: 'statement' | 'report',
   { exchange, ports }: Pick<ArchiveContext, 'exchange' | 'ports'>,
@@ -56,7 +56,10 @@ async function signingFor(
   ])
 }
 
-/** Makes the archive of these parts on the disk. Throws what `tooLarge` makes of its bound, and other ProtocolErrors. */
+/**
+ * Makes the archive of these parts on disk. Throws the error of `tooLarge` if it exceeds its limit, and other
+ * ProtocolErrors.
+ */
 async function archiveOf(
   parts: readonly BundlePart[],
   {
@@ -82,7 +85,7 @@ async function archiveOf(
   )
 }
 
-/** The files of a session. Throws a ProtocolError once it is deleted, and for a client that has gone. */
+/** The files of a session. Throws a ProtocolError if it was deleted or the client has gone. */
 const sessionPart =
   (
     id: string,
@@ -107,13 +110,13 @@ const archiveReply = ({ bytes, chunks }: MadeBundle, filename: string): Reply =>
   body: { kind: 'stream', length: bytes, chunks },
 })
 
-/** Whoever asks again gets what is left. */
+/** A retry gets what is left. */
 const evidenceGone = (): ProtocolError =>
   new ProtocolError('temporarily_unavailable', 'Evidence was deleted while the bundle was made: ask again.', {}, [
     ['Retry-After', '1'],
   ])
 
-/** Proxies wait for about a minute: rather ask again than be the sixth in a line. */
+/** Proxies wait about a minute, so a retry is better than a queue. */
 const anotherIsMade = (): ProtocolError =>
   new ProtocolError('temporarily_unavailable', 'Another bundle is being made: ask again in a few seconds.', {}, [
     ['Retry-After', '5'],
@@ -123,8 +126,8 @@ const cannotSign =
   'This installation cannot sign bundles: the key of its root is kept elsewhere, and it has no certificate for statement.pem.'
 
 /**
- * `GET /coverage/bundle`: the statement of one wallet and version with the evidence of every session that it names, in one signed
- * archive. One is made at a time. It is whole, and the statement listed, before the first byte is sent.
+ * `GET /coverage/bundle`: the statement of one wallet and version with the evidence of every session that it names, in
+ * one signed archive. One is made at a time, and it is complete and listed before the first byte is sent.
  */
 export const getBundle = plain(async (context) => {
   const { exchange, ports, asker } = context
@@ -171,7 +174,7 @@ function ownFiles(
   ]
 }
 
-/** Of the sessions that only people name, those that are on record, as far as there is room. */
+/** Of the sessions that only people named, those that exist, as far as there is room. */
 async function toldAndKept(
   statement: ConformanceStatement,
   room: number,
@@ -192,7 +195,7 @@ type ReportContext = Pick<RequestContext, 'exchange' | 'ports' | 'settings' | 'a
 
 type Links = NonNullable<CampaignReport['campaign']['steps'][number]['session']>
 
-/** The report of a campaign in every form, with that of each of its sessions, as one signed archive. Throws ProtocolError. */
+/** A campaign's report in every format, with that of each session, as one signed archive. Throws ProtocolError. */
 export const campaignBundle = (report: CampaignReport, failOn: Level, context: ReportContext): Promise<Reply> => {
   const { wallet, steps, campaign_id } = report.campaign
   const ids = steps.flatMap(({ session, earlier }) => [...earlier, ...(session === null ? [] : [session])])
@@ -206,7 +209,7 @@ export const campaignBundle = (report: CampaignReport, failOn: Level, context: R
   )
 }
 
-/** The report of one session in every form as one signed archive. Throws ProtocolError. */
+/** A session's report in every format, as one signed archive. Throws ProtocolError. */
 export const sessionBundle = ({ kind, sessionId }: Session, failOn: Level, context: ReportContext): Promise<Reply> =>
   reportBundleOf(
     { kind: 'session', wallet: null, failOn, filename: `${kind}-${sessionId}.tar`, ids: [sessionId], own: [] },
@@ -243,7 +246,7 @@ async function reportBundleOf(
   return archiveReply(await alone(make, context), filename)
 }
 
-/** The links of what people read lead to the files beside it: it opens without the service. */
+/** Links in the human-readable formats point to the files beside them, so the report opens without the service. */
 function reportFiles(report: CampaignReport, failOn: Level): readonly BundleFile[] {
   const beside = (links: Links): Links => ({
     ...links,

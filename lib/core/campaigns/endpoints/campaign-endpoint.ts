@@ -7,7 +7,7 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { toCampaignId } from '../../ground/ports/ids'
 import type { Campaign } from '../../ground/ports/store-types'
 
-/** The campaign that the path names. Throws `campaign_not_found`. */
+/** The campaign in the path. Throws `campaign_not_found`. */
 export async function requireCampaign({ params, ports }: RequestContext): Promise<Campaign> {
   const id = toCampaignId(params.campaignId ?? '')
   const campaign = id === null ? null : await ports.store.campaign(id)
@@ -15,7 +15,7 @@ export async function requireCampaign({ params, ports }: RequestContext): Promis
   return campaign
 }
 
-/** Parses the body with this schema. Throws `invalid_request` naming the first wrong member. */
+/** Parses the body with this schema. Throws `invalid_request` naming the first invalid member. */
 export function readBody<Schema extends z.ZodType>(exchange: Exchange, schema: Schema): z.infer<Schema> {
   const body = readJsonBody(exchange)
   if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
@@ -29,10 +29,10 @@ export function readBody<Schema extends z.ZodType>(exchange: Exchange, schema: S
   })
 }
 
-/** Seconds to wait before retrying when a wallet and version are full: retention removes what is old. */
+/** `Retry-After` in seconds once a wallet and version are full: retention makes room. */
 const fullSeconds = 3600
 
-/** The error for a wallet and version of which as much was said as is kept. */
+/** The error for a wallet and version that have reached a limit. */
 export const noMoreOfWallet = (description: string): ProtocolError =>
   new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(fullSeconds)]])
 

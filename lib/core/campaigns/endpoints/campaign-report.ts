@@ -16,7 +16,7 @@ import { requireCampaign } from './campaign-endpoint'
 
 const formats = ['json', 'junit', 'md', 'html', 'tar'] as const
 
-/** `GET /campaigns/{campaignId}/report`: the results of a campaign, to keep, print or hand to a CI. */
+/** `GET /campaigns/{campaignId}/report`: the results of a campaign, to keep, print or pass to a CI. */
 export const getCampaignReport = plain(async (context) => {
   const { exchange, ports, settings } = context
   const query = new URLSearchParams(exchange.query ?? '')
@@ -43,9 +43,9 @@ export const getCampaignReport = plain(async (context) => {
 })
 
 /**
- * `POST /campaigns/{campaignId}/report`: compares a campaign with the failures expected of the wallet. Only a change
- * counts as a failure, so that a CI turns red only for something new. Throws `invalid_request` for a list that names an
- * unknown preset or check.
+ * `POST /campaigns/{campaignId}/report`: compares a campaign with the failures expected of the wallet. Only a
+ * difference counts as a failure, so that a CI fails only for something new. Throws `invalid_request` for a list that
+ * names an unknown preset or check.
  */
 export const judgeCampaign = plain(async (context) => {
   const { exchange, ports, settings } = context

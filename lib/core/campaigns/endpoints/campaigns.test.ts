@@ -13,7 +13,7 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { toBase64url, utf8 } from '../../ground/values/base64url'
 import { changeName } from './campaigns'
 
-/** Stands for SHA-256: what is hashed can be told. */
+/** Stands in for SHA-256: shows what was hashed. */
 const sha256 = (data: Uint8Array | string) => utf8(`digest of ${String(data)}`)
 
 const digest = toBase64url(sha256('mine'))

@@ -59,14 +59,14 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   return { reply: jsonReply(201, campaignView(foldProgress(campaign, []), settings.baseUrl)), campaign }
 })
 
-/** Throws `invalid_request` for a preset of the tester's own list that lacks a part of the template. */
+/** Throws `invalid_request` for a preset in the tester's own list that lacks a part of the template. */
 function refuseMissing(id: string, member: string | null): void {
   if (member === null) return
   const pointer = `/${member.replace('.', '/')}`
   throw refusal(`The preset ${id} needs the member ${member}: a transaction of a type that the wallet knows.`, pointer)
 }
 
-/** Whether what a preset asks back is issued before. */
+/** Whether the credential that a preset asks back is issued before. */
 function isLed(id: string, before: readonly string[]): boolean {
   const follows = presetById(id)?.follows
   return follows === undefined || before.includes(follows)
@@ -134,12 +134,12 @@ export const zNameRequest = z
   })
   .meta({ id: 'NameRequest' })
 
-/** How often the name of a session may change: each change is an event of its record. */
+/** Maximum number of renames per session; each is an event of its record. */
 const changesMax = 50
 
 /**
- * `POST /names`: gives a session or a campaign another name. Throws `session_not_found` for an unknown id, `not_your_run`
- * for anybody but its tester and the operator, and `too_many_requests` after too many changes.
+ * `POST /names`: renames a session or a campaign. Throws `session_not_found` for an unknown id, `not_your_run` for
+ * anybody but its tester and the operator, and `too_many_requests` after too many changes.
  */
 export const changeName = plain(async (context): Promise<PlainAnswer> => {
   const asked = readBody(context.exchange, zNameRequest)

@@ -32,7 +32,7 @@ import { statementCsv } from '../statement/statement-csv'
 import { statementHtml } from '../statement/statement-html'
 import { noMoreOfWallet, noMoreResults, readBody } from './campaign-endpoint'
 
-/** The wallet that the query names. Throws `invalid_request` without its name or version. */
+/** The wallet in the query. Throws `invalid_request` without its name or version. */
 export const walletAsked = (query: URLSearchParams): Campaign['wallet'] => ({
   name: named(query, 'wallet'),
   version: named(query, 'version'),
@@ -49,7 +49,7 @@ function named(query: URLSearchParams, name: string): string {
 /** `GET /fcaf.json`: the official cases, and which session and checks decide each. */
 export const listOfficialCases = plain(async () => ({ reply: jsonReply(200, listCases()) }))
 
-/** What was made of what was read, which is the same object while nothing changes. */
+/** The view per coverage object, which stays the same object while nothing changes. */
 const views = new WeakMap<WalletCoverage, CoverageView>()
 
 /** `GET /coverage`: what the campaigns of one wallet and version say about every official case. */
@@ -70,27 +70,27 @@ export const getCoverage = plain(async (context) => {
     : { reply: jsonReply(200, view, [file('json')]) }
 })
 
-/** How many characters of a text to keep. A removal mark may be longer than the text it replaces. */
+/** Maximum length of a stored text, in characters. A redaction mark may be longer than the text it replaces. */
 const storedCharactersMax = 2000
 
-/** What a person wrote, without what is clearly a secret, or was made by this service and still works. */
+/** A person's text without obvious secrets and without values from this service that still work. */
 const scrubbed = (text: string, ports: Pick<Ports, 'madeIn'>, charactersMax = storedCharactersMax): string =>
   redactVisible(withoutMade(text, ports), redactionOf('/openid4vp/sessions').names)
     .slice(0, charactersMax)
     .toWellFormed()
 
-/** The same for a name of somebody. */
+/** Applies `scrubbed` to a person's name. */
 const scrubbedName = (name: string, ports: Pick<Ports, 'madeIn'>): string => scrubbed(name, ports, nameCharactersMax)
 
 const nameCharactersMax = 200
 
-/** How many declarations a wallet and version may have. */
+/** Maximum number of declarations per wallet and version. */
 const declarationsMax = 200
 
 /**
- * `POST /coverage/declarations`: what a maker says of a wallet. Declarations never change; the newest one counts, as a whole, so
- * that what it leaves out is unknown again. Throws `campaign_not_found` for a wallet without a campaign, as entering a result
- * does. ETSI EG 201 058
+ * `POST /coverage/declarations`: what a manufacturer declares about a wallet. Declarations never change; the newest
+ * replaces the others as a whole, so whatever it omits is unknown again. Throws `campaign_not_found` for a wallet
+ * without a campaign, as entering a result does. ETSI EG 201 058
  */
 export const declare = plain(async (context) => {
   const { exchange, ports, asker } = context
@@ -166,7 +166,7 @@ export const enterResult = plain(async (context) => {
   return { reply: jsonReply(201, { case: official.id, wallet, entered: enteredView(entered) }), entered }
 })
 
-/** Who entered it and what shows it, as far as anything is named. */
+/** Who entered it and what shows it, as far as either is given. */
 function saidBy(
   { tester = '', evidence = [] }: z.infer<typeof zResultEntry>,
   ports: Pick<Ports, 'madeIn'>,

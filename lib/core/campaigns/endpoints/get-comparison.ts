@@ -10,7 +10,7 @@ import { readSoFar } from '../session-result'
 
 /**
  * `GET /comparison`: what changed between two sessions of one kind or two campaigns, regressions first. Throws
- * `invalid_request` for two that cannot be compared, and `session_not_found` for an unknown id.
+ * `invalid_request` if they cannot be compared, and `session_not_found` for an unknown id.
  */
 export const getComparison = plain(async (context) => {
   const { baseUrl } = context.settings

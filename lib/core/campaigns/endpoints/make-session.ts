@@ -29,10 +29,10 @@ import { stepClaim } from '../step-claim'
 import { zCampaignAgain } from '../z-campaign'
 import { readBody, requireCampaign } from './campaign-endpoint'
 
-/** How many sessions a campaign may have, including retries. */
+/** Maximum number of sessions per campaign, including retries. */
 const campaignSessionsMax = 2000
 
-/** Throws `too_many_requests` if a campaign has as many sessions as it may have. */
+/** Throws `too_many_requests` if a campaign is full. */
 function requireRoom(sessions: number): void {
   if (sessions < campaignSessionsMax) return
   const description = `A campaign may have ${campaignSessionsMax} sessions: start another one.`
@@ -40,10 +40,10 @@ function requireRoom(sessions: number): void {
 }
 
 /**
- * Reads which preset and campaign a session request belongs to. A preset is nothing but a body, so a session that names
- * one must have its every member. `sessions` is how many the campaign has, if the caller knows. Throws
- * `invalid_request` with the member, `too_many_requests` for a full campaign, and `unauthorized` for a stranger's
- * session in the operator's campaign, because it would count as the operator's own.
+ * Reads the preset and campaign of a session request. A preset is only a body, so a session that names one must have
+ * all its members. `sessions` is the campaign's session count, if the caller knows it. Throws `invalid_request` with
+ * the member, `too_many_requests` for a full campaign, and `unauthorized` for a stranger's session in the operator's
+ * campaign, where it would count as the operator's.
  */
 export async function readPlace(
   kind: Session['kind'],
@@ -92,11 +92,11 @@ async function refuseOtherBody(
     throw refusal('preset', `The body differs from the preset that it names, in the member ${other}.`, other)
 }
 
-/** A member of a body as a session request is read: the options of a laboratory with their defaults. */
+/** A member of a session request as it is read: laboratory options with their defaults. */
 const readMember = (member: string, value: Json | undefined): unknown =>
   member === 'laboratory' ? completeLaboratory(zLaboratoryOptions.parse(value)) : value
 
-/** The session whose credential a session of this preset asks back; `null` for a preset that asks none back. */
+/** The session whose credential this preset asks back; `null` if it asks none back. */
 async function followedOf(
   { id, follows, revokes }: Preset,
   request: Readonly<Record<string, unknown>>,
@@ -107,7 +107,7 @@ async function followedOf(
   const followed = await loadSession('issuance', String(request.follows ?? ''), ports)
   if (followed?.preset !== follows)
     throw refusal('preset', `A session of the preset ${id} follows one of ${follows}.`, 'follows')
-  // The campaign itself revokes with the session, anybody else before.
+  // The campaign itself revokes together with the session; anyone else must have revoked before.
   if (revokes && !ofCampaign && !areRevoked(await ports.store.events(followed.sessionId)))
     throw refusal(
       'preset',
@@ -137,8 +137,8 @@ export interface MadeSession extends PlainAnswer {
 }
 
 /**
- * Makes the session of a preset for a campaign, as `POST` of its body would. If two callers try at once, one makes it
- * and the other finds it. `made` is how many sessions of the preset the caller has seen.
+ * Makes the session of a preset for a campaign, as `POST` of its body would. Of two concurrent callers, one makes it
+ * and the other finds it. `made` is the number of sessions of the preset that the caller has seen.
  */
 export async function makeSession(
   campaign: Campaign,
@@ -164,15 +164,15 @@ export async function makeSession(
     events: [...(answer.events ?? []), ...(preset.revokes ? await revocations(followed, context) : [])],
     effects: [
       ...effects,
-      // Nobody else makes the same session meanwhile.
+      // Prevents anyone else from making the same session meanwhile.
       stepClaim(`${campaign.campaignId} ${preset.id} ${made}`, session.sessionId, ports),
     ],
   }
 }
 
 /**
- * The sessions of a campaign whose credential a preset asks back, the newest last; empty for a preset that asks none back.
- * Throws `invalid_request` where there is none yet.
+ * The sessions of a campaign whose credential a preset asks back, newest last; empty if it asks none back. Throws
+ * `invalid_request` if there is none yet.
  */
 async function followedBy(
   { campaignId }: Campaign,
@@ -189,8 +189,8 @@ async function followedBy(
 }
 
 /**
- * What revokes the credentials of all these sessions, since a wallet may hold one of an earlier try. Throws `invalid_request`
- * where the lists of the newest are served no more, and with them nothing can be revoked.
+ * Revokes the credentials of all these sessions, because a wallet may hold one from an earlier try. Throws
+ * `invalid_request` if the lists of the newest are no longer served, so nothing can be revoked.
  */
 async function revocations(
   sessions: readonly IssuanceSession[],
@@ -214,7 +214,7 @@ async function revocations(
   return drafts
 }
 
-/** The preset's body, with the campaign's wait if the wallet should refuse, and the session that it follows. */
+/** The preset's body, plus the campaign's wait if the wallet should refuse, and the session that it follows. */
 function bodyOf(
   campaign: Campaign,
   preset: Preset,

@@ -6,7 +6,7 @@ import { addSeconds, type EpochMillis } from '../../ground/time/time'
 import { session } from '../../verifier/checks/fixtures/verifier-evidence'
 import { untilItMoves } from './next-session'
 
-/** A wait whose clock advances `slow` times as far as each pause asks for. */
+/** A wait whose clock advances by `slow` times each requested pause. */
 function waitFor(
   one: PresentationSession,
   {

@@ -23,10 +23,10 @@ import type { NextSessionView } from '../z-campaign'
 import { requireCampaign } from './campaign-endpoint'
 import { makeSession } from './make-session'
 
-/** Milliseconds between checks for what another web process wrote. Our own commits wake a request at once. */
+/** Poll interval in milliseconds for writes of other web processes. Our own commits wake a request at once. */
 const lookEveryMillis = 5000
 
-/** The end of a silence is reported at most this many milliseconds late. */
+/** Maximum delay in milliseconds before the end of a silence is reported. */
 const precisionMillis = 250
 
 /**
@@ -54,10 +54,7 @@ export async function untilItMoves(
   }
 }
 
-/**
- * When time alone will end an open session, or the deadline if that comes first. A session that has already ended ends
- * now.
- */
+/** When time alone will end an open session, or the deadline if that is earlier. Now for a session that has ended. */
 function endOf(evidence: SessionEvidence, deadline: EpochMillis): EpochMillis {
   const isOpenAt = (at: number): boolean => sessionState({ ...evidence, now: epochMillis(at) }) === 'open'
   if (isOpenAt(deadline)) return deadline
@@ -70,16 +67,16 @@ function endOf(evidence: SessionEvidence, deadline: EpochMillis): EpochMillis {
   return epochMillis(Math.ceil(ended))
 }
 
-/** The longest wait of a request, in seconds. */
+/** Maximum wait of a request, in seconds. */
 const waitSecondsMax = 30
 
-/** Seconds after which a request that may not wait should retry. */
+/** `Retry-After` in seconds for a request that may not wait. */
 const retryAfterSeconds = 5
 
 /**
- * `GET /campaigns/{campaignId}/next`: the session that is waiting for the wallet, made now if necessary. With `after`,
- * the id of a session, waits until that session has ended, so that a wallet without a screen gets one link after
- * another. Repeated requests get the same session, from whatever device.
+ * `GET /campaigns/{campaignId}/next`: the session that waits for the wallet, created if necessary. With `after`, the id
+ * of a session, waits until that session has ended, so that a wallet without a screen gets one link after another.
+ * Repeated requests get the same session, from any device.
  */
 export const getNextSession = plain(async (context) => {
   const { after, waitSeconds } = readQuery(context)
@@ -109,7 +106,7 @@ export const getNextSession = plain(async (context) => {
   }
 })
 
-/** The progress of a campaign, with each silence that counts as a refusal from now on. */
+/** The progress of a campaign, counting each silence that is now a refusal. */
 async function readCounting(campaign: Campaign, context: RequestContext) {
   const progress = await readProgress(campaign, context)
   const counted = recordSilence(campaign, await silenceToCount(progress, context), context)
@@ -169,13 +166,13 @@ function nextView(
   }
 }
 
-/** When silence ends the session that waits; `null` where it does not, or not yet. */
+/** When silence ends the open session; `null` if it does not, or not yet. */
 function silenceEndOf({ step: { newest }, session }: { readonly step: CampaignStep; readonly session: Session }) {
   const known = newest?.session === session ? newest.result.silenceEndsAt : null
   return known === null ? null : toIso(known)
 }
 
-/** What to open a wallet with. An issuance link is useless and harmless once its code is spent. */
+/** The link that opens a wallet. An issuance link is useless and harmless once its code is spent. */
 function linkOf(session: Session, { settings, ports }: RequestContext) {
   if (session.kind === 'presentation')
     return { deeplink: presentationDeeplink(session, { settings, ports }), tx_code: null }

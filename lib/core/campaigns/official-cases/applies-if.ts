@@ -1,8 +1,8 @@
 import { type DeclaredValues, declaredItems, type ItemName, itemNames } from './declared-items'
 
 /**
- * One thing that a case asks of the wallet. `has`: a yes, or a list with this value, or with any. `only`: a list with this
- * value and no other.
+ * One precondition of a case. `has`: a yes, or a list with this value, or with any. `only`: a list with this value and
+ * no other.
  */
 interface Term {
   readonly item: ItemName
@@ -12,9 +12,8 @@ interface Term {
 }
 
 /**
- * Reads a condition of `fcaf.csv`: terms with ` and ` between them. `mdoc` is true where that is declared, `!mdoc` where it is
- * declared as no; `enc_values:A128GCM` where a list has the value, `enc_values=A128GCM` where it has no other. Throws for
- * anything else.
+ * Parses a condition of `fcaf.csv`: terms joined by ` and `. `mdoc` holds if declared as yes, `!mdoc` if declared as
+ * no; `enc_values:A128GCM` if a list has the value, `enc_values=A128GCM` if it has no other. Throws for anything else.
  */
 export function readCondition(condition: string): readonly Term[] {
   return condition.split(' and ').map((text) => {
@@ -26,18 +25,18 @@ export function readCondition(condition: string): readonly Term[] {
   })
 }
 
-/** What a maker declared of a wallet, and what the wire shows to the contrary. */
+/** What a manufacturer declared about a wallet, and where the wire contradicts it. */
 export interface Declared {
   readonly values: DeclaredValues
-  /** Items that are declared as not supported, and that the wallet was seen to do. */
+  /** Items declared as unsupported that the wallet was seen to do. */
   readonly contradicted: ReadonlySet<ItemName>
 }
 
 export const nothingDeclared: Declared = { values: {}, contradicted: new Set() }
 
 /**
- * Whether a condition holds by what was declared; `null` where that says nothing. A condition on something that the wire
- * contradicts holds, so that its case is judged.
+ * Whether a condition holds according to the declaration; `null` if that does not say. A condition on a contradicted
+ * item holds, so that its case is judged.
  */
 export function holds(condition: string, { values, contradicted }: Declared): boolean | null {
   const terms = readCondition(condition)
@@ -61,5 +60,5 @@ const listHolds = (asks: Term['asks'], value: string | null, list: readonly stri
       ? list.includes(folded(value))
       : list.every((one) => one === folded(value))
 
-/** Names of algorithms come in both cases: `SHA-256` of an mdoc is `sha-256` of an SD-JWT. */
+/** Algorithm names come in both cases: `SHA-256` in an mdoc is `sha-256` in an SD-JWT. */
 export const folded = (value: string): string => value.toLowerCase()

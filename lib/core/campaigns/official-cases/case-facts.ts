@@ -4,7 +4,7 @@ import { isDecidable, type OfficialCase, remarkOn } from './official-case'
 import { pairedCase } from './paired-cases'
 import { isUnreviewed } from './unreviewed'
 
-/** What is known about a case independently of any wallet. */
+/** Facts about a case that do not depend on a wallet. */
 export const caseFacts = (one: OfficialCase) => ({
   id: one.id,
   area: one.area,

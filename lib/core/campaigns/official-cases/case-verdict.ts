@@ -5,7 +5,7 @@ import { type Declared, holds, nothingDeclared } from './applies-if'
 import { awaitsReview, type CaseVerdict, isContent, isDecidable, type OfficialCase } from './official-case'
 import { type PairedCase, pairedCase } from './paired-cases'
 
-/** The result of a preset's session, as far as it decides cases. */
+/** The part of a preset session's result that decides cases. */
 export interface Run
   extends Pick<
     SessionResult,
@@ -14,25 +14,25 @@ export interface Run
   readonly sessionId: string
   readonly preset: string
   readonly expects: ExpectName
-  /** Findings about credentials of other issuers; `null` where this service issued all that the wallet presented. */
+  /** Findings about credentials of other issuers; `null` if this service issued everything that was presented. */
   readonly foundOfOthers: SessionResult['found'] | null
 }
 
-/** Remarks that are counted: every other one is a sentence. */
+/** Remarks that are counted; any other remark is a sentence. */
 export const countedRemarks = {
-  /** Passed, and the error code is another one than the case names. */
+  /** Passed, but with another error code than the case names. */
   code: 'code',
-  /** The credential that the case judges is of this service. */
+  /** The credential that the case judges was issued by this service. */
   ours: 'judges this service',
 } as const
 
-/** What a verdict follows from: cases that one check decides against have one cause, also across sessions. */
+/** The basis of a verdict. Cases that fail by the same check share a cause, also across sessions. */
 export interface Cause {
   readonly check: string
   readonly sessionId: string
   /** `null` if no single exchange shows it. */
   readonly exchangeId: string | null
-  /** The presented credential that it is about; `null` for none. */
+  /** The presented credential concerned; `null` if none. */
   readonly subject: { readonly query_id: string; readonly index: number } | null
 }
 
@@ -45,24 +45,25 @@ export interface JudgedCase {
   readonly run: Run | null
   /** The check that failed; `null` if none did. */
   readonly failed: string | null
-  /** What it failed by, or what left nothing to decide it by; `null` for neither. */
+  /** Why it failed, or what prevented a decision; `null` for neither. */
   readonly cause: Cause | null
 }
 
 const rejected = 'vp.negative.rejected'
 const refusals: readonly string[] = [rejected, 'vci.fault.refused']
 const stillAnswers = 'vp.negative.still_answers'
-/** Checks of the code that an error has. */
+/** Checks of an error's code. */
 const codes: readonly string[] = ['vp.error.fits', 'vp.error.code_known']
 
 const undone = { remark: null, run: null, failed: null, cause: null } as const
 const notRun: JudgedCase = { verdict: 'not_run', ...undone }
 
 /**
- * Judges a case by the newest session of each preset. The session of its own preset decides, or of one in its place. A case that any
- * presentation decides also fails if any other session that expects an answer fails it, and passes by another one if
- * its own did not decide. A case of several presets is passed with all of them, and one with a control with that alone. None
- * of it matters where the maker declared that the case does not apply, and no session shows the contrary.
+ * Judges a case by the newest session of each preset. The session of its own preset, or of a substitute, decides. A
+ * case that any presentation decides also fails if any other session that expects an answer fails it, and passes
+ * through another one if its own did not decide. A case of several presets passes only with all of them, and one with a
+ * control only with the control. None of it matters if the manufacturer declared that the case does not apply and no
+ * session shows the contrary.
  */
 export function judgeCase(
   one: OfficialCase,
@@ -98,24 +99,24 @@ export function judgeCase(
 }
 
 /**
- * Whether a session is of the channel of a case. What no browser carried shows nothing of wallets in browsers, nor anything else that
- * a link would not show better, so it decides no case.
+ * Whether a session uses the channel of a case. A session without a browser shows nothing about wallets in browsers,
+ * and one with a browser nothing that a link would not show better.
  */
 const isCarriedFor = ({ channel }: OfficialCase, { carrier }: Run): boolean =>
   carrier === undefined ? channel !== 'dc_api' : carrier === 'browser' && channel !== 'redirect'
 
-/** Whether a case applies by what its own text asks and the maker declared; `null` where that says nothing. */
+/** Whether a case applies, given its own precondition and the declaration; `null` if that does not say. */
 export const appliesTo = ({ applies_if }: Pick<OfficialCase, 'applies_if'>, declared: Declared): boolean | null =>
   applies_if === null ? null : holds(applies_if, declared)
 
 const declaredOtherwise = ({ applies_if }: OfficialCase): string =>
   `It applies if ${applies_if}, and the maker declared otherwise.`
 
-/** A session with what many cases are about passes those that it shows. Which of them it fails, each shows alone. */
+/** A combined session passes the cases that it shows. Single sessions decide the rest. */
 const passedTogether = (judged: readonly JudgedCase[]): JudgedCase | undefined =>
   judged.find(({ verdict }) => verdict === 'passed')
 
-/** A case that no session decides; where one would if a reviewer accepted it, a remark says what it would decide. */
+/** A case that no session decides; a remark says what its session would decide once a reviewer accepts it. */
 function notCounted(one: OfficialCase, runs: readonly Run[], paired: PairedCase): JudgedCase {
   const open: JudgedCase = { verdict: one.class === 'manual' ? 'manual' : 'out', ...undone }
   if (!awaitsReview(one)) return open
@@ -123,7 +124,7 @@ function notCounted(one: OfficialCase, runs: readonly Run[], paired: PairedCase)
   return run === null ? open : { ...open, run, remark: `Not counted: by its session ${verdict.replaceAll('_', ' ')}.` }
 }
 
-/** The verdict of sessions that only together pass a case. */
+/** The verdict of sessions that pass a case only together. */
 function togetherOf(judged: readonly JudgedCase[], needed: number): JudgedCase {
   const failed = judged.find(({ verdict }) => verdict === 'failed')
   if (failed !== undefined) return failed
@@ -133,7 +134,7 @@ function togetherOf(judged: readonly JudgedCase[], needed: number): JudgedCase {
   return { ...first, verdict: 'inconclusive', remark: `${passed.length} of its ${needed} sessions passed.` }
 }
 
-/** A passed case says nothing where the session that shows its precondition does not. */
+/** A passed case says nothing unless the session for its precondition passed too. */
 function controlled(
   judged: JudgedCase,
   runs: readonly Run[],
@@ -178,7 +179,7 @@ export function judgeIn(
     return { ...judged, verdict: 'inconclusive', remark: ownUse.remark }
   if (isRefusal && unlessWarned !== undefined && statusOf(rejected) === 'warn' && !isDeclared(unlessDeclared, declared))
     return { ...judged, verdict: 'not_applicable', remark: unlessWarned }
-  // A case demands a refusal, also where the law lets the provider of a wallet decide to warn.
+  // The case demands a refusal even if the law lets the wallet provider choose to warn.
   if (isRefusal && statusOf('vp.trust.warned') === 'pass')
     return { ...judged, verdict: 'inconclusive', remark: warnedWords[run.toldBy ?? 'unrecorded'] }
   const isDemanded = (id: string) => refusals.includes(id) || demanded.includes(id)
@@ -208,7 +209,7 @@ const warnedWords = {
   unrecorded: 'A warning was told in place of a refusal, by whom is not recorded.',
 } as const
 
-/** What is odd about a case that passed; `null` for nothing. */
+/** What is unusual about a passed case; `null` if nothing. */
 function remarkOn(
   checks: readonly string[],
   deciding: readonly string[],
@@ -221,7 +222,7 @@ function remarkOn(
     : 'Passed with a remark: see the finding.'
 }
 
-/** A wallet did respond where another check refused its response: that one is blamed, once. */
+/** The wallet did respond, but another check refused its response: blame that one, once. */
 function refusedElsewhere(run: Run): Pick<JudgedCase, 'remark' | 'cause'> {
   const [first] = run.refusedBy
   if (first === undefined) return { remark: run.reason, cause: null }
@@ -249,7 +250,7 @@ function statusFor({ claim, checks }: OfficialCase, id: string, found: Run['foun
   return finding.status === 'fail' ? 'pass' : 'not_applicable'
 }
 
-/** True if one path is the other or leads to it. A finding may also name an element's namespace. */
+/** Whether one path equals the other or leads to it. A finding may also name an element's namespace. */
 export function isAbout(name: string, claim: string): boolean {
   const path = name.replace(/^missing: /, '').replace(/^eu\.europa\.ec\.eudi\.pid\.1\//, '')
   return path === claim || claim.startsWith(`${path}/`) || path.startsWith(`${claim}/`)

@@ -17,9 +17,8 @@ import { isContent, isDecidable, type OfficialCase } from './official-case'
 import { pairedCase } from './paired-cases'
 
 /**
- * True for a session that could have been made from the preset: it names the preset, or its request has every member of
- * the preset's body. It may have more members, but must match the preset in its deliberate error and in whether it
- * expects a refusal.
+ * Whether a session could have been made from the preset: it names the preset, or its request has every member of the
+ * preset's body. Extra members are fine, but the deliberate error and whether a refusal is expected must match.
  */
 function fitsPreset(session: PresentationSession, preset: Preset, facts: () => PresetFacts): boolean {
   if (session.preset !== undefined) return session.preset === preset.id
@@ -27,12 +26,12 @@ function fitsPreset(session: PresentationSession, preset: Preset, facts: () => P
   if (preset.kind !== 'presentation' || expect !== preset.expects) return false
   const body = preset.body(facts())
   if (test !== (body.negative_test ?? null)) return false
-  // The cases of a request say nothing of one whose verifier is known otherwise.
+  // The cases about a request say nothing about a verifier with another client identifier prefix.
   const { client_id_prefix: prefix = 'x509_hash' } = body
   if ((session.options.client_id_prefix ?? 'x509_hash') !== prefix) return false
-  // Nor do they of one that comes in another way.
+  // Nor about a request through another channel.
   if (channelOf(session) !== (body.presentation_channel ?? 'url')) return false
-  // These presets expect a person to decline, and no option of a session shows that.
+  // These presets expect a person to decline, which no session option shows.
   if (
     preset.expects === 'refusal' &&
     test === null &&
@@ -46,7 +45,7 @@ function fitsPreset(session: PresentationSession, preset: Preset, facts: () => P
 
 function hasMember(session: PresentationSession, name: string, wanted: Json): boolean {
   const { options } = session
-  // Compare with what was asked for, before the negative test changed it.
+  // Compare with the original request, before the negative test changed it.
   const request = options.request_before_test ?? session.request
   switch (name) {
     case 'dcql_query':
@@ -73,7 +72,7 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
     case 'presentation_channel':
       return options[name] === wanted
     case 'trust_framework':
-      // A session keeps nothing of what holds without it.
+      // A session does not store defaults.
       return (options.trust_framework ?? 'test_root') === wanted
     case 'expect':
       return (options.expect ?? 'answer') === wanted
@@ -93,7 +92,7 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
   }
 }
 
-/** True if an object has every member of another, including in nested objects. */
+/** Whether an object contains every member of another, recursively. */
 const holds = (whole: unknown, part: unknown): boolean =>
   isObject(whole) && isObject(part)
     ? Object.entries(part).every(([name, value]) => Object.hasOwn(whole, name) && holds(whole[name], value))
@@ -107,9 +106,9 @@ const scopesOf = (scope: Json | undefined): readonly string[] => {
 const byCheck: ReadonlyMap<string, readonly OfficialCase[]> = groupByChecks(officialCases.filter(isDecidable))
 
 /**
- * Returns the ids of the official cases that a finding of this session helps to decide, in table order. A case that any
+ * The ids of the official cases that a finding of this session helps to decide, in table order. A case that any
  * presentation decides, or that judges a PID, only needs a finding that applies. Every other case needs a session of
- * its preset, by name or by its options. A case about a claim needs a finding that may be about that claim.
+ * its preset, by name or by options. A case about a claim needs a finding that may concern that claim.
  */
 export function casesOfFindings(
   session: PresentationSession,
@@ -148,14 +147,14 @@ export function casesOfFindings(
           .map(({ id }) => id)
 }
 
-/** The presets any of whose sessions decides a case. */
+/** Presets whose session decides the case. */
 const decidingPresets = ({ id, preset }: OfficialCase): readonly string[] =>
   preset === null ? [] : [preset, ...(pairedCase(id).instead ?? [])]
 
-/** A session with what many cases are about only passes them. */
+/** A combined session only passes cases. */
 const passes = ({ status }: FindingFacts): boolean => status === 'pass' || status === 'warn'
 
-/** False if the finding is about another format than the case, or about other claims. */
+/** False if the finding concerns another format than the case, or other claims. */
 function mayBeAbout(official: OfficialCase, { actual, subject }: FindingFacts, asked: readonly AskedCredential[]) {
   const { claim } = official
   const about = subject === undefined ? asked : asked.filter((one) => one.id === subject.query_id)
@@ -168,10 +167,7 @@ function mayBeAbout(official: OfficialCase, { actual, subject }: FindingFacts, a
   return fitting.some(({ claims }) => claims.some((name) => isAbout(name, claim)))
 }
 
-/**
- * The format that a case is about, according to its id. A case that judges a PID without naming a format there shows it
- * by its first check.
- */
+/** The format of a case, from its id or else, for a case that judges a PID, from its first check. */
 function formatOf(one: OfficialCase): 'mso_mdoc' | 'dc+sd-jwt' | null {
   const first = isContent(one) ? (one.checks[0] ?? '') : ''
   if (one.id.includes('_ISO-mdoc_') || first.startsWith('vp.mdoc.')) return 'mso_mdoc'
@@ -193,7 +189,7 @@ interface AskedCredential {
   readonly claims: readonly string[]
 }
 
-/** What a session's query asks for; empty if the query cannot be read. OID4VP-1FINAL-6.1 */
+/** The credentials that a session's query asks for; empty if the query cannot be read. OID4VP-1FINAL-6.1 */
 function askedCredentials({ request, options }: PresentationSession): AskedCredential[] {
   const query = request.dcql_query ?? options.scope_query
   const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials : []
@@ -213,8 +209,8 @@ const isPart = (part: unknown): part is string | number | null =>
   part === null || typeof part === 'string' || typeof part === 'number'
 
 /**
- * Returns the ids of the official cases that a finding of this session helps to decide: none where a program played the browser
- * that the answer came through, as no campaign counts it.
+ * The ids of the official cases that a finding of this session helps to decide: none if a program acted as the browser,
+ * because no campaign counts that.
  */
 export function casesInSession(
   { session, events }: Pick<Evidence<PresentationSession>, 'session' | 'events'>,

@@ -7,8 +7,8 @@ import { isDecidable, type OfficialCase } from './official-case'
 import { pairedCase } from './paired-cases'
 
 /**
- * The cases that sessions of these presets can decide together, without a case that needs one more. A case that any presentation
- * decides counts where its own preset is.
+ * The cases that sessions of these presets can decide together, without a case that needs another one. A case that any
+ * presentation decides counts with its own preset.
  */
 export function casesOfPresets(presets: readonly string[]): readonly OfficialCase[] {
   const known = new Set(presets)
@@ -22,25 +22,25 @@ export function casesOfPresets(presets: readonly string[]): readonly OfficialCas
   })
 }
 
-/** How many cases each preset decides by its own session; none for those that it makes with others at once. */
+/** How many cases each preset decides by its own session; a combined preset counts none. */
 export const casesByPreset: ReadonlyMap<string, number> = officialCases.reduce(
   (counts, one) =>
     isDecidable(one) && one.preset !== null ? counts.set(one.preset, (counts.get(one.preset) ?? 0) + 1) : counts,
   new Map<string, number>(),
 )
 
-/** The case that a person decides after a session of a preset, by what the wallet showed. */
+/** The case that a person decides after a preset's session, from what the wallet showed. */
 const asked: Readonly<Record<string, string>> = {
   answer_without_redirect: 'WS_RP_IA_MainInteraction_066',
   answer_not_json: 'WS_RP_MS_ProtocolMessages_125',
   answer_400: 'WS_RP_MS_ProtocolMessages_126',
 }
 
-/** The case of which a session of this preset asks a person; `null` for none. */
+/** The case that a session of this preset asks a person about; `null` if none. */
 export const personCase = (presetId: string | undefined): OfficialCase | null =>
   officialCases.find(({ id }) => id === asked[presetId ?? '']) ?? null
 
-/** The preset that brings about what a person decides a case by; `null` for none. */
+/** The preset that prepares what a person judges a case by; `null` if none. */
 export const presetOfPersonCase = (caseId: string): string | null =>
   Object.keys(asked).find((preset) => asked[preset] === caseId) ?? null
 
@@ -49,7 +49,7 @@ const byPacked: ReadonlyMap<string, readonly OfficialCase[]> = groupBy(
   ({ packed }) => packed ?? '',
 )
 
-/** Presets in their best order, each once. */
+/** Presets in canonical order, without duplicates. */
 const inOrder = (ids: readonly (string | null)[]): readonly string[] =>
   presets.filter(({ id }) => ids.includes(id)).map(({ id }) => id)
 
@@ -57,10 +57,10 @@ const singles: ReadonlyMap<string, readonly string[]> = new Map(
   [...byPacked].map(([packed, cases]) => [packed, inOrder(cases.map(({ preset }) => preset))]),
 )
 
-/** The presets of the cases that a preset makes all at once, each alone; empty for a preset that makes one thing. */
+/** The single presets for the cases of a combined preset; empty for any other preset. */
 export const singlesOf = (presetId: string): readonly string[] => singles.get(presetId) ?? []
 
-/** Those among them whose cases a session of that preset did not pass: they decide what it leaves open. */
+/** The single presets whose cases the combined session did not pass: they decide what it leaves open. */
 export function singlesLeft(presetId: string, sessionId: string, result: SessionResult): readonly string[] {
   const run = { ...result, foundOfOthers: null, sessionId, preset: presetId, expects: 'answer' } as const
   const left = (byPacked.get(presetId) ?? []).filter((one) => judgeIn(one, run).verdict !== 'passed')

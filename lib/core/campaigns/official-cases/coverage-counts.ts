@@ -17,23 +17,23 @@ import { isUnreviewed } from './unreviewed'
 export interface CoveredCase {
   readonly official: OfficialCase
   readonly judged: JudgedCase
-  /** Cases that passed and demand the contrary, so that no wallet passes both; empty where it did not fail. */
+  /** Passed cases that demand the opposite, so no wallet can pass both; empty unless this one failed. */
   readonly contradictedBy: readonly string[]
 }
 
-/** How many cases have each verdict. */
+/** Number of cases by verdict. */
 export type CaseCounts = Readonly<Record<CaseVerdict, number>> & {
   readonly cases: number
   /** Cases that a session can decide. */
   readonly decidable: number
-  /** How many of those need something besides their session. */
+  /** Decidable cases that need more than their session. */
   readonly conditional: number
-  /** Of those that are out, the ones that this service cannot decide yet, and the ones that it never does. */
+  /** Of the `out` cases: those not decided yet, and those never decided. */
   readonly gap: number
   readonly out_of_scope: number
-  /** Of the passed ones, those with another error code. */
+  /** Passed, but with another error code. */
   readonly code: number
-  /** Of the failed ones, those whose contrary passed. */
+  /** Failed, while the opposite case passed. */
   readonly contradicted: number
 }
 
@@ -41,37 +41,37 @@ export type CaseCounts = Readonly<Record<CaseVerdict, number>> & {
 export interface CoverageGroup {
   readonly area: string
   readonly relevancy: Relevancy
-  /** `wallet` for those that no session decides. */
+  /** `wallet` for cases that no session decides. */
   readonly population: Population
   readonly counts: CaseCounts
 }
 
-/** The numbers of the cases that judge the wallet itself, are required, and apply to it. */
+/** Numbers for the cases that judge the wallet itself, are required, and apply to it. */
 export interface Headline {
   readonly of: number
   readonly passed: number
   readonly failed: number
-  /** What the failed ones failed by: one for each check. */
+  /** Distinct causes of the failures: one per check. */
   readonly causes: number
   readonly inconclusive: number
   readonly not_run: number
-  /** Of the passed ones, those with another error code. */
+  /** Passed, but with another error code. */
   readonly code: number
-  /** Of the passed and failed ones, those that follow from what a person told of a session. */
+  /** Passed or failed by a person's report about a session. */
   readonly told: number
-  /** Those that follow from what a driver told. */
+  /** Passed or failed by a driver's report. */
   readonly told_by_driver: number
-  /** Those that follow from what was told before it was recorded by whom. */
+  /** Passed or failed by a report from before the reporter was recorded. */
   readonly told_unrecorded: number
-  /** Left out: they failed, and the contrary passed. */
+  /** Left out: they failed, while the opposite case passed. */
   readonly contradicted: number
   /** Left out: the framework changed their text. */
   readonly review_needed: number
 }
 
-/** One thing that is wrong, and all that follows from it. */
+/** One thing that is wrong, and every case it affects. */
 export interface FailureCause extends Cause {
-  /** Ids of the cases that failed by it, of any population. */
+  /** Ids of the cases that failed because of it, of any population. */
   readonly cases: readonly string[]
   /** Ids of the cases that it left undecided. */
   readonly leftOpen: readonly string[]
@@ -96,7 +96,7 @@ export function countCases(cases: readonly CoveredCase[]): CaseCounts {
 
 const isOtherCode = ({ judged }: CoveredCase): boolean => judged.remark === countedRemarks.code
 
-/** Counts the cases of each area, relevancy and population, in this order: wallets first. */
+/** Counts the cases of each area, relevancy and population, wallet cases first. */
 export function groupCases(cases: readonly CoveredCase[]): CoverageGroup[] {
   const areas = [...new Set(cases.map(({ official }) => areaOf(official)))]
   return populations.flatMap((population) =>
@@ -118,8 +118,8 @@ export function groupCases(cases: readonly CoveredCase[]): CoverageGroup[] {
 const areaOf = ({ area }: OfficialCase): string => area.split('/')[0] ?? area
 
 /**
- * What the wallet comes to: cases that judge it, that the framework requires, and that apply. A failure that the framework
- * demands elsewhere is left out, and a case whose text changed since it was judged.
+ * Summary for the wallet: required cases that judge it and apply. Leaves out failures that another case demands, and
+ * cases whose text changed since review.
  */
 export function headlineOf(cases: readonly CoveredCase[], isMarked = isUnreviewed): Headline {
   const own = cases.filter(({ official }) => official.population === 'wallet' && official.relevancy === 'required')
@@ -158,7 +158,7 @@ export const headlineSentence = ({
 }: Omit<Headline, `told_${string}`>): string =>
   `${passed} of ${of} passed; ${failed} failed${failed === 0 ? '' : ` from ${causes} ${causes === 1 ? 'cause' : 'causes'}`}; ${inconclusive} inconclusive; ${not_run} not run`
 
-/** What cases failed by, each check once, in the order of the first case of each; without contradicted ones. */
+/** The causes of failures, each check once, in case order; leaves out contradicted cases. */
 export function causesOf(cases: readonly CoveredCase[]): FailureCause[] {
   const ofVerdict = (verdict: CaseVerdict) =>
     cases.flatMap(({ official, judged, contradictedBy }) =>

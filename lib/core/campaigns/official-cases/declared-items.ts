@@ -1,17 +1,17 @@
-/** What a wallet may declare of an item: whether it does it, or what it knows. */
+/** Whether an item is a yes or no, or a list of supported values. */
 type ItemKind = 'boolean' | 'list'
 
 interface DeclaredItem {
   readonly kind: ItemKind
-  /** What it says, as a sentence that is true where it is declared. */
+  /** A sentence that is true if the item is declared. */
   readonly title: string
-  /** The text that makes it a choice of the wallet. */
+  /** The specification text that leaves the choice to the wallet. */
   readonly reference: string
 }
 
 /**
- * Everything that a maker may declare of a wallet: where the framework or a specification leaves it the choice. What is not
- * declared is unknown, which is not the same as no.
+ * Everything that a manufacturer may declare about a wallet: where the framework or a specification leaves it a choice.
+ * What is not declared is unknown, which is not a no.
  */
 export const declaredItems = {
   sd_jwt_vc: { kind: 'boolean', title: 'Presents credentials in the format dc+sd-jwt', reference: 'HAIP 5.3.2' },
@@ -61,5 +61,5 @@ export const declaredItems = {
 export type ItemName = keyof typeof declaredItems
 export const itemNames = Object.keys(declaredItems) as readonly ItemName[]
 
-/** What a maker declared; an item that is absent is unknown. */
+/** A manufacturer's declaration; an absent item is unknown. */
 export type DeclaredValues = { readonly [Name in ItemName]?: boolean | readonly string[] }

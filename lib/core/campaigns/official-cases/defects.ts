@@ -3,11 +3,13 @@ export interface FrameworkDefect {
   /** The affected cases. */
   readonly cases: readonly string[]
   readonly note: string
-  /** Where it demands both: the cases of either side. A wallet that passes one of a side fails all of the other. */
+  /**
+   * For contradictory demands: the cases of each side. A wallet that passes a case of one side fails all of the other.
+   */
   readonly sides?: readonly [readonly string[], readonly string[]]
 }
 
-/** Of two sides that contradict each other, all cases are affected. */
+/** A contradiction affects the cases of all its sides. */
 const contradiction = (note: string, ...sides: readonly [readonly string[], readonly string[]]): FrameworkDefect => ({
   cases: sides.flat(),
   note,
@@ -18,7 +20,7 @@ const metadata = (...numbers: string[]) => numbers.map((number) => `WS_RP_MS_Met
 const integrity = (...numbers: string[]) => numbers.map((number) => `WS_RP_SM_RpIntegrity_${number}`)
 const protocol = (...numbers: string[]) => numbers.map((number) => `WS_RP_MS_ProtocolMessages_${number}`)
 
-/** Contradictions and mistakes in the framework as we read it, and how this service deals with them. */
+/** Contradictions and mistakes in the framework as we read it, and how this service handles them. */
 export const frameworkDefects: readonly FrameworkDefect[] = [
   contradiction(
     'One case demands that a request by value works, the other that a signed request without request_uri is refused.',
@@ -116,8 +118,8 @@ const notes: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The cases that passed and demand the contrary of this one, which is why it failed; empty where the framework contradicts
- * itself nowhere about it.
+ * The passed cases that demand the opposite of this one, and so explain its failure; empty if the framework does not
+ * contradict itself about it.
  */
 export const contradictionsOf = (id: string, hasPassed: (id: string) => boolean): readonly string[] =>
   (contraries.get(id) ?? []).filter(hasPassed)

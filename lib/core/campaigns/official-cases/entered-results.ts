@@ -28,14 +28,14 @@ export function enteredBy({
   return by === 'person' ? 'entered by a person' : 'entered, by whom is not recorded'
 }
 
-/** A piece of evidence as one line, which `readEvidence` reads again. */
+/** A piece of evidence as one line, which `readEvidence` parses again. */
 export const evidenceWords = ({ session_id, exchange_id, sha256, note }: EvidenceReference): string =>
   [session_id && `session ${session_id}`, exchange_id && `exchange ${exchange_id}`, sha256 && `sha256 ${sha256}`, note]
     .filter(Boolean)
     .join(' ')
     .replace(/[\r\n\u2028\u2029]+/g, ' ')
 
-/** Reads lines of a form, one piece of evidence each: ids after the word that says of what, then a note. */
+/** Parses the lines of a form, one piece of evidence each: ids after a word for their kind, then a note. */
 export const readEvidence = (lines: string): EvidenceReference[] =>
   lines
     .split(/\r?\n/)

@@ -5,7 +5,7 @@ import type { Population } from './official-case'
 import { foldCoverage } from './wallet-coverage'
 import type { OfficialCasesView } from './z-coverage'
 
-/** Every case, what decides it, and how many there are. */
+/** Every case, what decides it, and totals. */
 export function listCases(): OfficialCasesView {
   const { cases, decidable, conditional, manual, gap, out_of_scope } = foldCoverage([]).counts
   const ofPopulation = (wanted: Population) => officialCases.filter(({ population }) => population === wanted).length

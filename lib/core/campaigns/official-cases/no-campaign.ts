@@ -2,7 +2,7 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { ProtocolError } from '../../ground/ports/errors'
 import { countsOperatorOnly } from './wallet-coverage'
 
-/** The error for a wallet and version without any campaign that counts. */
+/** The error for a wallet and version without a campaign that counts. */
 export const noCampaign = ({ asker }: Pick<RequestContext, 'asker'>): ProtocolError =>
   new ProtocolError(
     'campaign_not_found',

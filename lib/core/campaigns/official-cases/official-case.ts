@@ -5,9 +5,9 @@ export type Relevancy = (typeof relevancies)[number]
 
 /**
  * How this service decides a case. `auto`: by any presentation that a wallet should answer. `auto_config`: by the
- * session of a preset. `auto_negative`: the same, with a deliberately wrong request. `credential_content`: by the
- * content of the PID, so with a PID from this service it says nothing about the wallet. `manual`: only by a person.
- * `gap`: not yet. `out_of_scope`: not by this service.
+ * session of a preset. `auto_negative`: by the session of a preset with a deliberately wrong request.
+ * `credential_content`: by the content of the PID, so a PID from this service says nothing about the wallet. `manual`:
+ * only by a person. `gap`: not yet. `out_of_scope`: not by this service.
  */
 export const caseClasses = [
   'auto',
@@ -21,7 +21,7 @@ export const caseClasses = [
 
 export type CaseClass = (typeof caseClasses)[number]
 
-/** Whom a case judges: the wallet, who issued the PID by its content, or who issued another credential by its content. */
+/** Whom a case judges: the wallet, or by their content the issuer of the PID or of another credential. */
 export const populations = ['wallet', 'pid_content', 'credential'] as const
 
 export type Population = (typeof populations)[number]
@@ -41,7 +41,7 @@ export const conditions = {
 
 type Condition = keyof typeof conditions
 
-/** What this service must still learn to do to close a gap. */
+/** What this service still has to support to close a gap. */
 export const gaps = {
   transaction_data: 'Needs malformed transaction data.',
   request_object: 'Needs one more fault of the request or its delivery.',
@@ -73,49 +73,51 @@ type Outside = keyof typeof outsides
 
 /** One case of the framework, and what decides it here. */
 export interface OfficialCase {
-  /** The file name of the case in the framework. */
+  /** File name of the case in the framework. */
   readonly id: string
   readonly area: string
   /** In our own words, twelve at most. */
   readonly objective: string
   readonly relevancy: Relevancy
-  /** The channel of presentation in the framework: `any`, `redirect`, `dc_api`, `proximity`. */
+  /** The framework's presentation channel: `any`, `redirect`, `dc_api`, `proximity`. */
   readonly channel: string
   readonly class: CaseClass
-  /** Whom it judges; `null` where no session decides it. */
+  /** `null` if no session decides it. */
   readonly population: Population | null
   /** The preset whose session decides it, or would once a reviewer accepts it; `null` if none does. */
   readonly preset: string | null
-  /** Checks that decide it. The first is the one that the case is about. */
+  /** Checks that decide it. The first is what the case is about. */
   readonly checks: readonly string[]
-  /** The PID claim that it is about, written as in findings; `null` if none. */
+  /** The PID claim it is about, written as in findings; `null` if none. */
   readonly claim: string | null
   readonly condition: Condition | null
   readonly gap: Gap | null
   readonly outside: Outside | null
   /** What a person needs to know to decide the case. */
   readonly note: string | null
-  /** A preset that makes what several cases are about at once: its session passes the case, and never fails it. */
+  /** A combined preset that covers several cases: its session can pass the case, but never fail it. */
   readonly packed: string | null
-  /** What its own text says a wallet must do for it to apply, see `readCondition`; `null` for a case of every wallet. */
+  /** The precondition in its own text, see `readCondition`; `null` for a case that applies to every wallet. */
   readonly applies_if: string | null
 }
 
-/** True for a case whose session does not count until a reviewer accepts what it is about: then it gets the class of one. */
+/**
+ * Whether the case's session does not count until a reviewer accepts its subject; the case then gets a decidable class.
+ */
 export const awaitsReview = (one: Pick<OfficialCase, 'outside'>): boolean => one.outside === 'list_format'
 
 /** True for a case that a session can decide. */
 export const isDecidable = (one: Pick<OfficialCase, 'class'>): boolean =>
   one.class !== 'manual' && one.class !== 'gap' && one.class !== 'out_of_scope'
 
-/** True for a case that a person decides, because no session does. */
+/** Whether a person decides the case, because no session does. */
 export const needsPerson = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'manual'
 
-/** True for a case whose result a person may enter: it needs one, or this service never decides it. */
+/** Whether a person may enter a result: the case needs one, or this service never decides it. */
 export const takesEntry = (one: Pick<OfficialCase, 'class'>): boolean =>
   needsPerson(one) || one.class === 'out_of_scope'
 
-/** True for a case that judges the issuer of a credential by its content, not the wallet. */
+/** Whether the case judges a credential's issuer by its content, not the wallet. */
 export const isContent = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'credential_content'
 
 /** Why no session decides a case, or what it needs besides its session; `null` if neither applies. */
@@ -123,9 +125,8 @@ export const remarkOn = ({ condition, gap, outside, note }: OfficialCase): strin
   condition !== null ? conditions[condition] : gap !== null ? gaps[gap] : outside !== null ? outsides[outside] : note
 
 /**
- * The verdict of a case. `inconclusive`: its session was run, but showed nothing that decides the case.
- * `not_applicable`: what the case is about did not come up. `manual`: a person decides it. `out`: this service does not,
- * or not yet.
+ * The verdict of a case. `inconclusive`: its session ran, but decided nothing. `not_applicable`: its subject did not
+ * come up. `manual`: a person decides it. `out`: this service does not, or not yet.
  */
 export const caseVerdicts = ['passed', 'failed', 'inconclusive', 'not_applicable', 'not_run', 'manual', 'out'] as const
 

@@ -23,7 +23,7 @@ const decidable = officialCases.filter(isDecidable)
 
 const refusals = ['vp.negative.rejected', 'vci.fault.refused']
 
-/** The number of cases that nothing decides yet. It may only fall; whoever raises it must say why in CHANGELOG.md. */
+/** Number of cases that nothing decides yet. It may only fall; whoever raises it must say why in CHANGELOG.md. */
 const gapsMax = 0
 
 describe('the official cases', () => {

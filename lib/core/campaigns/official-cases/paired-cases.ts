@@ -2,33 +2,33 @@ import { keyBoundFormat } from '../../verifier/read/session/verifier-info-option
 
 /** What a case needs besides the session of its preset. */
 export interface PairedCase {
-  /** More presets whose sessions the case judges: it is passed with all of them. */
+  /** Additional presets: the case passes only with the sessions of all. */
   readonly alongside?: readonly string[]
   /** Presets whose session decides the case as well as its own. */
   readonly instead?: readonly string[]
-  /** Without this session the one of the case says nothing: the wallet may not have what it should present, or not. */
+  /** Without this session the case decides nothing: the wallet may lack what it should present, or withhold. */
   readonly control?: {
     readonly preset: string
-    /** Statuses of the session, as its read-back names them; any where nothing is said. */
+    /** Accepted statuses of the session, as in its read-back; absent for any. */
     readonly statuses?: readonly string[]
-    /** A check that it passed; none where nothing is said. */
+    /** A check that it must pass; absent for none. */
     readonly passes?: string
   }
-  /** Checks whose violation fails the case, also where the session only warns. */
+  /** Checks whose violation fails the case even if the session only warns. */
   readonly demanded?: readonly string[]
-  /** What a presentation that the session only warns of says about the wallet: the case is not about one of that kind. */
+  /** A warning of this check means that the wallet is not of the kind that the case is about. */
   readonly unlessWarned?: string
-  /** What a reader should know of the case once it is passed. */
+  /** What a reader should know once the case has passed. */
   readonly remark?: string
-  /** What must be declared for what a wallet lets pass to be its fault, and for no remark: see `readCondition`. */
+  /** An accepted request is only a remark unless this is declared, see `readCondition`. */
   readonly unlessDeclared?: string
-  /** A session passes it only with a presentation that was accepted. */
+  /** A session passes it only with an accepted presentation. */
   readonly accepted?: true
-  /** What is to be said where it passed, and nobody declared that it applies: then it decides nothing. */
+  /** The remark on a pass that decides nothing because nobody declared that the case applies. */
   readonly unlessApplies?: string
   /**
-   * A case of wallets that lack something: what shows that a wallet has it and uses it rightly. Where nobody declared that, it
-   * decides nothing.
+   * For a case about wallets that lack a feature: what shows that a wallet has it and uses it correctly. Then the case
+   * decides nothing unless it was declared to apply.
    */
   readonly ownUse?: { readonly passes: readonly string[]; readonly remark: string }
 }
@@ -39,10 +39,10 @@ const malformed = ['space', 'bad_percent', 'pipe', 'empty'] as const
 const presented = (preset: string) => ({ preset, statuses: ['awaiting_redirect', 'presentation_validated'] })
 const issued = (preset: string) => ({ preset, statuses: ['credential_issued', 'credential_accepted'] })
 
-/** A wallet that confirms no transaction of this type may refuse one for the type alone. */
+/** A wallet that confirms no transaction of this type may refuse one for its type alone. */
 const confirms: PairedCase = { control: { preset: 'transaction_data', passes: 'vp.txn.represented' } }
 
-/** Wallets should ignore attestations about the verifier of a format that they do not know. OID4VP-1FINAL-5.11 */
+/** Wallets should ignore verifier attestations in an unknown format. OID4VP-1FINAL-5.11 */
 const knowsFormat = { unlessDeclared: `verifier_info_formats:${keyBoundFormat}` }
 const mayBeIgnored = { ...knowsFormat, remark: 'The wallet may have ignored the attestation about the verifier.' }
 const wasIgnored = {
@@ -50,18 +50,18 @@ const wasIgnored = {
   unlessWarned: 'The wallet presented, and nothing shows that it knows the format of the attestation.',
 }
 
-/** A wallet decides whether it verifies who signed a request that a browser carries. OID4VP-1FINAL-5.9.3 */
+/** A wallet may choose whether to verify the signer of a request that a browser carries. OID4VP-1FINAL-5.9.3 */
 const ofSignature: PairedCase = {
   unlessWarned: 'The wallet presented, and it may be set not to verify signatures of requests that a browser carries.',
 }
 
-/** Shows of a transaction that the wallet hashed it with an algorithm that its entry allows. */
+/** Shows that the wallet hashed a transaction with an algorithm that its entry allows. */
 export const hashedRightly = ['vp.txn.represented', 'vp.txn.hashes_match', 'vp.txn.alg_allowed'] as const
 
 const paired: Readonly<Record<string, PairedCase>> = {
-  // A wallet that holds no ticket does not present it either.
+  // A wallet without a ticket does not present one either.
   WS_RP_IA_MainInteraction_006: { control: presented('ticket_unbound') },
-  // Which of two passes it shows says nothing where it got but one.
+  // Which of two it presents says nothing if it was issued only one.
   WS_RP_IA_MainInteraction_010: { control: issued('own.unbound_pass') },
   WS_RP_MS_Metadata_089: { alongside: malformed.map((form) => `fault.status_uri_${form}`) },
   WS_RP_MS_Metadata_099: { alongside: malformed.map((form) => `fault.status_uri_${form}.mdoc`) },
@@ -69,7 +69,7 @@ const paired: Readonly<Record<string, PairedCase>> = {
   WS_RP_IA_Engagement_002: { accepted: true },
   WS_RP_SM_RpIntegrity_002: ofSignature,
   WS_RP_SM_RpIntegrity_005: ofSignature,
-  // Each is about a wallet that has a PID of an issuer on the list.
+  // Each concerns a wallet that has a PID of a listed issuer.
   WS_RP_SM_TrustMechanisms_010: { control: presented('trusted_list_listed') },
   WS_RP_SM_TrustMechanisms_011: {
     alongside: ['trusted_list_unreachable'],
@@ -80,9 +80,9 @@ const paired: Readonly<Record<string, PairedCase>> = {
   WS_RP_SM_DeviceBinding_003: wasIgnored,
   WS_RP_SM_DeviceBinding_004: mayBeIgnored,
   WS_RP_SM_DeviceBinding_005: wasIgnored,
-  // No MUST of OpenID4VP is behind it, so the session only warns.
+  // OpenID4VP has no MUST for this, so the session only warns.
   WS_RP_IA_MainInteraction_064: { demanded: ['vp.redirect.followed_after_error'] },
-  // The same under the European framework, where another root is the wrong one.
+  // The equivalent under the European framework, where another root is the wrong one.
   WS_RP_SM_RpIntegrity_019: { instead: ['access_ca_unlisted'] },
   // Wallets may ignore what they do not use. OID4VP-1FINAL-5.1
   WS_RP_SM_RpIntegrity_001: {
@@ -94,20 +94,20 @@ const paired: Readonly<Record<string, PairedCase>> = {
       confirms,
     ]),
   ),
-  // Whatever follows the error fails it.
+  // Anything that follows the error fails it.
   WS_RP_MS_ProtocolMessages_140: { demanded: ['vp.request.no_fetch_after_response', 'vp.error.repeat'] },
-  // A wallet without scopes refuses every one.
+  // A wallet without scope support refuses every scope.
   WS_RP_MS_ProtocolMessages_030: {
     unlessApplies: 'Nobody declared that the wallet takes scopes: one without them refuses as well.',
   },
-  // It fails a wallet for what another one may do.
+  // It fails a wallet for what another may do.
   WS_RP_SH_Cryptography_CryptographicHash_008: {
     ownUse: {
       passes: hashedRightly,
       remark: 'The wallet hashed with sha-512 rightly, and nobody declared that it knows sha-256 only.',
     },
   },
-  // A wallet that refused the credential at its issuance does without it for the reason that the case is about.
+  // A wallet that refused the credential at issuance lacks it for the very reason that the case is about.
   WS_RP_SH_Cryptography_CryptographicHash_010: {
     control: { preset: 'own.sha512', statuses: [...issued('').statuses, 'credential_rejected'] },
   },

@@ -37,8 +37,8 @@ const tableColumns = [
 ] as const
 
 /**
- * Reads the reviewed table, one case per line. Throws with the line number for anything wrong: a word outside its list,
- * a case that a session decides but that names no preset or check, an id that appears twice. RFC 4180 section 2
+ * Parses the reviewed table, one case per line. Throws with the line number for anything wrong: an unknown word, a
+ * decidable case without a preset or check, a duplicate id. RFC 4180 section 2
  */
 export function parseCases(csv: string): OfficialCase[] {
   const [head = '', ...lines] = csv.trimEnd().split(/\r?\n/)
@@ -122,7 +122,7 @@ function cellsOf(line: string): string[] {
   return cells
 }
 
-/** A cell as `fcaf.csv` has it: quoted only where it must be. RFC 4180 section 2 */
+/** A cell as in `fcaf.csv`, quoted only if necessary. RFC 4180 section 2 */
 const cellOf = (value: OfficialCase[keyof OfficialCase]): string => {
   const text = Array.isArray(value) ? value.join(';') : String(value ?? '')
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -130,7 +130,7 @@ const cellOf = (value: OfficialCase[keyof OfficialCase]): string => {
 
 let made: string | null = null
 
-/** The reviewed table, byte for byte as `fcaf.csv`: how this service decides each case. */
+/** The reviewed table, byte for byte as `fcaf.csv`. */
 export function tableCsv(): string {
   made ??= [
     tableColumns.join(','),

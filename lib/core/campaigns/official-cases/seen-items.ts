@@ -4,7 +4,7 @@ import type { Run } from './case-verdict'
 import type { DeclaredValues, ItemName } from './declared-items'
 import { hashedRightly } from './paired-cases'
 
-/** What the wire shows of an item: sessions in which the wallet did it, and the values, where the item is a list. */
+/** Observations of an item: the sessions in which the wallet did it, and the values if the item is a list. */
 export interface SeenItem {
   readonly sessions: readonly string[]
   readonly values: readonly string[]
@@ -18,8 +18,8 @@ interface Sight {
 }
 
 /**
- * What sessions show of items, only where that is certain. The rest of the items no wire contradicts: a refusal says nothing
- * of what a wallet knows, and a wallet that ignores something responds as well.
+ * Items that sessions show with certainty. The wire cannot contradict the others: a refusal says nothing about what a
+ * wallet knows, and a wallet that ignores something responds all the same.
  */
 export function seenItems(runs: readonly Run[]): SeenItems {
   const seen = new Map<ItemName, { sessions: Set<string>; values: Set<string> }>()
@@ -35,7 +35,7 @@ export function seenItems(runs: readonly Run[]): SeenItems {
   )
 }
 
-/** Presets whose verifier has another prefix than HAIP's, each with it. */
+/** The client identifier prefix by preset, where it is not HAIP's. */
 const prefixes: ReadonlyMap<string, string> = new Map(
   prefixPresets.flatMap(({ id, body }) => {
     const { client_id_prefix: prefix } = body({ authorityKeyIdentifier: '', scopeAlias: null })
@@ -43,7 +43,7 @@ const prefixes: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Presets with one content encryption, each with it. */
+/** The content encryption by preset, where a preset offers only one. */
 const encryptions: Readonly<Record<string, string>> = { a128gcm_only: 'A128GCM', a256gcm_only: 'A256GCM' }
 
 function sightsOf({ preset, expects, found, carrier }: Run): readonly Sight[] {
@@ -61,7 +61,7 @@ function sightsOf({ preset, expects, found, carrier }: Run): readonly Sight[] {
     ...sight(passed('vp.mdoc.issuer_signature'), 'mdoc'),
     ...sight(isAnswered && preset === 'ticket_unbound', 'unbound_credentials'),
     ...sight(isAnswered && preset === 'scope', 'scope'),
-    // A request is encrypted whenever it can be; only a test of the contrary leaves it plain.
+    // A request is encrypted whenever possible; only a test of the opposite leaves it plain.
     ...sight(isAnswered && passed('vp.reqpost.encryption_possible'), 'request_encryption'),
     ...sight(isPresented && passed('vp.txn.represented'), 'transaction_types'),
     ...sight(isAnswered && prefix !== undefined, 'client_id_prefixes', prefix),
@@ -71,13 +71,13 @@ function sightsOf({ preset, expects, found, carrier }: Run): readonly Sight[] {
   ]
 }
 
-/** Items that the wire can contradict, by what `sightsOf` sees. */
+/** Items that the wire can contradict: those that `sightsOf` observes. */
 export const contradictable: readonly ItemName[] = [
   ...(['sd_jwt_vc', 'mdoc', 'redirect_flow', 'dc_api', 'unbound_credentials', 'scope', 'request_encryption'] as const),
   ...(['transaction_types', 'client_id_prefixes', 'digest_algs', 'enc_values'] as const),
 ]
 
-/** What of that is declared as not supported. */
+/** Observed items that are declared as unsupported. */
 export function contradictions(values: DeclaredValues, seen: SeenItems): ReadonlyMap<ItemName, SeenItem> {
   return new Map(
     [...seen].flatMap(([item, { sessions, values: all }]): [ItemName, SeenItem][] => {
@@ -86,7 +86,7 @@ export function contradictions(values: DeclaredValues, seen: SeenItems): Readonl
       if (declared === false) return [[item, { sessions, values: [] }]]
       const known = declared.map(folded)
       const unknown = all.filter((value) => !known.includes(folded(value)))
-      // Of a list without values nothing but a list without entries can be wrong.
+      // Without observed values, only an empty declared list can be wrong.
       return unknown.length > 0 || (all.length === 0 && declared.length === 0)
         ? [[item, { sessions, values: unknown }]]
         : []

@@ -27,7 +27,7 @@ const decided = (changes: Partial<SessionResult> = {}): SessionResult => ({
   ...changes,
 })
 
-/** A wallet with so many campaigns of one session each, whose results this process knows, and what was asked of storage. */
+/** A wallet with this many campaigns of one session each, whose results are in memory, and the calls to storage. */
 function record(campaigns: number) {
   const asked = { campaigns: 0, runs: 0, sessions: 0, kept: [] as SessionId[] }
   const results = new Map<SessionId, SessionResult>()

@@ -33,12 +33,12 @@ import { takesEntry } from './official-case'
 import { pairedCase } from './paired-cases'
 import { contradictions, type SeenItem, seenItems } from './seen-items'
 
-/** Tells whether this service issued a presented credential. */
+/** Whether this service issued a presented credential. */
 type IsOurs = (credential: Pick<PresentedCredential, 'iss' | 'authority'>) => Promise<boolean>
 
 /**
- * Ours is what names an issuer below our address, or is signed under a root of ours: that of the installation, or that of
- * the PID providers of its European trust framework.
+ * Recognizes our credentials: their issuer is below our address, or they are signed under one of our roots, that of the
+ * installation or that of the PID providers of its European trust framework.
  */
 export function ownCredentials({ ports, settings }: Pick<RequestContext, 'ports' | 'settings'>): IsOurs {
   const keyIdentifierOf = (der: string): string | null => {
@@ -57,7 +57,7 @@ export function ownCredentials({ ports, settings }: Pick<RequestContext, 'ports'
   }
 }
 
-/** The findings of a session without those about credentials of ours; `null` where all that was presented is ours. */
+/** The findings of a session without those about our own credentials; `null` if everything presented was ours. */
 export async function foundOfOthers(
   { found, presented }: Pick<DecidingResult, 'found' | 'presented'>,
   isOurs: IsOurs,
@@ -74,44 +74,43 @@ export async function foundOfOthers(
   return merged
 }
 
-/** How many of a wallet's campaigns to list, newest first: a page of storage. The sessions of all of them count. */
+/** How many campaigns of a wallet to list, newest first: one page of storage. Sessions of all campaigns count. */
 const coverageCampaignsMax = 1000
 
-/** Of how many wallets to remember what was read: each may hold the results of a thousand sessions. */
+/** How many wallets to cache: each may hold the results of a thousand sessions. */
 const rememberedMax = 4
 
 /**
- * How many sessions of a preset to judge: the one that counts and those before it. Any others are listed without a
- * verdict.
+ * How many sessions of a preset to judge: the one that counts and those before it. Others are listed without a verdict.
  */
 const judgedTriesMax = 6
 
-/** How many entered results a wallet and version may have. */
+/** Maximum number of entered results per wallet and version. */
 export const enteredMax = 500
 
-/** How many entered results to read: once the limit is reached, each case may still be withdrawn once. */
+/** How many entered results to read: at the limit, each case may still be withdrawn once. */
 export const enteredReadMax = enteredMax + officialCases.filter(takesEntry).length
 
-/** A session of a preset, and its result; `null` if it did not end or is too old. */
+/** A session of a preset and its result; `null` if it did not end or is too old. */
 export interface Try {
   readonly session: CampaignRun
   readonly run: Run | null
 }
 
-/** What the campaigns of one wallet and version say about every case. */
+/** What the campaigns of one wallet and version say about every official case. */
 export interface WalletCoverage {
   readonly wallet: Campaign['wallet']
-  /** True if only campaigns and results made with the operator token count; otherwise anybody's do. */
+  /** Whether only campaigns and results made with the operator token count. */
   readonly operatorOnly: boolean
   /** Newest first. */
   readonly campaigns: readonly Campaign[]
-  /** For each preset, the session that counts and those before it, newest first. */
+  /** By preset: the session that counts and those before it, newest first. */
   readonly tries: ReadonlyMap<string, readonly Try[]>
-  /** Results that were entered, by case id: the newest for each case, without withdrawn ones. */
+  /** Entered results by case id: the newest per case, without withdrawn ones. */
   readonly entered: ReadonlyMap<string, EnteredResult>
-  /** What the maker declared last; `null` for nothing. */
+  /** The newest declaration; `null` if none. */
   readonly declaration: Declaration | null
-  /** What of that sessions contradict. */
+  /** Declared items that sessions contradict. */
   readonly contradicted: ReadonlyMap<ItemName, SeenItem>
   readonly counts: CaseCounts
   readonly groups: readonly CoverageGroup[]
@@ -123,7 +122,7 @@ export interface WalletCoverage {
 /** If an operator token is set, what strangers add does not count. */
 export const countsOperatorOnly = (asker: Asker): boolean => asker !== 'anybody'
 
-/** What was read of a wallet, and what it was made of. */
+/** A cached coverage, and what it was computed from. */
 interface Remembered {
   readonly mark: string
   readonly sessions: readonly CampaignRun[]
@@ -131,12 +130,12 @@ interface Remembered {
   readonly coverage: WalletCoverage
 }
 
-/** What was read last of a few wallets, by the storage that it came from. Losing it does no harm. */
+/** The last coverages that were read, by storage. Losing them does no harm. */
 const remembered = new WeakMap<Store, Map<string, Remembered>>()
 
 /**
- * Reads everything on record about a wallet. For each preset, the newest session that ended counts. While nothing changes,
- * it is the same object.
+ * Reads everything on record about a wallet. For each preset, the newest ended session counts. Returns the same object
+ * while nothing changes.
  */
 export async function readCoverage(
   wallet: Campaign['wallet'],
@@ -182,13 +181,13 @@ const newestFirst = (one: CampaignRun, other: CampaignRun): number =>
 const isSame = <Key, Value>(one: ReadonlyMap<Key, Value>, other: ReadonlyMap<Key, Value>): boolean =>
   one.size === other.size && [...one].every(([key, value]) => other.get(key) === value)
 
-/** A session of a preset, and its result; `null` if it is too old to be read. */
+/** A session of a preset and its result; `null` if it is too old to be read. */
 interface Tried {
   readonly session: CampaignRun
   readonly result: DecidingResult | null
 }
 
-/** The sessions of a preset, starting with the newest one that ended; empty if none did. Adds what it reads to `results`. */
+/** The sessions of a preset from the newest ended one on; empty if none ended. Adds what it reads to `results`. */
 async function readTries(
   sessions: readonly CampaignRun[],
   context: Pick<RequestContext, 'ports' | 'settings'> & { readonly results: Map<SessionId, DecidingResult> },
@@ -202,7 +201,7 @@ async function readTries(
   return tries
 }
 
-/** True for a preset whose sessions say something of a case: an issuance does where it is that of one. */
+/** Whether sessions of a preset can decide a case; an issuance only if it is the case's own preset. */
 const mayDecide = (id: string): boolean => presetById(id)?.kind === 'presentation' || decidingPresets.has(id)
 
 const decidingPresets: ReadonlySet<string | null> = new Set(
@@ -212,7 +211,7 @@ const decidingPresets: ReadonlySet<string | null> = new Set(
   }),
 )
 
-/** Asks storage for what it has of the sessions that count, and of those behind them as long as that may be too few. */
+/** Loads stored results of the sessions that count, and of earlier ones while there may be too few. */
 async function loadKept(
   presets: readonly (readonly CampaignRun[])[],
   { ports }: Pick<RequestContext, 'ports'>,
@@ -232,7 +231,7 @@ async function loadKept(
 
 const unpacked = new WeakMap<KeptText, DecidingResult>()
 
-/** A result that this process need not make: one that it made, or one that storage has kept. */
+/** A result that need not be computed: in memory, or stored. */
 function resultAtHand({ sessionId }: CampaignRun, ports: Pick<Ports, 'memory' | 'kept'>): DecidingResult | null {
   const known = knownResult(sessionId, ports)
   if (known !== null) return known
@@ -243,7 +242,7 @@ function resultAtHand({ sessionId }: CampaignRun, ports: Pick<Ports, 'memory' | 
   return result
 }
 
-/** The result of a session; `null` once it was deleted. */
+/** The result of a session; `null` if it was deleted. */
 async function resultOf(
   one: CampaignRun,
   context: Pick<RequestContext, 'ports' | 'settings'>,
@@ -259,7 +258,7 @@ const isCounted = (result: DecidingResult | null): boolean => result !== null &&
 
 const isEnded = ({ state }: DecidingResult): boolean => state === 'decided' || state === 'silent'
 
-/** The same sessions, with what their results decide. */
+/** The same sessions, with the part of their results that decides cases. */
 async function withRuns(
   tries: ReadonlyMap<string, readonly Tried[]>,
   context: Pick<RequestContext, 'ports' | 'settings'>,
@@ -274,7 +273,7 @@ async function withRuns(
         result !== null && isEnded(result)
           ? {
               ...result,
-              // What the screen showed after the presentation decides no case that the presentation does.
+              // What the screen showed afterwards decides no case that the presentation decides.
               ...(personCase(id) === null ? {} : { told: null, toldBy: null }),
               sessionId: session.sessionId,
               preset: id,
@@ -289,13 +288,13 @@ async function withRuns(
   return judged
 }
 
-/** The newest entry for each case, unless that withdraws the result. */
+/** The newest entry for each case, unless it withdraws the result. */
 export function newestEntries(entries: readonly EnteredResult[]): Map<string, EnteredResult> {
   const newest = new Map(entries.map((entry) => [entry.caseId, entry]))
   return new Map([...newest].filter(([, { result }]) => result !== 'withdrawn'))
 }
 
-/** Judges every case by these sessions and by what was declared, and counts the verdicts. */
+/** Judges every case by these sessions and the declaration, and counts the verdicts. */
 export function foldCoverage(
   runs: readonly Run[],
   declaration: Declaration | null = null,
@@ -318,7 +317,7 @@ export function foldCoverage(
   }
 }
 
-/** What verdicts follow from besides sessions. */
+/** What verdicts are based on besides sessions. */
 export const declaredOf = ({
   declaration,
   contradicted,
@@ -327,7 +326,7 @@ export const declaredOf = ({
   contradicted: new Set(contradicted.keys()),
 })
 
-/** Tells of each failed case what passed and demands the contrary. */
+/** Adds to each failed case the passed cases that demand the opposite. */
 export function withContradictions(cases: readonly Omit<CoveredCase, 'contradictedBy'>[]): CoveredCase[] {
   const passed = new Set(cases.filter(({ judged }) => judged.verdict === 'passed').map(({ official }) => official.id))
   return cases.map((one) => ({

@@ -5,13 +5,13 @@ import { enterableResults } from '../../ground/ports/store-types'
 import { declaredItems, type ItemName, itemNames } from './declared-items'
 import { caseClasses, caseVerdicts, populations, relevancies } from './official-case'
 
-/** The longest note, in characters. */
+/** Maximum length of a note, in characters. */
 const noteCharactersMax = 1000
 
-/** The longest name of a tester, in characters. */
+/** Maximum length of a tester's name, in characters. */
 const testerCharactersMax = 100
 
-/** What a name and a declared value must be: they stand on the first page of a statement. */
+/** Names and declared values appear on the first page of a statement, so they must be one clean line. */
 const oneLine = 'must be one line, without characters that cannot be shown'
 
 const zName = z.string().trim().min(1).max(100)
@@ -30,7 +30,7 @@ export const zFramework = z
   })
   .meta({ id: 'OfficialFramework', description: 'The framework, and the state of it that was read.' })
 
-/** What is known about a case independently of any wallet. */
+/** Facts about a case that do not depend on a wallet. */
 const caseShape = {
   id: z.string(),
   area: z.string(),
@@ -132,7 +132,7 @@ const zHeadline = z
     description: 'The numbers of the cases that judge the wallet itself, that the framework requires, and that apply.',
   })
 
-/** What a case failed by. */
+/** Why a case failed. */
 export const causeShape = {
   check: z.string(),
   session_id: z.uuid(),
@@ -151,7 +151,7 @@ const zSession = z.object({
   created_at: z.iso.datetime(),
 })
 
-/** What a person names in support of an entered result. */
+/** Evidence that a person names for an entered result. */
 export const zEvidence = z
   .strictObject({
     session_id: z.uuid().exactOptional(),
@@ -166,7 +166,7 @@ export const zEvidence = z
   .refine((one) => Object.keys(one).length > 0, { error: 'must name a session, an exchange, a SHA-256 or a note' })
   .meta({ id: 'EvidenceReference' })
 
-/** The most pieces of evidence that an entered result names. */
+/** Maximum pieces of evidence per entered result. */
 const evidenceMax = 10
 
 /** A result that was entered for a case. */
@@ -364,7 +364,7 @@ export type OfficialCasesView = z.infer<typeof zOfficialCases>
 
 export type CoverageView = z.infer<typeof zCoverage>
 
-/** The most values of one item, and the longest. */
+/** Maximum number of values per item, and maximum length of each. */
 const valuesMax = 50
 
 const valueCharactersMax = 100
@@ -380,7 +380,7 @@ const zItem = (item: ItemName) => {
   return zValue.exactOptional().meta({ description: `${title}. ${reference}` })
 }
 
-/** What may be declared, by name. */
+/** Declarable items by name. */
 const zItems = z
   .strictObject(Object.fromEntries(itemNames.map((item) => [item, zItem(item)])))
   .meta({ id: 'DeclaredItems', description: 'What is absent is unknown, which is not the same as no.' })

@@ -179,7 +179,7 @@ export const answerPresets: readonly Preset[] = [
 
 const onOneDevice = 'Open the link on the device of the wallet: its browser shows what the wallet did.'
 
-/** Requests that a good wallet answers, and what is unusual comes after its response. OID4VP-1FINAL-8.2 */
+/** Requests that a good wallet answers, followed by an unusual response of ours. OID4VP-1FINAL-8.2 */
 const ourResponses: readonly Preset[] = [
   haip(
     'error_answer_with_redirect',
@@ -216,7 +216,10 @@ const severalOrNone: readonly Preset[] = [
   ),
 ]
 
-/** What `decoys` adds to a request, and all that its test makes unusual beside: twelve official cases in one session. */
+/**
+ * What `decoys` adds to a request, plus everything else that its test makes unusual: twelve official cases in one
+ * session.
+ */
 const unusualAll: Preset = {
   id: 'unusual_all',
   kind: 'presentation',

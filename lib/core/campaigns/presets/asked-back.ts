@@ -2,13 +2,13 @@ import type { JsonObject } from '../../ground/values/json'
 import { fixed, type Preset } from './preset'
 import { claim, query, sdJwtPid } from './queries'
 
-/** What a preset asks back, and what happens to it before. */
+/** The credential that a preset asks back, and what happens to it before. */
 type Followed = Pick<Preset, 'follows' | 'revokes'>
 
 const answered = fixed('presentation', 'answer', { profile: 'haip' })
 const refused = fixed('presentation', 'refusal', { profile: 'haip', expect: 'refusal' })
 
-/** A query for an SD-JWT VC of an issuer of a session's own. OID4VP-1FINAL-6.1 */
+/** A query for an SD-JWT VC from an issuer of the session's own. OID4VP-1FINAL-6.1 */
 const ownSdJwt = (vct: string, members: JsonObject): JsonObject =>
   query([{ id: 'own_type', format: 'dc+sd-jwt', meta: { vct_values: [vct] }, ...members }])
 
@@ -27,7 +27,7 @@ const follows = (preset: Preset, followed: string, more: Followed = {}): Preset 
   ...more,
 })
 
-/** The query for the PID with one certificate of its chain as the only authority. OID4VP-1FINAL-6.1.1.1 */
+/** A query for the PID that names one certificate of its chain as the only authority. OID4VP-1FINAL-6.1.1.1 */
 const ofAuthority = (id: string, title: string, certificate: 0 | 1 | 2): Preset => ({
   id,
   kind: 'presentation',
@@ -45,7 +45,7 @@ const ofAuthority = (id: string, title: string, certificate: 0 | 1 | 2): Preset 
 })
 
 /**
- * Presentations of credentials that the fixed issuers cannot issue. Each asks back what an earlier session of the same
+ * Presentations of credentials that the fixed issuers cannot issue. Each asks back what an earlier session of the
  * campaign issued.
  */
 export const askedBackPresets: readonly Preset[] = [
@@ -88,7 +88,7 @@ export const askedBackPresets: readonly Preset[] = [
   ofAuthority('authority_of_sub_ca', 'A chain of depth three, named by the authority of its sub-CA certificate', 1),
   ofAuthority('authority_of_ca', 'A chain of depth three, named by the authority of its CA certificate', 2),
   follows(
-    // No text says what a wallet does that knows SHA-512, and HAIP lets it do without.
+    // No specification says what a wallet that knows SHA-512 does, and HAIP does not require it.
     fixed('presentation', 'report', { profile: 'openid4vp' })(
       'sha512_digests',
       'A credential whose digests are SHA-512',

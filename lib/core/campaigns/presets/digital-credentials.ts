@@ -18,7 +18,7 @@ const through = (...protocols: readonly DcApiProtocol[]): JsonObject => ({
   dc_api_protocols: [...protocols],
 })
 
-/** Requests with nothing wrong, for a browser to carry: each form of them, and all at once. HAIP-5.2, OID4VP-1FINALA-A.1 */
+/** Correct requests for a browser to carry: each form alone, and all at once. HAIP-5.2, OID4VP-1FINALA-A.1 */
 const rightRequests: readonly Preset[] = [
   haip('dc_signed_sd_jwt', 'A signed request through the browser, for an SD-JWT VC', {
     ...through('openid4vp-v1-signed'),
@@ -51,14 +51,16 @@ const rightRequests: readonly Preset[] = [
   }),
 ]
 
-/** Tests of any request that a browser may carry too; those of queries and encryption show nothing else than by link. */
+/**
+ * Tests of any request that a browser may carry too. Tests of queries and encryption would show the same as by link.
+ */
 const ofAnyChannel: readonly string[] = [
   ...['bad_signature', 'alg_none', 'no_typ', 'wrong_typ', 'self_signed_leaf', 'root_in_x5c'],
   ...['expired_request', 'wrong_aud', 'client_id_wrong_hash', 'client_id_unknown_prefix', 'client_id_origin_prefix'],
   ...['missing_nonce', 'required_unmatchable', 'no_usable_enc_key'],
 ]
 
-/** The session of a test in a browser, with each member that it needs. */
+/** The session of a test in a browser, with the members that it needs. */
 function ofTest({ id, title, expects, needs = {} }: VerifierDeviation, presetId = id): Preset {
   const { dc_api_protocols: protocols = ['openid4vp-v1-signed'], response_mode } = needs
   const isMdoc = protocols.includes('org-iso-mdoc')
@@ -76,7 +78,7 @@ function ofTest({ id, title, expects, needs = {} }: VerifierDeviation, presetId 
 const tests = [...browserParameterDeviations, ...browserEntryDeviations]
 const named = (id: string): VerifierDeviation[] => [verifierDeviation(id)].filter((one) => one !== null)
 
-/** What a wallet does with requests that a browser carries: what it should answer before what it should refuse. OID4VP-1FINALA-A */
+/** Requests that a browser carries: those to answer before those to refuse. OID4VP-1FINALA-A */
 export const digitalCredentialPresets: readonly Preset[] = [
   ...rightRequests,
   ...tests.filter(({ expects }) => expects === 'going_on').map((one) => ofTest(one)),

@@ -37,7 +37,7 @@ export interface ListedPreset {
   readonly title: string
   readonly expects: Preset['expects']
   readonly person: string | null
-  /** The preset whose session the member `follows` has to name; `null` for none. */
+  /** The preset whose session `follows` must name; `null` if none. */
   readonly follows: string | null
   /** Where to post the body. */
   readonly path: '/sessions' | '/openid4vp/sessions'
@@ -63,7 +63,7 @@ export const presetById = (id: string): Preset | null => byId.get(id) ?? null
 
 const byId: ReadonlyMap<string, Preset> = new Map(presets.map((preset) => [preset.id, preset]))
 
-/** Whether an id names a preset that a campaign of an installation can have. */
+/** Whether an id names a preset that a campaign of the installation can include. */
 export const isPossiblePreset = (id: string, installation: Installation): boolean => {
   const preset = presetById(id)
   return preset !== null && canRunAt(preset, installation)

@@ -8,10 +8,12 @@ import type { IssuerDeviation } from '../../issuer/deviations/issuer-deviation'
 import { statusDeviations } from '../../issuer/deviations/status'
 import { asHeading, fixed, type Preset } from './preset'
 
-/** A link to the offer makes a QR code of a third of the size, which phones read from farther away. OID4VCI-1FINAL-4.1.3 */
+/**
+ * A link to the offer makes a QR code a third of the size, which phones read from farther away. OID4VCI-1FINAL-4.1.3
+ */
 const byReference = { credential_offer_mode: 'credential_offer_uri' } as const
 
-/** Every credential by either flow, with nothing wrong. */
+/** Every credential in either flow, without a deviation. */
 const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) =>
   issuer.credentialConfigurations.flatMap((configuration) =>
     (['pre_authorized_code', 'authorization_code'] as const).map(
@@ -31,7 +33,7 @@ const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) 
   ),
 )
 
-/** An issuer of its own takes over the one that demands least, and needs one scan and no login. */
+/** A laboratory replaces the least demanding issuer, and needs one scan and no login. */
 const ofLaboratory = { issuer_configuration_id: 'eu-pid-jwt-proof-only', flow: 'pre_authorized_code' } as const
 
 /** A session request in which the deviation can take effect. */
@@ -64,7 +66,7 @@ const deviating: readonly Preset[] = issuerDeviations.map(
 /** Issuances without a deviation, then one with each deviation. */
 export const issuancePresets: readonly Preset[] = [...plainIssuances, ...deviating]
 
-/** The issuer that demands least of a wallet, and a QR code that phones read from far away. */
+/** The least demanding issuer, and a QR code that phones read from far away. */
 const common = {
   issuer_configuration_id: 'eu-pid-jwt-proof-only',
   flow: 'pre_authorized_code',
@@ -77,7 +79,7 @@ const sdJwtPid = { credential_configuration_id: 'urn:eu.europa.ec.eudi:pid:1.sd-
 
 const mdocPid = { credential_configuration_id: 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof' } as const
 
-/** A laboratory with one type of credential of its own. Synthetic data only. */
+/** A laboratory with a single credential type of its own. Synthetic data only. */
 const ownType = (type: JsonObject, name: string, more: JsonObject = {}): JsonObject => ({
   laboratory: { credentials: [{ ...type, display: [{ name: `${name} (test)`, locale: 'en' }] }], ...more },
 })
@@ -85,7 +87,7 @@ const ownType = (type: JsonObject, name: string, more: JsonObject = {}): JsonObj
 const ownSdJwt = (vct: string, name: string, claims: JsonObject, more: JsonObject = {}): JsonObject =>
   ownType({ id: vct, format: 'dc+sd-jwt', vct, claims, ...more }, name)
 
-/** What comes after a first credential, instead of one, and around it. OID4VCI-1FINAL-3.3.4, 9, 10, 13.5 */
+/** What happens after, instead of and around a first credential. OID4VCI-1FINAL-3.3.4, 9, 10, 13.5 */
 export const lifecycleIssuances: readonly Preset[] = [
   issued('lab.identifiers', 'Two datasets, each of which the token response names', {
     laboratory: { credential_identifiers: 'always', datasets: 2 },
@@ -192,16 +194,16 @@ export const askedBackIssuances: readonly Preset[] = [
   }),
 ]
 
-/** Texts that are no URI, as the official cases list them. RFC 3986 */
+/** Invalid URIs, as listed by the official cases. RFC 3986 */
 const malformedUris = ['uri_no_scheme', 'uri_space', 'uri_bad_percent', 'uri_pipe', 'uri_empty'] as const
 
-/** The wrong statuses of the official cases about SD-JWT VCs, and of those about mdocs. TSL14-6.2, TSL14-6.3 */
+/** Wrong statuses of the official cases about SD-JWT VCs and mdocs. TSL14-6.2, TSL14-6.3 */
 const wrongStatuses = {
   sdJwt: ['without_list', 'idx_negative', 'idx_missing', 'uri_missing', ...malformedUris],
   mdoc: ['empty', 'idx_text', 'idx_missing', 'uri_missing', ...malformedUris],
 } as const
 
-/** As mdoc, a wrong status has a preset of its own; as SD-JWT VC that of its fault. */
+/** For mdocs, a wrong status has its own preset; for SD-JWT VCs it is the preset of its deviation. */
 const wrongStatusesOfMdocs: readonly Preset[] = wrongStatuses.mdoc.flatMap((form) =>
   statusDeviations
     .filter(({ id }) => id === `status_${form}`)
@@ -214,13 +216,13 @@ const wrongStatusesOfMdocs: readonly Preset[] = wrongStatuses.mdoc.flatMap((form
     })),
 )
 
-/** The credentials with a wrong status that official cases name, each with its preset. */
+/** Credentials with a wrong status that official cases name, by preset. */
 export const wrongStatusPresets: readonly string[] = [
   ...wrongStatuses.sdJwt.map((form) => `fault.status_${form}`),
   ...wrongStatusesOfMdocs.map(({ id }) => id),
 ]
 
-/** Every issuance of this file, in the order in which campaigns list them. */
+/** Every laboratory issuance, in the order in which campaigns list them. */
 export const laboratoryIssuances: readonly Preset[] = [
   ...lifecycleIssuances,
   ...askedBackIssuances,
@@ -229,7 +231,7 @@ export const laboratoryIssuances: readonly Preset[] = [
 
 const ownIssuance = fixed('issuance', 'answer', { credential_offer_mode: 'credential_offer_uri' })
 
-/** A credential that is no PID, of an issuer of the session's own. Synthetic data only. */
+/** Credentials other than a PID, from an issuer of the session's own. Synthetic data only. */
 export const ownCredentialPresets = [
   ownIssuance('own.driving_licence', 'A driving licence as mdoc', {
     laboratory: {

@@ -16,7 +16,7 @@ const personOf: Readonly<Record<string, string>> = {
   pre_registered: registered,
 }
 
-/** The test of the same name. It names its prefix, so that a campaign sends it under the test root. */
+/** The test with the same name. It names its prefix, so that a campaign sends it under the test root. */
 function ofDeviation(id: string): Preset {
   const { title = id, expects = 'refusal', needs = {} } = verifierDeviation(id) ?? {}
   const { client_id_prefix: prefix = 'x509_hash', request_delivery } = needs
@@ -34,7 +34,7 @@ function ofDeviation(id: string): Preset {
   return prefix === 'x509_san_dns' ? { ...preset, needsHostName: true } : preset
 }
 
-/** Verifiers that wallets know by another prefix than HAIP's, right and wrong. OID4VP-1FINAL-5.9.3 */
+/** Verifiers with another client identifier prefix than HAIP's, right and wrong. OID4VP-1FINAL-5.9.3 */
 export const prefixPresets: readonly Preset[] = [
   {
     ...answer('x509_san_dns', 'A verifier that is known by the host in its certificate', {
@@ -45,7 +45,7 @@ export const prefixPresets: readonly Preset[] = [
   answer(
     'verifier_attestation',
     'A verifier with an attestation',
-    // Its query tells its sessions from those of the next one, which has all its other members.
+    // Only the query distinguishes its sessions from those of the next preset.
     { client_id_prefix: 'verifier_attestation', ...query([sdJwtPid([claim(['family_name'])])]) },
     trustsRoot,
   ),
@@ -75,10 +75,10 @@ const titleOf = (test: string): string => asHeading(verifierDeviation(test)?.tit
 const ofTest = (expects: 'answer' | 'refusal', test: string): Preset =>
   fixed('presentation', expects, { profile: 'haip' })(test, titleOf(test), { negative_test: test })
 
-/** An attestation about the verifier with a right proof. OID4VP-1FINAL-5.11.1 */
+/** An attestation about the verifier with a correct proof. OID4VP-1FINAL-5.11.1 */
 export const rightVerifierInfo: readonly Preset[] = [ofTest('answer', 'verifier_info_key_bound')]
 
-/** Attestations about the verifier whose proof is wrong. */
+/** Attestations about the verifier with a wrong proof. */
 export const wrongVerifierInfo: readonly Preset[] = ['verifier_info_unbound', 'verifier_info_bad_proof'].map((test) =>
   ofTest('refusal', test),
 )

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { isPossiblePreset } from '.'
 import { installationOf } from './preset'
 
-/** An installation whose verifier has a certificate with these names; `null` for one that cannot be read just now. */
+/** An installation whose verifier certificate has these names; `null` if it cannot currently be read. */
 const at = (baseUrl: string, names: readonly string[] | null, { x5c = ['leaf'], scopes = new Map() } = {}) =>
   ({
     settings: { baseUrl, scopeAliases: scopes },

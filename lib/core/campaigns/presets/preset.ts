@@ -6,25 +6,25 @@ import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurations } from '../../issuer/configurations'
 import { namesItsHost } from '../../verifier/identity/verifier-client-id'
 
-/** What of an installation decides which presets have sessions there. */
+/** The properties of an installation that decide which presets can run. */
 export interface Installation {
   readonly baseUrl: string
-  /** The certificate of its verifier names its host. */
+  /** Its verifier certificate names its host. */
   readonly namesHost: boolean
   /** It maps a scope to a query. */
   readonly hasScope: boolean
 }
 
-/** By certificate chain, which takes long to parse. */
+/** Cached by certificate chain, which takes long to parse. */
 const naming = new WeakMap<readonly string[], string>()
 
-/** What is known of this installation. */
+/** The properties of this installation. */
 export function installationOf(context: Pick<RequestContext, 'settings' | 'ports'>): Installation {
   const { settings, ports } = context
   const { x5c } = ports.verifierKeys.requestSigner
   const isKnown = naming.get(x5c) === settings.baseUrl
   const namesHost = isKnown || namesItsHost(context)
-  // Reading it may fail because a request used up its budget, so only what was read is remembered.
+  // Reading may fail because a request used up its budget, so only successes are cached.
   if (namesHost) naming.set(x5c, settings.baseUrl)
   return { baseUrl: settings.baseUrl, namesHost, hasScope: settings.scopeAliases.size > 0 }
 }
@@ -36,11 +36,11 @@ export interface PresetFacts {
   /** A scope that this installation maps to a query; `null` if there is none. */
   readonly scopeAlias: string | null
   /**
-   * AuthorityKeyIdentifiers of the certificates that signed the credential of the session that this one follows, leaf
-   * first; empty where there is none.
+   * AuthorityKeyIdentifiers of the certificates that signed the credential of the followed session, leaf first; empty
+   * if there is none.
    */
   readonly followedAuthorities?: readonly string[]
-  /** The transaction of the campaign; absent where there is none. */
+  /** The transaction of the campaign; absent if there is none. */
   readonly transactionTemplate?: TransactionTemplate
 }
 
@@ -49,28 +49,28 @@ export interface Preset {
   /** Public and permanent, like the id of a check. */
   readonly id: string
   readonly kind: 'issuance' | 'presentation'
-  /** A sentence that says what is tested. */
+  /** What is tested, in a sentence. */
   readonly title: string
-  /** `refusal`: a good wallet does not answer, or does not continue. `report`: no text says what it does. */
+  /** `refusal`: a good wallet does not answer, or does not continue. `report`: no specification says what it does. */
   readonly expects: ExpectName
-  /** Tells the tester what a person must do or provide; absent if nothing. */
+  /** What a person must do or provide; absent if nothing. */
   readonly person?: string
   /**
-   * It asks for the transaction of its campaign. `optional`: it has one of a made-up type without. Otherwise a campaign has it only
-   * with a template that says that of the type.
+   * Uses the transaction of its campaign. `optional`: falls back to a made-up type. Any other value: a campaign
+   * includes it only with a template that defines that.
    */
   readonly transaction?: 'optional' | 'entry' | 'required_field' | 'out_of_range'
-  /** Its user stops the wallet, also where a driver approves everything else. */
+  /** The user stops the wallet, even where a driver approves everything else. */
   readonly userStops?: true
-  /** It shows nothing where the installation has no https address: sessions of it cannot be made there. */
+  /** Cannot run unless the installation has an https address. */
   readonly needsHttps?: true
-  /** The same where no certificate of the verifier names the host of the installation. */
+  /** Cannot run unless a verifier certificate names the installation's host. */
   readonly needsHostName?: true
-  /** Sessions of it cannot be made where the installation maps no scope to a query. */
+  /** Cannot run unless the installation maps a scope to a query. */
   readonly needsScope?: true
-  /** The preset whose credential this presentation asks back, which a campaign runs before; absent for none. */
+  /** The preset whose credential this presentation asks back; a campaign runs it before. Absent if none. */
   readonly follows?: string
-  /** What that session issued is revoked when this one is made. */
+  /** What that session issued is revoked when this one is created. */
   readonly revokes?: true
   readonly body: (facts: PresetFacts) => JsonObject
 }
@@ -81,13 +81,13 @@ export const isPossibleAt = (
   { baseUrl, namesHost }: Pick<Installation, 'baseUrl' | 'namesHost'>,
 ): boolean => (needsHttps === undefined || baseUrl.startsWith('https:')) && (needsHostName === undefined || namesHost)
 
-/** Whether a campaign of an installation can have a preset: without its scope the body is only an example. */
+/** Whether a campaign of an installation can include a preset: without its scope, the body is only an example. */
 export const canRunAt = (preset: Preset, installation: Installation): boolean =>
   missingAt(preset, () => installation) === null
 
 /**
- * What of an installation a preset needs that it does not have, in words; `null` for nothing. The installation is looked at only
- * for a preset that needs something.
+ * What a preset needs that the installation lacks, in words; `null` if nothing. Looks at the installation only if the
+ * preset needs something.
  */
 export function missingAt(
   { needsHttps, needsHostName, needsScope }: Pick<Preset, 'needsHttps' | 'needsHostName' | 'needsScope'>,
@@ -99,7 +99,7 @@ export function missingAt(
   return needsScope && !installation().hasScope ? 'a scope that this service maps to a query' : null
 }
 
-/** What of a template a preset needs that the template does not say, as a member of `POST /campaigns`; `null` for nothing. */
+/** What a preset needs that the template lacks, as a member of `POST /campaigns`; `null` if nothing. */
 export function missingOfTemplate(
   { transaction }: Pick<Preset, 'transaction'>,
   template: TransactionTemplate | undefined,
@@ -113,10 +113,10 @@ export function missingOfTemplate(
     : null
 }
 
-/** Tells the tester to replace a made-up type. */
+/** Asks the tester to replace a made-up type. */
 const ownTransaction = 'Replace com.example.payment with a transaction type that the wallet knows.'
 
-/** What a person must do or provide for a session of a preset; `null` for nothing. */
+/** What a person must do or provide for a session of a preset; `null` if nothing. */
 export function personWords(
   { person, transaction }: Pick<Preset, 'person' | 'transaction'>,
   template: TransactionTemplate | undefined,
@@ -128,7 +128,7 @@ export function personWords(
   return words.length === 0 ? null : words.join(' ')
 }
 
-/** Makes presets of one kind whose body needs nothing from the installation. */
+/** Builds presets of one kind whose body needs nothing from the installation. */
 export const fixed =
   (kind: Preset['kind'], expects: Preset['expects'], common: JsonObject) =>
   (id: string, title: string, body: JsonObject, person?: string): Preset => ({
@@ -143,16 +143,16 @@ export const fixed =
 /** A title as a heading: a single sentence loses its full stop, several keep theirs. */
 export const asHeading = (title: string): string => (title.includes('. ') ? title : title.replace(/\.$/, ''))
 
-/** Cached by certificate chain: a chain stays the same while the service runs, and takes long to parse. */
+/** Cached by certificate chain, which does not change while the service runs and takes long to parse. */
 const authorityKeyIdentifiers = new WeakMap<readonly unknown[], string>()
 
-/** What preset bodies use from this installation, its campaign, and the session that a presentation follows; `null` for none. */
+/** What preset bodies use from this installation, its campaign, and the session that a presentation follows, if any. */
 export function presetFacts(
   { ports, settings }: Pick<RequestContext, 'ports' | 'settings'>,
   followed: IssuanceSession | null = null,
   template?: TransactionTemplate,
 ): PresetFacts {
-  // All issuers' credentials are signed under one root, so every certificate names the same key.
+  // All issuers sign under one root, so every certificate names the same key.
   const { x5c } = ports.issuerKeys(issuerConfigurations[0].id).credential
   return {
     authorityKeyIdentifier: authorityKeyIdentifiers.get(x5c) ?? readAuthorityKeyIdentifier(x5c, ports),
@@ -164,7 +164,7 @@ export function presetFacts(
   }
 }
 
-/** The key identifier of whoever issued each certificate of a chain. OID4VP-1FINAL-6.1.1.1 */
+/** The key identifier of each certificate's issuer. OID4VP-1FINAL-6.1.1.1 */
 function authoritiesIn(x5c: readonly string[], ports: Ports): readonly string[] {
   const chain = ports.trustAnchors('credential_issuer')(x5c)
   return chain.readable ? chain.certificates.map(({ authorityKeyIdentifier }) => authorityKeyIdentifier ?? '') : []
@@ -173,7 +173,7 @@ function authoritiesIn(x5c: readonly string[], ports: Ports): readonly string[] 
 function readAuthorityKeyIdentifier(x5c: readonly string[], ports: Ports): string {
   const chain = ports.trustAnchors('credential_issuer')(x5c)
   const identifier = (chain.readable && chain.certificates[0].authorityKeyIdentifier) || ''
-  // The lookup may be empty because a request used up its budget. The next request may succeed, so do not cache that.
+  // May be empty because a request used up its budget. The next request may succeed, so do not cache that.
   if (identifier !== '') authorityKeyIdentifiers.set(x5c, identifier)
   return identifier
 }

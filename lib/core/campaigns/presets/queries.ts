@@ -42,7 +42,7 @@ export const query = (credentials: readonly JsonObject[], members: JsonObject = 
   dcql_query: { credentials: [...credentials], ...members },
 })
 
-/** PID claims that have parts, each of which is requested by itself. */
+/** Structured PID claims; each part is requested by itself. */
 const parts: Readonly<Record<string, readonly Path[]>> = {
   place_of_birth: [
     ['place_of_birth', 'country'],

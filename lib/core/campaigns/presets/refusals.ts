@@ -12,35 +12,35 @@ const familyName = claim(['family_name'])
 
 const unknownClaim = claim(['no_such_claim'])
 
-/** A good request that this wallet must not answer. */
+/** A valid request that this wallet must not answer. */
 const unanswerable = (id: string, title: string, body: JsonObject, person?: string): Preset =>
   refusal(id, title, { expect: 'refusal', ...body }, person)
 
-/** A good request whose user stops the wallet. */
+/** A valid request whose user stops the wallet. */
 const byUser = (id: string, title: string, person: string): Preset => ({
   ...unanswerable(id, title, {}, person),
   userStops: true,
 })
 
-/** A path that leads nowhere in the PID as SD-JWT VC. OID4VP-1FINAL-7.1.1 */
+/** A path that does not exist in the PID as SD-JWT VC. OID4VP-1FINAL-7.1.1 */
 const nowhere = (id: string, title: string, ...path: (string | number | null)[]): Preset =>
   unanswerable(id, title, query([sdJwtPid([claim(path)])]))
 
-/** A deliberately wrong request, described in the registry of negative tests. */
+/** A deliberately wrong request from the registry of negative tests. */
 const wrong = (test: string, members: JsonObject = {}, id = test, person?: string): Preset =>
   refusal(id, asHeading(verifierDeviation(test)?.title ?? test), { negative_test: test, ...members }, person)
 
-/** One preset for each query with a malformed member. Paths into an mdoc need an mdoc query. */
+/** One preset per query with a malformed member. Paths into an mdoc need an mdoc query. */
 const malformedQueryPresets: readonly Preset[] = malformedQueries.map(({ id }) =>
   wrong(id, id.startsWith('dcql_mdoc_') ? query([mdocPid([element('family_name')])]) : {}),
 )
 
-/** One preset for each scope that stands for no query. HAIP asks with a query only. */
+/** One preset per scope without a query. HAIP uses queries only. */
 const scopePresets: readonly Preset[] = scopeDeviations.map(({ id, title }) =>
   fixed('presentation', 'refusal', { profile: 'openid4vp' })(id, asHeading(title), { negative_test: id }),
 )
 
-/** One preset for each thing that is wrong with the trust in the verifier. */
+/** One preset per defect in the trust in the verifier. */
 export const trustPresets: readonly Preset[] = trustDeviations.map(({ id, title }) =>
   refusal(id, asHeading(title), {
     negative_test: id,
@@ -168,7 +168,7 @@ const onlyWithKey = 'Only a wallet that asks for an encrypted request can show t
 const wrongRequest = (test: string, members: JsonObject = {}, person?: string): Preset =>
   refusal(test, asHeading(verifierDeviation(test)?.title ?? test), { negative_test: test, ...members }, person)
 
-/** Requests whose signer, link or members are wrong, each as an official European case has it. */
+/** Requests with a wrong signer, link or member, one per official European case. */
 export const wrongRequestPresets: readonly Preset[] = [
   wrongRequest('no_response_uri'),
   wrongRequest('response_uri_not_absolute'),

@@ -7,10 +7,10 @@ import { claim, heldByNobody, query, sdJwtPid } from './queries'
 const asked = query([sdJwtPid([claim(['family_name'])])])
 const ofPid = 'pid_sd-jwt-1'
 
-/** Stands for the transaction of the campaign where there is none. */
+/** Used if the campaign has no transaction. */
 const madeUp: TransactionTemplate = { data: { type: 'com.example.payment' } }
 
-/** The same for tests that change a member. */
+/** Like `madeUp`, for tests that change a member. */
 const madeUpWithAmount: TransactionTemplate = {
   data: { ...madeUp.data, amount: '12.50' },
   requiredField: 'amount',
@@ -23,7 +23,7 @@ function transactionOf({ data }: TransactionTemplate, credentialId: string, memb
   return { transaction_data: [{ type, credential_ids: [credentialId], ...others, ...members }] }
 }
 
-/** The hash algorithm that a template leaves open. */
+/** The hash algorithm, where the template leaves it open. */
 const hashed = ({ data }: TransactionTemplate): JsonObject =>
   data.transaction_data_hashes_alg === undefined ? { transaction_data_hashes_alg: ['sha-256'] } : {}
 
@@ -72,7 +72,7 @@ export const unconfirmedTransactions: readonly Preset[] = [
   },
 ]
 
-/** One preset for each thing that is wrong with a transaction of a type that the wallet knows. */
+/** One preset per defect in a transaction of a type that the wallet knows. */
 export const wrongTransactions: readonly Preset[] = transactionDeviations.map(({ id, title, needs }): Preset => {
   const needed = needs?.transaction ?? 'entry'
   return {

@@ -1,7 +1,10 @@
 import { trustedLists } from '../../verifier/read/session/trust-options'
 import type { Preset } from './preset'
 
-/** The other one of the same request, since a campaign has each preset once: what a wallet does after it was lied to. */
+/**
+ * A second preset with the same request, because a campaign includes each preset once: what a wallet does after it was
+ * deceived.
+ */
 const again = (preset: Preset, title: string): Preset => ({ ...preset, id: `${preset.id}_again`, title })
 
 const trustedVerifier: Preset = {
@@ -12,7 +15,7 @@ const trustedVerifier: Preset = {
   body: () => ({ profile: 'haip', trust_framework: 'eu' }),
 }
 
-/** The issuer that demands least of a wallet, and a QR code that phones read from far away. */
+/** The least demanding issuer, and a QR code that phones read from far away. */
 const trustedIssuer: Preset = {
   id: 'trusted_issuer',
   kind: 'issuance',
@@ -27,7 +30,7 @@ const trustedIssuer: Preset = {
   }),
 }
 
-/** Verifiers and issuers with whose trust nothing is wrong: who does not pass them says nothing by refusing the others. */
+/** Trustworthy verifiers and issuers: a wallet that fails these says nothing by refusing the others. */
 export const trustedPresets: readonly Preset[] = [
   trustedVerifier,
   again(trustedVerifier, 'The first verifier once more, with nothing wrong'),
@@ -44,8 +47,8 @@ const listTitles = {
 } as const satisfies Record<(typeof trustedLists)[number], string>
 
 /**
- * The PID of an issuer that a list names, or should name, asked for by that list. Each asks back what the trusted issuer
- * issued, because no other issuer here is on a list. OID4VP-1FINAL-6.1.1.2
+ * The PID of an issuer that a list names, or should name, requested through that list. Each asks back what the trusted
+ * issuer issued, because no other issuer here is listed. OID4VP-1FINAL-6.1.1.2
  */
 export const trustedListPresets: readonly Preset[] = trustedLists.map((list): Preset => {
   const isRight = list === 'listed' || list === 'list_of_lists'

@@ -5,7 +5,7 @@ import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading, campaignSentence } from './campaign-report'
 import { stepOutcome } from './step-outcome'
 
-/** Writes the report of a campaign as one self-contained HTML file that prints on A4. */
+/** Renders a campaign's report as one self-contained HTML file that prints on A4. */
 export function campaignHtml(report: CampaignReport): string {
   const { campaign, service, catalogue } = report
   const tone = campaign.verdict === 'incomplete' ? 'warn' : campaign.verdict

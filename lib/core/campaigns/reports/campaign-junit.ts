@@ -5,13 +5,13 @@ import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading } from './campaign-report'
 import { screenWords } from './step-outcome'
 
-/** True if this preset is expected to break this rule, or to have `no_verdict`. */
+/** Whether this preset is expected to break this rule, or to have `no_verdict`. */
 type IsExpected = (preset: string, rule: string) => boolean
 
 /**
- * Writes the report of a campaign as JUnit XML, with one test case per step. A case fails if a rule of level `failOn`
- * or above was broken, and is an error if there is no verdict, as in the report of its session, so that a campaign in which
- * nothing was seen is never green. A step is skipped if everything that went wrong in it was expected.
+ * Renders a campaign's report as JUnit XML, one test case per step. A case fails if a rule of level `failOn` or above
+ * was broken, and is an error without a verdict, as in the report of its session, so a campaign in which nothing was
+ * seen is never green. A step is skipped if everything that went wrong in it was expected.
  */
 export function campaignJunit(
   report: CampaignReport,
@@ -95,7 +95,7 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
   return withInner('error', `<error type="no_verdict" message="${escapeMarkup(message)}">${detail}</error>`)
 }
 
-/** Why a session has no verdict: its outcome, and what else is known. */
+/** Why a session has no verdict: its outcome and any further reason. */
 const whyOpen = ({ outcome, reason }: CampaignStepView): string =>
   outcome === null
     ? (reason ?? 'This session was not run.')

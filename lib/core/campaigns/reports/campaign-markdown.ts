@@ -3,7 +3,7 @@ import { runWithWords } from '../run-with-words'
 import { type CampaignReport, campaignHeading, campaignSentence } from './campaign-report'
 import { stepOutcome } from './step-outcome'
 
-/** Writes the report of a campaign as GitHub-flavoured Markdown, e.g. for a job summary. */
+/** Renders a campaign's report as GitHub-flavoured Markdown, e.g. for a job summary. */
 export function campaignMarkdown(report: CampaignReport): string {
   const { campaign, catalogue, service, broken } = report
   return [

@@ -44,7 +44,7 @@ function outcomeSentence({
   ].filter((text) => text !== null)
   const expected = counted(expectedFailures.length, 'expected failure', 'expected failures')
   if (exitCode !== 0) return `Changed: ${said.join(', ')}.`
-  // Mentioned only: this alone is not a change.
+  // Mentioned only: on its own this is not a change.
   if (said.length > 0) return `As expected, except for ${said.join(', ')}.`
   return expected === null ? 'As expected: no rule was broken.' : `As expected, with ${expected}.`
 }
@@ -52,7 +52,7 @@ function outcomeSentence({
 const counted = (count: number, one: string, more: string): string | null =>
   count === 0 ? null : `${count} ${count === 1 ? one : more}`
 
-/** The summary of a CI job: changes from the expected failures, then the report of the campaign. */
+/** Summary of a CI job: deviations from the expected failures, then the campaign's report. */
 export function outcomeMarkdown(outcome: ExpectedOutcome, report: CampaignReport): string {
   const list = (heading: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`## ${heading}`, '', ...lines.map((line) => `- ${line}`), '']

@@ -17,7 +17,7 @@ export interface CampaignReport {
   readonly kind: 'campaign'
   readonly service: { readonly version: string }
   readonly catalogue: SessionReport['catalogue']
-  /** What to fix first is at the top. */
+  /** What to fix first comes first. */
   readonly broken: readonly BrokenInPresets[]
   readonly campaign: CampaignView
 }

@@ -24,7 +24,7 @@ interface Service extends Installation {
 
 type SessionView = NonNullable<CoverageView['cases'][number]['session']>
 
-/** How many earlier sessions of its preset to list with a case. */
+/** How many earlier sessions of its preset to list per case. */
 const earlierMax = 20
 
 /** Builds the report of what a wallet's campaigns say about every official case. */
@@ -69,7 +69,7 @@ export function buildCoverage(coverage: WalletCoverage, service: Service): Cover
   }
 }
 
-/** What the cases of each campaign came to, and which one to run next. */
+/** Results per campaign, and which campaign to run next. */
 function campaignsOf(
   { cases, campaigns, entered, wallet }: WalletCoverage,
   installation: Installation,
@@ -105,7 +105,7 @@ const causeView = ({ check, sessionId, exchangeId, subject }: Cause) => ({
   subject: subject === null ? null : { ...subject },
 })
 
-/** What was entered is counted on its own, and that of each teller alone. */
+/** Entered results are counted separately, by kind of reporter. */
 function enteredCounts({
   cases,
   entered,

@@ -2,7 +2,7 @@ import { describeReport } from '../../engine/deviations/deviation'
 import { type OutcomeTone, toneOf } from '../../engine/evidence/outcomes'
 import type { CampaignStepView, CampaignView } from '../z-campaign'
 
-/** Of how many sessions it was told what the wallet showed, each teller alone; '' where of none. */
+/** Number of sessions with a report of what the wallet showed, by kind of reporter; '' for none. */
 export function toldNumbers({
   told_by_person: person,
   told_by_driver: driver,
@@ -13,7 +13,7 @@ export function toldNumbers({
   return `What the wallet showed: ${driver} told by a driver, ${person} by a person${rest}`
 }
 
-/** What a step came to: the outcome of its session, in the words of its page. */
+/** The outcome of a step's session, worded as on its page. */
 export function stepOutcome({
   state,
   outcome,
@@ -22,7 +22,7 @@ export function stepOutcome({
 }: Pick<CampaignStepView, 'state' | 'outcome' | 'reason' | 'answers' | 'told' | 'told_by'>): {
   readonly tone: OutcomeTone | 'none'
   readonly sentence: string
-  /** What the sentence leaves open; '' where it says all. */
+  /** What the sentence leaves open; '' if nothing. */
   readonly why: string
 } {
   if (outcome === null) {
@@ -39,7 +39,10 @@ export function stepOutcome({
   return { tone: toneOf(outcome), sentence, why }
 }
 
-/** What was told of a session and by whom, or what nobody has told yet of a wallet that presented; '' for neither. */
+/**
+ * What was reported about a session and by whom, or what is still to be reported about a wallet that presented; '' for
+ * neither.
+ */
 export function screenWords({
   answers,
   told,

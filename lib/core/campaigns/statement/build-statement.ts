@@ -26,12 +26,12 @@ interface Installation {
   readonly sha256: Sha256
 }
 
-/** ETSI EG 201 058 clause 8: how a status is written. */
+/** How to write a status. ETSI EG 201 058 clause 8 */
 const statuses: Readonly<Record<Relevancy, string>> = { required: 'm', optional: 'o', undefined: 'o', forbidden: 'x' }
 
 /**
- * Builds the statement of what was declared of a wallet and what its campaigns and people say about every official case,
- * after ETSI EG 201 058. The same evidence gives the same statement but for its time.
+ * Builds the statement about a wallet from its declaration and from what campaigns and people say about every official
+ * case, after ETSI EG 201 058. The same evidence gives the same statement except for its time.
  */
 export function buildStatement(
   coverage: WalletCoverage,
@@ -70,14 +70,14 @@ function statementItem(
   }
 }
 
-/** Conditions in the order of the table, each once, with what holds if they do. ETSI EG 201 058 clause 8 */
+/** Distinct conditions in table order. ETSI EG 201 058 clause 8 */
 const conditions: readonly string[] = [...new Set(officialCases.flatMap((one) => conditionOf(one) ?? []))]
 
 function conditionOf({ applies_if, relevancy }: Pick<OfficialCase, 'applies_if' | 'relevancy'>): string | null {
   return applies_if === null ? null : `IF ${applies_if} THEN ${statuses[relevancy]} ELSE n/a`
 }
 
-/** Where nobody declared that a case applies, a verdict of a session shows it. */
+/** Without a declaration, a session's verdict shows that the case applies. */
 function isApplicable(one: OfficialCase, verdict: CoveredCase['judged']['verdict'], coverage: WalletCoverage) {
   if (verdict === 'not_applicable') return false
   if (one.applies_if === null || verdict === 'passed' || verdict === 'failed') return true
@@ -110,7 +110,7 @@ type Decided = Pick<
   'result' | 'remark' | 'method' | 'sessions' | 'exchanges' | 'failed_check' | 'cause' | 'tested_at' | 'tester'
 >
 
-/** What was entered, where no session decides the case; `null` for nothing. */
+/** The entered result if no session decides the case; `null` if there is none. */
 function enteredOf(one: OfficialCase, { entered }: WalletCoverage): Decided | null {
   const entry = entered.get(one.id)
   if (entry === undefined || entry.result === 'withdrawn' || !takesEntry(one)) return null
@@ -156,7 +156,7 @@ function decidedBy({ official, judged }: CoveredCase, { tries }: WalletCoverage,
   }
 }
 
-/** Who told of a session what the wallet showed decided it as much as one who entered a result. */
+/** A reported screen decides a case like an entered result does. */
 function methodOf({ verdict, run }: CoveredCase['judged']): StatementCase['method'] {
   if (run === null || verdict === 'manual' || verdict === 'out') return 'none'
   if (verdict !== 'passed' && verdict !== 'failed') return 'machine'
@@ -167,8 +167,8 @@ function methodOf({ verdict, run }: CoveredCase['judged']): StatementCase['metho
 const hashes: Readonly<Record<string, string>> = texts
 
 /**
- * The SHA-256 of the text of a case that was judged, in hex, without line ends, trailing spaces and empty lines:
- * `scripts/compare-cases.mjs` makes it of a checkout. Throws for a case that the table does not have.
+ * SHA-256 of the reviewed text of a case in hex, ignoring line ends, trailing spaces and empty lines;
+ * `scripts/compare-cases.mjs` computes it from a checkout. Throws for an unknown case.
  */
 export function caseTextSha256(id: string): string {
   const hash = hashes[id]
@@ -176,7 +176,7 @@ export function caseTextSha256(id: string): string {
   return hash
 }
 
-/** Reads the statement of a wallet as of now. Throws `campaign_not_found` for one without a campaign that counts. */
+/** Reads the current statement of a wallet. Throws `campaign_not_found` for one without a campaign that counts. */
 export async function readStatement(
   wallet: Campaign['wallet'],
   context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,

@@ -13,7 +13,7 @@ type Counted = Pick<
   | 'sessions'
 >
 
-/** Counts the cases of a statement from nothing but themselves, so that whoever holds one can count again. */
+/** Counts the cases of a statement from the statement alone, so that anyone who holds one can recount. */
 export function countStatement(cases: readonly Counted[]): ConformanceStatement['counts'] {
   const own = cases.filter(({ population, relevancy }) => population === 'wallet' && relevancy === 'required')
   const reviewed = own.filter(({ review_needed }) => !review_needed)
@@ -28,7 +28,7 @@ export function countStatement(cases: readonly Counted[]): ConformanceStatement[
     machine: byMethod('machine'),
     machine_silence: byMethod('machine_silence'),
     person: byMethod('person'),
-    // Absent without a case, as in statements of before these two were told apart: whoever counts again gets the same.
+    // Absent if zero, as in statements from before the distinction, so that a recount gives the same.
     ...(has('driver') ? { driver: byMethod('driver') } : {}),
     ...(has('told') ? { told: byMethod('told') } : {}),
     none: byMethod('none'),

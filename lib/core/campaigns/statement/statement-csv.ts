@@ -34,7 +34,7 @@ export const statementCsv = ({ cases }: Pick<ConformanceStatement, 'cases'>): st
     .map((line) => `${line.join(',')}\r\n`)
     .join('')
 
-/** A note of a person may have line ends; a case has one line. */
+/** A person's note may have line breaks; a case must stay on one line. */
 function cellOf(value: StatementCase[keyof StatementCase]): unknown {
   if (typeof value === 'string') return oneLine(value)
   if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? one : oneLine(evidenceWords(one))))

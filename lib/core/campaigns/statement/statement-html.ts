@@ -8,7 +8,7 @@ import { type ConformanceStatement, methods, type StatementCase } from './z-stat
 
 type Item = ConformanceStatement['items'][number]
 
-/** What only a statement needs: identity and counts have the first page to themselves. */
+/** Styles that only a statement needs: identity and counts get the first page to themselves. */
 const style = `
 .claim{font-weight:600;font-size:1.1rem;border-left:4px solid var(--warn);padding:.25rem .75rem}
 .numbers td,.numbers th:not(:first-child){text-align:right;font-variant-numeric:tabular-nums}.numbers th[scope=row]{font-weight:400;color:inherit}
@@ -16,7 +16,7 @@ ul{margin:.25rem 0;padding-left:1.25rem}
 @media print{h2{margin-top:1rem}.after{break-before:page}.cases{font-size:8pt}.cases code{font-size:7pt}}
 `
 
-/** Writes a statement as one self-contained HTML file without a script; it prints on A4. */
+/** Renders a statement as one self-contained HTML file without scripts that prints on A4. */
 export function statementHtml(statement: ConformanceStatement): string {
   const { wallet, service, catalogue, fcaf, tester, made_at, counts } = statement
   const title = `Conformance statement: ${wallet.name} ${wallet.version}`

@@ -21,10 +21,10 @@ export const resultWords: Readonly<Record<StatementCase['result'], string>> = {
   out: 'not decided here',
 }
 
-/** What stands on every statement, so that nobody takes it for more. */
+/** Printed on every statement, so that nobody takes it for more. */
 export const selfAssessment = 'Self-assessment. No certificate, no conformity decision.'
 
-/** What a statement says for sure. */
+/** What a statement guarantees. */
 export const promised = [
   'Every result of the machine follows from sessions that this service recorded; their ids stand with the case.',
   'What a person entered or told is marked as such, what a driver did too, and each is counted apart.',

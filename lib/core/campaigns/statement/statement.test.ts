@@ -46,7 +46,7 @@ const runs = [
   run(3, 'wrong_typ', refused, { told: 'error', toldBy: 'person' }),
   run(4, 'no_response_uri', refused, { silenceCounted: true }),
 ]
-/** As of a command, and as of before anybody was asked who tells it. */
+/** Reported by a command, and from before reporters were recorded. */
 const toldOtherwise = [
   run(5, 'missing_client_id', refused, { told: 'error', toldBy: 'driver' }),
   run(6, 'root_in_x5c', refused, { told: 'error' }),

@@ -3,7 +3,7 @@ import { itemNames } from '../official-cases/declared-items'
 import { caseVerdicts, populations, relevancies } from '../official-cases/official-case'
 import { causeShape, zEvidence, zFramework } from '../official-cases/z-coverage'
 
-/** How a case was decided. Cases of two of these are never added up. */
+/** How a case was decided. Cases with different methods are never added up. */
 export const methods = ['machine', 'machine_silence', 'person', 'driver', 'told', 'none'] as const
 
 const zHash = z.string().regex(/^[0-9a-f]{64}$/)
