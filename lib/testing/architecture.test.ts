@@ -77,7 +77,7 @@ describe('the word fault', () => {
     /^lib\/server\/reference-wallet\/run\.ts$/,
     /^lib\/demo\/execute-pipeline\.ts$/,
     /^app\/\(site\)\/start\/route\.ts$/,
-    /^scripts\/failures\.test\.ts$/,
+    /^scripts\/results\.test\.ts$/,
   ]
 
   it('names what this service gets wrong on purpose, and no error or misbehaviour', () => {
