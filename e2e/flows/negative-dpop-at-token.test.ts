@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type DpopChoice, type HandWallet } from '@/lib/testing/hand-wallet'
-import { all, claim, header, signedBy, spoilt } from '@/lib/testing/jwt-changes'
+import { all, claim, header } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
-import { generateKey, privateMember } from '@/lib/wallet/jose/key'
-import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -19,49 +17,21 @@ const nowSeconds = () => Math.floor(service.now() / 1000)
 /** What is wrong, the check that says so (below `vci.dpop.`), and the header that the wallet sends. */
 const bad: readonly [name: string, check: string, choice: (wallet: HandWallet) => DpopChoice][] = [
   ['two headers', 'single_header', (w) => ({ values: [w.dpop('token'), w.dpop('token')] })],
-  ['two proofs joined by a comma', 'single_header', (w) => ({ values: [`${w.dpop('token')}, ${w.dpop('token')}`] })],
-  ['no JWT', 'wellformed', () => ({ values: ['not-a-jwt'] })],
-  ['an empty value', 'wellformed', () => ({ values: [''] })],
-  ['two parts only', 'wellformed', (w) => ({ values: [w.dpop('token').split('.').slice(0, 2).join('.')] })],
-  ['no typ', 'typ', () => header('typ', undefined)],
-  ['typ JWT', 'typ', () => header('typ', 'JWT')],
-  ['alg none', 'alg', () => header('alg', 'none')],
-  ['HS256 keyed with the public key', 'alg', () => header('alg', 'HS256')],
-  ['no jwk', 'jwk_present', () => header('jwk', undefined)],
-  ['a private jwk', 'jwk_public', ({ dpopKey }) => header('jwk', { ...dpopKey.publicJwk, d: privateMember(dpopKey) })],
-  ['a signature of another key', 'signature', () => signedBy(generateKey())],
-  ['a spoilt signature', 'signature', () => spoilt],
-  ['no jti', 'claims_complete', () => claim('jti', undefined)],
-  ['no htm', 'claims_complete', () => claim('htm', undefined)],
-  ['no htu', 'claims_complete', () => claim('htu', undefined)],
-  ['no iat', 'claims_complete', () => claim('iat', undefined)],
-  ['an empty jti', 'claims_complete', () => claim('jti', '')],
-  ['htm GET', 'htm', () => claim('htm', 'GET')],
-  ['htm in lower case', 'htm', () => claim('htm', 'post')],
-  ['htu of another host', 'htu', () => claim('htu', 'https://evil.example/token')],
-  ['htu of another endpoint', 'htu', ({ created }) => claim('htu', `${created.issuer_identifier}/credential`)],
-  ['iat ten minutes ahead', 'iat_window', () => claim('iat', nowSeconds() + 600)],
-  ['iat ten minutes ago', 'iat_window', () => claim('iat', nowSeconds() - 600)],
-  ['iat in milliseconds', 'iat_window', () => claim('iat', nowSeconds() * 1000)],
-  ['exp in the past', 'exp_nbf', () => claim('exp', nowSeconds() - 3600)],
 ]
 
 describe('N51: a DPoP proof at the token endpoint', () => {
   covers('A4.35', 'A5.2', 'A7.2')
-  it.each(ofEachKindAndShare(bad, ([, check]) => check))(
-    'with %s is refused by vci.dpop.%s, and the code stays usable',
-    async (_name, check, choice) => {
-      const wallet = await createHandWallet(service)
-      const answer = await wallet.requestToken({ dpop: choice(wallet) })
-      await expectRefusal(wallet, 'token', answer, {
-        status: 401,
-        error: 'invalid_dpop_proof',
-        check: `vci.dpop.${check}`,
-      })
-      expect(answer.header('www-authenticate')).toBe('DPoP error="invalid_dpop_proof", algs="ES256"')
-      expect((await wallet.requestToken()).status).toBe(200)
-    },
-  )
+  it.each(bad)('with %s is refused by vci.dpop.%s, and the code stays usable', async (_name, check, choice) => {
+    const wallet = await createHandWallet(service)
+    const answer = await wallet.requestToken({ dpop: choice(wallet) })
+    await expectRefusal(wallet, 'token', answer, {
+      status: 401,
+      error: 'invalid_dpop_proof',
+      check: `vci.dpop.${check}`,
+    })
+    expect(answer.header('www-authenticate')).toBe('DPoP error="invalid_dpop_proof", algs="ES256"')
+    expect((await wallet.requestToken()).status).toBe(200)
+  })
 
   it('with a jti that was used before is refused, and both uses stay on record', async () => {
     const wallet = await createHandWallet(service)

@@ -2,45 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { expectRefusal } from '@/lib/testing/expect-refusal'
 import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
-import { all, claim, header, signedBy, spoilt } from '@/lib/testing/jwt-changes'
+import { all, claim, header } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
-import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
-import { generateKey, privateMember } from '@/lib/wallet/jose/key'
-import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
+import { generateKey } from '@/lib/wallet/jose/key'
 
 let service: TestService
-let foreignRoot: string
 beforeAll(async () => {
   service = await startService()
-  foreignRoot = (await createKeyAttester(Date.now())).rootCertificate
 })
 afterAll(() => service.close())
-
-const nowSeconds = () => Math.floor(service.now() / 1000)
 
 /** What is wrong, the check that says so (below `vci.key_attestation.`), and the change of the attestation. */
 const bad: readonly [name: string, check: string, change: (wallet: HandWallet) => JwtChange][] = [
   ['typ JWT (N90)', 'typ', () => header('typ', 'JWT')],
-  ['the typ of an old draft', 'typ', () => header('typ', 'keyattestation+jwt')],
-  ['alg none', 'alg', () => header('alg', 'none')],
-  ['a spoilt signature (N90)', 'signature', () => spoilt],
-  ['a signature of another key (N90)', 'signature', () => signedBy(generateKey())],
-  ['certificates that do not chain (N90)', 'x5c', ({ attester }) => header('x5c', [...attester.x5c, foreignRoot])],
-  ['no exp (N90)', 'exp_present', () => claim('exp', undefined)],
-  ['an exp in the past (N90)', 'exp_valid', () => claim('exp', nowSeconds() - 3600)],
-  ['no attested keys (N90)', 'attested_keys', () => claim('attested_keys', [])],
-  [
-    'a private key inside (N90)',
-    'attested_keys',
-    ({ holderKeys: [key] }) => claim('attested_keys', [{ ...key!.publicJwk, d: privateMember(key!) }]),
-  ],
-  ['attested keys that are a text', 'attested_keys', () => claim('attested_keys', 'x')],
-  ['an iat in the future', 'iat', () => claim('iat', nowSeconds() + 3600)],
-  [
-    'keys that did not sign the proof (N91)',
-    'proof_key_attested',
-    () => claim('attested_keys', [generateKey().publicJwk]),
-  ],
 ]
 
 const refuse = async (changes: CredentialChanges | ((wallet: HandWallet) => CredentialChanges), check: string) => {
@@ -56,9 +30,8 @@ const refuse = async (changes: CredentialChanges | ((wallet: HandWallet) => Cred
 }
 
 describe('a key attestation at eu-pid-device-bound', () => {
-  it.each(ofEachKindAndShare(bad, ([, check]) => check))(
-    'with %s is refused by vci.key_attestation.%s, and the nonce stays usable',
-    (_name, check, change) => refuse((wallet) => ({ keyAttestation: change(wallet) }), `vci.key_attestation.${check}`),
+  it.each(bad)('with %s is refused by vci.key_attestation.%s, and the nonce stays usable', (_name, check, change) =>
+    refuse((wallet) => ({ keyAttestation: change(wallet) }), `vci.key_attestation.${check}`),
   )
 
   covers('A4.42')

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
 import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
-import { all, claim, header, signedBy, spoilt } from '@/lib/testing/jwt-changes'
+import { claim, header } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
-import { generateKey, privateMember } from '@/lib/wallet/jose/key'
-import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -16,60 +14,28 @@ afterAll(() => service.close())
 
 const issuers = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only']
 const nowSeconds = () => Math.floor(service.now() / 1000)
-const es384 = generateKey('P-384')
-const withEs384 = all(header('alg', 'ES384'), header('jwk', es384.publicJwk), signedBy(es384))
 
 /** What is wrong, the check that says so (below `vci.proof.jwt.`), and the change of the proof. */
 const bad: readonly [name: string, check: string, change: (wallet: HandWallet) => JwtChange][] = [
   ['typ JWT (N84)', 'typ', () => header('typ', 'JWT')],
-  ['no typ', 'typ', () => header('typ', undefined)],
-  ['alg none (N84)', 'alg', () => header('alg', 'none')],
-  ['alg HS256', 'alg', () => header('alg', 'HS256')],
-  ['alg ES384 (N84)', 'alg', () => withEs384],
-  ['jwk and kid (N84)', 'key_reference', () => header('kid', '0')],
-  ['no key in its header (N84)', 'key_reference', () => header('jwk', undefined)],
-  [
-    'a private jwk (N84)',
-    'jwk_public',
-    ({ holderKeys: [key] }) => header('jwk', { ...key!.publicJwk, d: privateMember(key!) }),
-  ],
-  ['a spoilt signature (N84)', 'signature', () => spoilt],
-  ['a signature of another key (N84)', 'signature', () => signedBy(generateKey())],
-  ['an aud of somebody else (N85)', 'aud', () => claim('aud', 'https://evil.example')],
-  [
-    'an aud with two values (N85)',
-    'aud',
-    ({ created }) => claim('aud', [created.issuer_identifier, 'https://evil.example']),
-  ],
-  ['the endpoint as aud', 'aud', ({ created }) => claim('aud', `${created.issuer_identifier}/credential`)],
-  ['no aud', 'aud', () => claim('aud', undefined)],
-  ['no iat (N85)', 'iat', () => claim('iat', undefined)],
-  ['an iat one hour old (N85)', 'iat', () => claim('iat', nowSeconds() - 3600)],
-  ['an iat in milliseconds', 'iat', () => claim('iat', nowSeconds() * 1000)],
-  ['an iat that is a text', 'iat', () => claim('iat', String(nowSeconds()))],
-  ['no nonce (N86)', 'nonce_present', () => claim('nonce', undefined)],
-  ['a nonce that is a number', 'nonce_present', () => claim('nonce', 42)],
 ]
 
 describe.each(issuers)('a jwt proof at %s', (issuer) => {
   const request = { issuer_configuration_id: issuer }
 
   covers('A4.42')
-  it.each(ofEachKindAndShare(bad, ([, check]) => check))(
-    'with %s is refused by vci.proof.jwt.%s, and the nonce stays usable',
-    async (_name, check, change) => {
-      const wallet = await createHandWallet(service, request)
-      await wallet.obtainToken()
-      const nonce = await wallet.freshNonce()
-      const answer = await wallet.requestCredential({ nonce, proof: change(wallet) })
-      await expectRefusal(wallet, 'credential', answer, {
-        status: 400,
-        error: 'invalid_proof',
-        check: `vci.proof.jwt.${check}`,
-      })
-      expect((await wallet.requestCredential({ nonce })).status).toBe(200)
-    },
-  )
+  it.each(bad)('with %s is refused by vci.proof.jwt.%s, and the nonce stays usable', async (_name, check, change) => {
+    const wallet = await createHandWallet(service, request)
+    await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const answer = await wallet.requestCredential({ nonce, proof: change(wallet) })
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 400,
+      error: 'invalid_proof',
+      check: `vci.proof.jwt.${check}`,
+    })
+    expect((await wallet.requestCredential({ nonce })).status).toBe(200)
+  })
 
   it.each([
     ['no JWT', 'x'],

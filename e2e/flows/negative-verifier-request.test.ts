@@ -203,10 +203,6 @@ describe('a fetch by POST', () => {
       ],
       'vp.reqpost.content_type',
     ],
-    ['no Accept', 'wallet_nonce=abc', [['Content-Type', 'application/x-www-form-urlencoded']], 'vp.reqpost.accept'],
-    ['bytes that are not UTF-8', 'wallet_nonce=%FF%FE', formType, 'vp.reqpost.utf8'],
-    ['a nonce sent twice', 'wallet_nonce=abc&wallet_nonce=abc', formType, 'vp.reqpost.params_unique'],
-    ['metadata that are no JSON', 'wallet_metadata=present', formType, 'vp.reqpost.wallet_metadata_json'],
   ] as const)('N41: %s is served, and on record', async (_name, body, headers, check) => {
     const presenter = await wallet(byPost)
     expectRequestObject(await post(presenter, body, headers))
