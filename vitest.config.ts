@@ -21,7 +21,7 @@ const flowsWithPages = [
  * those that compute.
  */
 const flowsWithProcesses = [
-  'e2e/flows/{ci-guide,deploy-recipe,durability,operations,secrets,secrets-pages,start,start-https,start-refused,start-temporal,verifier-durability}.test.ts',
+  'e2e/flows/{ci-guide,deploy-recipe,durability,operations,secrets,secrets-pages,start,start-temporal,verifier-durability}.test.ts',
 ]
 
 /**

@@ -1,56 +1,238 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { declaredItems, itemNames } from '@/lib/core/campaigns/official-cases/declared-items'
+import { sessionId } from '@/lib/core/ground/ports/ids'
+import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { claim } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
+import { undoEncodings } from '@/lib/testing/undo-encodings'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
+describe('secrets that the service made', () => {
+  let service: TestService
+  let http: HttpClient
+  beforeAll(async () => {
+    service = await startService()
+    http = createHttpClient(service.baseUrl)
+  })
+  afterAll(async () => {
+    http.close()
+    await service.close()
+  })
+
+  it.each(['\n', '\r\n\t ', '\u0085', '\u2028'])(
+    'a c_nonce is known in the description of a notification across %j',
+    async (gap) => {
+      const value = await (await createHandWallet(service)).freshNonce()
+      const event_description = (value.match(/.{1,15}/g) ?? []).join(gap)
+      await http({
+        method: 'POST',
+        path: '/issuers/eu-pid-device-bound/notification',
+        headers: [['Content-Type', 'application/json']],
+        body: JSON.stringify({ notification_id: 'x', event: 'credential_failure', event_description }),
+      })
+      const ledger = await http({ path: '/oid4vci/requests' })
+      expect(ledger.body).toContain(`"event_description":"[redacted:${event_description.length}]"`)
+      expect(ledger.body).not.toContain(value.slice(0, 15))
+    },
+  )
+
+  it('a state of ours is hidden in the body, the events and the findings of another session, a state of the tester’s own is not', async () => {
+    const post = (body: object) =>
+      http({
+        method: 'POST',
+        path: '/openid4vp/sessions',
+        headers: [['Content-Type', 'application/json']],
+        body: JSON.stringify(body),
+      })
+    const created = (await post({ response_mode: 'direct_post' })).object() as JsonRecord & {
+      readonly authorization_request: JsonRecord
+    }
+    const state = String(created.authorization_request.state)
+    const chosen = `chosen-by-the-tester-${'x'.repeat(22)}`
+    await post({ presentation_request: { state: chosen } })
+    const wallet = await createHandWallet(service)
+    for (const text of [state, chosen]) await wallet.requestToken({ form: (form) => form.set('client_id', text) })
+    const texts = async (root: string): Promise<string> =>
+      (await Promise.all([root, `${root}/events`].map(async (path) => (await http({ path })).body))).join('')
+    const other = await texts(`/sessions/${wallet.created.session_id}`)
+    expect(other).not.toContain(state)
+    expect(other).toContain(chosen)
+    expect(await texts(`/openid4vp/sessions/${created.session_id}`)).toContain(state)
+  })
 })
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
 
-it.each(['\n', '\r\n\t ', '\u0085', '\u2028'])(
-  'a c_nonce is known in the description of a notification across %j',
-  async (gap) => {
-    const value = await (await createHandWallet(service)).freshNonce()
-    const event_description = (value.match(/.{1,15}/g) ?? []).join(gap)
-    await http({
-      method: 'POST',
-      path: '/issuers/eu-pid-device-bound/notification',
-      headers: [['Content-Type', 'application/json']],
-      body: JSON.stringify({ notification_id: 'x', event: 'credential_failure', event_description }),
-    })
-    const ledger = await http({ path: '/oid4vci/requests' })
-    expect(ledger.body).toContain(`"event_description":"[redacted:${event_description.length}]"`)
-    expect(ledger.body).not.toContain(value.slice(0, 15))
-  },
-)
+describe('made secrets in texts that are cut', () => {
+  /** What findings, events and free texts show of a long text ends somewhere: also where a value of ours begins before it. */
+  const noCredential = {} as HeldCredential
+  let service: TestService
+  let http: HttpClient
+  beforeAll(async () => {
+    service = await startService({ env: { LOG_LEVEL: 'error', LOG_FORMAT: 'pretty' } })
+    http = createHttpClient(service.baseUrl)
+  })
+  afterAll(async () => {
+    http.close()
+    await service.close()
+  })
 
-it('a state of ours is hidden in the body, the events and the findings of another session, a state of the tester’s own is not', async () => {
-  const post = (body: object) =>
-    http({
-      method: 'POST',
-      path: '/openid4vp/sessions',
-      headers: [['Content-Type', 'application/json']],
-      body: JSON.stringify(body),
-    })
-  const created = (await post({ response_mode: 'direct_post' })).object() as JsonRecord & {
-    readonly authorization_request: JsonRecord
+  const hex = (value: string, write: (code: string) => string): string =>
+    [...value].map((one) => write(one.charCodeAt(0).toString(16).padStart(2, '0'))).join('')
+
+  /** The encodings that stretch a value so far that the first half of it may be longer than what is shown. */
+  const written: Readonly<Record<string, (value: string) => string>> = {
+    'percent-encoded': (value) => hex(value, (code) => `%${code}`),
+    'with \\u escapes': (value) => hex(value, (code) => `\\u00${code}`),
+    'in hexadecimal digits': (value) => hex(value, (code) => code),
   }
-  const state = String(created.authorization_request.state)
-  const chosen = `chosen-by-the-tester-${'x'.repeat(22)}`
-  await post({ presentation_request: { state: chosen } })
-  const wallet = await createHandWallet(service)
-  for (const text of [state, chosen]) await wallet.requestToken({ form: (form) => form.set('client_id', text) })
-  const texts = async (root: string): Promise<string> =>
-    (await Promise.all([root, `${root}/events`].map(async (path) => (await http({ path })).body))).join('')
-  const other = await texts(`/sessions/${wallet.created.session_id}`)
-  expect(other).not.toContain(state)
-  expect(other).toContain(chosen)
-  expect(await texts(`/openid4vp/sessions/${created.session_id}`)).toContain(state)
+
+  it.each(Object.entries(written))(
+    'nothing of a value of ours can be read where a text is cut: %s',
+    async (_, write) => {
+      const value = await (await createHandWallet(service)).freshNonce()
+      const wallet = await createHandWallet(service)
+      const presenter = await createHandPresenter(service, noCredential)
+      // Findings and events show 80, 100, 200, and free texts 512 characters: of the value, less than half stands before.
+      const cutBefore = (charactersMax: number): string => {
+        const text = write(value)
+        return `${'-_'.repeat(256).slice(0, charactersMax - Math.floor(text.length * 0.45))}|${text}${'|tail'.repeat(40)}`
+      }
+      await wallet.requestCredential({ proof: claim('iss', cutBefore(200)) })
+      await wallet.requestToken({ form: (form) => form.set('grant_type', cutBefore(80)) })
+      await wallet.requestToken({ form: (form) => form.set('client_id', cutBefore(200)), dpop: claim('jti', cutBefore(200)) })
+      await presenter.post([
+        ['error', cutBefore(200)],
+        ['error_description', cutBefore(512)],
+        ['state', String(presenter.request.state)],
+      ])
+      const { store } = service.container.ports
+      const stored = await Promise.all(
+        [wallet, presenter].map(async ({ created }) => {
+          const id = sessionId(String(created.session_id))
+          return JSON.stringify([await store.exchanges(id), await store.events(id)])
+        }),
+      )
+      expect(stored.join()).toContain('[redacted:')
+      const readings = stored.flatMap(undoEncodings)
+      const left = Array.from({ length: value.length - 8 }, (_, at) => value.slice(at, at + 8)).filter((part) =>
+        readings.some((reading) => reading.includes(part)),
+      )
+      expect(left).toEqual([])
+    },
+  )
+})
+
+describe('made secrets that somebody enters', () => {
+  /** What people enter is searched for values of the service as what wallets send is. */
+  let service: TestService
+  let http: HttpClient
+  let value: string
+  const wallet = { name: 'A wallet', version: '1' }
+  beforeAll(async () => {
+    service = await startService()
+    http = createHttpClient(service.baseUrl)
+    value = await (await createHandWallet(service)).freshNonce()
+    await post('/campaigns', { wallet, presets: ['sd_jwt_baseline'] })
+  })
+  afterAll(async () => {
+    http.close()
+    await service.close()
+  })
+
+  const send = (path: string, body: JsonRecord) =>
+    http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
+  async function post(path: string, body: JsonRecord): Promise<JsonRecord> {
+    const answer = await send(path, body)
+    expect(answer.status, answer.body).toBe(201)
+    return answer.object()
+  }
+  /** The value as somebody may copy it: in a sentence, across a line, and encoded. */
+  const spellings = () => [
+    `seen ${value}.`,
+    `seen ${value.slice(0, 20)}\n${value.slice(20)}.`,
+    `seen ${Buffer.from(value).toString('base64url')}.`,
+  ]
+  /** Expects so many of them to be hidden. */
+  const expectHidden = (shown: unknown, count = 1): void => {
+    const text = JSON.stringify(shown)
+    expect(text.match(/seen \[redacted:\d+\]\./g)).toHaveLength(count)
+    expect(text).not.toContain(value.slice(0, 20))
+  }
+
+  describe('a value of the service in what people enter', () => {
+    it('is hidden in notes, testers and declarations, in the answer and afterwards', async () => {
+      const cases = (await http({ path: '/fcaf.json' })).object().cases as { id: string; class: string }[]
+      const manual = cases.find((one) => one.class === 'manual')
+      const listed = itemNames.find((name) => declaredItems[name].kind !== 'boolean')
+      for (const text of spellings()) {
+        const line = text.replace('\n', ' ')
+        const entered = {
+          wallet,
+          case: manual?.id,
+          result: 'passed',
+          note: text,
+          tester: line,
+          evidence: [{ note: text }],
+        }
+        expectHidden(await post('/coverage/results', entered), 3)
+        const said = await post('/coverage/declarations', {
+          wallet,
+          tester: { name: line, organisation: line },
+          items: { [listed ?? '']: [line] },
+        })
+        expectHidden(said, 3)
+      }
+      const { name, version } = wallet
+      const { store } = service.container.ports
+      const query = { wallet: { name, version }, operatorOnly: false, max: 50 }
+      expectHidden([await store.enteredResults(query), await store.declarations(query)], 18)
+    })
+
+    it('is hidden in names of sessions and campaigns, given at first and later', async () => {
+      for (const text of spellings()) {
+        const name = text.replace('\n', ' ')
+        const named = { name, rename_digest: createHash('sha256').update('mine').digest('base64url') }
+        const { session_id: id } = await post('/sessions', { flow: 'pre_authorized_code', ...named })
+        expectHidden((await http({ path: `/sessions/${id}` })).object().name)
+        const { session_id: other } = await post('/openid4vp/sessions', named)
+        expectHidden((await http({ path: `/openid4vp/sessions/${other}` })).object().name)
+        const campaign = await post('/campaigns', { wallet, presets: ['sd_jwt_baseline'], ...named })
+        expectHidden(campaign.name)
+        for (const run of [id, other, campaign.campaign_id]) {
+          const later = await send('/names', { run, name: `Later, ${name}`, secret: 'mine' })
+          expect(later.status, later.body).toBe(200)
+          expectHidden(later.object().name)
+        }
+        for (const path of [`/sessions/${id}`, `/openid4vp/sessions/${other}`, `/campaigns/${campaign.campaign_id}`])
+          expectHidden((await http({ path })).object().name)
+      }
+    })
+
+    it('is refused where nothing can take its place, and the answer says where', async () => {
+      const refused = async (path: string, body: JsonRecord, pointer: string): Promise<void> => {
+        const answer = await send(path, body)
+        const { error, error_description: why, pointer: at } = answer.object()
+        expect([answer.status, error, at]).toEqual([400, 'invalid_request', pointer])
+        expect(why).toContain('leave it out')
+        expect(answer.body).not.toContain(value)
+      }
+      await refused(
+        '/campaigns',
+        { wallet: { name: value, version: '1' }, presets: ['sd_jwt_baseline'] },
+        '/wallet/name',
+      )
+      await refused(
+        '/sessions',
+        { flow: 'pre_authorized_code', tx_code: { input_mode: 'numeric', description: `Type ${value}` } },
+        '/tx_code/description',
+      )
+      await refused(
+        '/openid4vp/sessions',
+        { presentation_request: { client_metadata: { client_name: `x${value}` } } },
+        '/presentation_request/client_metadata/client_name',
+      )
+    })
+  })
 })

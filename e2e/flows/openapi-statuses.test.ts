@@ -41,7 +41,7 @@ const operations = Object.entries(buildOpenApi().paths)
   .filter(({ path }) => !path.includes('/lab/'))
 
 const sameLimit = 'One limit is behind each endpoint that wallets call; it is seen below where wallets loop.'
-const notRead = 'Only while too many large answers are not read; see memory-bounds.test.ts.'
+const notRead = 'Only while too many large answers are not read; see resource-bounds.test.ts.'
 const nothingToFail = 'It gives what was made at start and asks nothing that could fail.'
 
 /** Operations that take the admin key: their paths are the operator's. */

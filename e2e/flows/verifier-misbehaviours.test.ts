@@ -150,7 +150,7 @@ const isChosen = ({ needs }: PresentationMisbehaviour): boolean => {
 }
 
 /**
- * `trust-refusals.test.ts` runs each of those that are careless about trust: one is enough here. `plain-fetch.test.ts` has the service
+ * `trust-refusals.test.ts` runs each of those that are careless about trust: one is enough here. `https.test.ts` has the service
  * with https that one needs.
  */
 const isRunElsewhere = ({ id, needs }: PresentationMisbehaviour): boolean =>
