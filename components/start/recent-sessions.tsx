@@ -2,7 +2,7 @@
 'use client'
 
 import Link from 'next/link'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { shortId } from '../inspector/model/session-state'
@@ -11,18 +11,7 @@ import { CheckStrip } from '../ui/strip-drawing'
 import { stripStatuses } from '../ui/strip-text'
 import { RelativeTime } from '../ui/time'
 import { OutcomeWords } from '../ui/verdict'
-import {
-  forgetAll,
-  noRecent,
-  parseRecent,
-  type RecentSession,
-  readRecent,
-  recentMax,
-  remember,
-  runKindWords,
-  runPath,
-  subscribeRecent,
-} from './recent-store'
+import { forgetAll, noRecent, readRecent, recentMax, runKindWords, runPath, subscribeRecent } from './recent-store'
 
 /** Sessions opened in this browser. Renders nothing if there are none. */
 export function RecentSessions({ now }: { readonly now: number }) {
@@ -109,15 +98,4 @@ export function LastStrip({ checks }: { readonly checks: number }) {
       </p>
     </div>
   )
-}
-
-/** Adds the session in its current state to this browser's recent sessions. Renders nothing. */
-export function RememberSession(session: RecentSession) {
-  // Props are a new object on every render: compare the JSON to detect changes.
-  const text = JSON.stringify(session)
-  useEffect(() => {
-    const [same] = parseRecent(`[${text}]`)
-    if (same !== undefined) remember(same)
-  }, [text])
-  return null
 }

@@ -5,7 +5,7 @@ import { CampaignNotFound, CampaignPage, campaignTabTitle } from '@/components/c
 import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { MessagePage } from '@/components/site/message-page'
 import { waitWords } from '@/components/site/wait-words'
-import { RememberSession } from '@/components/start/recent-sessions'
+import { RememberSession } from '@/components/start/remember-session'
 import { campaignNow } from '@/lib/actions/campaign'
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'

@@ -9,7 +9,7 @@ import { misbehaviourOfRun } from '@/components/inspector/model/misbehaviour-run
 import { toRecentSession } from '@/components/inspector/model/recent-session'
 import { tabTitle } from '@/components/inspector/model/session-state'
 import { EvidenceClosed, SessionNotFound, sessionNotFoundMetadata } from '@/components/site/fallback-pages'
-import { RememberSession } from '@/components/start/recent-sessions'
+import { RememberSession } from '@/components/start/remember-session'
 import { issuerConfiguration } from '@/lib/core/issuer/configurations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { InspectorTarget } from '@/lib/paths'
