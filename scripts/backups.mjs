@@ -45,22 +45,22 @@ import { Stop } from './terminal.mjs'
 export const DATABASE = 'pocketbase/data.db'
 export const KEYS = 'keys.tar'
 const MANIFEST = 'manifest.json'
-/** Where a restore puts what it has not verified yet. */
+/** Where a restore puts files until they are verified. */
 const RESTORING = '.restoring'
-/** The hash of the manifest, in the form that `sha256sum -c` reads. */
+/** The hash of the manifest, in the format of `sha256sum -c`. */
 const SEAL = 'manifest.sha256'
 const FOLDER_NAME = /^\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?$/
-/** A backup that is being made, or that nobody finished. */
+/** A backup in progress, or one that was never finished. */
 const DRAFT_NAME = /^\.\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?\.part$/
-/** Which process makes it; no part of the backup. */
+/** Identifies the process that makes it; not part of the backup. */
 const MAKER = '.maker.json'
-/** What nobody wrote to for so long is finished by nobody. */
+/** A draft that nobody has written to for this long is abandoned. */
 const abandonedMillis = 24 * 60 * 60_000
 
-/** Room that must be free, in parts of what is copied. */
+/** Free space required, relative to the size of what is copied. */
 export const roomFactor = 1.2
 
-/** The folder in which backups are made unless another is named. @param {string} dataDir */
+/** The default folder for backups. @param {string} dataDir */
 export const backupsOf = (dataDir) => join(dataDir, 'backups')
 
 /** The versions that a manifest names. @returns {{ version: string, pocketbase: string }} */
@@ -70,8 +70,8 @@ export function ownVersions() {
 }
 
 /**
- * Files of a data directory that a backup takes beside the database. Not among them: what is made again (logs, spools of
- * exports, Temporal's database), and secrets, which go into an archive of their own.
+ * Files of a data directory that a backup includes besides the database. Excludes what is regenerated (logs, export
+ * spools, Temporal's database), and secrets, which go into their own archive.
  * @param {string} dataDir @returns {string[]} paths below it, with slashes
  */
 export function plainFiles(dataDir) {
@@ -86,7 +86,7 @@ export function plainFiles(dataDir) {
   ]
 }
 
-/** Private keys and passwords, which a backup holds only when asked. @param {string} dataDir */
+/** Private keys and passwords, which a backup includes only on request. @param {string} dataDir */
 export function secretFiles(dataDir) {
   return [
     ...below(dataDir, 'keys'),
@@ -110,7 +110,7 @@ function below(root, folder) {
 }
 
 /**
- * Refuses if less is free than 1.2 times what is to be copied.
+ * Refuses if less than 1.2 times the required space is free.
  * @param {{ wanted: number, free: number, folder: string }} options in bytes
  * @throws {Stop}
  */
@@ -123,8 +123,8 @@ export function requireRoom({ wanted, free, folder }) {
 }
 
 /**
- * Refuses where another user runs the service: PocketBase could not write into what this one creates, and the service no more into the
- * folder of its backups.
+ * Refuses if another user runs the service: PocketBase could not write into what this user creates, nor the service
+ * into its backup folder.
  * @param {string} dataDir @param {number | undefined} [uid] of this process; undefined on Windows
  * @throws {Stop}
  */
@@ -168,12 +168,12 @@ export async function makeBackup({ dataDir, to, withKeys = false, copy, now = ne
     const maker = { host: hostname(), pid: process.pid, token: startToken(process.pid) }
     writeFileSync(join(draft, MAKER), JSON.stringify(maker), { mode: 0o600 })
     const target = join(draft, DATABASE)
-    // SQLite fills an empty file; a new one would be readable for others.
+    // SQLite fills an existing empty file; a new one would be readable by others.
     writeFileSync(target, '', { mode: 0o600, flag: 'wx' })
     const { rows, migrations } = await copy(target, withKeys)
     /** @type {Record<string, FileFacts>} */
     const files = { [DATABASE]: await factsOf(target) }
-    // After the database, which then names no file that was not there yet.
+    // After the database, so that it cannot name a file that did not exist yet.
     for (const path of plainFiles(dataDir)) {
       const facts = await copyFile(join(dataDir, path), join(draft, path))
       if (facts !== undefined) files[path] = facts
@@ -205,8 +205,8 @@ export async function makeBackup({ dataDir, to, withKeys = false, copy, now = ne
 }
 
 /**
- * Deletes what backups left that were killed: those of a process of this machine that has ended, and whatever nobody wrote to for a
- * day. One that is being made stays, also where another machine makes it.
+ * Deletes drafts of killed backups: those of an ended process on this machine, and any that nobody has written to for a
+ * day. A backup in progress stays, also on another machine.
  * @param {string} folder @param {number} now epoch milliseconds
  */
 function forgetDrafts(folder, now) {
@@ -217,7 +217,7 @@ function forgetDrafts(folder, now) {
   }
 }
 
-/** Whether the process that a file names has ended; false where that cannot be told. @param {string} maker */
+/** Whether the process named in a file has ended; false if unknown. @param {string} maker */
 function hasEnded(maker) {
   try {
     const { host, pid, token } = JSON.parse(readFileSync(maker, 'utf8'))
@@ -227,7 +227,7 @@ function hasEnded(maker) {
   }
 }
 
-/** When a folder, or anything in it, was written last, in epoch milliseconds. @param {string} folder */
+/** When a folder or anything in it was last written, in epoch milliseconds. @param {string} folder */
 function newestWrite(folder) {
   const paths = [folder, ...below(folder, '.').map((path) => join(folder, path))]
   return Math.max(...paths.map((path) => lstatSync(path).mtimeMs))
@@ -237,7 +237,8 @@ function newestWrite(folder) {
 const seal = (text) => `${createHash('sha256').update(text).digest('hex')}  ${MANIFEST}\n`
 
 /**
- * Creates the folder of backups where it is missing. @param {string} to @param {string} dataDir
+ * Creates the backup folder if it is missing.
+ * @param {string} to @param {string} dataDir
  * @throws {Stop} where nothing can be written there, or what is there would be a part of the backup
  */
 function openFolder(to, dataDir) {
@@ -254,7 +255,7 @@ function openFolder(to, dataDir) {
   }
 }
 
-/** A name by its time that no backup in the folder has. @param {string} to @param {Date} now */
+/** A name from its time that is free in the folder. @param {string} to @param {Date} now */
 function freeName(to, now) {
   const base = `${now.toISOString().slice(0, 19).replaceAll(':', '')}Z`
   for (let count = 1; ; count++) {
@@ -283,7 +284,7 @@ async function factsOf(file) {
 }
 
 /**
- * Copies one file, and tells what arrived; undefined if it is gone meanwhile.
+ * Copies one file and returns facts about the copy; undefined if the file disappeared meanwhile.
  * @param {string} from @param {string} target
  */
 async function copyFile(from, target) {
@@ -326,7 +327,7 @@ export function readManifest(folder) {
 }
 
 /**
- * What a database has been through that this version does not know, in words; undefined if nothing.
+ * What a database has that this version does not know, in words; undefined if nothing.
  * @typedef {{ migrations: readonly string[], pocketbase: string }} Versions
  * @param {Versions} found @param {Versions} own @returns {string | undefined}
  */
@@ -355,8 +356,8 @@ export const ownMigrations = () =>
     .sort()
 
 /**
- * Puts a backup into a data directory that is empty but for backups, or does not exist yet. Nothing is in it before all is verified: hashes,
- * SQLite's own check, and the number of rows.
+ * Restores a backup into a data directory that does not exist yet, or is empty except for backups. Nothing is put in
+ * place until everything is verified: hashes, SQLite's own check, and the number of rows.
  * @param {object} options
  * @param {string} options.from the folder of the backup
  * @param {string} options.dataDir
@@ -372,7 +373,7 @@ export async function restoreBackup({ from, dataDir, pocketbasePath, signal }) {
     throw new Stop(
       `A restore into ${dataDir} was ended, or still runs; delete ${join(dataDir, RESTORING)} if none does.`,
     )
-  // A container mounts the folder of its backups there before anything else is.
+  // A container mounts its backup folder there first.
   if (existsSync(dataDir) && readdirSync(dataDir).some((name) => name !== 'backups'))
     throw new Stop(`${dataDir} is not empty: set DATA_DIR to a folder that is, or does not exist yet.`)
   try {
@@ -408,7 +409,7 @@ export async function restoreBackup({ from, dataDir, pocketbasePath, signal }) {
     const differing = differingRows(manifest.rows, found.rows)
     if (differing !== undefined)
       throw new Stop(`The database of ${from} has other rows than were counted: ${differing}.`)
-    // tar makes them as the archive or the umask says.
+    // tar creates them with the modes of the archive or the umask.
     for (const name of ['keys', 'trust']) if (existsSync(join(draft, name))) chmodSync(join(draft, name), 0o700)
     for (const name of readdirSync(draft)) renameSync(join(draft, name), join(dataDir, name))
   } finally {
@@ -428,7 +429,7 @@ export function differingRows(wanted, found) {
   return table === undefined ? undefined : `${table} has ${found[table] ?? 'no'} rows, not ${wanted[table] ?? 'any'}`
 }
 
-/** The whole backups in a folder, the newest first. @param {string} folder */
+/** Complete backups in a folder, newest first. @param {string} folder */
 export function listBackups(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -438,7 +439,8 @@ export function listBackups(folder) {
 }
 
 /**
- * Deletes all but the newest backups of a folder. @param {string} folder @param {number} keep 0 = all
+ * Deletes all but the newest backups of a folder.
+ * @param {string} folder @param {number} keep 0 = all
  * @returns {string[]} those deleted
  */
 export function forgetOldBackups(folder, keep) {

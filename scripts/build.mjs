@@ -69,7 +69,7 @@ export async function ensureBuilt({ without = [], signal } = {}) {
     const failure = new AbortController()
     const either = AbortSignal.any([failure.signal, ...(signal === undefined ? [] : [signal])])
     const make = async (/** @type {ReturnType<typeof stale>[number]} */ part) => {
-      // Taken before the build: a source that changes during it makes the result stale, never fresh by mistake.
+      // Computed before the build, so that a source that changes during it makes the result stale, never wrongly fresh.
       const print = fingerprint(ROOT, part.sources)
       rmSync(stampFile(part.name), { force: true })
       try {
@@ -83,7 +83,7 @@ export async function ensureBuilt({ without = [], signal } = {}) {
     // In parallel, because building the pages does not always use two cores. The lock is held until the last build has
     // ended.
     const results = await Promise.allSettled(missing().map(make))
-    // The first failure has stopped the other builds, so their errors are irrelevant.
+    // The first failure stopped the other builds, so their errors are irrelevant.
     const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     if (failed.length > 0) throw failed.find((error) => !(error instanceof Ended)) ?? failed[0]
   })
@@ -132,11 +132,11 @@ function programs() {
   return PROGRAMS.filter(({ entry }) => existsSync(join(ROOT, entry)))
 }
 
-/** What this file builds when it is run with the name of a part. */
+/** The parts that this file builds when it is run with the name of one. */
 const BUNDLERS = { bundles: bundle, workflows: bundleWorkflows }
 
 /**
- * Builds a part in a process of its own: bundlers leave 150 MB behind, and `npm start` runs on for days.
+ * Builds a part in a process of its own: bundlers leave 150 MB behind, and `npm start` runs for days.
  * @param {keyof typeof BUNDLERS} name
  */
 const apart = (name) => async (/** @type {AbortSignal} */ signal) => {
@@ -165,7 +165,7 @@ async function bundle() {
     // The guard against client bundles throws outside Next, where it has no purpose.
     alias: { 'server-only': './scripts/empty.mjs' },
     sourcemap: true,
-    // Stack traces need places alone; the sources lie beside.
+    // Stack traces only need positions; the sources are next to the bundle.
     sourcesContent: false,
     logLevel: 'silent',
   })
@@ -173,11 +173,11 @@ async function bundle() {
     .catch((error) => {
       throw new Stop(`The programs could not be bundled: ${error.message}`)
     })
-    // Its service would run, and keep 25 MB, as long as this process.
+    // Its service would otherwise run, and keep 25 MB, as long as this process.
     .finally(stop)
 }
 
-/** Temporal runs workflow code in a separate sandbox, from one file for each workflow. */
+/** Temporal runs workflow code in a sandbox, from one file per workflow. */
 async function bundleWorkflows() {
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
   const { bundleWorkflowCode } = await import('@temporalio/worker')
@@ -207,7 +207,7 @@ async function buildPages(signal) {
 }
 
 /**
- * Compresses scripts and styles once with maximum effort, for the server to send as they are.
+ * Compresses scripts and styles once with maximum effort, so that the server can send them as they are.
  * @param {string} folder
  */
 async function packStatic(folder) {

@@ -9,8 +9,8 @@ import { runCommand, say } from './terminal.mjs'
 /** @typedef {{ name: string, program: string, args: readonly string[], before?: readonly string[], if?: string }} Step */
 
 /**
- * How the programs trade memory for processor time. Node's collect less often what they make and drop; the type checker, which keeps
- * nearly all, collects nothing below a bound: two and a quarter gigabytes are at most an eighth more than it takes otherwise.
+ * Trades memory for CPU time: Node collects short-lived objects less often. The type checker keeps nearly everything,
+ * so its own limit of two and a quarter gigabytes costs at most an eighth more than it takes otherwise.
  */
 const NODE_OPTIONS = ['--max-semi-space-size=64']
 const GO_MEMORY = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
@@ -24,8 +24,8 @@ const STEPS = /** @type {readonly Step[]} */ ([
   {
     name: 'types',
     program: 'typescript-7/lib/tsc.js',
-    // More checkers know no more: each of them reads the types that all share, which takes four of them twice the time of the processor.
-    // And what a second run could use costs a tenth more.
+    // More checkers would not help: each reads the shared types, so four take twice the CPU time. An incremental build
+    // costs a tenth more.
     args: ['--noEmit', '-p', 'tsconfig.json', '--checkers', '1', '--incremental', 'false'],
     // Next generates the types of routes and style sheets, which a fresh clone lacks.
     before: ['next/dist/bin/next', 'typegen'],

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from './paths.mjs'
 import { say } from './terminal.mjs'
 
-/** Maximum length of a commit's subject. Logs and web pages cut longer ones. */
+/** Maximum length of a commit subject. Logs and web pages truncate longer ones. */
 const SUBJECT_MAX = 72
 /** The last commit before this rule. */
 const BEFORE_THE_RULE = '0f3431b4f65057819c41d340a24bd9c71410fe4d'

@@ -23,7 +23,7 @@ function readCases(checkout) {
   return Object.fromEntries(files.map(([id, file]) => [id, readFileSync(join(folder, file), 'utf8')]))
 }
 
-/** The name of most files: the last underscore of the id is doubled. @param {string} id */
+/** Usual file name: the last underscore of the id is doubled. @param {string} id */
 const fileName = (id) => id.replace(/_(?=\d+$)/, '__')
 
 /** A text without line ends, trailing spaces and empty lines. @param {string} text */
@@ -37,15 +37,15 @@ const plainText = (text) =>
 /** The hash of a plain text. @param {string} text */
 const hashText = (text) => createHash('sha256').update(plainText(text)).digest('hex')
 
-/** Where the reviewed edition and our table of it are. */
+/** Location of the reviewed edition and our table of it. */
 const OURS = join(ROOT, 'lib/core/campaigns/official-cases')
 
 /** @typedef {Record<string, string>} Hashes of texts, by the id of their case */
 /** @typedef {Record<string, string>} Texts by the id of their case */
 
 /**
- * Compares the reviewed texts with the current ones. Each text names its own case, so one that was only renamed is equal
- * once that name is replaced.
+ * Compares the reviewed texts with the current ones. Each text names its own case, so a renamed text is equal once that
+ * name is replaced.
  * @param {Hashes} reviewed @param {Texts} now
  */
 function compareCases(reviewed, now) {
@@ -84,7 +84,7 @@ export const casesToReview = ({ removed, changed, renamed }) =>
 const hashCases = (texts) => Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, hashText(text)]))
 
 /**
- * What keeps an edition from being the reviewed one: cases without a row in our table, and rows without a case.
+ * Why an edition is not completely reviewed: cases without a row in our table, and rows without a case.
  * @param {readonly string[]} cases @param {readonly string[]} rows
  */
 const unfinishedReview = (cases, rows) => [
@@ -93,7 +93,7 @@ const unfinishedReview = (cases, rows) => [
 ]
 
 /**
- * Commit and date of a checkout. Throws for texts that are not those of its commit, because nobody could read them again.
+ * Commit and date of a checkout. Throws if its texts differ from its commit, because nobody could read them again.
  * @param {string} checkout
  */
 function editionOf(checkout) {
@@ -108,7 +108,7 @@ const git = (checkout, parts) =>
   execFileSync('git', ['-C', checkout, ...parts], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
 /**
- * The lines of a case that changed, with the words that did: `[-gone-]` and `{+new+}`.
+ * The changed lines of a case, marking words as `[-gone-]` and `{+new+}`.
  * @param {string} before @param {string} now
  */
 function wordsOf(before, now) {
@@ -125,7 +125,7 @@ function wordsOf(before, now) {
 }
 
 /**
- * The texts of the reviewed edition, from the history of a checkout. Throws if that lacks the commit.
+ * The texts of the reviewed edition, from the history of a checkout. Throws if it lacks the commit.
  * @param {string} checkout @param {string} commit @param {readonly string[]} ids @returns {Record<string, string>}
  */
 function reviewedTexts(checkout, commit, ids) {

@@ -9,7 +9,7 @@ import { runCommand, say } from './terminal.mjs'
 const run = promisify(execFile)
 
 /**
- * The hash and the licence that the registry has of a package; `undefined` where it does not have the package.
+ * The registry's hash and licence of a package; `undefined` if it does not have the package.
  * @param {string} path @param {string} version @returns {Promise<{ integrity: string, license?: string } | undefined>}
  */
 async function askRegistry(path, version) {
@@ -22,8 +22,8 @@ async function askRegistry(path, version) {
 }
 
 /**
- * `node scripts/complete-lock.mjs [--check]`: adds to the lock file the packages of other platforms that npm left out, and the
- * hashes that it lacks, or with `--check` only reports them. Run it after every change of dependencies.
+ * `node scripts/complete-lock.mjs [--check]`: adds packages of other platforms that npm left out of the lock file, and
+ * missing hashes; with `--check` only reports them. Run it after every change of dependencies.
  */
 await runCommand(async () => {
   const file = join(ROOT, 'package-lock.json')

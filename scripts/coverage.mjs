@@ -6,7 +6,7 @@ import { ROOT } from './paths.mjs'
 /** @typedef {Record<string, Record<string, Requirement>>} Sections */
 
 /**
- * The rows that `covers()` names in the source of a test file, once for each test. `astray`: calls with no test right below.
+ * The rows named by `covers()` in the source of a test file, once per test. `astray`: calls without a test right below.
  * @param {string} source
  */
 export function coveredRows(source) {

@@ -13,12 +13,12 @@ import { parseSettings } from './settings.mjs'
 import { createSupervisor } from './supervisor.mjs'
 import { Stop } from './terminal.mjs'
 
-/** Sessions whose read-back is compared. */
+/** Number of sessions whose read-back is compared. */
 const sampled = 20
 
 /**
- * Restores a backup into a temporary folder, starts the service on it, and compares: the rows with the manifest, and the
- * read-backs of the newest sessions with those of the service that runs, where no request came since.
+ * Restores a backup into a temporary folder, starts the service on it, and compares: rows with the manifest, and
+ * read-backs of the newest sessions that have not changed since with those of the running service.
  * @param {object} options
  * @param {string} options.from
  * @param {string} options.dataDir of the service that runs; its keys stand in for those that the backup lacks
@@ -67,7 +67,10 @@ export async function drill({ from, dataDir, settings, env, say }) {
   }
 }
 
-/** The settings of the service that runs, but on free ports and without what reaches others. @param {NodeJS.ProcessEnv} env @param {string} dataDir @param {string} baseUrl */
+/**
+ * The settings of the running service, but on free ports and without anything that reaches others.
+ * @param {NodeJS.ProcessEnv} env @param {string} dataDir @param {string} baseUrl
+ */
 async function drillSettings(env, dataDir, baseUrl) {
   const off = {
     TLS_CERT_FILE: '',
@@ -89,7 +92,7 @@ async function drillSettings(env, dataDir, baseUrl) {
   return { settings, env: whole }
 }
 
-/** Copies the keys of the running service, which a backup without them is restored beside. @param {string} dataDir @param {string} target */
+/** Copies the keys of the running service for a backup that has none. @param {string} dataDir @param {string} target */
 function lendKeys(dataDir, target) {
   if (!existsSync(dataDir)) return
   for (const path of secretFiles(dataDir).filter((name) => name !== 'pocketbase-admin.json')) {
@@ -120,7 +123,7 @@ async function compareReadBacks({ restored, live, token, drilled, say }) {
         equal++
         break
       }
-      // A session may expire between the two; then both agree the next time.
+      // A session may expire between the two reads; then both agree on the next attempt.
       if (attempt === 3)
         throw new Stop(`Session ${row.id} reads otherwise from the backup: ${firstDifference(original, copy)}`)
     }
@@ -146,7 +149,8 @@ function firstDifference(wanted, found, path = '') {
 }
 
 /**
- * A session as its tester reads it. @param {string} origin @param {SessionRow} row @param {string | undefined} token
+ * A session as its tester reads it.
+ * @param {string} origin @param {SessionRow} row @param {string | undefined} token
  * @returns {Promise<unknown>} @throws {Stop} if it cannot be read
  */
 export function readBack(origin, { id, kind }, token) {
@@ -154,7 +158,7 @@ export function readBack(origin, { id, kind }, token) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const get = url.startsWith('https:') ? httpsGet : httpGet
   return new Promise((resolve, reject) => {
-    // The certificate names the public host, and this is the local address.
+    // The certificate is for the public host, but this is the local address.
     const request = get(url, { headers, agent: false, rejectUnauthorized: false }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk) => {

@@ -11,7 +11,9 @@ import { ROOT } from './paths.mjs'
 const folders = ['app', 'components', 'lib', 'pb_hooks', 'scripts']
 /** Builds filters from validated values. */
 const maker = 'lib/core/ground/ports/filter.ts'
-/** May name the query parameter: the storage client, and the reader of visitors' queries, which have no rights. */
+/**
+ * May name the query parameter: the storage client, and the reader of visitors' queries, which run without privileges.
+ */
 const senders = ['lib/adapters/pocketbase/client/list-records.ts', 'lib/core/scoreboard/reading/read-query.ts']
 const source = /\.(ts|tsx|js|mjs)$/
 /** Tests and their tools may query PocketBase freely: none of it is reachable from outside. */
@@ -28,7 +30,7 @@ export function handMadeFilters(path, text) {
   const file = ts.createSourceFile(
     path,
     text,
-    // Nobody looks into comments, and to parse those takes a tenth of the time.
+    // Comments are not examined, and parsing them takes a tenth of the time.
     { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone },
     true,
     path.endsWith('x') ? ts.ScriptKind.TSX : undefined,

@@ -12,7 +12,7 @@ const ROUTES = 'app/(protocol)'
 const HOOKS = 'pb_hooks'
 const HOOKS_VERSION = `${HOOKS}/version.json`
 
-/** Code that collects the examples of all checks, which only the file system lists. */
+/** Source code that collects the examples of all checks, which only the file system lists. */
 function exampleSource() {
   const files = ['issuer/checks', 'verifier/checks'].flatMap((folder) =>
     readdirSync(join(CORE, folder), { recursive: true, encoding: 'utf8' })
@@ -30,7 +30,7 @@ function exampleSource() {
   ].join('\n')
 }
 
-/** Every `route.ts` of the interface, by its folder below `app/(protocol)`. */
+/** Every `route.ts` of the API, by its folder below `app/(protocol)`. */
 function routeFolders() {
   return readdirSync(join(ROOT, ROUTES), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -39,7 +39,7 @@ function routeFolders() {
     .sort()
 }
 
-/** The version of the hooks: a digest of all that PocketBase reads of them. */
+/** The version of the hooks: a digest of everything that PocketBase reads of them. */
 function hooksVersion() {
   const files = readdirSync(join(ROOT, HOOKS), { recursive: true, encoding: 'utf8' })
     .map((file) => `${HOOKS}/${file.replaceAll('\\', '/')}`)
@@ -78,14 +78,14 @@ function routeList(folders) {
 
 /** @typedef {(text: (value: unknown) => string, wing: string, form: Form) => string[]} FormWriter */
 
-/** What is read of the forms, and what "Run again" sends: pages of sessions need no more. @type {FormWriter} */
+/** What is read from the forms, and what "Run again" sends: session pages need no more. @type {FormWriter} */
 const readFields = (text, wing, { fields }) => [
   `export const ${wing}Fields = [`,
   ...fields.map((field) => `  ${text(field)},`),
   '] as const satisfies readonly FormField[]',
 ]
 
-/** What is drawn of the forms. @type {FormWriter} */
+/** How the forms are rendered. @type {FormWriter} */
 const drawnFields = (text, wing, { sentence, drawn }) => [
   `export const ${wing}Sentence = {`,
   ...Object.entries(sentence).map(([name, word]) => `  ${text(name)}: ${text(word)},`),
@@ -110,7 +110,7 @@ const OPENAPI_ENTRY = 'lib/contract/openapi/build-openapi.ts'
 /** @typedef {{ paths: Record<string, Record<string, { operationId: string }>>, components: { schemas: Value } }} OpenApi */
 
 /**
- * The interface by name, with a digest of what each operation and schema says: a diff shows which of them changed.
+ * The API by name, with a digest of each operation and schema, so that a diff shows which of them changed.
  * @param {OpenApi} document
  */
 function openApiList({ paths, components, ...rest }) {
@@ -135,7 +135,7 @@ function openApiList({ paths, components, ...rest }) {
 
 /**
  * Generated files that are committed anyway, so that a diff shows what changed. `from`: a file whose text is passed to
- * the function: a reviewed one, or what was generated before.
+ * the function, either reviewed or generated before.
  * @typedef {Record<string, unknown>} Value
  * @type {readonly { file: string, entry?: string, name: string, from?: string, read?: () => Value, write: (value: Value) => string }[]}
  */
@@ -228,8 +228,8 @@ const FILES = [
 ]
 
 /**
- * `node scripts/generate.mjs [--check | --openapi FILE]`: writes the generated files; with `--check` only reports whether
- * each is up to date; with `--openapi` writes the description of the interface, whole, to FILE.
+ * `node scripts/generate.mjs [--check | --openapi FILE]`: writes the generated files; with `--check` only reports
+ * whether each is up to date; with `--openapi` writes the whole API description to FILE.
  */
 await runCommand(async () => {
   const [option, target] = process.argv.slice(2)
@@ -240,8 +240,8 @@ await runCommand(async () => {
     return 0
   }
   const check = process.argv.includes('--check')
-  // One bundle of all takes a quarter less time, because most share the whole core. Only a check has one: a written file may be
-  // the source of the next.
+  // One bundle of everything takes a quarter less time, because most share the whole core. Only for `--check`:
+  // otherwise a written file may be the source of the next.
   const ofAll = check ? await bundled(FILES) : null
   let stale = 0
   try {
@@ -267,7 +267,7 @@ await runCommand(async () => {
 /** @typedef {Pick<typeof FILES[number], 'entry' | 'name' | 'from' | 'read'>} Made */
 
 /**
- * What the function of a file returns. Without a bundle that has it, it is bundled alone.
+ * The return value of a file's function. Bundled alone if no bundle has it.
  * @param {Made} made @param {Awaited<ReturnType<typeof bundled>> | null} ofAll @returns {Promise<Value>}
  */
 async function builtValue(made, ofAll) {
@@ -282,8 +282,8 @@ async function builtValue(made, ofAll) {
 }
 
 /**
- * The functions of this source tree that make the files. The bundle is written into the tree, so that it finds the packages it
- * needs. What has no `entry` is in the bundle of the examples.
+ * Bundles the functions that make the files. The bundle is written into the source tree so that it finds its packages.
+ * Files without `entry` come from the bundle of examples.
  * @param {readonly Made[]} files @returns {Promise<{ fileOf: (made: Made) => string, remove: () => void }>}
  */
 async function bundled(files) {

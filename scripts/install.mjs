@@ -55,8 +55,8 @@ function readOrEmpty(file) {
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }> }} LockFile */
 
 /**
- * Ensures that `node_modules` matches the lock file, and contains the programs for this platform that the lock file
- * lacks. Does nothing if it already does. Without `dev`, packages that only tests and checks need may be missing.
+ * Ensures that `node_modules` matches the lock file, and contains this platform's programs even if the lock file lacks
+ * them. Without `dev`, packages for tests and checks may be missing.
  * @param {{ root?: string, dev?: boolean, signal?: AbortSignal }} [options]
  * @throws {Stop} if npm cannot install
  */
@@ -82,7 +82,7 @@ export async function ensureInstalled({ root = ROOT, dev = false, signal } = {})
       try {
         await npm(root, args, 'Fetching them', signal)
       } catch (error) {
-        // Some may belong to tools that a user never runs. Whatever needs a missing package reports it; the next start
+        // Some belong to tools that a user never runs. Whatever needs a missing package reports it; the next start
         // tries again.
         if (!(error instanceof Stop) || signal?.aborted) throw error
         say(`${error.message}\nContinuing without these programs.`)
@@ -93,12 +93,12 @@ export async function ensureInstalled({ root = ROOT, dev = false, signal } = {})
   })
 }
 
-/** Always explicit, because NODE_ENV and the user's npm settings may say otherwise. @param {boolean} dev */
+/** Always explicit, because NODE_ENV and the user's npm settings may differ. @param {boolean} dev */
 const devFlag = (dev) => (dev ? '--include=dev' : '--omit=dev')
 
 /**
- * Whether an installed tree matches the lock file: every required package is present, and none has another version.
- * Optional packages may be missing, and without `dev` also those for development.
+ * Whether an installed tree matches the lock file: every required package is present, in the right version. Optional
+ * packages may be missing, and without `dev` also those for development.
  * @param {LockFile | undefined} lock @param {LockFile | undefined} installed npm's hidden lock file
  * @param {{ dev: boolean }} options
  */
@@ -121,7 +121,8 @@ function stampIsFresh(root, dev) {
 }
 
 /**
- * The conditions that the tree was installed for: lock file, platform, and whether for development. @param {string}
+ * What the tree was installed for: lock file, platform, and whether for development.
+ * @param {string}
  * root @param {boolean} dev
  */
 function stamp(root, dev) {

@@ -15,10 +15,10 @@ import { copierOf } from './live-database.mjs'
 import { askDatabase } from './services.mjs'
 import { Stop } from './terminal.mjs'
 
-/** How long a backup that failed waits for its next try. */
+/** Delay before retrying a failed backup. */
 const retryMillis = 10 * 60_000
 const hourMillis = 60 * 60_000
-/** The longest wait that a timer takes is less than a month. */
+/** Timers cannot wait a month, so look at least this often. */
 const lookMillis = 12 * hourMillis
 
 /**
@@ -31,8 +31,8 @@ export function untilNextBackup({ everyHours, newest, now }) {
 }
 
 /**
- * Makes backups while the service runs, every BACKUP_EVERY_HOURS since the newest one, so that restarts neither add nor
- * skip any. A failure is told, and tried again.
+ * Makes backups while the service runs, every BACKUP_EVERY_HOURS after the newest one, so that restarts neither add nor
+ * skip any. Failures are reported and retried.
  * @param {{ settings: Record<string, any>, say: (line: string) => void }} options `settings.dataDir` is absolute
  * @returns {() => void} ends it
  */
@@ -76,7 +76,7 @@ export function keepBackups({ settings, say }) {
 }
 
 /**
- * When a backup was made; undefined where its manifest cannot be read, so that a damaged one counts as none.
+ * When a backup was made; undefined if its manifest cannot be read, so that a damaged one does not count.
  * @param {string | undefined} folder @param {(line: string) => void} [say] is told of the damage
  * @returns {number | undefined} epoch milliseconds
  */
@@ -90,13 +90,14 @@ function timeOf(folder, say) {
   }
 }
 
-/** What a database was migrated by, beside it, so that a start need not ask. @param {string} dataDir */
+/** Records which migrations a database has, next to it, so that a start need not ask. @param {string} dataDir */
 const markerOf = (dataDir) => join(dataDir, 'pocketbase', 'migrated.json')
 
 const ownMarker = () => JSON.stringify({ pocketbase: ownVersions().pocketbase, migrations: ownMigrations() })
 
 /**
- * The version of PocketBase that a marker names; undefined where it names none. @param {string | undefined} marker
+ * The PocketBase version in a marker; undefined if there is none.
+ * @param {string | undefined} marker
  * @returns {string | undefined}
  */
 function pocketbaseOf(marker) {
@@ -109,7 +110,7 @@ function pocketbaseOf(marker) {
 }
 
 /**
- * Makes a backup before a start whose migrations the database has not been through. The service does not run yet.
+ * Makes a backup before a start that will migrate the database. The service does not run yet.
  * @param {{ settings: Record<string, any>, say: (line: string) => void, signal?: AbortSignal }} options
  * @throws {Stop} where it cannot be made, or the database is of a newer version: then nothing has been migrated
  */
@@ -135,11 +136,11 @@ export async function backUpBeforeMigration({ settings, say, signal }) {
   const { folder } = await makeBackup({ dataDir, to, copy })
   forgetOldBackups(to, backupKeep)
   say(`Backup: ${folder}`)
-  // Should this start be ended while it migrates, the next one has to ask, whichever version it is of.
+  // If this start is interrupted while it migrates, the next one has to ask, whatever its version.
   rmSync(markerOf(dataDir), { force: true })
 }
 
-/** Notes that the database has been migrated by this version. @param {{ settings: Record<string, any> }} options */
+/** Records that this version has migrated the database. @param {{ settings: Record<string, any> }} options */
 export function noteMigrated({ settings: { dataDir, pocketbaseUrl } }) {
   if (pocketbaseUrl === undefined) writeFileSync(markerOf(dataDir), ownMarker(), { mode: 0o600 })
 }

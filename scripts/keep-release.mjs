@@ -9,8 +9,8 @@ import { runCommand, Stop, say } from './terminal.mjs'
 import { dataDirOf } from './tls-files.mjs'
 
 /**
- * `BASE_URL=… DATA_DIR=… node scripts/keep-release.mjs`, at a release: keeps the data of the service that runs, with the
- * verdicts of its sessions, as the fixture that the next version is upgraded from. See CONTRIBUTING.md.
+ * `BASE_URL=… DATA_DIR=… node scripts/keep-release.mjs`, at a release: stores the data of the running service, with the
+ * verdicts of its sessions, as the fixture for testing upgrades to the next version. See CONTRIBUTING.md.
  */
 await runCommand(async () => {
   const dataDir = resolve(dataDirOf(process.env))

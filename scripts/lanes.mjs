@@ -9,8 +9,8 @@
  */
 
 /**
- * Runs lanes in parallel and the parts of each lane one after the other, to the end even if a part fails. A lane whose parts
- * have ended goes on with the first of the shared ones that no other has begun.
+ * Runs lanes in parallel and the parts of each lane in sequence, to the end even if a part fails. A lane that is done
+ * continues with the first shared part that no other lane has begun.
  * @param {readonly (readonly Part[])[]} lanes
  * @param {{ shared?: readonly Part[], signal: AbortSignal, onStart: (name: string) => void, onEnd: (outcome: Outcome) => void, onError: (name:
  * string, error: any) => PartResult }} options `onError` returns the result of a part that threw; no part starts after
@@ -38,7 +38,7 @@ export async function runLanes(lanes, { shared = [], signal, onStart, onEnd, onE
 }
 
 /**
- * A writer that prints only whole lines, each with a label, so that the output of two lanes never mixes.
+ * A writer that prints only whole lines, each with a label, so that the output of parallel lanes never mixes.
  * @param {string} label @param {(line: string) => void} write one line at a time, without its line break
  */
 export function labelled(label, write) {

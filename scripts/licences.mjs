@@ -4,10 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from './paths.mjs'
 import { runCommand, say } from './terminal.mjs'
 
-/**
- * Licences under which a package may be installed, for they go together with ours (Apache-2.0): they ask for their text to be
- * kept, or for nothing.
- */
+/** Licences that are compatible with ours (Apache-2.0): they require at most that their text is kept. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,8 +22,8 @@ const allowed = new Set([
 ])
 
 /**
- * Packages that were looked at one by one: their name (with `platforms`, also what follows it after a hyphen), their licence, and
- * why they may be there.
+ * Packages that were reviewed individually: name (with `platforms`, also with a hyphenated suffix), licence, and why it
+ * is acceptable.
  * @typedef {{ name: string, platforms?: boolean, licences: readonly (string | undefined)[], why: string }} Exception
  */
 const exceptions = /** @type {readonly Exception[]} */ ([
@@ -48,8 +45,8 @@ const exceptions = /** @type {readonly Exception[]} */ ([
 ])
 
 /**
- * Whether an SPDX expression can be kept to: each part of an AND, one of an OR, as its parentheses group them. AND binds closer
- * than OR. What is no such expression, or has an exception (WITH), cannot.
+ * Whether an SPDX expression is acceptable: every part of an AND, one part of an OR, grouped by parentheses. AND binds
+ * tighter than OR. Anything else, including exceptions (WITH), is not.
  * https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/
  * @param {string} expression @returns {boolean}
  */
@@ -63,7 +60,7 @@ export function isAllowed(expression) {
     at += 1
     return true
   }
-  // Both sides are always read, so that an odd second one is seen.
+  // Both sides are always parsed, so that an invalid second one is noticed.
   /** @returns {boolean} */
   const either = () => {
     let good = all()
@@ -94,8 +91,8 @@ const isNamed = (exception, name) =>
   name === exception.name || (exception.platforms === true && name.startsWith(`${exception.name}-`))
 
 /**
- * What a lock file says of licences that nobody agreed to, a sentence each. Entries of platform packages that npm could not see
- * name none; they have that of the package that names them.
+ * Problems with the licences in a lock file, a sentence each. Entries of platform packages that npm could not see have
+ * no licence of their own and inherit that of the package naming them.
  * @param {{ packages: Readonly<Record<string, { license?: string, optional?: boolean, integrity?: string }>> }} lock
  * @param {readonly Exception[]} [known]
  */

@@ -28,7 +28,7 @@ export function dashboardAddress(dataDir, table = { commandLine }) {
 /** @typedef {(path: string, body: unknown) => Promise<any>} Ask a route of our hooks below `/api/internal/operations/` */
 
 /**
- * Asks the PocketBase that runs on a data directory; undefined if none does.
+ * A function that queries the PocketBase running on a data directory; undefined if none runs.
  * @param {string} dataDir @returns {Promise<Ask | undefined>}
  */
 export async function runningDatabase(dataDir) {
@@ -38,7 +38,8 @@ export async function runningDatabase(dataDir) {
 }
 
 /**
- * Signs in to a PocketBase. @param {string} origin @param {string} adminFile with `email` and `password`
+ * Signs in to a PocketBase.
+ * @param {string} origin @param {string} adminFile with `email` and `password`
  * @returns {Promise<Ask>}
  */
 export async function askerOf(origin, adminFile) {
@@ -62,7 +63,7 @@ async function post(url, body, token) {
 }
 
 /**
- * What copies the database of a data directory: the PocketBase that runs on it, or a command while none does.
+ * Copies the database of a data directory: through the PocketBase that runs on it, or else with a command.
  * @param {{ dataDir: string, pocketbasePath?: string | undefined, signal?: AbortSignal | undefined }} options
  * @returns {Promise<import('./backups.mjs').Copy>}
  */

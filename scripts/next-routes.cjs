@@ -1,6 +1,6 @@
 /**
- * A loader of `next build`. Our own server has the interface in its bundle and answers it before Next: what Next builds of each
- * `route.ts` only hands requests back. Otherwise it would compile the whole interface once for every path.
+ * Loader for `next build` that replaces each `route.ts` by a stub. Our own server answers the API before Next, so Next
+ * only needs handlers that pass requests back. Otherwise it would compile the whole API once per path.
  */
 module.exports = () => `import { answerNextRequest } from '@/lib/server/http/next-request'
 

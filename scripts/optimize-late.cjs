@@ -1,4 +1,4 @@
-// Read first by every Node process of `npm test`, and by the workers of Vitest alone (vitest.config.ts). They end after a minute or two,
-// and hardly any function runs often enough for V8 to win back the time of optimizing it: eleven times the usual use of one has to come
-// first.
+// Loaded first by every Node process of `npm test`, and by Vitest's workers alone (vitest.config.ts). They end after a
+// minute or two, too soon for V8's optimizer to pay off, so a function must run eleven times as long as usual before it
+// is optimized.
 require('node:v8').setFlagsFromString('--interrupt-budget=1500000')

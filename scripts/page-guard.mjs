@@ -5,8 +5,9 @@ import { transform } from 'esbuild'
 import { ROOT } from './paths.mjs'
 
 /**
- * A page is a folder in `app/` plus its line in `lib/pages.ts`. A page without a line is a 404 and is not tested, and one that
- * nothing links to is found by nobody. This compares the two, and the matcher in `proxy.ts`, which Next reads without running the file.
+ * A page is a folder in `app/` plus its line in `lib/pages.ts`. Without the line, it is a 404 and not tested; without a
+ * link to it, nobody finds it. This compares the two with each other and with the matcher in `proxy.ts`, which Next
+ * reads without running the file.
  * @typedef {{ name: string, path: string, nav?: string, evidence?: true, needsStorage?: true, reads?: readonly string[], forms?: readonly string[], evidenceForms?:
  *   readonly string[] }} Page
  */
@@ -53,7 +54,7 @@ const pathOf = (file) =>
     .replaceAll(/\/\([^()/]+\)/g, '')
     .replaceAll(/\[([^[\]/]+)\]/g, '{$1}') || '/'
 
-/** A path as Next writes it in a matcher. @param {string} path */
+/** A path in the syntax of a Next matcher. @param {string} path */
 const toNext = (path) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** All paths of a page. @param {Page} page */
@@ -81,7 +82,7 @@ const isSource = (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
 /** @param {string} file */
 const read = (file) => readFileSync(join(ROOT, file), 'utf8')
 
-/** The table of pages: it imports nothing. @returns {Promise<Page[]>} */
+/** The table of pages, which imports nothing. @returns {Promise<Page[]>} */
 async function tableOfPages() {
   const { code } = await transform(read('lib/pages.ts'), { loader: 'ts', format: 'esm' })
   const { pages } = await import(`data:text/javascript,${encodeURIComponent(code)}`)

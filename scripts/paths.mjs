@@ -2,12 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The top folder of the project, whatever the working directory is. */
+/** Absolute path of the project's root. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Creates a directory that only its owner may read, and its missing parents, step by step: the recursive mkdir of Node 20 hangs where
- * a file system reports a missing parent that exists, as /proc does.
+ * Creates a directory readable only by its owner, and its missing parents, one at a time: Node 20's recursive mkdir
+ * hangs on file systems that report an existing parent as missing, as /proc does.
  * @param {string} dir
  * @throws {NodeJS.ErrnoException} where it cannot be created
  */

@@ -6,17 +6,17 @@ import { delimiter, join } from 'node:path'
 import { rootPageUrl } from './settings.mjs'
 import { Stop } from './terminal.mjs'
 
-/** The quiet zone: light modules around the code, without which a scanner does not find it. ISO/IEC 18004. */
+/** The quiet zone: light modules around the code, which scanners need to find it. ISO/IEC 18004 */
 const QUIET_ZONE = 4
 
-/** Black on bright white, whatever the terminal's colours are. */
+/** Black on bright white, regardless of the terminal's colours. */
 const INK = '\u001b[30;107m'
 
 const RESET = '\u001b[0m'
 
 /**
- * Draws a QR code with half blocks, two rows of modules per line. Loads its package only when called, because it may
- * not be installed before.
+ * Draws a QR code with half blocks, two rows of modules per line. Loads its package lazily, because it may not be
+ * installed yet.
  * @param {string} text @param {{ colours: boolean }} options `colours: false` draws for a file: dark modules are blocks
  * @returns {Promise<string[]>} lines
  */

@@ -5,8 +5,8 @@ import { ROOT } from './paths.mjs'
 import { Stop } from './terminal.mjs'
 
 /**
- * SHA-256 in hex of the programs in the npm packages of PocketBase 0.39.0, by platform and processor: those that somebody here could
- * read.
+ * SHA-256 (hex) of the programs in the npm packages of PocketBase 0.39.0, by platform and CPU: those that somebody here
+ * could read.
  * @type {Readonly<Record<string, string>>}
  */
 const SHA256 = {
@@ -18,7 +18,7 @@ const SHA256 = {
 const thisPlatform = `${process.platform}-${process.arch}`
 
 /**
- * The PocketBase program: the configured one, or the one that npm installed, once its hash is the known one of this platform.
+ * The PocketBase program: the configured one, or the one npm installed, if its hash is as expected for this platform.
  * @param {string | undefined} own POCKETBASE_PATH @param {Host} [host] @returns {string}
  * @throws {Stop} if there is none, or another one
  */
@@ -48,7 +48,7 @@ export function pocketbaseProgram(own, { root = ROOT, platform = thisPlatform, k
 }
 
 /**
- * What is to be said of a program that nobody here could compare; undefined where there is nothing to say.
+ * A warning about a program without a known hash; undefined if there is nothing to warn about.
  * @param {string | undefined} own POCKETBASE_PATH @param {Host} [host] @returns {string | undefined}
  */
 export const uncomparedWarning = (own, { platform = thisPlatform, known = SHA256 } = {}) =>

@@ -7,9 +7,7 @@ import { runToEnd } from './processes.mjs'
 import { parseSettings } from './settings.mjs'
 import { runCommand, Stop } from './terminal.mjs'
 
-/**
- * Declarations of PocketBase that are too loose or too strict for type checking, with corrections. Each occurs once.
- */
+/** Corrections to declarations of PocketBase that are too loose or too strict. Each occurs once. */
 const mends = /** @type {const} */ ([
   ['constructor(data?: Partial<Collection>)', 'constructor(data?: CollectionDraft)'],
   ['interface App {\n  [key:string]: any;', 'interface App {'],
@@ -27,8 +25,8 @@ function mended(declared) {
 }
 
 /**
- * Writes `.cache/pocketbase/types.d.ts`: the types of hooks and migrations as PocketBase itself declares them when it
- * opens a data directory, with corrections.
+ * Writes `.cache/pocketbase/types.d.ts`: the types of hooks and migrations that PocketBase generates when it opens a
+ * data directory, with corrections.
  */
 await runCommand(async () => {
   const { pocketbasePath } = /** @type {{ pocketbasePath?: string }} */ (parseSettings(process.env).values)

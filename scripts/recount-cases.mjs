@@ -12,7 +12,7 @@ export function recount(csv = readFileSync(join(ROOT, 'lib/core/campaigns/offici
   const at = (/** @type {string[]} */ row, /** @type {string} */ name) => row[names.indexOf(name)] ?? ''
   const count = (/** @type {(row: string[]) => boolean} */ wanted) => rows.filter(wanted).length
   const ofClass = (/** @type {string} */ name) => count((row) => at(row, 'class') === name)
-  // The session of one that is out of scope counts once a reviewer accepts it.
+  // An out-of-scope case only counts once a reviewer accepts it.
   const isDecided = (/** @type {string[]} */ row) => at(row, 'preset') !== '' && at(row, 'class') !== 'out_of_scope'
   const judging = (/** @type {string} */ whom) => count((row) => isDecided(row) && at(row, 'population') === whom)
   /** @type {Record<string, number>} */
@@ -29,7 +29,7 @@ export function recount(csv = readFileSync(join(ROOT, 'lib/core/campaigns/offici
     gap: ofClass('gap'),
     out_of_scope: ofClass('out_of_scope'),
     populations: { wallet: judging('wallet'), pid_content: judging('pid_content'), credential: judging('credential') },
-    // Of how many cases the headline of a wallet is, as long as all apply.
+    // Size of a wallet's headline, if all cases apply.
     headline: count((row) => at(row, 'population') === 'wallet' && at(row, 'relevancy') === 'required'),
     presets: new Set(rows.filter(isDecided).map((row) => at(row, 'preset'))).size,
     groups,

@@ -94,7 +94,7 @@ export async function takeRunFile({ file, url, local, say }) {
 export const runningService = (dataDir, table = realTable) => runningStart(dataDir, table)?.url
 
 /**
- * What the service that uses a data directory wrote of itself; undefined if none is running.
+ * What the service that uses a data directory wrote about itself; undefined if none is running.
  * @param {string} dataDir @param {ProcessTable} [table] @returns {RunFile | undefined}
  */
 export function runningStart(dataDir, table = realTable) {

@@ -1,27 +1,27 @@
 /**
- * How glibc's allocator trades memory for CPU time in our Node processes, unless the environment says otherwise: threads share two
- * heaps in place of eight for each processor, and what is free at the end of a heap goes back to the operating system once it is
- * 128 KiB. By itself glibc lets both bounds grow with what was freed, and a process at rest keeps what its busiest minute took.
- * Other allocators ignore it. https://man7.org/linux/man-pages/man3/mallopt.3.html
+ * Memory settings of glibc's allocator for our Node processes, unless the environment overrides them: threads share two
+ * arenas instead of eight per CPU, and free memory at the end of an arena returns to the operating system from 128 KiB
+ * on. By default glibc raises both limits as memory is freed, so an idle process keeps the memory of its busiest
+ * minute. Other allocators ignore these settings. https://man7.org/linux/man-pages/man3/mallopt.3.html
  */
 export const allocatorMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
- * How PocketBase's Go runtime trades memory for CPU time, unless the environment says otherwise: it collects once the
- * heap has grown to five times the live data instead of twice, and as often as by default if that would take more than
- * 256 MiB. A commit allocates much that is garbage right after it. https://pkg.go.dev/runtime#hdr-Environment_Variables
+ * Memory settings of PocketBase's Go runtime, unless the environment overrides them: it collects once the heap has
+ * grown to five times the live data instead of twice, but as often as by default above 256 MiB. A commit allocates a
+ * lot of short-lived memory. https://pkg.go.dev/runtime#hdr-Environment_Variables
  */
 export const pocketbaseMemory = { GOGC: '400', GOMEMLIMIT: '256MiB' }
 
 /**
- * How Node trades memory for CPU time in the web process: it collects once the heap is twice what lived in it. By itself it
- * waits for up to four times as much, which long work like an export fills. With half as large again,
- * reading the coverage of 7,000 sessions cost twice the time.
+ * Memory settings of the web process: V8 collects once the heap is twice the live data. By default it waits for up to
+ * four times, which long work like an export fills. At one and a half times, reading the coverage of 7,000 sessions
+ * took twice as long.
  */
 export const webMemory = ['--heap-growing-percent=100']
 
 /**
- * How Node trades memory for CPU time in a worker process, which has a thread for each organisation with a run: new objects of a
- * thread get little room, and it collects once its heap is half as large again as what lived in it.
+ * Memory settings of a worker process, which has a thread per organisation with a run: little space for new objects per
+ * thread, and collection once the heap is one and a half times the live data.
  */
 export const workerMemory = ['--max-semi-space-size=1', '--heap-growing-percent=50']

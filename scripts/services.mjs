@@ -112,7 +112,7 @@ function worker({ settings, env, signal, needs }) {
     ipc: true,
     prepare: async () => {
       await ensureBuilt({ without: ['pages'], signal })
-      // By now the web server, which this one needs, has created the test root.
+      // The web server, which this service needs, has created the test root by now.
       const { NODE_EXTRA_CA_CERTS } = withTrustedRoots(env, settings.dataDir)
       if (NODE_EXTRA_CA_CERTS !== undefined) service.env = { ...service.env, NODE_EXTRA_CA_CERTS }
     },
@@ -127,9 +127,7 @@ function worker({ settings, env, signal, needs }) {
   return service
 }
 
-/**
- * What every PocketBase of ours is started with. @param {string} dir of its database
- */
+/** Command-line flags of every PocketBase we start. @param {string} dir of its database */
 function pocketbaseFlags(dir) {
   return [
     `--dir=${dir}`,
@@ -137,7 +135,7 @@ function pocketbaseFlags(dir) {
     '--hooksWatch=false',
     '--automigrate=false',
     '--dev=false',
-    // Number of JavaScript engines to keep ready; the default is fifteen. Each takes memory, and another is created
+    // Number of JavaScript engines to keep ready; the default is fifteen. Each takes memory, and more are created
     // quickly if all are busy.
     '--hooksPool=4',
     // A folder that does not exist: this PocketBase serves no static files.
@@ -146,7 +144,7 @@ function pocketbaseFlags(dir) {
 }
 
 /**
- * Runs a command of our hooks on a database that no PocketBase has open, and reads the JSON that it prints.
+ * Runs a command of our hooks on a database that no PocketBase has open, and parses the JSON that it prints.
  * @param {{ dir: string, parts: readonly string[], pocketbasePath?: string | undefined, env?: NodeJS.ProcessEnv, signal?: AbortSignal | undefined }} options
  * @returns {Promise<any>}
  * @throws {Stop} if the command fails
@@ -267,9 +265,7 @@ function superuser(file) {
   )
 }
 
-/**
- * Settings that the worker reads besides its addresses: where the services it calls are, and its credentials for them.
- */
+/** Settings that the worker reads besides its addresses: the services it calls, and its credentials for them. */
 const workerSettings = [
   'ADMIN_API_KEY',
   'POCKETBASE_URL',

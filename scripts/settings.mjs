@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
  * A new setting is one row here and one line in the schema of `lib/server/wiring/env.ts`, which a test keeps in step.
  */
 
-/** A setting that cannot be used. The message is one sentence that names the variable and never contains a secret. */
+/** An unusable setting. The message is one sentence that names the variable and never contains a secret. */
 export class SettingsError extends Error {
   /** @param {string} variable @param {string} message */
   constructor(variable, message) {
@@ -583,11 +583,11 @@ export function parseSettings(env) {
   return { values, warnings }
 }
 
-/** Secrets shorter than this can be guessed. */
+/** Shorter secrets can be guessed. */
 const secretCharactersWanted = 16
 
 /**
- * A warning for each key or token that can be guessed, without its value. The service uses it anyway.
+ * A warning for each guessable key or token, without its value. The service uses it anyway.
  * @param {Record<string, any>} values @returns {string[]}
  */
 export function weakSecrets(values) {
@@ -616,7 +616,8 @@ export function rootPageUrl(baseUrl, rootPort) {
 }
 
 /**
- * A certificate names an IP address differently from a host. OID4VP-1FINAL-5.9.3 @param {Record<string, unknown>}
+ * Certificates name an IP address differently from a host. OID4VP-1FINAL-5.9.3
+ * @param {Record<string, unknown>}
  * values
  */
 function requireName({ verifierClientIdPrefix, baseUrl }) {
@@ -680,7 +681,8 @@ export function nearMisses(names) {
 }
 
 /**
- * A short name counts as similar only if it differs in case: PATH, POST and HOME are not typos of PORT and HOST. @param {string} name @param {string} setting
+ * A short name counts as similar only if just its case differs: PATH, POST and HOME are not typos of PORT and HOST.
+ * @param {string} name @param {string} setting
  */
 function isNear(name, setting) {
   if (name.toUpperCase().replaceAll('-', '_') === setting) return true

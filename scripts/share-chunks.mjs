@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Makes equal chunks of pages one. Next writes a copy for each page that needs the same modules, and the web process would
- * keep the text of every copy in memory: 227 MB in 1,440 files where 36 MB differ. A copy becomes a line that names the first.
+ * Deduplicates server chunks. Next writes a copy for each page that needs the same modules, and the web process would
+ * hold the text of every copy: 227 MB in 1,440 files, of which 36 MB differ. Each copy becomes a line that requires the
+ * first.
  * @param {string} folder one folder of server chunks; `require` in a chunk depends on it, so folders are not mixed
  * @returns {number} how many chunks became a line
  */
@@ -16,7 +17,7 @@ export function shareChunks(folder) {
     if (!name.endsWith('.js')) continue
     const file = join(folder, name)
     const text = readFileSync(file, 'utf8')
-    // A list of module factories; what else lies here, such as Turbopack's runtime, has effects when it is loaded.
+    // Only lists of module factories: other files, such as Turbopack's runtime, have effects when loaded.
     if (!text.startsWith('module.exports=[') && !text.startsWith('module.exports = [')) continue
     const digest = createHash('sha256').update(withoutMapName(text)).digest('hex')
     const original = first.get(digest)
@@ -32,10 +33,7 @@ export function shareChunks(folder) {
   return copies
 }
 
-/**
- * The name of a source map, which does not exist, is all that tells two copies apart.
- * @param {string} text
- */
+/** Two copies differ only in the name of a source map that does not exist. @param {string} text */
 function withoutMapName(text) {
   return text.replace(/\n\/\/# sourceMappingURL=[^\n]*\s*$/, '')
 }

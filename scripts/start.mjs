@@ -89,10 +89,10 @@ async function phoneEnvironment() {
   return { env: { ...process.env, ...plan.env, WALLET_CAPTURE_ROOT_PORT: String(rootPort) }, others: plan.others }
 }
 
-/** Where `/metrics` is served: no other machine reaches it. */
+/** `/metrics` is served on loopback only. */
 const METRICS_HOST = '127.0.0.1'
 
-/** As in lib/core/scoreboard/aggregation-workflow.ts; each organisation has one of its own besides. */
+/** As in lib/core/scoreboard/aggregation-workflow.ts. Each organisation also has its own. */
 const AGGREGATION_NAMESPACE = 'default'
 
 /** Settings that name a file which must exist. */
@@ -115,10 +115,10 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
   await requireFreePort('PORT', settings.host, settings.port)
   if (settings.metricsPort !== undefined) await requireMetricsPorts(settings.metricsPort)
   const startedAt = Date.now()
-  // Fetched beside everything else. Where it cannot be had, the service that needs it says so.
+  // Fetched in parallel. If it cannot be had, the service that needs it reports that.
   const fetching = new AbortController()
   let serving = () => {}
-  /** A build takes both cores for minutes: first the pages come up. @type {Promise<void>} */
+  /** A build takes both cores for minutes, so the pages come up first. @type {Promise<void>} */
   const turn = new Promise((resolve) => {
     serving = resolve
   })
@@ -134,7 +134,7 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
     await ensureInstalled({ signal })
     if (signal.aborted) return 0
     fetchedAt = Date.now()
-    // The worker alone needs the workflows, and builds them once the pages are up.
+    // Only the worker needs the workflows, and builds them once the pages are up.
     await ensureBuilt({ without: dev ? ['pages', 'workflows'] : ['workflows'], signal })
     if (signal.aborted) return 0
   } catch (error) {
@@ -205,14 +205,14 @@ function welcome(settings) {
     say(
       '  Evidence is readable by everyone who reaches this address: use it with test data only, or set OPERATOR_TOKEN.',
     )
-  // Repeated where people look: the warnings from the beginning have scrolled away.
+  // Repeated at the end, where people look: earlier warnings have scrolled away.
   for (const warning of weakSecrets(settings)) say(`  ${warning}`)
   say('  Ctrl-C ends it.')
   say('')
 }
 
 /**
- * The last line of a start, with what a person may want to look into besides the pages.
+ * The last line of a start: what else a person may want to look at.
  * @param {readonly import('./supervisor.mjs').Service[]} services
  */
 function partsLine(services) {
@@ -242,7 +242,7 @@ function interruption() {
         stop()
       })
     }
-    // Started directly with node, we outlive the shell, like any background process.
+    // Started directly with node, we outlive the shell like any background process.
     if (process.env.npm_lifecycle_event !== undefined) onParentGone(stop)
   })
   return {
@@ -313,14 +313,20 @@ async function requireFreePort(name, host, port) {
   throw new Stop(`Port ${port} on ${host} ${why}.`)
 }
 
-/** The worker can do without its port: another worker of this machine may have it. @param {number} port of the web server */
+/**
+ * The worker can do without its port: another worker on this machine may use it.
+ * @param {number} port of the web server
+ */
 async function requireMetricsPorts(port) {
   await requireFreePort('METRICS_PORT', METRICS_HOST, port)
   if ((await listenError(METRICS_HOST, port + 1)) !== undefined)
     say(`Note: port ${port + 1}, next to METRICS_PORT, is taken by another program: the worker serves no metrics.`)
 }
 
-/** Why nothing can listen at a port; undefined if something can. @param {string} host @param {number} port @returns {Promise<string | undefined>} */
+/**
+ * Why nothing can listen on a port; undefined if something can.
+ * @param {string} host @param {number} port @returns {Promise<string | undefined>}
+ */
 function listenError(host, port) {
   return new Promise((resolve) => {
     const probe = createServer()

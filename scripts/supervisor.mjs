@@ -46,7 +46,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
   /** @type {State[]} */
   const states = services.map((service) => ({ service, up: false, givenUp: false, crashes: [], tail: lineTail(15) }))
   let stopping = false
-  /** Whether all is up that others wait for: what is optional then comes without a word. */
+  /** Whether everything that others wait for is up: from then on, optional services come up silently. */
   let isServing = false
   /** @type {(reason: string) => void} */
   let reportFailure = () => {}
@@ -188,7 +188,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
       await Promise.all(required.map(({ service }) => starts.get(service.name)))
       isServing = true
     },
-    /** Resolves, after `start`, once the start of every service has ended: whether all are up. */
+    /** Resolves, after `start`, once every service has either started or failed: whether all are up. */
     async everything() {
       return (await Promise.all(starts.values())).every((isUp) => isUp)
     },

@@ -8,12 +8,12 @@ import { pipeline } from 'node:stream/promises'
 import { runToEnd } from './processes.mjs'
 import { Stop, say, withProgress } from './terminal.mjs'
 
-/** The version to fetch or to build, and therefore that of the cached copy. */
+/** The version to fetch or build, and that of the cached copy. */
 const VERSION = '1.5.1'
 
 /**
- * The official archives of that version, by platform and processor: how they are called, and their SHA-256 in hex. Elsewhere,
- * nothing is downloaded.
+ * The official archives of that version, by platform and CPU: file name and SHA-256 in hex. Nothing is downloaded for
+ * other platforms.
  * @type {Readonly<Record<string, { readonly name: string, readonly sha256: string }>>}
  */
 const ARCHIVES = {
@@ -25,9 +25,9 @@ const ARCHIVES = {
 const ARCHIVE_BYTES_MAX = 256 * 1024 * 1024
 const DOWNLOAD_TIMEOUT_MS = 300_000
 const REDIRECTS_MAX = 5
-/** A pattern that no module has: for an empty one, Go takes what `go env -w` has written. */
+/** Matches no module; an empty pattern would make Go use the value from `go env -w`. */
 const NO_MODULE = 'none.invalid'
-/** What keeps Go from skipping its database of checksums. */
+/** Keeps Go from skipping its checksum database. */
 const VERIFIED_BY_GO = {
   GOSUMDB: 'sum.golang.org',
   GONOSUMDB: NO_MODULE,
@@ -106,7 +106,7 @@ function onPath(name, env) {
 /** @typedef {{ program: string } | { missing: string }} Made */
 
 /**
- * Fetches the archive of this machine's platform, and unpacks it once its hash is the one of the table.
+ * Fetches the archive for this platform, and unpacks it if its hash matches the table.
  * @param {string} work @param {Sources} sources @returns {Promise<Made>}
  */
 async function download(work, { signal, archives }) {
@@ -148,7 +148,7 @@ async function download(work, { signal, archives }) {
 class NotHttps extends Error {}
 
 /**
- * Follows redirects, each to https alone.
+ * Follows redirects, but only to https.
  * @param {string} address @param {AbortSignal} signal @returns {Promise<Response>}
  */
 async function fetchOverHttps(address, signal) {
@@ -165,7 +165,7 @@ async function fetchOverHttps(address, signal) {
 }
 
 /**
- * Go compares each module with its database of checksums, whatever the user's environment says of that.
+ * Go verifies each module against its checksum database, whatever the user's environment says.
  * @param {string} work @param {Sources} sources @returns {Promise<Made>}
  */
 async function build(work, { env, signal, turn }) {
@@ -184,12 +184,12 @@ async function build(work, { env, signal, turn }) {
   return code === 0 ? { program: join(work, NAME) } : { missing: `its build failed (${output.split('\n').at(-1)})` }
 }
 
-/** Leaves the processor to whatever else wants it. @param {number} pid */
+/** Lowers the process's priority. @param {number} pid */
 function giveWay(pid) {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended, or may not be told: then it takes its share.
+    // It has ended, or we may not change it.
   }
 }
 
@@ -202,7 +202,7 @@ export function temporalArguments({ port, file }) {
   return [
     ...['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'error'],
     `--db-filename=${file}`,
-    // Four times as fast, and as durable as PocketBase's write-ahead log by default.
+    // Four times as fast, and as durable as PocketBase's default write-ahead log.
     ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
     // Its HTTP API cannot be switched off. Any web page in a local browser could start workflows through it, so it
     // accepts no Host.

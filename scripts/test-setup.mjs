@@ -3,8 +3,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Where common systems install Chromium, apart from the one that Playwright manages. The one without windows comes first: it
- * draws the same pages with a sixth less processor time. Playwright prefers its own for that too.
+ * Where common systems install Chromium, besides Playwright's own. The headless shell comes first: it renders the same
+ * pages with a sixth less CPU time. Playwright prefers its own headless shell too.
  */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
@@ -33,9 +33,8 @@ export function findBrowser({ own, managed, exists = existsSync }) {
 const FOLDERS = ['app', 'components', 'e2e', 'lib', 'pb_hooks', 'scripts']
 
 /**
- * The directory in which Vitest keeps the modules that it has transformed, for later runs. It finds one by its path, its content
- * and the settings. What an import resolves to depends on which files there are as well, so each list of files has a directory
- * of its own, and those of other lists are removed.
+ * The cache directory for modules transformed by Vitest. Entries are keyed by path, content and settings, but import
+ * resolution also depends on which files exist, so each list of files gets a directory, and the others are removed.
  * @param {string} root @returns {string}
  */
 export function transformedModules(root) {

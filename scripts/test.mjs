@@ -69,7 +69,7 @@ const PART_TIMEOUT_MS = 45 * 60_000
 /** Milliseconds to wait for the last output of a program that has exited. */
 const OUTPUT_GRACE_MS = 5_000
 
-/** How many lines of a part's output are kept in case its report does not say what failed. */
+/** Lines of a part's output to keep in case its report does not say what failed. */
 const LAST_LINES = 20
 
 const RESULTS = join(ROOT, 'test-results')
@@ -81,9 +81,9 @@ const RESULTS = join(ROOT, 'test-results')
 const COLUMN = 18
 
 /**
- * All parts, in three lanes of about the same length, and those that the lanes share that end first. The build comes early:
- * pages need it, and so do the flows that start the service like users do; waiting for a build would exceed their timeouts.
- * The tests with Temporal wait half of their time, and so do the flows with processes: they share a lane beside those that
+ * All parts: three lanes of about equal length, and the parts shared by whichever lanes end first. The build comes
+ * early: pages need it, and so do the flows that start the service like users do, which would time out waiting for it.
+ * Tests with Temporal and flows with processes wait half of their time, so they share a lane next to those that
  * compute.
  * @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {{ lanes: Part[][], shared: Part[] }}
  */
@@ -107,7 +107,7 @@ function partsOf(env, signal) {
       return { tally, files: fileTimesVitest(report).map(inTree), failures }
     },
   })
-  /** Waits for the build of the other lane, or builds if that has not begun. @param {Part} part @returns {Part} */
+  /** Waits for the other lane's build, or builds if that has not begun. @param {Part} part @returns {Part} */
   const onceBuilt = ({ name, run }) => ({
     name,
     run: async () => {
@@ -167,7 +167,7 @@ async function main() {
   const { signal } = controller
   await ensureInstalled({ dev: true, signal })
   await ensureBrowser({ signal })
-  // Before the clock of any part starts, because building it takes minutes, once per machine.
+  // Before any part's clock starts, because building it takes minutes, once per machine.
   await temporalProgram({ own: process.env.TEMPORAL_CLI_PATH || undefined, signal })
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
@@ -229,7 +229,7 @@ function testEnvironment() {
     ...process.env,
     THOROUGH: process.argv.includes('--thorough') ? '1' : '',
     TEST_MODULE_CACHE: transformedModules(ROOT),
-    // As JSON, for Node splits it at spaces.
+    // JSON-quoted, because Node splits the value at spaces.
     NODE_OPTIONS: [process.env.NODE_OPTIONS, `--require=${JSON.stringify(join(ROOT, 'scripts/optimize-late.cjs'))}`]
       .join(' ')
       .trim(),

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 
 /**
- * True in `npm run test:night`, which runs every variant of a guarantee: all misbehaviours, all pages of a verdict, every run
- * of each property. `npm test` runs a fixed part of them, which depends on names only: never on the day, never on chance.
+ * True in `npm run test:night`, which runs every variant of a guarantee: all misbehaviours, all pages of a verdict,
+ * every run of each property. `npm test` runs a fixed part of them that depends only on names, never on the day or on
+ * chance.
  */
 export const thorough = process.env.THOROUGH === '1'
 
 /** With fewer runs a property is hardly tested at all. */
 const FEWEST_RUNS = 20
 
-/** The seed of fast-check in `npm test`, so that a test that turns red was broken by the change at hand. */
+/** The fast-check seed in `npm test`, so that a failing test was broken by the change at hand. */
 const SEED = 1_789_000_217
 
 /**
@@ -48,8 +49,8 @@ function nameOf(one) {
 }
 
 /**
- * All in a thorough test; otherwise those whose name falls into the share by its hash. A new test moves no other one in or out
- * of it. There is always one: the one with the lowest hash, if none falls into the share.
+ * All in a thorough test; otherwise those whose name hashes into the share. Adding a test moves no other one in or out.
+ * Never empty: if none falls into the share, the one with the lowest hash is taken.
  * @template {Named} T
  * @param {readonly T[]} all @param {number} [step] the share is one of so many @returns {readonly T[]} in their order
  */

@@ -14,7 +14,7 @@ await runCommand(async () => {
   await ensureInstalled()
   await ensureBuilt({ without: ['pages'] })
   const program = resolve(ROOT, 'dist/verify-report.mjs')
-  // npm runs scripts in the folder of the project; the files of its caller lie where they called from.
+  // npm runs scripts in the project folder; resolve files against the caller's folder.
   const cwd = process.env.INIT_CWD ?? process.cwd()
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...process.argv.slice(2)], {
     stdio: 'inherit',

@@ -17,7 +17,7 @@ It needs TEMPORAL_ADDRESS, POCKETBASE_URL with POCKETBASE_SUPERUSER_TOKEN_FILE, 
 ADMIN_API_KEY or the DATA_DIR that has it. Ctrl-C ends it; what it was doing is finished by another one.
 `
 
-/** Settings without which a worker has nothing to work for. */
+/** Settings that a worker requires. */
 const NEEDED = /** @type {const} */ ([
   ['TEMPORAL_ADDRESS', 'temporalAddress', 'host:port of the Temporal that the service uses'],
   ['POCKETBASE_URL', 'pocketbaseUrl', 'the PocketBase that the service uses'],
@@ -38,7 +38,7 @@ export function checkWorkerSettings(env) {
   const { values, warnings } = /** @type {{ values: Record<string, any>, warnings: string[] }} */ (parseSettings(env))
   for (const [name, member, what] of NEEDED)
     if (values[member] === undefined) throw new SettingsError(name, `${name} is missing: ${what}.`)
-  // Its default names this machine, where another worker has no service.
+  // The default names this machine, where another worker has no service.
   if (!env.BASE_URL?.trim()) throw new SettingsError('BASE_URL', 'BASE_URL is missing: the address of the service.')
   for (const [name, member] of FILES) {
     if (values[member] === undefined) continue
@@ -48,7 +48,7 @@ export function checkWorkerSettings(env) {
       throw new SettingsError(name, `${name} names ${values[member]}, which cannot be read.`)
     }
   }
-  // The key that it would make for itself is not the one of the service.
+  // The key that it would create for itself is not the service's.
   const keyFile = join(resolve(values.dataDir), 'admin-api-key')
   if (values.adminApiKey === undefined && !existsSync(keyFile))
     throw new SettingsError('ADMIN_API_KEY', `ADMIN_API_KEY is missing, and there is no ${keyFile}.`)

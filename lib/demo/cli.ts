@@ -15,7 +15,7 @@ async function main(): Promise<number> {
   }
 }
 
-// The reader of the output may go away, like `head`: finish the work anyway.
+// The reader of the output may close the pipe, like `head`: finish anyway.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

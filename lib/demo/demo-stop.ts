@@ -3,7 +3,7 @@ export class DemoStop extends Error {
   override readonly name: string = 'DemoStop'
 }
 
-/** The service takes no more requests of this address for now, which says nothing about a wallet. */
+/** The service currently takes no more requests from this address, which says nothing about a wallet. */
 export class TooManyRequests extends DemoStop {
   override readonly name = 'TooManyRequests'
 
@@ -15,6 +15,6 @@ export class TooManyRequests extends DemoStop {
   }
 }
 
-/** The seconds in a `Retry-After`; `null` where it names none. RFC9110-10.2.3 */
+/** The seconds of a `Retry-After`; `null` if it names none. RFC9110-10.2.3 */
 export const retryAfter = (value: string | null): number | null =>
   value !== null && /^\d{1,6}$/.test(value) ? Number(value) : null

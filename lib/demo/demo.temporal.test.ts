@@ -7,7 +7,7 @@ import { runDemo } from './run-demo'
 
 let world: AggregationWorld
 beforeAll(async () => {
-  // Pages are drawn by another process; here they only say whose they are, and what they show.
+  // Another process renders pages; these only identify the page and its content.
   const pageAt = (url = '') =>
     `${url}<a aria-current="page" href="${url.replace(/^[^?]*/, '').replaceAll('&', '&amp;')}">here</a>`
   world = await openAggregationWorld({ pages: ({ url }, response) => void response.end(pageAt(url)) })
@@ -88,7 +88,7 @@ describe('the demo', () => {
   })
 
   it('counts repeated runs again, but not a run that the service refused', async () => {
-    // From here on, three show what all seven did: one is refused, and two are run.
+    // From here on, three pipelines show what all seven did: one is refused, and two run.
     const [pipeline, , , ...rest] = await publicRecords('pipelines', 'sort=path')
     for (const { id } of rest) await world.client.sdk.collection('pipelines').delete(id)
     const definition = structuredClone(pipeline.definition)
@@ -122,7 +122,7 @@ describe('the demo', () => {
     await earlier
     expect(lines.at(-1)).toBe('The scoreboard shows 3 pipelines.')
     const runs = (await world.rows()).reduce((sum, row) => sum + row.total_runs, 0)
-    // One of the three is refused by the service since the test before.
+    // The service has been refusing one of the three since the previous test.
     expect(runs).toBe(before + 2)
   })
 

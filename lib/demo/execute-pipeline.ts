@@ -22,11 +22,11 @@ import type { CustomCheck, WalletDriver } from '@/lib/core/scoreboard/pipelines/
 import { type DefinitionStep, zDefinition } from '@/lib/core/scoreboard/pipelines/z-definition'
 import type { ServiceClient } from './service-client'
 
-/** What the demo reads from a pipeline: its definition as it was saved. */
+/** What the demo reads from a pipeline: its definition as saved. */
 export const zPipeline = z.object({ id: z.string(), name: z.string(), path: z.string(), definition: z.unknown() })
 export type Pipeline = z.output<typeof zPipeline>
 
-/** The parts of this process that a run needs. */
+/** What a run needs from this process. */
 export interface RunParts {
   readonly client: ServiceClient
   readonly wallet: WalletDriver
@@ -61,7 +61,7 @@ const zProgress = z.object({
   ),
 })
 
-/** A step that was taken: what was opened for it, and what it came to. */
+/** A completed step: what was opened for it, and its result. */
 interface Taken extends StepJudgement {
   readonly opened: Pick<StepRecord, 'session_id' | 'campaign_id'>
 }
@@ -72,9 +72,9 @@ const refused = (detail: string): Taken => ({
 })
 
 /**
- * Runs a pipeline with the reference wallet, in this process and without Temporal, and returns the execution for the ledger:
- * nothing in it is made up. `null` where the definition is not right. Throws TooManyRequests if the service has no room for a
- * session.
+ * Runs a pipeline with the reference wallet, in this process and without Temporal, and returns the execution for the
+ * ledger, with nothing made up. `null` for an invalid definition. Throws TooManyRequests if the service has no room for
+ * a session.
  */
 export async function executePipeline(parts: RunParts, pipeline: Pipeline, uuid: string) {
   const started = new Date()
@@ -216,7 +216,7 @@ async function takeCustom(
   { custom_check, runs }: Extract<DefinitionStep, { kind: 'custom' }>,
 ): Promise<Taken> {
   const check = runs === 'built_in' ? customChecks.get(custom_check) : undefined
-  // Nobody tells the demo of a result of others.
+  // The demo cannot get results from external programs.
   if (check === undefined) return { opened: {}, verdict: uncounted('no_result'), checks: [] }
   const sessions = records.flatMap(({ session_id: id, kind }) =>
     id !== undefined && (kind === 'issuance' || kind === 'presentation') ? [{ id, kind }] : [],
@@ -225,7 +225,7 @@ async function takeCustom(
   const verdict = await check({ run, sessions, campaigns, signal }).then(
     ({ passed, detail }): StepVerdict =>
       passed ? { kind: 'passed' } : { kind: 'failed', reason: 'custom_failed', detail },
-    // It could not look, which says nothing about anybody.
+    // The check could not run, which says nothing about anybody.
     (error: Error) => uncounted('service_failed', { infra: true, detail: error.message }),
   )
   return { opened: {}, verdict, checks: [] }

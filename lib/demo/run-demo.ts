@@ -13,7 +13,7 @@ import { executePipeline, type Pipeline, type RunParts, zPipeline } from './exec
 import { createServiceClient, type ServiceClient } from './service-client'
 
 const waitMillisMax = 60_000
-/** A long poll for the next session of a campaign takes half a minute. */
+/** A long poll for a campaign's next session takes half a minute. */
 const walletTimeoutMillis = 60_000
 const zPipelines = z.object({ items: z.array(zPipeline) })
 const zStarted = z.object({ workflowRunId: z.string(), already_running: z.boolean() })
@@ -21,8 +21,8 @@ const zState = z.object({ items: z.array(z.object({ committed_aggregation: z.str
 
 /**
  * Runs every built-in pipeline of the running service with the reference wallet, writes the results to the ledger, and
- * starts an aggregation. A pipeline that the service has no room for is not run: nothing is recorded of it, for that would be no
- * failure of the wallet. Throws DemoStop if one was not run, no service is running, or it rejects our credentials.
+ * starts an aggregation. Pipelines that the service has no room for are skipped and not recorded, because that is no
+ * failure of the wallet. Throws DemoStop if one was skipped, no service is running, or it rejects our credentials.
  */
 export async function runDemo({
   settings,
@@ -31,7 +31,7 @@ export async function runDemo({
 }: {
   readonly settings: Pick<Settings, 'baseUrl' | 'dataDir' | 'adminApiKey' | 'operatorToken'>
   readonly say: (line: string) => void
-  /** How to wait for a service that asks for it. */
+  /** How to wait if the service asks for it. */
   readonly wait?: (millis: number) => Promise<unknown>
 }): Promise<void> {
   const { baseUrl, operatorToken } = settings
@@ -72,7 +72,7 @@ export async function runDemo({
     )
 }
 
-/** Runs one pipeline and gives the line to print. */
+/** Runs one pipeline and returns the line to print. */
 async function execute(parts: RunParts, pipeline: Pipeline): Promise<string> {
   const execution = await executePipeline(parts, pipeline, randomUUID())
   if (execution === null) return `${pipeline.name}: not run, for its definition is not right`
@@ -86,8 +86,7 @@ async function aggregate(client: ServiceClient, say: (line: string) => void): Pr
   const deadline = Date.now() + waitMillisMax
   const left = () => Date.now() < deadline
   let started = await startAggregation(client)
-  // An aggregation that was already running may have queried before the executions were written: start another one
-  // after it.
+  // An aggregation that was already running may have read before the executions were written: start another one.
   while (started?.already_running && left()) {
     await pause()
     started = await startAggregation(client)

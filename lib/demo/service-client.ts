@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DemoStop, retryAfter, TooManyRequests } from './demo-stop'
 
-/** The interface of a running service, as its operator uses it. */
+/** The API of a running service, as its operator uses it. */
 export interface ServiceClient {
   readonly baseUrl: string
   get(path: string): Promise<unknown>
@@ -14,12 +14,12 @@ export interface ServiceClient {
 }
 
 const millisMax = 20_000
-/** How many seconds a run of the demo waits in all for a service that asks it to. */
+/** Total seconds that a run of the demo waits for a service that asks it to. */
 const waitSecondsMax = 120
 
 /**
- * Sends the operator's credentials where required. Where the service responds with 429, it says so, waits as long as it is told
- * and sends the request again. Calls throw TooManyRequests once that takes too long, and DemoStop if the response is not JSON.
+ * Sends the operator's credentials if required. On 429 it prints a notice, waits as requested and sends the request
+ * again. Calls throw TooManyRequests once that takes too long, and DemoStop if the response is not JSON.
  */
 export function createServiceClient(options: {
   readonly baseUrl: string
@@ -30,8 +30,8 @@ export function createServiceClient(options: {
 }): ServiceClient {
   const { baseUrl, adminKey, operatorToken, say, wait = pause } = options
   let waited = 0
-  // Endpoints of the admin key take one credential, and refuse two that differ. What is made with the key is not bounded by
-  // address.
+  // Endpoints of the admin key accept one credential and refuse two that differ. Requests with the key are not limited
+  // per address.
   const credential = ({ method }: RequestInit): Record<string, string> => {
     if (method === 'POST') return { 'x-api-key': adminKey }
     return operatorToken === null ? {} : { authorization: `Bearer ${operatorToken}` }

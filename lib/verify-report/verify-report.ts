@@ -12,7 +12,7 @@ Verifies an evidence bundle (of a statement: GET /coverage/bundle; of a campaign
   --json      the result as JSON
 Exit code: 0 intact, and signed below that root; 1 broken; 2 unreadable; 3 intact, signer unknown.`
 
-/** What the program says, where, and the exit code that it ends with. */
+/** The program's output, its stream, and the exit code. */
 interface Report {
   readonly code: number
   readonly stream: 'stdout' | 'stderr'
@@ -20,8 +20,8 @@ interface Report {
 }
 
 /**
- * Verifies the bundle that the arguments of `npm run verify-report` name. Never throws because of what a file holds or because it
- * cannot be read: that is unreadable.
+ * Verifies the bundle named by the arguments of `npm run verify-report`. Never throws for what a file contains, or
+ * because it cannot be read: that is unreadable.
  */
 export async function verifyReport(args: readonly string[]): Promise<Report> {
   const { file, root, json, help } = readArguments(args)
@@ -52,7 +52,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** What cannot be opened or read is unreadable, and so is a root that is none. */
+/** A file that cannot be opened or read is unreadable, and so is an invalid root. */
 async function verifyFile(path: string, rootPath: string | null): Promise<BundleVerdict> {
   try {
     const roots = rootPath === null ? [] : [await readRootFile(rootPath)]
@@ -64,7 +64,7 @@ async function verifyFile(path: string, rootPath: string | null): Promise<Bundle
   }
 }
 
-/** A file that is longer than any certificate is none: a bundle that is given as its own root, for one. */
+/** A file longer than any certificate is none, e.g. a bundle given as its own root. */
 const readRootFile = (path: string): Promise<string> =>
   reading(path, async (source) => {
     if (source.bytes > parsedBytesMax['root-ca.pem'])
@@ -72,7 +72,10 @@ const readRootFile = (path: string): Promise<string> =>
     return new TextDecoder().decode(await source.read(0, source.bytes))
   })
 
-/** Reads a regular file. Opening anything else, like a named pipe, may never end. Throws RangeError for what cannot be opened. */
+/**
+ * Reads a regular file. Opening anything else, like a named pipe, may block forever. Throws RangeError for a file that
+ * cannot be opened.
+ */
 async function reading<Result>(path: string, use: (source: ByteSource) => Promise<Result>): Promise<Result> {
   const found = await stat(path).catch(codeOf)
   if (found !== null && typeof found === 'object' && !found.isFile()) throw new RangeError(`${path} is no file.`)
@@ -96,7 +99,7 @@ async function reading<Result>(path: string, use: (source: ByteSource) => Promis
 const sha256 = async (bytes: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 
-/** The code of an error of the file system; `null` for any other error. */
+/** The code of a file system error; `null` for any other error. */
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : null
 
@@ -135,5 +138,5 @@ const factsOf = (bundle: Extract<BundleVerdict, { bundle: unknown }>['bundle']):
   ['Root', `SHA-256 ${bundle.rootSha256}`],
 ]
 
-/** A stranger's text without what a terminal would obey. */
+/** A stranger's text without control characters that a terminal would obey. */
 const shown = (text: string): string => text.replace(/[^\x20-\x7e\u00a1-\uffff]/g, '?').slice(0, 200)

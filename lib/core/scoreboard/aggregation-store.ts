@@ -19,10 +19,10 @@ export interface NamespaceAnswer {
 
 /** What the worker stores between the steps of an aggregation. Every method throws StoreUnavailable. */
 export interface AggregationStore {
-  /** Whether the rows of the scoreboard are those that somebody saved over the interface. */
+  /** Whether the scoreboard's rows were saved through the API. */
   isSavedByOthers(): Promise<boolean>
   begin(input: { readonly id: string; readonly workflowId: string; readonly at: EpochMillis }): Promise<number>
-  /** Abandons an aggregation: nothing that arrives for it later is committed. */
+  /** Abandons an aggregation: anything that arrives for it later is not committed. */
   close(id: string): Promise<void>
   /** The response to its commit; `null` if it was not committed. */
   response(id: string): Promise<Readonly<Record<string, unknown>> | null>

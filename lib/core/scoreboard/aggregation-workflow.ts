@@ -2,7 +2,7 @@
 export const aggregationWorkflowType = 'AggregateScoreboardWorkflow'
 export const aggregationNamespace = 'default'
 export const aggregationTaskQueue = 'scoreboard'
-/** Id of the one-off run, of which there is at most one. */
+/** Id of the one-off run; there is at most one. */
 export const aggregationWorkflowId = 'aggregate-scoreboard'
 export const scheduledWorkflowId = 'aggregate-scoreboard-scheduled'
 export const scheduleKind = 'aggregate-scoreboard'
@@ -13,12 +13,12 @@ export const retentionDays = 365
 /** Number of namespaces that one activity queries. */
 export const batchSize = 25
 
-/** The input that starts the workflow, and that it passes on when its history grows long. */
+/** Input of the workflow, passed on when its history grows too long. */
 export interface AggregationInput {
   readonly trigger: 'manual' | 'schedule'
   readonly max_concurrency?: number
   readonly carry_max_age_s?: number
-  /** Ends at once where somebody else saved the rows: they are not replaced. */
+  /** Ends at once if the rows were saved by somebody else, so that they are not replaced. */
   readonly spare_saved?: boolean
   readonly resume?: AggregationProgress
 }

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { entityMembers } from './z-statistics'
 
-/** Longest address that the ledger keeps, in characters. */
+/** Maximum length of an address in the ledger, in characters. */
 const linkMax = 2000
 
-/** Whether a text is an address that may be shown to everybody: of the web, in ASCII, and without a name and password. */
+/** Whether an address may be shown to everybody: http(s), ASCII, without user name and password. */
 function isLink(text: string): boolean {
   if (!/^https?:\/\/[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
   return username === '' && password === ''
 }
 
-/** The address of a page elsewhere, which the ledger keeps and pages link to. It is public, so it holds no credentials. */
+/**
+ * The address of a page elsewhere, which the ledger keeps and pages link to. It is public, so it must not contain
+ * credentials.
+ */
 export const zLink = z.string().max(linkMax).refine(isLink, {
   message: 'must be an address with http or https, in ASCII, without a user name and password',
 })
@@ -19,8 +22,8 @@ export const zLink = z.string().max(linkMax).refine(isLink, {
 const zPaths = z.array(z.string().max(600)).max(999)
 
 /**
- * What a run notes in its memo, at its start and at its end, so that a run of which the ledger knows nothing can be recorded as whole as any
- * other. A member that is malformed counts as absent.
+ * What a run stores in its memo at its start and end, so that a run missing from the ledger can be recorded completely.
+ * A malformed member counts as absent.
  */
 export const zExecutionMemo = z
   .object({
@@ -32,7 +35,7 @@ export const zExecutionMemo = z
     entities: z.partialRecord(z.enum(entityMembers), zPaths).catch({}),
     definition_sha256: z.string().max(64).catch(''),
     ci_run_url: zLink.or(z.literal('')).catch(''),
-    /** How a run of this service ended, as it says itself; absent until then. */
+    /** How a run of this service says it ended; absent until then. */
     end: z
       .object({
         status: z.enum(['completed', 'failed', 'timed_out', 'canceled']),

@@ -12,7 +12,7 @@ export function instantKey(text: string): string | null {
   const seconds = fromIso(`${date}T${time}${zone.toUpperCase()}`)
   if (seconds === null) return null
   const utc = toIso(seconds)
-  // After the year 9999 and before 0 the text has another width.
+  // Before year 0 and after 9999, the text has another length.
   if (utc.length !== 24) return null
   return `${utc.slice(0, 19)}.${fraction.padEnd(9, '0')}Z`
 }

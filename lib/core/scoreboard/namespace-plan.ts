@@ -1,6 +1,7 @@
 /**
- * Which worker process serves a namespace: the one that ranks highest for it. Each process finds the same without asking the
- * others, and where one is gone only its own namespaces move. (Rendezvous hashing: Thaler and Ravishankar, 1998.)
+ * The worker process that serves a namespace: the highest-ranked one. Every process computes the same without
+ * coordination, and if one disappears, only its own namespaces move. (Rendezvous hashing: Thaler and Ravishankar,
+ * 1998.)
  */
 export function holderOf(namespace: string, workerIds: readonly string[]): string | null {
   let [holder, highest]: [string | null, number] = [null, -1]
@@ -11,7 +12,7 @@ export function holderOf(namespace: string, workerIds: readonly string[]): strin
   return holder
 }
 
-/** FNV-1a in 32 bits, mixed as MurmurHash3 does at its end: similar names rank nothing alike. */
+/** FNV-1a in 32 bits with MurmurHash3's finalizer, so that similar names rank differently. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
@@ -23,7 +24,7 @@ function hash(text: string): number {
 /** A namespace in which this process has a worker. */
 export interface LiveNamespace {
   readonly namespace: string
-  /** When it was wanted last, or had a run, in milliseconds. */
+  /** When it was last requested or had a run, in milliseconds. */
   readonly usedAt: number
 }
 
@@ -31,16 +32,19 @@ export interface LiveNamespace {
 export interface NamespacePlan {
   /** Namespaces that get a worker now. */
   readonly start: readonly string[]
-  /** Namespaces that nobody has used for so long that their worker may go, if no run is open there. */
+  /** Namespaces unused for so long that their worker may stop, unless a run is open there. */
   readonly idle: readonly string[]
-  /** For how many more there is no room, and which may make it, the least recently used first, if no run is open there. */
+  /**
+   * How many more find no room, and which workers may stop to make room if they have no open run, least recently used
+   * first.
+   */
   readonly waiting: number
   readonly evictable: readonly string[]
 }
 
 /**
- * Decides which namespaces get a worker. `wanted`: those of this process that need one, the longest wanted first. A worker that
- * is wanted itself makes no room for another.
+ * Decides which namespaces get a worker. `wanted`: those of this process that need one, longest waiting first. A wanted
+ * worker does not make room for another.
  */
 export function planNamespaces({
   wanted,

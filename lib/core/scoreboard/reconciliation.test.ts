@@ -127,7 +127,7 @@ describe('the end of a run of which the ledger was not told', () => {
   })
 })
 
-/** Temporal with runs by number, three a page; the ledger with what was written to it, and how far it is. */
+/** A fake Temporal with numbered runs, three per page; a fake ledger that records writes and progress. */
 function openWorld(count: number) {
   const asked: string[] = []
   const kept = new Map<string, ReconciledRun>()

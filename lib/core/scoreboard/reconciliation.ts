@@ -5,12 +5,12 @@ import type { RunName } from './pipelines/pipeline-runner'
 import { pipelineOfWorkflow } from './pipelines/run-types'
 import type { ExecutionRecord } from './scoreboard-store'
 
-/** Before the watermark, in seconds: what Temporal listed late is found by the next reconciliation. */
+/** Overlap before the watermark, in seconds, for runs that Temporal listed late. */
 const overlapSeconds = 600
-/** Before now, in seconds: what has just ended is left to the run itself, which records it last of all. */
+/** Margin before now, in seconds: a run that has just ended records itself. */
 const settleSeconds = 5
 
-/** A run of a pipeline that has ended, as Temporal lists it. Instants are keys. */
+/** An ended run of a pipeline, as Temporal lists it. Instants are keys. */
 export interface EndedRun extends RunName {
   readonly status: 'completed' | 'failed' | 'timed_out' | 'canceled' | 'terminated'
   readonly startedAt: string
@@ -29,7 +29,7 @@ export interface EndedRuns {
 
 /** The runs of the organisations' namespaces in Temporal. Every method throws if Temporal does not respond. */
 export interface RunVisibility {
-  /** The runs that ended from one instant to another, both RFC 3339. A namespace that Temporal lacks has none. */
+  /** Runs that ended between two RFC 3339 instants. A namespace unknown to Temporal has none. */
   ended(query: {
     readonly namespace: string
     readonly from: string
@@ -40,33 +40,36 @@ export interface RunVisibility {
   find(run: { readonly namespace: string } & RunName): Promise<EndedRun | 'running' | null>
 }
 
-/** The window that a reconciliation has begun and not finished, and the page at which it goes on. */
+/** The unfinished window of a reconciliation, and the page at which it continues. */
 export interface Scan {
   readonly from: string
   readonly until: string
   readonly page: string
 }
 
-/** How far a namespace is reconciled. */
+/** Progress of reconciliation in a namespace. */
 export interface ReconciliationState {
   readonly namespace: string
   /** Every run that ended before is in the ledger. RFC 3339; '' before the first reconciliation. */
   readonly watermark: string
   readonly scan: Scan | null
-  /** Runs that the ledger calls running although their time is over. */
+  /** Runs that the ledger considers running although their time is over. */
   readonly overdue: readonly RunName[]
 }
 
-/** A run as the ledger keeps it. `pipelines` names its pipeline by ids, then by its path; the first known one counts. */
+/** A run as in the ledger. `pipelines` names its pipeline by ids, then by path; the first known one counts. */
 export interface ReconciledRun extends Pick<ExecutionRecord, KeptMember> {
   readonly pipelines: readonly string[]
   readonly path: string
   readonly status: EndedRun['status']
-  /** Whether this end counts even if the run never opened a step; else it is canceled then, for no worker came to it. */
+  /**
+   * Whether this end counts even if the run never opened a step; otherwise such a run is canceled, because no worker
+   * took it.
+   */
   readonly counts_unopened: boolean
 }
 
-/** What Temporal knows of an execution's row. */
+/** What Temporal knows about an execution's row. */
 type KeptMember =
   | 'workflow_id'
   | 'run_id'
@@ -84,30 +87,31 @@ type KeptMember =
 
 /** Storage of reconciliations. Every method throws StoreUnavailable. */
 export interface ReconciliationStore {
-  /** How far each of these namespaces is reconciled at an instant. */
+  /** Progress of each of these namespaces at an instant. */
   states(namespaces: readonly string[], at: EpochMillis): Promise<ReconciliationState[]>
   /**
-   * Adds the runs that the ledger lacks, ends those that it calls running, and notes where to go on; all in one transaction.
-   * A run that has ended in the ledger stays as it is. Returns how many runs were written, and how many belong to no pipeline.
+   * Adds runs that the ledger lacks, ends those it considers running, and stores where to continue; all in one
+   * transaction. A run that has ended in the ledger is unchanged. Returns how many runs were written, and how many
+   * belong to no pipeline.
    */
   reconcile(page: {
     readonly namespace: string
     readonly runs: readonly ReconciledRun[]
     readonly progress: { readonly scan: Scan } | { readonly watermark: string } | null
   }): Promise<{ readonly written: number; readonly orphans: number }>
-  /** Ends runs of which nothing will be heard any more, as terminated when their time was over. Returns how many. */
+  /** Ends runs that nothing more will be heard of, as terminated when their time was over. Returns how many. */
   endLost(namespace: string, runs: readonly RunName[]): Promise<number>
 }
 
 /** The window of a reconciliation that begins now. */
 export function windowAt(watermark: string, now: EpochMillis): Omit<Scan, 'page'> {
   const until = addSeconds(now, -settleSeconds)
-  // A clock that was ahead has left a watermark in the future.
+  // A clock that was ahead may have left a watermark in the future.
   const reached = epochMillis(Math.min(fromIso(watermark) ?? 0, until))
   return { from: toIso(epochMillis(Math.max(0, addSeconds(reached, -overlapSeconds)))), until: toIso(until) }
 }
 
-/** What the ledger keeps of a run of which it knows nothing: the memo tells, and the search attributes where it lacks something. */
+/** The ledger record of an unknown run: from the memo, and from the search attributes where it lacks something. */
 export function toLedger({ memo, attributes, ...run }: EndedRun): ReconciledRun {
   const { type, runner_ids: ids, runner_types = [], entities = {}, end, ...noted } = zExecutionMemo.parse(memo)
   const [from, to] = [fromIso(run.startedAt), fromIso(run.closedAt)]
@@ -135,8 +139,8 @@ export function toLedger({ memo, attributes, ...run }: EndedRun): ReconciledRun 
 const ourRunners: readonly string[] = Object.values(runnerPaths)
 
 /**
- * How a run ended: as it noted itself, else as Temporal says. One of ours whose time ended there had no worker at its end. A run of ours that failed without a note broke by itself, which is
- * not the wallet's doing. What foreign workflows do is theirs.
+ * How a run ended: by its own note, else by Temporal. A run of ours that timed out there had no worker at its end. One
+ * that failed without a note broke by itself, which is not the wallet's fault. Foreign workflows are taken as they are.
  */
 function endOf(
   status: EndedRun['status'],
@@ -155,7 +159,7 @@ function typeOf(trigger: unknown): ReconciledRun['type'] {
   return word === 'scheduled' || word === 'CI' ? word : 'manual'
 }
 
-/** The texts of a search attribute, which comes alone or in a list. */
+/** The texts of a search attribute, a single one or a list. */
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter(
     (text): text is string => typeof text === 'string' && text.length <= 600,
@@ -164,8 +168,8 @@ const textsOf = (value: unknown): string[] =>
 const unique = (names: readonly string[]): string[] => [...new Set(names)].sort()
 
 /**
- * Brings the ledger of one namespace in step with Temporal: every run that ended since the last time is there once, and none
- * is called running of which Temporal knows nothing. `onPage` is called after each page.
+ * Reconciles the ledger of one namespace with Temporal: every run that ended since the last time is there once, and
+ * none unknown to Temporal is considered running. `onPage` is called after each page.
  */
 export async function reconcileNamespace(
   {
@@ -181,7 +185,7 @@ export async function reconcileNamespace(
   const goThrough = async (window: Omit<Scan, 'page'>, first: string): Promise<void> => {
     for (let page = first; ; ) {
       const { runs, next } = await visibility.ended({ namespace, ...window, page })
-      // The watermark moves only once the last page is stored. Where nothing ended, it may as well stay.
+      // The watermark moves only once the last page is stored. If nothing ended, it may stay.
       if (runs.length > 0 || page !== '') {
         const progress = next === '' ? { watermark: window.until } : { scan: { ...window, page: next } }
         const done = await store.reconcile({ namespace, runs: runs.map(toLedger), progress })
@@ -194,7 +198,7 @@ export async function reconcileNamespace(
     }
   }
   const { scan } = state
-  // A page of before may be gone with another Temporal; then everything since the watermark is gone through again.
+  // A stored page token may be invalid in another Temporal; then start again from the watermark.
   const resumed =
     scan !== null &&
     (await goThrough(scan, scan.page).then(
@@ -206,7 +210,7 @@ export async function reconcileNamespace(
   for (const run of state.overdue) {
     const found = await visibility.find({ namespace, ...run })
     if (found === null) lost.push(run)
-    // It ended so late that no window had it.
+    // It ended too late for any window.
     else if (found !== 'running') {
       const done = await store.reconcile({ namespace, runs: [toLedger(found)], progress: null })
       written += done.written

@@ -8,7 +8,7 @@ import type { EntityMember } from './z-statistics'
 /** A version installed from elsewhere; no record has this name. */
 const externalVersion = 'installed_from_external_source'
 
-/** Where the names of a member are looked up, and the row's column for their records. */
+/** The collection in which each member's names are looked up, and the row's column for their records. */
 const members = {
   wallet_used: ['wallets', 'wallets'],
   wallet_version_used: ['wallet_versions', 'wallet_versions'],
@@ -47,7 +47,7 @@ export const namesUsed = (used: readonly UsedNames[], pipelineId: string): NameR
   results: [],
 })
 
-/** The names that an execution used and that no record has. */
+/** Names that an execution used and no record has. */
 export const unknownNames = (used: UsedNames, pipelineId: string, found: ResolvedNames) =>
   lookUp(namedInRun(used), pipelineId, found).unknown
 
@@ -63,7 +63,7 @@ function pathsOf(all: readonly Record<Member, string[]>[]): NameRequest['paths']
   return Object.fromEntries(Object.entries(paths).map(([collection, names]) => [collection, [...names]]))
 }
 
-/** The ids of the records that are named, by column of a row, and the names that no record has. */
+/** Ids of the named records, by row column, and the names that no record has. */
 function lookUp(named: Record<Member, string[]>, pipelineId: string, found: ResolvedNames) {
   const lists: Record<string, string[]> = {}
   const unknown: { readonly field: Member; readonly name: string }[] = []
@@ -73,7 +73,7 @@ function lookUp(named: Record<Member, string[]>, pipelineId: string, found: Reso
     for (const name of named[member]) {
       const id = found.paths[collection]?.get(name)
       if (id !== undefined) ids.add(id)
-      // A check that a public row names is added to the catalogue when the rows are written.
+      // A check named by a public row is added to the catalogue when the rows are written.
       else if (member !== 'conformance_tests' || !found.named.has(pipelineId)) unknown.push({ field: member, name })
     }
     lists[column] = [...ids]

@@ -1,5 +1,5 @@
 /**
- * True if a published pipeline whose `scoreboard_visibility` this is shows its results under its name: a row that names it, numbers
- * on its badge. As `stateOf` in pb_hooks/scoreboard/rows.js has it.
+ * Whether a published pipeline with this `scoreboard_visibility` shows its results under its name: a row that names it,
+ * numbers on its badge. Must match `stateOf` in pb_hooks/scoreboard/rows.js.
  */
 export const resultsShown = (visibility: string): boolean => visibility !== 'hidden' && visibility !== 'anonymous'

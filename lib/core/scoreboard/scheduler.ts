@@ -2,7 +2,7 @@
 export interface AggregationScheduler {
   /** Starts an aggregation, or joins the running one. */
   startOnce(): Promise<{ readonly workflowId: string; readonly runId: string; readonly alreadyRunning: boolean }>
-  /** Repeats an aggregation at an interval. `null` if there are already as many intervals as allowed. */
+  /** Repeats an aggregation at an interval. `null` if the maximum number of intervals is reached. */
   startEvery(seconds: number): Promise<Schedule | null>
   /** Our schedules, the shortest interval first. */
   list(): Promise<readonly ScheduleView[]>

@@ -38,7 +38,7 @@ export interface ScoreboardPorts {
   readonly scheduler: AggregationScheduler
   readonly pipelines: PipelineStore
   readonly runner: PipelineRunner
-  /** What definitions of pipelines may name in this version of the service. */
+  /** What pipeline definitions may name in this version of the service. */
   readonly catalogue: PipelineCatalogue
   readonly drawEvidenceCard: DrawEvidenceCard
   readonly drawPipelineCard: DrawPipelineCard
@@ -74,7 +74,7 @@ export interface ScoreboardPorts {
     query: string | null,
   ) => Promise<{ readonly status: number; readonly body: string }>
   /**
-   * Reads the same records whole, private ones and hidden members too: only for who has shown the admin key. Throws
+   * Reads the same records completely, including private ones and hidden members: only for the admin key. Throws
    * StoreUnavailable.
    */
   readonly readWhole: ScoreboardPorts['readPublic']
@@ -83,6 +83,6 @@ export interface ScoreboardPorts {
 /** The ports of the whole service. */
 export interface ServicePorts extends Ports {
   readonly scoreboard: ScoreboardPorts
-  /** Seals what definitions of pipelines hold and nobody may read. */
+  /** Seals secrets in pipeline definitions. */
   readonly sealing: Sealing
 }

@@ -4,7 +4,7 @@ import type { ArtifactFile, ArtifactNames } from './artifacts/artifact-members'
 import type { LedgerGroup } from './statistics'
 import type { EntityMember } from './z-statistics'
 
-/** How many names, pipelines and warnings an answer lists at most. */
+/** Maximum number of names, pipelines and warnings in a response. */
 export const reportedMax = 1000
 
 /** Names to look up: paths by collection, pipeline ids, and executions with the pipeline that they must belong to. */
@@ -19,7 +19,7 @@ export interface ResolvedNames {
   readonly paths: Readonly<Record<string, ReadonlyMap<string, string>>>
   /** Pipeline id → the organisation that owns it. */
   readonly pipelines: ReadonlyMap<string, KeptFiles['organization']>
-  /** Ids of the pipelines whose public row shows their name. */
+  /** Ids of pipelines whose public row shows their name. */
   readonly named: ReadonlySet<string>
   readonly results: ReadonlyMap<string, NonNullable<KeptFiles['execution']>>
 }
@@ -68,7 +68,7 @@ export interface AggregationRun {
   readonly nobodyToAsk: boolean
   /** Namespaces that did not answer. */
   readonly failedNamespaces: readonly string[]
-  /** Namespaces whose previous answer was used instead, each with since when. */
+  /** Namespaces whose previous response was used instead, each with its age. */
   readonly carried: readonly { readonly namespace: string; readonly since: string }[]
   readonly rows: number
   readonly unresolved: readonly UnresolvedName[]
@@ -117,8 +117,8 @@ export interface ScoreboardStore {
     readonly runId: string
   }): Promise<Readonly<Record<string, unknown>> | null>
   /**
-   * Writes an execution. One that has ended stays as it is where it is said to run, and with `onlyNew` so does any that is
-   * there. `unknown`: the member with an unknown name.
+   * Writes an execution. An ended one is not set back to running, and with `onlyNew` no existing one changes.
+   * `unknown`: the member with an unknown name.
    */
   recordExecution(
     execution: ExecutionRecord & { readonly onlyNew?: true },

@@ -7,7 +7,7 @@ const run = { namespace: 'quillfern', input: { pipeline_id: 'p1', trigger: 'manu
 
 const daily = { every_seconds: null, daily_at: '04:30', paused: false }
 
-/** A runner whose schedules are due at this instant, and everything that it and the demand are asked, in order. */
+/** A runner whose schedules are due at this instant, and every call to it and the demand, in order. */
 function watched(dueAt: string | null) {
   const asked: unknown[] = []
   const runner = {

@@ -2,11 +2,13 @@ import type { Clock } from '../ground/ports/ports'
 import { toIso } from '../ground/time/time'
 import type { PipelineRunner } from './pipelines/pipeline-runner'
 
-/** Which namespaces of organisations need a worker, and which processes share them. Every method throws StoreUnavailable. */
+/**
+ * Which organisation namespaces need a worker, and which processes share them. Every method throws StoreUnavailable.
+ */
 export interface WorkerDemand {
   /**
-   * Asks for a worker in a namespace from an instant on (RFC 3339), again after each interval. A later wish of the same source,
-   * which is `run` or a schedule, replaces the one before.
+   * Requests a worker in a namespace from an instant (RFC 3339) on, and again after each interval. Replaces an earlier
+   * request of the same source, which is `run` or a schedule.
    */
   want(wish: {
     readonly namespace: string
@@ -15,30 +17,30 @@ export interface WorkerDemand {
     readonly everySeconds?: number
   }): Promise<void>
   unwant(wish: { readonly namespace: string; readonly source: string }): Promise<void>
-  /** Namespaces for which a worker is wanted now or within so many seconds, the longest wanted first. */
+  /** Namespaces that need a worker now or within so many seconds, longest waiting first. */
   due(withinSeconds: number): Promise<string[]>
-  /** Notes that a worker polls in a namespace: what was due is answered, and a schedule is due at its next instant. */
+  /** Notes that a worker polls a namespace: due requests are satisfied, and schedules are due at their next instant. */
   served(namespace: string): Promise<void>
-  /** Notes that this process is alive, and returns all that are. */
+  /** Notes that this process is alive, and returns all live ones. */
   beat(workerId: string): Promise<string[]>
-  /** The process ends. */
+  /** Notes that the process ends. */
   leave(workerId: string): Promise<void>
 }
 
-/** Seconds between two signs of life of a worker process. */
+/** Heartbeat interval of a worker process, in seconds. */
 export const beatSeconds = 15
 
-/** Seconds after its last sign of life from which a worker process counts as dead. */
+/** Seconds without heartbeat after which a worker process counts as dead. */
 export const deadSeconds = 60
 
 const daySeconds = 86_400
 
-/** The source of a wish for a worker, which a schedule has for itself and runs share. */
+/** The source of a request for a worker: one per schedule, one shared by runs. */
 const sourceOf = (pipelineId: string): string => `schedule-${pipelineId}`
 
 /**
- * The same runner, which asks for a worker in the namespace before it starts a run or keeps a schedule there: without one a run
- * would wait until the workers look around. Every method throws StoreUnavailable too.
+ * Wraps a runner so that it requests a worker in the namespace before it starts a run or stores a schedule there:
+ * otherwise a run would wait for the workers' next poll. Every method also throws StoreUnavailable.
  */
 export function withWorkers(
   runner: PipelineRunner,

@@ -54,7 +54,7 @@ export const zSaveResults = z
   .meta({ id: 'ScoreboardSaveRequest' })
 export type SaveResults = z.output<typeof zSaveResults>
 
-/** Characters in all texts of a row: cheaper than serialising it, and what makes it large. */
+/** Total characters of a row's texts: cheaper than serialising it, and what makes it large. */
 function textOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 3
   if (Array.isArray(value)) return value.reduce((sum: number, entry) => sum + textOf(entry), 2)

@@ -36,7 +36,7 @@ export type EntityMember = (typeof entityMembers)[number]
 
 const optionalText = z.string().max(2000).nullish()
 
-/** What one execution used; everything is named by its path. Unknown members are ignored. */
+/** What one execution used; everything is named by path. Unknown members are ignored. */
 export const zLastExecution = z
   .object({
     pipeline_name: optionalText,
@@ -68,7 +68,7 @@ export const zNumbers = z.object({
   runners: zList(600),
   total_runs: count,
   total_successes: count,
-  /** Runs that somebody cancelled before they had a result; not part of `total_runs`. */
+  /** Runs cancelled before they had a result; not part of `total_runs`. */
   canceled_runs: count.default(0),
   success_rate: z.number().min(0).max(100),
   manual_executions: count.default(0),
@@ -92,7 +92,7 @@ export const zPipelineStatistics = zNumbers
   .extend({
     pipeline_identifier: z.string().max(700).default(''),
     last_successful_run: zRun.nullish(),
-    /** If no run succeeded, with `details` only: the latest run that counts, and what it used. */
+    /** If no run succeeded, with `details` only: the latest counted run, and what it used. */
     last_run: zRun.nullish(),
   })
   .refine(({ total_runs, total_successes }) => total_successes <= total_runs, {

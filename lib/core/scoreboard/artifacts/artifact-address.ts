@@ -9,7 +9,7 @@ export const artifactPath = (executionId: string, name: string): string =>
 export const logoPath = (organizationId: string, name: string): string =>
   `/media/organizations/${encodeURIComponent(organizationId)}/${encodeURIComponent(name)}`
 
-/** Path of the logo of an entity that pipelines use: a wallet, an issuer, a credential. */
+/** Path of the logo of a wallet, issuer, credential or other entity. */
 export const entityLogoPath = (collection: string, recordId: string, name: string): string =>
   `/media/entities/${collection}/${encodeURIComponent(recordId)}/${encodeURIComponent(name)}`
 
@@ -60,8 +60,8 @@ export const namedFiles = (used: Partial<LastExecution>): { readonly member: Fil
   fileMemberNames.flatMap((member) => (used[member] ? [{ member, address: used[member] }] : []))
 
 /**
- * True for the address of a file stored with this very execution or organisation. Anything elsewhere is not ours to
- * show and is never fetched.
+ * Whether this is the address of a file stored with this very execution or organisation. Anything else is not ours to
+ * show, and is never fetched.
  */
 export function isKept(member: FileMember, address: string, files: KeptFiles, baseUrl: string): boolean {
   const own = readOwnFile(address, baseUrl)

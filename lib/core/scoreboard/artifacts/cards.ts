@@ -6,7 +6,7 @@ import type { RunNumbers } from './pipeline-badge'
 export interface EvidenceCard {
   /** What the session was about. */
   readonly title: string
-  /** What its verdict is called in reports. */
+  /** The verdict, worded as in reports. */
   readonly verdict: string
   /** The colour of its outcome on pages. */
   readonly tone: OutcomeTone

@@ -1,18 +1,18 @@
 import { rateStep, rateWords, successRate } from '../rows/row-words'
 
 /**
- * What a picture of a pipeline says of its runs: `none` before the first that counts, `withheld` where its owner does not show them,
- * whether there are any or not.
+ * What a badge or card shows about runs. `none`: no counted run yet. `withheld`: the owner hides the results, whether
+ * or not there are any.
  */
 export type RunNumbers = { readonly runs: number; readonly successes: number } | 'none' | 'withheld'
 
 const wordsWithout = { none: 'no runs yet', withheld: 'results not shown' } as const
 
-/** Dark enough for white words on them, WCAG 2.2 section 1.4.3. */
+/** Dark enough for white text. WCAG 2.2 section 1.4.3 */
 const colours = { pass: '#176339', warn: '#7f4d00', fail: '#b01f1a', none: '#4b4f48', label: '#33362f' } as const
 const padding = 12
 
-/** Pixels that a text takes in the first of the fonts that are asked for; `textLength` fits others into them. */
+/** Width of a text in pixels in the preferred font; `textLength` fits other fonts into it. */
 const widthOf = (text: string): number =>
   Math.ceil([...text].reduce((sum, character) => sum + (/[iljt.,:;()/ ]/.test(character) ? 4.4 : 7), 0))
 
@@ -22,7 +22,7 @@ export const resultWords = (numbers: RunNumbers): string =>
     ? wordsWithout[numbers]
     : `${numbers.successes}/${numbers.runs} (${rateWords(numbers.runs, numbers.successes)})`
 
-/** A badge for a README: how many runs of a pipeline succeeded. It names no pipeline, for whoever shows it does. */
+/** A badge for a README: how many runs of a pipeline succeeded. It does not name the pipeline; the README does. */
 export function pipelineBadge(numbers: RunNumbers): string {
   const [label, words] = ['wallet pipeline', escaped(resultWords(numbers))]
   const [left, right] = [widthOf(label) + padding, widthOf(resultWords(numbers)) + padding]

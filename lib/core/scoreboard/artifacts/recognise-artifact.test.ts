@@ -61,7 +61,7 @@ describe('what a file is', () => {
 
   covers('D12')
   it('is not a JPEG that hides its frame behind a marker without a length', () => {
-    // If the next marker is read as a length, it leads to a second frame header, of a picture of one pixel.
+    // Misread as a length, the next marker leads to a second frame header with a one-pixel picture.
     for (const marker of [0x01, 0xd0, 0xd7]) {
       const bytes = new Uint8Array(66_000)
       const [large, small] = [jpeg(60_000, 60_000).subarray(9), jpeg(1, 1).subarray(9)]

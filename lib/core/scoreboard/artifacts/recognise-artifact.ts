@@ -1,4 +1,3 @@
-/** The kind of an artifact. */
 export type ArtifactFamily = 'image' | 'video' | 'text'
 
 /** A media type with its file extension. */

@@ -25,7 +25,9 @@ export const startAggregation = scoreboardEndpoint(async ({ exchange, ports }) =
   return { reply: jsonReply(200, { message, schedule_id: scheduleId, created, next_run_at: nextRunAt }) }
 })
 
-/** `DELETE /api/pipeline/scoreboard/aggregate/schedule/{schedule_id}`: ends a schedule of ours; others are unknown. */
+/**
+ * `DELETE /api/pipeline/scoreboard/aggregate/schedule/{schedule_id}`: ends one of our schedules; others are unknown.
+ */
 export const cancelAggregationSchedule = scoreboardEndpoint(async ({ params, ports }) => {
   const id = params.schedule_id ?? ''
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused

@@ -9,19 +9,19 @@ import { resultsShown } from '../results-shown'
 import { entityKinds } from '../rows/compact-scoreboard'
 import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 
-/** Small pictures of a screenshot that may be asked for. */
+/** Thumbnail sizes of screenshots. */
 export const thumbSizes = ['80x80t', '640x0'] as const
 
-/** Small pictures of a logo that may be asked for. */
+/** Thumbnail sizes of logos. */
 export const logoThumbSizes = ['64x64f'] as const
 
-/** Every size that some file may be asked for in. */
+/** All thumbnail sizes. */
 export const allThumbSizes = [...thumbSizes, ...logoThumbSizes] as const
 
 /** Collections whose records have logos. */
 export const entityCollections: readonly string[] = Object.values(entityKinds)
 
-/** `GET /media/executions/{execution_id}/{file}`: a file of an execution, as long as its pipeline is public. */
+/** `GET /media/executions/{execution_id}/{file}`: a file of an execution, while its pipeline is public. */
 export const getExecutionArtifact = scoreboardEndpoint((context) =>
   answer(context, 'pipeline_results', context.params.execution_id ?? ''),
 )
@@ -31,7 +31,10 @@ export const getOrganizationLogo = scoreboardEndpoint((context) =>
   answer(context, 'organizations', context.params.organization_id ?? ''),
 )
 
-/** `GET /media/entities/{collection}/{record_id}/{file}`: the logo of a thing that pipelines use, as long as it is public. */
+/**
+ * `GET /media/entities/{collection}/{record_id}/{file}`: the logo of a wallet, issuer or other entity, while it is
+ * public.
+ */
 export const getEntityLogo = scoreboardEndpoint((context) => {
   const { collection = '', record_id: id = '' } = context.params
   if (!entityCollections.includes(collection)) throw notFound()
@@ -39,8 +42,8 @@ export const getEntityLogo = scoreboardEndpoint((context) => {
 })
 
 /**
- * The type of a file that is kept here under this name, of a record with this id; `null` if none can be. What was kept here was
- * named by its content: nothing else is handed out, whoever put it there.
+ * The type of a stored file, from its name and record id; `null` if we never stored such a file. Our stored names
+ * derive from content, so nothing else is served, whoever put it there.
  */
 export function keptType(id: string, name: string): ArtifactType | null {
   const named = /^[A-Za-z0-9]{1,32}$/.test(id) && /^[\w.-]{1,300}$/.test(name)
@@ -64,8 +67,8 @@ async function answer({ exchange, params, ports }: ScoreboardContext, collection
 }
 
 /**
- * Nobody between keeps it: what is unpublished is gone at once. Whatever a file pretends to be, it runs nothing; texts are
- * saved, not shown.
+ * Not cached by intermediaries, so unpublishing takes effect at once. Whatever a file claims to be, it cannot run; text
+ * is downloaded, not shown.
  */
 const headersOf = ({ family, mediaType }: ArtifactType): HeaderField[] => [
   ['Content-Type', family === 'text' ? `${mediaType}; charset=utf-8` : mediaType],
@@ -88,7 +91,7 @@ const zFound = z.object({
 })
 
 /**
- * `GET /badge/pipeline/{organization}/{file}`: a picture of a public pipeline: `{slug}.svg` is a badge, `{slug}.png` a
+ * `GET /badge/pipeline/{organization}/{file}`: a picture of a public pipeline. `{slug}.svg` is a badge, `{slug}.png` a
  * preview card for links to its page.
  */
 export const getPipelinePicture = scoreboardEndpoint(async (context) => {

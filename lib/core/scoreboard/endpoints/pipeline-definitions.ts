@@ -25,10 +25,10 @@ import { startPorts } from './pipeline-runs'
 import { readAdminBody, zShownText } from './read-admin-body'
 import { refuseMadeNames, type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 
-/** Bytes that a definition may have in storage. */
+/** Maximum size of a stored definition, in bytes. */
 export const definitionBytesMax = 256 * 1024
 
-/** Pipelines of one page. */
+/** Page size of the list of pipelines. */
 export const pipelinesPerPageMax = 50
 
 const zName = z
@@ -53,7 +53,7 @@ const zRaw = z
       'The schema PipelineDefinition says what it holds; other members are refused. What sessions seal or redact (access_certificate, a registration_certificate, the claims of credential types) is sealed when it is saved, and returned as {redacted, present, length}. In a PUT such an object, or a member left out of an object that is there, keeps what the step with this id has.',
   })
 
-/** What is ignored of what `GET` returned: what is no member of a pipeline that somebody writes. */
+/** Read-only members that `GET` returned; accepted and ignored. */
 const zReadOnly = z.unknown().optional().meta({ description: 'As GET returns it; changes nothing' })
 
 const readOnlyMembers = {
@@ -65,7 +65,7 @@ const readOnlyMembers = {
   last_run: zReadOnly,
 }
 
-/** Members that are not searched for values of ours as names are. */
+/** Members that are not names, and so are not searched for our secrets. */
 const noNames = ['description', ...Object.keys(readOnlyMembers)]
 
 /** Request body of `POST /api/pipelines`. */
@@ -86,7 +86,10 @@ export const zNewPipeline = z
   })
   .meta({ id: 'NewPipeline' })
 
-/** Request body of `PUT /api/pipelines/{pipeline_id}`: what is absent stays. What `GET` returned may be sent back whole. */
+/**
+ * Request body of `PUT /api/pipelines/{pipeline_id}`: absent members stay. What `GET` returned may be sent back as a
+ * whole.
+ */
 export const zPipelineChanges = z
   .strictObject({
     ...readOnlyMembers,
@@ -100,7 +103,7 @@ export const zPipelineChanges = z
   })
   .meta({ id: 'PipelineChanges' })
 
-/** `GET /api/pipelines`: the pipelines of all organisations, or of one, by their paths. */
+/** `GET /api/pipelines`: the pipelines of all organisations, or of one, sorted by path. */
 export const listWritten = scoreboardEndpoint(async (context) => {
   const { exchange, ports } = context
   const query = new URLSearchParams(exchange.query ?? '')
@@ -121,7 +124,10 @@ export const listWritten = scoreboardEndpoint(async (context) => {
   return { reply: jsonReply(200, { page, per_page: perPage, total, pipelines: items }) }
 })
 
-/** `GET /api/pipelines/{pipeline_id}`: a pipeline whole, and what is wrong with its definition. Its ETag is for `If-Match`. */
+/**
+ * `GET /api/pipelines/{pipeline_id}`: a whole pipeline, and what is wrong with its definition. Its ETag is for
+ * `If-Match`.
+ */
 export const getWritten = scoreboardEndpoint((context) => wholeReply(context, 200, context.params.pipeline_id ?? ''))
 
 /** `POST /api/pipelines`: adds a pipeline. */
@@ -172,14 +178,14 @@ export const deletePipeline = scoreboardEndpoint(async (context) => {
   return { reply: jsonReply(200, { success: true, message: 'The pipeline has been deleted.' }) }
 })
 
-/** Secrets are taken over https, or from this machine alone, as by sessions. */
+/** Secrets are accepted only over https or from this machine, as for sessions. */
 const writePorts = ({ exchange, settings, ports }: ScoreboardContext) => ({
   ...startPorts({ ports }),
   sealing: ports.sealing,
   takesSecrets: isSafeForSecrets(exchange, settings),
 })
 
-/** A pipeline as it is now, with its entity tag, and its address where it is new. RFC 9110 section 15.3.2 */
+/** The current pipeline with its entity tag, and its address if it is new. RFC 9110 section 15.3.2 */
 async function wholeReply(context: ScoreboardContext, status: number, id: string) {
   const { revision, ...pipeline } = await requireWritten(context.ports.scoreboard.pipelines, id)
   const [problems = []] = await problemsOf([pipeline], context)
@@ -193,7 +199,7 @@ async function wholeReply(context: ScoreboardContext, status: number, id: string
   return { reply: jsonReply(status, whole, [['ETag', `"${revision}"`], ...location]) }
 }
 
-/** What is wrong with each definition. One that is not there is not wrong. */
+/** Problems of each definition. An absent definition has none. */
 async function problemsOf(
   pipelines: readonly WrittenPipeline[],
   { ports }: ScoreboardContext,
@@ -208,7 +214,7 @@ async function problemsOf(
   )
 }
 
-/** A pipeline as an answer has it, without its definition. */
+/** A pipeline as in responses, without its definition. */
 function described(
   { ready: _, organization_name: __, definition: ___, schedule, last_run, ...pipeline }: WrittenPipeline,
   { problems, now }: { readonly problems: readonly DefinitionProblem[]; readonly now: EpochMillis },
@@ -226,10 +232,10 @@ function described(
   }
 }
 
-/** An instant of the ledger, to the millisecond. */
+/** An instant of the ledger, with milliseconds. */
 const instantOf = (key: string): string => key.replace(/(\.\d{3})\d*Z$/, '$1Z')
 
-/** Who takes its runs through their steps; `null` if its definition does not say. */
+/** Who drives its runs; `null` if the definition does not say. */
 const runnerOf = (definition: unknown): string | null =>
   isObject(definition) && typeof definition.runner === 'string' ? definition.runner : null
 
@@ -269,7 +275,7 @@ export const zScheduleRequest = z
   })
   .meta({ id: 'PipelineScheduleRequest' })
 
-/** `PUT /api/pipelines/{pipeline_id}/schedule`: makes or replaces the schedule of a pipeline, which has one at most. */
+/** `PUT /api/pipelines/{pipeline_id}/schedule`: creates or replaces the pipeline's only schedule. */
 export const putSchedule = scoreboardEndpoint(async (context) => {
   const {
     every_seconds = null,

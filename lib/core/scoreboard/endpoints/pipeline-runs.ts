@@ -42,7 +42,7 @@ export const zResultRequest = z
   })
   .meta({ id: 'StepResultRequest' })
 
-/** What starting runs needs, of the ports of a request. */
+/** The part of a request's ports that starting a run needs. */
 export const startPorts = ({ ports }: Pick<ScoreboardContext, 'ports'>): StartPorts => {
   const { store, pipelines, runner, catalogue } = ports.scoreboard
   return { store, pipelines, runner, catalogue, sha256: ports.sha256, uuid: ports.uuid, now: ports.now }
@@ -77,7 +77,7 @@ export const runPipeline = scoreboardEndpoint(async (context) => {
 const pageUrl = (baseUrl: string, path: string): string =>
   `${baseUrl}/hub/pipelines/${path.split('/').map(encodeURIComponent).join('/')}`
 
-/** draft-ietf-httpapi-idempotency-key-header section 2: one value, here as it is, with or without quotes. */
+/** A single value, with or without quotes. draft-ietf-httpapi-idempotency-key-header section 2 */
 function readIdempotencyKey(values: readonly string[]): string | null {
   if (values.length === 0) return null
   const [value = ''] = values
@@ -96,7 +96,10 @@ async function requireExecution({ params, ports }: ScoreboardContext): Promise<S
   return execution
 }
 
-/** `GET /api/executions/{execution_id}`: how a run stands, for whoever may see its pipeline; more for who has the key. */
+/**
+ * `GET /api/executions/{execution_id}`: the state of a run, for anyone who may see its pipeline, with more detail for
+ * the admin key.
+ */
 export const getExecution = scoreboardEndpoint(async (context) => {
   const execution = await requireExecution(context)
   const isAdmin = context.holdsAdminKey()
@@ -122,10 +125,13 @@ export const getExecution = scoreboardEndpoint(async (context) => {
   }
 })
 
-/** An instant of the ledger, to the millisecond. */
+/** An instant of the ledger, with milliseconds. */
 const instantOf = (key: string): string => key.replace(/(\.\d{3})\d*Z$/, '$1Z')
 
-/** What a run reports, as a visitor sees it. @throws ProtocolError where the rules of the pipeline hide it */
+/**
+ * The report of a run as a visitor sees it.
+ * @throws ProtocolError if the pipeline's visibility hides it
+ */
 async function publicReport(
   id: string,
   { ports, asker }: ScoreboardContext,
@@ -141,16 +147,16 @@ async function publicReport(
   }
 }
 
-/** What the wallet of a run needs, which only who has the admin key sees. */
+/** What the wallet of a run needs; shown only with the admin key. */
 interface WaitingLink {
   readonly deeplink: string | null
-  /** The transaction code that the wallet asks for; `null` for none. */
+  /** The transaction code that the wallet asks for; `null` if none. */
   readonly tx_code: string | null
 }
 
 const noLink: WaitingLink = { deeplink: null, tx_code: null }
 
-/** The link of the session that waits for its wallet, where it has one. A campaign shows its own on its page. */
+/** The link of the session that waits for its wallet, if any. A campaign shows its own link on its page. */
 async function linkOf(
   steps: readonly Partial<StepRecord>[],
   { exchange, ports, settings }: ScoreboardContext,
@@ -173,7 +179,7 @@ async function linkOf(
 
 const ended = (): ProtocolError => new ProtocolError('execution_ended', 'The execution has ended.')
 
-/** `POST /api/executions/{execution_id}/cancel`: asks a run to end. It counts for nothing. */
+/** `POST /api/executions/{execution_id}/cancel`: asks a run to end. It does not count. */
 export const cancelExecution = scoreboardEndpoint(async (context) => {
   const { id, namespace, status, workflow_id: workflowId, run_id: runId } = await requireExecution(context)
   const { runner } = context.ports.scoreboard
@@ -186,7 +192,7 @@ export const cancelExecution = scoreboardEndpoint(async (context) => {
   return { reply: jsonReply(202, { execution_id: id, message: 'The run has been asked to end.' }) }
 })
 
-/** `POST /api/executions/{execution_id}/result`: the result of an external custom step, given once. */
+/** `POST /api/executions/{execution_id}/result`: the result of an external custom step, accepted once. */
 export const giveResult = scoreboardEndpoint(async (context) => {
   const told = readAdminBody(context, zResultRequest, bodyBytesMax.pipelineRun)
   const { step, passed } = told
@@ -199,7 +205,7 @@ export const giveResult = scoreboardEndpoint(async (context) => {
   switch (await pipelines.giveResult(id, step, { passed, summary })) {
     case 'given':
     case 'same':
-      // Told again with each repetition: a lost signal is made good.
+      // Signal again on every repetition, in case an earlier signal was lost.
       await runner.tellResult({ namespace, workflowId, runId }, step)
       return { reply: jsonReply(200, { execution_id: id, step, passed }) }
     case 'other':

@@ -12,7 +12,7 @@ import { type RefusedQuery, readListQuery, readRecordQuery } from '../reading/re
 import { allThumbSizes, entityCollections, keptType } from './media'
 import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 
-/** What completing a collection's answers requires, in addition to PocketBase's answer. */
+/** What is needed to complete PocketBase's response. */
 interface Finishing {
   readonly collection: string
   /** As sent by the visitor. */
@@ -24,9 +24,9 @@ interface Finishing {
 const finished = ['conformance_checks', 'pipeline_results']
 
 /**
- * Completes an answer of PocketBase, a record or a list of them, as JSON text: makes addresses absolute, gives
- * executions the addresses of their files (`artifacts`) and their campaigns to who may read these alone, and names a relation
- * as the visitor did. Other answers are returned unchanged.
+ * Completes PocketBase's response, a record or a list, as JSON text: makes addresses absolute, adds the file addresses
+ * of executions (`artifacts`), keeps campaigns only for those who may read them, and names relations as the visitor
+ * did. Other responses are returned unchanged.
  */
 function finishRecords(body: string, finishing: Finishing): string {
   const asked = expandedBy(finishing)
@@ -39,7 +39,7 @@ function finishRecords(body: string, finishing: Finishing): string {
   return JSON.stringify(answer)
 }
 
-/** The relations to expand of each record that lead to records to complete. */
+/** Expanded relations whose records need completing too. */
 function expandedBy({ collection, query }: Finishing): readonly string[] {
   const { one = {}, many = {}, names = {} } = publicCollection(collection) ?? {}
   const paths = (readParameters(query ?? '').get('expand') ?? '').split(',')
@@ -68,7 +68,7 @@ function finish(
       [names]
         .flat()
         .flatMap((name) => (typeof name === 'string' && name !== '' ? baseUrl + artifactPath(String(id), name) : []))
-    // A visitor who asked for a few members gets only these.
+    // A visitor who selected members gets only those.
     if (typeof id === 'string' && artifactMemberNames.every((member) => member in record))
       record.artifacts = Object.fromEntries(artifactMemberNames.map((member) => [member, addresses(record[member])]))
   }
@@ -117,8 +117,8 @@ async function read(
 const zFiled = z.object({ collectionName: z.string() })
 
 /**
- * `GET /api/files/{collection}/{record_id}/{file}`: where PocketBase's clients expect a record's file; redirects to its
- * address here. They name the collection by id or name.
+ * `GET /api/files/{collection}/{record_id}/{file}`: where PocketBase's clients expect a file; redirects to its address
+ * here. They name the collection by id or name.
  */
 export const redirectToFile = scoreboardEndpoint(async ({ exchange, params, ports }) => {
   const { collection = '', record_id: id = '', file = '' } = params
@@ -145,6 +145,6 @@ function refusal({ parameter, reason, allowed }: RefusedQuery): ProtocolError {
   return new ProtocolError('invalid_request', reason, { message: reason, data: {}, status: 400, parameter, allowed })
 }
 
-/** Likewise with the members that PocketBase's clients expect. */
+/** Also with the members that PocketBase's clients expect. */
 const notFound = (message = 'There is no such record, or it is not public.'): ProtocolError =>
   new ProtocolError('not_found', message, { message, data: {}, status: 404 })

@@ -16,7 +16,7 @@ const list = { member: 'aggregated_pipelines', element: zRow, max: rowsMax }
 const rowsOf = (count: number, wrong: Readonly<Record<number, object>> = {}) =>
   Array.from({ length: count }, (_, index) => row(index, wrong[index]))
 
-/** What a body is read as, or refused with, and the turns that others have meanwhile. */
+/** What a body is parsed as, or refused with, and how often others got a turn meanwhile. */
 async function read(body: unknown, rows: typeof list | undefined) {
   let turns = 0
   const turn = async () => {

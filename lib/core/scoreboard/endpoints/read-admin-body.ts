@@ -9,16 +9,16 @@ import { isObject } from '../../ground/values/json'
 import type { FormPart } from '../scoreboard-ports'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 
-/** Characters of an unknown name that are told again. */
+/** Maximum length of an unknown name that is echoed, in characters. */
 const nameMax = 60
 
-/** How many problems of a body are told. */
+/** Maximum number of problems in a response. */
 const problemsMax = 20
 
 /**
- * Reads an operator's JSON body by its schema. Such a body may be larger than a wallet's, so only its bytes are
- * bounded. Accepts `Content-Encoding: gzip` up to `bytesMax` uncompressed bytes. Throws ProtocolError: 413 if it is too
- * large, 400 if the schema rejects it, with the first 20 problems.
+ * Reads an operator's JSON body by its schema. It may be larger than a wallet's, so only its size in bytes is bounded.
+ * Accepts `Content-Encoding: gzip` up to `bytesMax` uncompressed bytes. Throws ProtocolError: 413 if it is too large,
+ * 400 with the first 20 problems if the schema rejects it.
  */
 export const readAdminBody = <Schema extends z.ZodType>(
   context: ScoreboardContext,
@@ -40,20 +40,20 @@ function adminBodyBytes({ exchange, ports }: ScoreboardContext, bytesMax: number
   return bytes
 }
 
-/** The value of the JSON in these bytes. Throws ProtocolError like `readAdminBody`. */
+/** Parses the JSON in these bytes. Throws ProtocolError like `readAdminBody`. */
 function readJson(bytes: Uint8Array, bytesMax: number): unknown {
   if (bytes.length > bytesMax)
     throw new ProtocolError('body_too_large', `The JSON must not be longer than ${bytesMax} bytes.`)
   const text = fromUtf8(bytes)
   if (text === null) throw invalid('The body is not UTF-8 text, plain or with gzip.')
   const value = parseJson(text)
-  // Statistics of tens of thousands of runs are long, and hold no text that looks like a key.
+  // Statistics of tens of thousands of runs are long, and contain nothing that looks like a key.
   if (bytes.length <= bodyBytesMax.execution || /PRIVATE|kty|"d"|\\u|M[A-P][\w+/-]{50}/.test(text))
     refusePrivateKeys(value)
   return value
 }
 
-/** What a schema accepted. Throws ProtocolError with the first 20 problems of what it rejected. */
+/** The parsed value. Throws ProtocolError with the first 20 problems if the schema rejected it. */
 function accepted<Schema extends z.ZodType>(
   parsed: z.ZodSafeParseResult<z.output<Schema>>,
   schema: Schema,
@@ -71,7 +71,7 @@ function accepted<Schema extends z.ZodType>(
   )
 }
 
-/** The places that an issue is about: each member that an object of a closed list of members does not have. */
+/** The details of an issue; one per unknown member of a strict object. */
 function detailsOf(issue: z.core.$ZodIssue, schema: z.ZodType) {
   const path = issue.path.map(String)
   if (issue.code !== 'unrecognized_keys')
@@ -121,24 +121,24 @@ export async function readAdminForm<Schema extends z.ZodType>(
   return { body: await read(described.bytes), files: parts.filter((part) => part !== described) }
 }
 
-/** A list in a body that may have tens of thousands of elements, and what each of them is. */
+/** A list in a body that may have tens of thousands of elements, and the schema of an element. */
 export interface LongList {
   readonly member: string
   readonly element: z.ZodType
   readonly max: number
 }
 
-/** Elements that are read in one turn: some ten milliseconds. */
+/** Elements parsed per turn: some ten milliseconds. */
 const elementsPerTurn = 400
 
-/** The same as the schema says at once of a value, with the elements of its long list read in turns. */
+/** Same result as parsing the whole value with the schema at once, but parses its long list in turns. */
 async function parseInTurns<Schema extends z.ZodType>(
   value: unknown,
   { schema, list }: { readonly schema: Schema; readonly list: LongList | undefined },
   turn: () => Promise<unknown>,
 ): Promise<z.ZodSafeParseResult<z.output<Schema>>> {
   const elements: unknown = isObject(value) && list !== undefined ? value[list.member] : null
-  // A list that is too long is refused unread.
+  // A list that is too long is refused without parsing its elements.
   if (list === undefined || !isObject(value) || !Array.isArray(elements) || elements.length > list.max)
     return schema.safeParse(value)
   const read: unknown[] = []
@@ -154,7 +154,7 @@ async function parseInTurns<Schema extends z.ZodType>(
     }
     if (issues.length >= problemsMax) break
   }
-  // Rules about the whole are not looked at where an element is wrong.
+  // Rules about the whole are not checked if an element is invalid.
   const rest = schema.safeParse({ ...value, [list.member]: wrong })
   if (!rest.success) issues.push(...rest.error.issues.filter(({ path }) => path[0] !== list.member))
   return rest.success && issues.length === 0
@@ -162,7 +162,7 @@ async function parseInTurns<Schema extends z.ZodType>(
     : { success: false, error: new z.ZodError(issues) as z.ZodError<z.output<Schema>> }
 }
 
-/** A text of up to so many characters that pages show: it may have several lines. */
+/** Text that pages show, up to so many characters; may have several lines. */
 export const zShownText = (max: number) =>
   z
     .string()

@@ -25,9 +25,7 @@ import { evidenceOfSteps } from './session-evidence'
 const names = z.array(z.string().max(600)).max(999)
 const address = z.string().max(2000).default('')
 
-/**
- * One execution of a pipeline, as its runner reports it. The pipeline, entities and runners are named by their paths.
- */
+/** One execution of a pipeline as its runner reports it. Pipeline, entities and runners are named by path. */
 export const zExecution = z
   .object({
     namespace: z.string().min(1).max(200),
@@ -72,8 +70,8 @@ export const zExecution = z
 
 /**
  * `POST /api/pipeline/executions`: records an execution in the ledger and stores the files sent with it. The same
- * workflow and run id updates the existing record, so a report may be repeated. What it names and nothing has is reported as
- * unresolved, and so is a file hosted elsewhere, which is never fetched.
+ * workflow and run id updates the existing record, so a report may be repeated. Unknown names are reported as
+ * unresolved, and so are files hosted elsewhere, which are never fetched.
  */
 export const recordExecution = scoreboardEndpoint(async (context) => {
   const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
@@ -119,8 +117,8 @@ export const recordExecution = scoreboardEndpoint(async (context) => {
 })
 
 /**
- * Fills empty file members of a finished execution from our own sessions: a runner that used them gets pictures and a
- * report without creating any.
+ * Fills empty file members of a finished execution from our own sessions, so that a runner that used them gets pictures
+ * and a report without making any.
  */
 async function missingEvidence(
   context: ScoreboardContext,

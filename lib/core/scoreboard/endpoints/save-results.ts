@@ -59,10 +59,10 @@ export const saveScoreboardResults = scoreboardEndpoint(async (context) => {
   return { reply: await commit(ports, after, body) }
 })
 
-/** Rows that are searched in one turn: some ten milliseconds. */
+/** Rows searched per turn: some ten milliseconds. */
 const rowsPerTurn = 200
 
-/** Throws like `refuseMadeNames`, for a list that is longer than one search may be. */
+/** Like `refuseMadeNames`, for a list longer than one search allows. */
 async function refuseMadeRows(body: SaveResults, context: ScoreboardContext): Promise<void> {
   const { aggregated_pipelines, failed_namespaces, carried, ...others } = body
   await refuseMadeNames(others, context)

@@ -8,8 +8,8 @@ import type { ServicePorts } from '../scoreboard-ports'
 export interface ScoreboardContext extends RequestContext {
   readonly ports: ServicePorts
   /**
-   * Whether the request came with the admin key, for endpoints that say more to who has it. Throws ProtocolError where it
-   * came with a key that is refused.
+   * Whether the request came with the admin key, for endpoints that return more with it. Throws ProtocolError for an
+   * invalid key.
    */
   readonly holdsAdminKey: () => boolean
 }
@@ -23,8 +23,8 @@ export const scoreboardEndpoint = (answer: (context: ScoreboardContext) => Promi
   plain((context) => answer(context as ScoreboardContext))
 
 /**
- * Throws like `refuseMade` for names, identifiers and addresses of an operator's body, which others refer to and everybody may
- * see. The place is in `details` too, where the operator's forms look for it.
+ * Like `refuseMade`, for names, identifiers and addresses in an operator's body, which others refer to and everybody
+ * may see. The place is in `details` too, where the operator's forms look for it.
  * @param except members that are redacted instead, or change nothing
  */
 export async function refuseMadeNames(
@@ -37,7 +37,7 @@ export async function refuseMadeNames(
   } catch (error) {
     const pointer = isProtocolError(error) ? error.members.pointer : undefined
     if (!isProtocolError(error) || typeof pointer !== 'string') throw error
-    // Problems of a definition are told from its root on.
+    // Problems of a definition are located relative to its root.
     const path = pointer
       .slice(1)
       .replaceAll('/', '.')

@@ -72,7 +72,7 @@ export function cardOf(report: SessionReport): EvidenceCard {
   }
 }
 
-/** The part of a report that everyone who sees the pipeline may read: the verdicts, not what was sent. */
+/** The part of a report that everyone who may see the pipeline may read: verdicts, not what was sent. */
 const publicReport = (report: SessionReport) => ({
   kind: report.kind,
   title: report.title,

@@ -4,21 +4,21 @@ import { issuerConfigurations } from '../../issuer/configurations'
 /** The organisation that a fresh installation gets. */
 export const builtInOrganization = 'wallet-capture'
 
-/** Counts up with each change to the built-in records. Records of a newer revision are added once. */
+/** Incremented with each change to the built-in records. Records of a newer revision are added once. */
 export const builtInRevision = 2
 
-/** A pipeline of the service itself, as its record has it. */
+/** A pipeline of the service itself, as stored. */
 interface BuiltInPipeline {
   readonly id: string
   readonly name: string
   readonly canonified_name: string
   readonly description: string
   readonly definition: JsonObject
-  /** The revision of the built-in records that brought it. */
+  /** The revision of the built-in records that introduced it. */
   readonly since: number
 }
 
-/** The last part of the path of something with that name. */
+/** The last path segment for something with that name. */
 export const slugOf = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
 
 const path = (name: string): string => `${builtInOrganization}/${name}`
@@ -26,7 +26,7 @@ const path = (name: string): string => `${builtInOrganization}/${name}`
 const pidType = 'eu.europa.ec.eudi.pid.1'
 const element = (name: string): JsonObject => ({ path: [pidType, name], intent_to_retain: false })
 
-/** What the built-in verifier asks for. */
+/** What the built-in verifier requests. */
 export const useCases = [
   {
     slug: 'pid-sd-jwt',
@@ -67,7 +67,7 @@ const definition = (entities: JsonObject, steps: readonly JsonObject[]): JsonObj
   steps: [...steps],
 })
 
-/** A step that issues a credential: the first one of its issuer, or the first of that format. */
+/** A step that issues a credential: the issuer's first one, or its first of that format. */
 function issuance(issuer: string, { mode = 'credential_offer', format }: { mode?: string; format?: string } = {}) {
   const configurations = issuerConfigurations.find(({ id }) => id === issuer)?.credentialConfigurations ?? []
   const credential = configurations.find((one) => format === undefined || one.format === format)
@@ -114,7 +114,7 @@ const issuances = issuerConfigurations.flatMap((configuration) =>
   })),
 )
 
-/** All of them, in an order that never changes: their ids count up. */
+/** All of them, in an order that never changes, because their ids count up. */
 export const builtInPipelines: readonly BuiltInPipeline[] = [
   ...issuances,
   {

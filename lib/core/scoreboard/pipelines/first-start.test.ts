@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { builtInPipelines, builtInRevision } from './built-in-pipelines'
 import { type BuiltInMode, type BuiltInState, type FirstStartPorts, firstStart } from './first-start'
 
-/** An installation that answers as the service does: a run is running when it is looked at first, and then over. */
+/** Stands in for an installation: a run is running when first looked at, and then over. */
 function installation(changed: Partial<BuiltInState> = {}) {
   const state = { run_revision: 0, daily_at: '', saved_by: '' as BuiltInState['saved_by'], ...changed }
   const told: string[] = []
   const started = new Map<string, string>()
   const schedules = new Map<string, string>()
-  /** How often Temporal still fails. */
+  /** How many more times Temporal fails. */
   const away = { left: 0 }
-  /** Runs that their worker did not bring to an end: `{id}.{key}`. */
+  /** Runs that their worker did not finish: `{id}.{key}`. */
   const lost = new Set<string>()
   const looks = new Map<string, number>()
   const counts = { live: 0, most: 0, aggregations: 0, daily: [] as unknown[], warned: [] as string[] }
@@ -94,7 +94,7 @@ describe('the first start', () => {
     await start('once')
     expect([...started.values()]).toEqual(ids)
     expect([...started.keys()][0]).toBe(`${ids[0]} first-start-${builtInRevision}`)
-    // The one that ran already may have read the ledger before the last run was in it.
+    // The aggregation already under way may have read the ledger before the last run was in it.
     expect(counts).toMatchObject({ most: 2, live: 0, aggregations: 2, warned: [] })
     expect(state.run_revision).toBe(builtInRevision)
   })

@@ -5,25 +5,25 @@ import type { StoredSchedule } from './pipeline-store'
 /** When the built-in pipelines run by themselves. */
 export type BuiltInMode = 'once' | 'daily' | 'off'
 
-/** How the built-in pipelines of an installation stand. */
+/** State of an installation's built-in pipelines. */
 export interface BuiltInState {
-  /** The revision that was run; 0 for none. */
+  /** The revision that was run; 0 if none. */
   readonly run_revision: number
-  /** When they run each day, `HH:MM` of UTC; '' for not at all. */
+  /** When they run each day, `HH:MM` UTC; '' if they do not. */
   readonly daily_at: string
-  /** Who saved the rows of the scoreboard: our own aggregation, somebody over the interface, or nobody. */
+  /** Who saved the scoreboard's rows: our own aggregation, somebody through the API, or nobody. */
   readonly saved_by: 'workflow' | 'api' | ''
 }
 
-/** What an installation keeps of its built-in pipelines. Every method throws StoreUnavailable. */
+/** What an installation stores about its built-in pipelines. Every method throws StoreUnavailable. */
 export interface BuiltInSettings {
   state(): Promise<BuiltInState>
   noteRun(revision: number): Promise<void>
-  /** Keeps the time of day, unless one was drawn before; '' forgets it. Returns the one that holds. */
+  /** Stores the time of day unless one was drawn before; '' forgets it. Returns the stored one. */
   drawDaily(at: string): Promise<string>
 }
 
-/** An answer of the service. */
+/** A response of the service. */
 interface Answer {
   readonly status: number
   readonly body: unknown
@@ -33,41 +33,42 @@ interface Answer {
 /** What the first start needs. */
 export interface FirstStartPorts {
   readonly settings: BuiltInSettings
-  /** A request to the service with the admin key. Throws where no answer comes. */
+  /** Sends a request to the service with the admin key. Throws if no response comes. */
   readonly call: (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     more?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
   ) => Promise<Answer>
   readonly schedules: () => Promise<readonly Pick<StoredSchedule, 'pipeline' | 'daily_at'>[]>
-  /** Aggregates each day at a time of UTC, or does no more where that is `null`. */
+  /** Aggregates each day at a time in UTC; `null` stops that. */
   readonly aggregateDaily: (at: { readonly hour: number; readonly minute: number } | null) => Promise<void>
   /** Throws once the process ends. */
   readonly wait: (millis: number) => Promise<void>
-  /** From 0 to 1, without 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number
   readonly warn: (message: string, facts: Readonly<Record<string, unknown>>) => void
   readonly tell: (message: string) => void
 }
 
-/** How long Temporal is waited for before the first run is asked for, in polls: a build of it takes minutes. */
+/** How many polls to wait for Temporal before the first run: building it takes minutes. */
 const temporalPollsMax = 900
-/** After the service is ready, in milliseconds: whoever started it comes first. */
+/** Delay in milliseconds after the service is ready, so that whoever started it comes first. */
 const settleMillis = 5000
 const pollMillis = 1000
-/** How often a request is repeated that the service cannot take now, and how long a run is waited for. */
+/** How often to repeat a request that the service cannot currently take, and how many polls to wait for a run. */
 const attemptsMax = 120
 const pollsMax = 900
-/** Runs at a time. */
+/** Concurrent runs. */
 const runsAtOnce = 2
-/** From the daily runs to the aggregation that follows them, in minutes. */
+/** Minutes from the daily runs to the aggregation that follows them. */
 const aggregationAfterMinutes = 10
 const dayMinutes = 1440
 
 /**
- * Runs each built-in pipeline once for each revision of them, and then aggregates, unless somebody saved rows: those are never
- * replaced by it. The key of each run is the revision, so however many workers start, each pipeline runs once; what was noted as
- * run does not run again where Temporal has forgotten it. `daily`: each of them that has no schedule gets one.
+ * Runs each built-in pipeline once per revision and then aggregates, unless somebody saved rows, which are never
+ * replaced. The revision is each run's idempotency key, so each pipeline runs once, however many workers start; a
+ * revision noted as run does not run again even if Temporal has forgotten it. `daily`: those without a schedule get
+ * one.
  */
 export async function firstStart(mode: BuiltInMode, ports: FirstStartPorts): Promise<void> {
   const { wait, tell } = ports
@@ -77,7 +78,7 @@ export async function firstStart(mode: BuiltInMode, ports: FirstStartPorts): Pro
   await persistently(() => (mode === 'daily' ? keepDaily(ports) : endDaily(ports)), ports)
 }
 
-/** Repeats what fails while Temporal or the storage is away. Throws its last failure, and once the process ends. */
+/** Retries while Temporal or storage is unavailable. Throws the last failure, and once the process ends. */
 async function persistently(work: () => Promise<void>, { wait, warn }: FirstStartPorts): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -91,8 +92,8 @@ async function persistently(work: () => Promise<void>, { wait, warn }: FirstStar
 }
 
 /**
- * Returns in words how many ran. The revision is noted once some did: where none can, as after somebody renamed what all of them
- * use, or where the service was away, the next start tries again.
+ * Returns in words how many ran. The revision is noted once some did. If none could, because somebody renamed what they
+ * all use or the service was away, the next start tries again.
  */
 async function runOnce(ports: FirstStartPorts): Promise<string> {
   const { settings } = ports
@@ -100,7 +101,7 @@ async function runOnce(ports: FirstStartPorts): Promise<string> {
   const ends = await runAll(ports)
   const count = (end: End): number => ends.filter((one) => one === end).length
   const { run_revision, saved_by } = await settings.state()
-  // Another worker may have come first.
+  // Another worker may have been faster.
   if (run_revision < builtInRevision && saved_by !== 'api' && count('ran') > 0) await aggregate(ports)
   const isDone = count('away') === 0 && (count('refused') === 0 || count('ran') > 0)
   if (isDone) await settings.noteRun(builtInRevision)
@@ -109,12 +110,12 @@ async function runOnce(ports: FirstStartPorts): Promise<string> {
 }
 
 /**
- * How a pipeline ended: it ran, the service failed each of its runs, it was deleted, the service refuses to run it as it stands,
- * or could not start it now.
+ * How a pipeline ended. `ran`: it ran. `broken`: the service failed each of its runs. `deleted`: it no longer exists.
+ * `refused`: the service refuses to run its current form. `away`: the service could not start it now.
  */
 type End = 'ran' | 'broken' | 'deleted' | 'refused' | 'away'
 
-/** Asks for no run while Temporal is known to be away: each refusal would look like a failure. */
+/** Requests no run while Temporal is known to be away: each refusal would look like a failure. */
 async function untilReady({ call, wait }: FirstStartPorts): Promise<void> {
   for (let poll = 1; ; poll++) {
     const answer = await call('GET', '/readyz').catch(() => null)
@@ -134,7 +135,10 @@ async function runAll(ports: FirstStartPorts): Promise<End[]> {
   return ends
 }
 
-/** Runs a pipeline, twice more at most where the service failed it: such a run says nothing of the pipeline, and has no row. */
+/**
+ * Runs a pipeline, up to three times if the service fails it: such a run says nothing about the pipeline, and gets no
+ * row.
+ */
 async function runOne(id: string, ports: FirstStartPorts): Promise<End> {
   for (const again of ['', '-again', '-once-more']) {
     const end = await runUnder(`first-start-${builtInRevision}${again}`, id, ports)
@@ -144,7 +148,7 @@ async function runOne(id: string, ports: FirstStartPorts): Promise<End> {
   return 'broken'
 }
 
-/** Starts a pipeline and waits for its end. One that was deleted is passed over. */
+/** Starts a pipeline and waits for its end. Skips a deleted one. */
 async function runUnder(key: string, id: string, ports: FirstStartPorts): Promise<End> {
   const { warn, wait } = ports
   const headers = { 'idempotency-key': key }
@@ -166,7 +170,7 @@ async function runUnder(key: string, id: string, ports: FirstStartPorts): Promis
   return 'ran'
 }
 
-/** Starts an aggregation after all runs. One that runs already may have read the ledger before. */
+/** Starts an aggregation after all runs. One already running may have read the ledger too early. */
 async function aggregate(ports: FirstStartPorts): Promise<void> {
   const start = () => ports.call('POST', '/api/pipeline/scoreboard/aggregate/start')
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -183,7 +187,7 @@ async function aggregate(ports: FirstStartPorts): Promise<void> {
   }
 }
 
-/** Repeats a request while the service has no room, or a part of it is away. Returns its last answer. */
+/** Repeats a request while the service is full or partly unavailable. Returns the last response. */
 async function patiently(send: () => Promise<Answer>, { wait }: FirstStartPorts): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send().catch((error: unknown) => {
@@ -196,7 +200,7 @@ async function patiently(send: () => Promise<Answer>, { wait }: FirstStartPorts)
   }
 }
 
-/** Gives a daily schedule to each built-in pipeline that has none, all at the time that was drawn once. */
+/** Gives each built-in pipeline without a schedule a daily one, all at the time drawn once. */
 async function keepDaily(ports: FirstStartPorts): Promise<void> {
   const drawn = Math.floor(ports.random() * dayMinutes)
   const daily_at = await ports.settings.drawDaily(clockWords(drawn))
@@ -214,7 +218,7 @@ async function keepDaily(ports: FirstStartPorts): Promise<void> {
   await ports.aggregateDaily({ hour: Math.floor(after / 60), minute: after % 60 })
 }
 
-/** Ends the schedules that were made for `daily`, where it was set before. */
+/** Ends the schedules made for an earlier `daily`. */
 async function endDaily(ports: FirstStartPorts): Promise<void> {
   const { daily_at } = await ports.settings.state()
   if (daily_at === '') return

@@ -1,4 +1,4 @@
-// Pure steps of a run, for the workflow, which runs in a sandbox: imports only types.
+// Pure steps of a run for the workflow, which runs in a sandbox: imports only types.
 import type { PlannedStep, Reason, RunEnd, RunPlan, StepJudgement, StepRecord, StepVerdict } from './run-types'
 
 /** The records of a run before its first step. */
@@ -15,7 +15,7 @@ export function openedRecord(
   return { ...rest, ...opened, state: 'running', ...(waitsFor === null ? {} : { waits_for: waitsFor }) }
 }
 
-/** The record of a step whose session was given up because our own side failed. A campaign goes on where it is. */
+/** The record of a step whose session was abandoned because our own side failed. A campaign continues where it is. */
 export function abandonedRecord(record: StepRecord): StepRecord {
   const { session_id, ...rest } = record
   if (session_id === undefined) return record
@@ -33,14 +33,14 @@ export function judgedRecord(record: StepRecord, { verdict, checks }: StepJudgem
     : { ...common, state: 'uncounted', passed: null, reason }
 }
 
-/** The records of a run whose step could not be taken, with why: the step is the first that has no result. */
+/** The records of a run that could not take its next step (the first without a result), with the reason. */
 export function brokenRecords(records: readonly StepRecord[], reason: Reason, detail: string): StepRecord[] {
   const place = records.findIndex(({ state }) => state === 'waiting' || state === 'running')
   const verdict: StepVerdict = { kind: 'uncounted', reason, detail, infra: false }
   return records.map((record, index) => (index === place ? judgedRecord(record, { verdict, checks: [] }) : record))
 }
 
-/** The records at the end of a run: what was not reached is skipped, what is open came to nothing. */
+/** The records at the end of a run: unreached steps are skipped, open ones uncounted. */
 export const lastRecords = (records: readonly StepRecord[]): StepRecord[] =>
   records.map((record) => {
     if (record.state !== 'waiting' && record.state !== 'running') return record
@@ -48,13 +48,13 @@ export const lastRecords = (records: readonly StepRecord[]): StepRecord[] =>
     return record.state === 'waiting' ? { ...rest, state: 'skipped' } : { ...rest, state: 'uncounted' }
   })
 
-/** Whether a run goes on after a step. What counts for nothing ends it: later steps would build on nothing. */
+/** Whether a run continues after a step. An uncounted step ends it, because later steps would build on nothing. */
 export const goesOn = ({ on_failure }: Pick<PlannedStep, 'on_failure'>, { kind }: StepVerdict): boolean =>
   kind === 'passed' || (kind === 'failed' && on_failure === 'continue')
 
 /**
- * How a run ends by the verdicts of its steps. A failure counts whatever else happened: the wallet did it before our own side
- * failed, or nobody came.
+ * How a run ends, from the verdicts of its steps. A failure counts whatever else happened: the wallet caused it before
+ * our own side failed or nobody came.
  */
 export function runEnd(verdicts: readonly StepVerdict[]): RunEnd {
   for (const verdict of verdicts)
@@ -64,27 +64,27 @@ export function runEnd(verdicts: readonly StepVerdict[]): RunEnd {
   return { status: 'completed', reason: '', infra: false }
 }
 
-/** How a run ends whose time is over. */
+/** The end of a run whose time is over. */
 export const timedOut: RunEnd = { status: 'timed_out', reason: 'timed_out', infra: false }
 
-/** How a run ends that somebody ended. */
+/** The end of a cancelled run. */
 export const canceled: RunEnd = { status: 'canceled', reason: '', infra: false }
 
-/** Reasons for which our own side is to blame, and not whoever wrote the pipeline. */
+/** Reasons that blame our own side, not the author of the pipeline. */
 const ourOwn: readonly Reason[] = ['service_failed', 'worker_lost', 'no_place']
 
-/** How a run ends that could not go on, where nothing that counts happened before. */
+/** The end of a run that could not continue, unless something before it counts. */
 export const brokenEnd = (verdicts: readonly StepVerdict[], reason: Reason): RunEnd =>
   runEnd([...verdicts, { kind: 'uncounted', reason, detail: '', infra: ourOwn.includes(reason) }])
 
 /** Whom a run may wait for. */
 export type WaitsFor = 'wallet' | 'result' | 'worker'
 
-/** Whom a run waits for: a worker until its first step is known to the ledger, then who has to act. */
+/** Whom a run waits for: a worker until the ledger knows its first step, then whoever has to act. */
 export function waitingFor(status: string, steps: readonly Partial<StepRecord>[]): WaitsFor | null {
   if (status !== 'running') return null
   if (steps.length === 0) return 'worker'
-  // A runner elsewhere may have reported anything.
+  // An external runner may have reported anything.
   const waits: unknown = steps.find(({ state }) => state === 'running')?.waits_for
   return waits === 'wallet' || waits === 'result' ? waits : null
 }

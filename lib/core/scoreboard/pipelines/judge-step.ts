@@ -2,28 +2,28 @@ import type { OutcomeId } from '../../engine/evidence/outcomes'
 import { bySeverity, type FindingStatus } from '../../ground/ports/finding'
 import type { Reason, StepVerdict } from './run-types'
 
-/** What judging needs of the read-back of a session. */
+/** The parts of a session's read-back that judging needs. */
 export interface JudgedSession {
   readonly outcome: { readonly id: OutcomeId }
   readonly conformance: readonly {
     readonly id: string
     readonly status: FindingStatus
     readonly level: string
-    /** `after_end` and `inferred` where it does not count: it came too late, or may be of another session. */
+    /** `after_end` or `inferred` if the finding does not count: it came too late, or may concern another session. */
     readonly softened?: string | undefined
   }[]
-  /** Whether the session made something wrong on purpose. */
+  /** Whether the session deliberately made something wrong. */
   readonly deviates: boolean
-  /** Whether one of our own responses to the wallet was an error of the service. */
+  /** Whether one of our own responses to the wallet was a service error. */
   readonly serviceFailed: boolean
 }
 
-/** What a step asks of its checks. */
+/** What a step requires of its checks. */
 export type Require = 'all' | 'none' | readonly string[]
 
-/** Outcomes of a session to which no wallet ever came. */
+/** Outcomes of a session that no wallet ever reached. */
 const unreached: ReadonlySet<OutcomeId> = new Set(['waiting', 'never_reached'])
-/** Outcomes without a verdict of a wallet that came and did not go on to the end. */
+/** Outcomes without a verdict of a wallet that came but did not finish. */
 const stopped: ReadonlySet<OutcomeId> = new Set([
   'running',
   'most_likely_failed',
@@ -38,18 +38,18 @@ const failed = (reason: Extract<StepVerdict, { kind: 'failed' }>['reason'], deta
   reason,
   detail,
 })
-/** A verdict that counts for nothing, for what nobody did, or for what this service did. */
+/** A verdict that does not count, because nobody came or this service failed. */
 export const uncounted = (
   reason: Extract<StepVerdict, { kind: 'uncounted' }>['reason'],
   { infra = false, detail = '' }: { readonly infra?: boolean; readonly detail?: string } = {},
 ): StepVerdict => ({ kind: 'uncounted', reason, detail, infra })
 
-/** How many ids a detail names. */
+/** Maximum number of ids in a detail. */
 const namedMax = 20
 
 /**
- * What a step with one session came to. A wallet fails by what it did: a must that it broke, a required check that it
- * did not meet and pass, or a flow that it left. A session that deviates may be left, so only its verdict counts.
+ * The verdict of a step with one session. A wallet fails by what it did: it broke a must, did not meet and pass a
+ * required check, or left the flow. A session with a deviation may be left, so only its verdict counts.
  */
 export function judgeSession(session: JudgedSession, require: Require): StepVerdict {
   const { id } = session.outcome
@@ -77,7 +77,7 @@ function judgeRequired({ conformance, outcome }: JudgedSession, require: Require
   return { kind: 'passed' }
 }
 
-/** What a required check may not come to, with what that is called. */
+/** Statuses that a required check must not have, with the reason for each. */
 const notPassed: readonly (readonly [FindingStatus, Reason])[] = [
   ['fail', 'check_failed'],
   ['warn', 'check_warned'],
@@ -85,7 +85,7 @@ const notPassed: readonly (readonly [FindingStatus, Reason])[] = [
   ['not_applicable', 'check_not_applicable'],
 ]
 
-/** The worst that a check came to, of its findings that count: a failure that was corrected later stays one. */
+/** The worst counted status of a check: a failure that was corrected later stays a failure. */
 const worstOf = (id: string, conformance: JudgedSession['conformance']): FindingStatus =>
   conformance
     .filter((finding) => finding.id === id && finding.softened !== 'after_end' && finding.softened !== 'inferred')
@@ -94,14 +94,14 @@ const worstOf = (id: string, conformance: JudgedSession['conformance']): Finding
 
 const named = (ids: readonly string[]): string => [...new Set(ids)].slice(0, namedMax).join(', ')
 
-/** What judging needs of a campaign: the comparison with its expected failures, and how its steps stand. */
+/** What judging a campaign needs: the comparison with its expected failures, and the state of its steps. */
 export interface JudgedCampaign {
   readonly exitCode: number
   readonly unexpected: readonly string[]
   readonly steps: readonly { readonly state: string; readonly verdict: string | null }[]
 }
 
-/** What a step with a campaign came to. Sessions without a verdict count only where a wallet came and left. */
+/** The verdict of a step with a campaign. Sessions without a verdict count only if a wallet came and left. */
 export function judgeCampaign({ exitCode, unexpected, steps }: JudgedCampaign): StepVerdict {
   if (exitCode === 0) return { kind: 'passed' }
   if (exitCode === 1) return failed('rule_broken', named(unexpected))

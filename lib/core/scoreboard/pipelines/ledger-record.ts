@@ -7,17 +7,17 @@ import type { EntityMember } from '../z-statistics'
 import type { PipelineInput } from './run-types'
 import type { Definition, RunnerType } from './z-definition'
 
-/** Paths of the built-in runners of each type. */
+/** Paths of the built-in runners, by type. */
 export const runnerPaths: Readonly<Record<RunnerType, string>> = {
   built_in_wallet: 'wallet-capture/built-in-wallet',
   real_wallet_qr: 'wallet-capture/wallet-by-qr-code',
   external_ci: 'wallet-capture/external-ci',
 }
 
-/** Suites of the catalogue, by protocol. */
+/** The catalogue's suites, by protocol. */
 const suites = { vci: 'openid4vci/1.0', vp: 'openid4vp/1.0' } as const
 
-/** The path of a check in the catalogue of conformance checks; `null` for one that this version does not have. */
+/** Path of a check in the catalogue of conformance checks; `null` if this version does not have it. */
 function checkPath(id: string): string | null {
   const check = checkById(id)
   return check === null ? null : `${suites[protocolOf(check.group)]}/${groupName(check.group)}/${id}`
@@ -28,10 +28,10 @@ const unique = (names: readonly string[]): string[] => [...new Set(names)].sort(
 
 export type Entities = Partial<Record<EntityMember, string[]>>
 
-/** Paths of the checks that judged, by their ids. */
+/** Paths of checks, from their ids. */
 export const testsOf = (checks: readonly string[]): string[] => unique(checks.flatMap((id) => checkPath(id) ?? []))
 
-/** What a run uses, by its definition, and the checks that judged, by their ids. */
+/** What a run uses according to its definition, plus the checks that judged it. */
 export function entitiesOf(
   { entities, steps }: Definition,
   { wallet_version }: Pick<PipelineInput, 'wallet_version'>,
@@ -54,7 +54,7 @@ export function entitiesOf(
   }
 }
 
-/** What a run notes in its memo when it is started. */
+/** The memo that a run gets when it is started. */
 export const memoOf = (
   definition: Definition,
   { input, sha256 }: { readonly input: PipelineInput; readonly sha256: string },
@@ -68,6 +68,6 @@ export const memoOf = (
   ci_run_url: input.ci_run_url ?? '',
 })
 
-/** What tells editions of a definition apart, as it was saved: SHA-256, in hex. */
+/** Identifies the saved edition of a definition: SHA-256 in hex. */
 export const definitionDigest = (definition: unknown, sha256: Sha256): string =>
   toHex(sha256(JSON.stringify(definition)))

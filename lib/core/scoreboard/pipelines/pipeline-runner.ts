@@ -3,7 +3,7 @@ import type { ExecutionRecord } from '../scoreboard-store'
 import type { PipelineSchedule } from './pipeline-store'
 import type { PipelineInput } from './run-types'
 
-/** The run of a pipeline that Temporal is asked for. */
+/** A run to start in Temporal. */
 export interface RunRequest {
   readonly namespace: string
   readonly input: PipelineInput
@@ -34,23 +34,23 @@ export interface KnownRun extends RunName {
 /** Starts runs in the namespaces of organisations. Every method throws SchedulerUnavailable if Temporal does not respond. */
 export interface PipelineRunner {
   /**
-   * Starts a run. A workflow id that was used before starts none: then `created` is false, and the run is the one of then.
-   * `reused`: that one was started by another request. `digest` tells requests apart.
+   * Starts a run. A workflow id that was used before starts nothing: `created` is then false, and the earlier run is
+   * returned. `reused`: another request started that one. `digest` tells requests apart.
    */
   start(
     run: RunRequest & { readonly workflowId: string; readonly digest: string },
   ): Promise<RunName & { readonly created: boolean; readonly reused: boolean }>
-  /** The run that a workflow id was used for; `null` if it never was, or so long ago that Temporal has forgotten. */
+  /** The run that used this workflow id; `null` if there was none, or Temporal has forgotten it. */
   find(run: {
     readonly namespace: string
     readonly workflowId: string
     readonly digest: string
   }): Promise<KnownRun | null>
-  /** Asks a run to end. `false` if it has ended, or never was. */
+  /** Asks a run to end. `false` if it has ended or never existed. */
   cancel(run: { readonly namespace: string } & RunName): Promise<boolean>
-  /** Tells a run that the result of a step is there. `false` if it has ended. */
+  /** Signals a run that a step's result is there. `false` if the run has ended. */
   tellResult(run: { readonly namespace: string } & RunName, step: string): Promise<boolean>
-  /** Makes or replaces the schedule of a pipeline, and says when the next run is due; `null` if paused. */
+  /** Creates or replaces a pipeline's schedule, and returns when the next run is due; `null` if paused. */
   schedule(run: RunRequest, schedule: PipelineSchedule): Promise<string | null>
   /** Ends the schedule of a pipeline, if there is one. */
   unschedule(run: { readonly namespace: string; readonly pipelineId: string }): Promise<void>

@@ -2,14 +2,14 @@ import type { WaitsFor } from './fold-run'
 import type { Entities } from './ledger-record'
 import type { StepRecord } from './run-types'
 
-/** When a pipeline runs by itself: every so many seconds, or daily at a minute of UTC, `HH:MM`. */
+/** When a pipeline runs by itself: at an interval in seconds, or daily at `HH:MM` UTC. */
 export interface PipelineSchedule {
   readonly every_seconds: number | null
   readonly daily_at: string | null
   readonly paused: boolean
 }
 
-/** A pipeline as its runs need it. */
+/** The part of a pipeline that its runs need. */
 export interface StoredPipeline {
   readonly id: string
   readonly path: string
@@ -19,11 +19,11 @@ export interface StoredPipeline {
   /** Whether that namespace is registered with Temporal. */
   readonly ready: boolean
   readonly published: boolean
-  /** As it was saved; nothing says that it is right. */
+  /** As saved; may be invalid. */
   readonly definition: unknown
 }
 
-/** An execution in the ledger, whole. Instants are keys, '' for none. */
+/** A whole execution in the ledger. Instants are keys, '' for none. */
 export interface StoredExecution {
   readonly id: string
   readonly pipeline: string
@@ -41,13 +41,13 @@ export interface StoredExecution {
   readonly steps: readonly Partial<StepRecord>[]
 }
 
-/** What an external program says about its step. */
+/** What an external program reported about its step. */
 interface StepResult {
   readonly passed: boolean
   readonly summary: string
 }
 
-/** What an execution in the ledger was started with. */
+/** What a ledger execution was started with. */
 interface KeptMembers {
   readonly runner_ids: readonly string[]
   readonly runner_types: readonly string[]
@@ -63,39 +63,36 @@ export interface StoredSchedule extends PipelineSchedule {
   readonly next_run_at: string | null
 }
 
-/** What pipelines and their runs keep. Every method throws StoreUnavailable. */
+/** Storage of pipelines and their runs. Every method throws StoreUnavailable. */
 export interface PipelineStore extends PipelineDefinitions {
   pipeline(id: string): Promise<StoredPipeline | null>
   execution(id: string): Promise<StoredExecution | null>
-  /**
-   * Whether a published pipeline shows the evidence of a session to everybody. `pipeline`: the only one that may; `null` where any
-   * may.
-   */
+  /** Whether a published pipeline shows a session's evidence to everybody. `pipeline`: only this one; `null`: any. */
   showsSession(sessionId: string, pipeline: string | null): Promise<boolean>
-  /** Keeps the result of an external step, once. `ended`: the execution has ended without it. */
+  /** Stores the result of an external step, once. `ended`: the execution has ended without it. */
   giveResult(
     executionId: string,
     step: string,
     result: StepResult,
   ): Promise<'given' | 'same' | 'other' | 'ended' | 'unknown'>
   result(run: { readonly workflowId: string; readonly runId: string }, step: string): Promise<StepResult | null>
-  /** `null` where the ledger has no such run. */
+  /** `null` if the ledger has no such run. */
   members(run: { readonly workflowId: string; readonly runId: string }): Promise<KeptMembers | null>
   keepSchedule(pipeline: string, schedule: PipelineSchedule & { readonly next_run_at: string | null }): Promise<void>
-  /** Notes when a schedule is due next. `false`, and nothing noted, if it is gone or another one by now. */
+  /** Notes when a schedule is due next. `false`, without noting anything, if it is gone or was replaced. */
   noteNextRun(pipeline: string, schedule: PipelineSchedule & { readonly next_run_at: string | null }): Promise<boolean>
   /** `false` if the pipeline had none. */
   dropSchedule(pipeline: string): Promise<boolean>
-  /** How many runs wait for whom. */
+  /** Number of waiting runs, by whom they wait for. */
   waiting(): Promise<Readonly<Record<WaitsFor, number>>>
   /** All schedules, or that of one pipeline. */
   schedules(pipeline?: string): Promise<readonly StoredSchedule[]>
 }
 
-/** A pipeline as who writes it sees it. */
+/** A pipeline as its author sees it. */
 export interface WrittenPipeline {
   readonly id: string
-  /** The name of its organisation, and its own. */
+  /** The name of its organisation, a slash, and its own last segment. */
   readonly path: string
   /** The name of the organisation's namespace. */
   readonly organization: string
@@ -103,12 +100,12 @@ export interface WrittenPipeline {
   /** Whether that namespace is registered with Temporal. */
   readonly ready: boolean
   readonly name: string
-  /** The last part of its path. */
+  /** The last segment of its path. */
   readonly canonified_name: string
   readonly description: string
   readonly published: boolean
   readonly evidence_public: boolean
-  /** As it was saved; nothing says that it is right. `null` for none: its runs are reported by others. */
+  /** As saved; may be invalid. `null` if there is none: others report its runs. */
   readonly definition: unknown
   /** RFC 3339 */
   readonly updated: string
@@ -134,29 +131,29 @@ export interface NewPipeline {
   readonly evidence_public: boolean
 }
 
-/** What may change of a pipeline. Its path never does: badges, links and searches in Temporal hold it. */
+/** What may change in a pipeline. Its path never does: badges, links and Temporal searches contain it. */
 export type PipelineChanges = {
   readonly [Name in Exclude<keyof NewPipeline, 'organization' | 'canonified_name'>]?: NewPipeline[Name] | undefined
 }
 
-/** Revisions that a pipeline must have one of, for a change to be made; `null`: any. */
+/** A change is made only if the pipeline has one of these revisions; `null`: any. */
 export type AllowedRevisions = readonly string[] | null
 
 /** Writing pipelines. Every method throws StoreUnavailable. */
 export interface PipelineDefinitions {
-  /** A page of the pipelines of all organisations, or of one, by their paths. `page` counts from 1. */
+  /** A page of the pipelines of all organisations, or of one, sorted by path. `page` counts from 1. */
   written(asked: {
     readonly organization: string | null
     readonly page: number
     readonly perPage: number
   }): Promise<{ readonly total: number; readonly pipelines: readonly WrittenPipeline[] }>
-  /** One with its revision, a digest of all that can be written; `null` if there is none. */
+  /** One pipeline with its revision, a digest of everything writable; `null` if there is none. */
   writtenOne(id: string): Promise<(WrittenPipeline & { readonly revision: string }) | null>
-  /** Every organisation, by the name of its namespace. */
+  /** Every organisation, by namespace name. */
   organizations(): Promise<readonly { readonly name: string; readonly canonified_name: string }[]>
   create(pipeline: NewPipeline): Promise<{ readonly id: string } | 'unknown_organization' | 'exists'>
   /**
-   * Changes a pipeline at once or not at all. `same`: it was so before, whatever its revision. `published`: its definition cannot
+   * Changes a pipeline atomically. `same`: already so, whatever its revision. `published`: its definition cannot
    * change.
    */
   change(
@@ -164,11 +161,11 @@ export interface PipelineDefinitions {
     changes: PipelineChanges,
     revisions: AllowedRevisions,
   ): Promise<'changed' | 'same' | 'unknown' | 'stale' | 'published'>
-  /** Puts the sealed form in the place of a definition that has this revision; false for one that was changed meanwhile. */
+  /** Replaces a definition of this revision by its sealed form; false if it was changed meanwhile. */
   sealDefinition(id: string, revision: string, definition: unknown): Promise<boolean>
-  /** Leaves nothing in the files of storage of what was sealed, now or before; false where that is to be tried again. */
+  /** Removes what was sealed from the storage files, now or later; false if it must be retried. */
   forgetReplaced(): Promise<boolean>
-  /** Removes one that never ran. `dry` only says what would come of it. */
+  /** Removes a pipeline that never ran. `dry` only reports what would happen. */
   remove(
     id: string,
     revisions: AllowedRevisions,

@@ -44,7 +44,7 @@ const whole = {
     { id: 'theirs', kind: 'custom', custom_check: 'acme/probe' },
   ],
 }
-/** The definition with one member of its first step, or of the whole, replaced. */
+/** The definition with members of its first step, or of the whole, replaced. */
 const withStep = (members: object) => ({ ...whole, steps: [{ ...whole.steps[0], ...members }] })
 const problemOf = async (value: unknown) => {
   const answer = await read(value)
@@ -76,7 +76,7 @@ describe('a definition', () => {
     const stored = builtInPipelines.filter(({ since }) => since === 1).map(({ definition }) => definition)
     expect(stored.length).toBe(4)
     for (const definition of stored) {
-      // The record of its credential is not among those of this test.
+      // The record of its credential is missing in this test.
       const problems = (await problemOf(definition)).filter((text) => !text.endsWith('unknown_path'))
       expect(problems).toEqual([])
     }

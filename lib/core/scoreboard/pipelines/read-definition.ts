@@ -18,29 +18,29 @@ import {
   zStep,
 } from './z-definition'
 
-/** What definitions may name, besides records: ids of this version of the service. */
+/** Ids of this version of the service that definitions may name, besides records. */
 export interface PipelineCatalogue {
   readonly presets: ReadonlySet<string>
   readonly campaigns: ReadonlySet<string>
-  /** Paths of custom integrations that are built in. */
+  /** Paths of built-in custom integrations. */
   readonly builtInChecks: ReadonlySet<string>
 }
 
-/** How many problems an answer names, and steps that are looked at to find them. */
+/** Maximum number of problems in a response, and of steps examined to find them. */
 const problemsMax = 20
 const stepsReadMax = 20
 
-/** The prefix of the checks that judge a session of each kind. */
+/** Prefix of the checks that judge each kind of session. */
 const checkPrefix = { issuance: 'vci.', presentation: 'vp.' } as const
 
-/** A record that a definition names, and the collection that must have it. */
+/** A record that a definition names, and its required collection. */
 interface NamedRecord {
   readonly path: string
   readonly collection: string
   readonly name: string
 }
 
-/** What reading a definition came to. */
+/** The result of reading a definition. */
 type DefinitionReading = { readonly definition: Definition } | { readonly problems: readonly DefinitionProblem[] }
 
 interface DefinitionFacts {
@@ -49,7 +49,7 @@ interface DefinitionFacts {
 }
 
 /**
- * Reads a definition. Every member that it names has to exist: kinds, presets, campaigns and checks in this version of the
+ * Reads a definition. Everything it names must exist: kinds, presets, campaigns and checks in this version of the
  * service, paths in the catalogue of entities.
  */
 export async function readDefinition(value: unknown, facts: DefinitionFacts): Promise<DefinitionReading> {
@@ -58,7 +58,7 @@ export async function readDefinition(value: unknown, facts: DefinitionFacts): Pr
   return reading
 }
 
-/** Reads a definition that was right when its run began: the records that it names are looked for no more. */
+/** Reads a definition that was valid when its run began, without looking up the records again. */
 export function readDefinitionAgain(value: unknown, catalogue: PipelineCatalogue): DefinitionReading {
   const parsed = zDefinition.safeParse(value)
   if (!parsed.success) return { problems: parsed.error.issues.slice(0, problemsMax).map(problemOf) }
@@ -66,7 +66,7 @@ export function readDefinitionAgain(value: unknown, catalogue: PipelineCatalogue
   return problems.length === 0 ? { definition: parsed.data } : { problems: problems.slice(0, problemsMax) }
 }
 
-/** Reads several definitions like `readDefinition`, and asks storage once for what they name. */
+/** Reads several definitions like `readDefinition`, asking storage only once. */
 export async function readDefinitions(
   values: readonly unknown[],
   { catalogue, store }: DefinitionFacts,
@@ -93,13 +93,13 @@ export async function readDefinitions(
   })
 }
 
-/** The parts of a definition that can be read, whatever is wrong with others; `null` for a step that cannot. */
+/** The readable parts of a definition, whatever is wrong with others; `null` for an unreadable step. */
 interface ReadableParts {
   readonly entities: Definition['entities']
   readonly steps: readonly (DefinitionStep | null)[]
 }
 
-/** So that one answer names every place that is wrong, and not only those where the form is. */
+/** Lets one response list every problem, not only those of form. */
 function readableParts(value: unknown): ReadableParts {
   const { entities, steps } = isObject(value) ? value : {}
   return {
@@ -108,10 +108,10 @@ function readableParts(value: unknown): ReadableParts {
   }
 }
 
-/** What stands for members that a step must have, where they cannot be read: they bring no problem of their own. */
+/** Stands in for required members of a step that cannot be read, so that they cause no further problem. */
 const unread = { id: 'unread', session: {} } as const
 
-/** The members of a step that can be read, with an empty id for one that cannot; `null` where they tell nothing. */
+/** The readable members of a step, with an empty id if that is unreadable; `null` if nothing useful remains. */
 function readableStep(value: unknown): DefinitionStep | null {
   const whole = zStep.safeParse(value)
   if (whole.success || !isObject(value)) return whole.data ?? null
@@ -123,8 +123,8 @@ function readableStep(value: unknown): DefinitionStep | null {
 }
 
 /**
- * Requires that a definition is right before it runs or is shown. Members that no definition has are passed over: it may have been
- * stored before they were refused.
+ * Requires a valid definition before it runs or is shown. Ignores unknown members: it may have been stored before they
+ * were refused.
  * @throws ProtocolError `invalid_pipeline`, whose details name every place that is wrong
  */
 export async function requireDefinition(value: unknown, facts: DefinitionFacts): Promise<Definition> {
@@ -134,8 +134,7 @@ export async function requireDefinition(value: unknown, facts: DefinitionFacts):
 }
 
 /**
- * Requires that a definition is right before it is saved. What it does not know it refuses: a misspelt member would be one that
- * does nothing.
+ * Requires a valid definition before it is saved. Refuses unknown members: a misspelt one would silently do nothing.
  * @throws ProtocolError as above
  */
 export async function requireNewDefinition(
@@ -145,7 +144,7 @@ export async function requireNewDefinition(
   const read = await readDefinition(plain, facts)
   const problems = [...unkept, ...unknownMembers(plain), ...('problems' in read ? read.problems : [])]
   if (problems.length > 0) throw invalid(problems.slice(0, problemsMax))
-  // What is sealed is longer, and a run reads that.
+  // The sealed form is longer, and it is what a run reads.
   const stored = readDefinitionAgain(sealed, facts.catalogue)
   if ('problems' in stored) throw invalid(stored.problems)
 }
@@ -155,7 +154,7 @@ const invalid = (details: readonly DefinitionProblem[]): ProtocolError =>
     details,
   })
 
-/** The issue of a schema as a problem. Our own rules bring their words. */
+/** A schema issue as a problem. Our own rules have their own words. */
 const problemOf = (issue: z.core.$ZodIssue): DefinitionProblem => ({
   path: issue.path.join('.'),
   code: issue.code,
@@ -167,7 +166,7 @@ const problemOf = (issue: z.core.$ZodIssue): DefinitionProblem => ({
         : issueWords(issue),
 })
 
-/** Steps differ by their kind; no branch of the schema says anything about one that nobody knows. */
+/** For a step of unknown kind, no branch of the schema applies. */
 const isOfKind = (issue: z.core.$ZodIssue): boolean => issue.code === 'invalid_union' && issue.path.at(-1) === 'kind'
 
 function unknownIds({ steps }: ReadableParts, catalogue: PipelineCatalogue): DefinitionProblem[] {
@@ -184,7 +183,7 @@ function unknownIds({ steps }: ReadableParts, catalogue: PipelineCatalogue): Def
   })
 }
 
-/** Members of sessions that the service would refuse when a run comes to them. */
+/** Members of sessions that the service would refuse when a run reaches them. */
 const wrongSessions = ({ steps }: ReadableParts): DefinitionProblem[] =>
   steps.flatMap((step, index) => {
     if (step?.kind !== 'issuance' && step?.kind !== 'presentation') return []
@@ -249,13 +248,10 @@ const unknownRecord = ({ path, collection, name }: NamedRecord, found: ResolvedN
 
 const problem = (path: string, code: string, message: string): DefinitionProblem => ({ path, code, message })
 
-/** Characters of a name that are told again. */
+/** Maximum length of a name that is echoed, in characters. */
 const nameMax = 60
 
-/**
- * The places of a definition whose name no definition has there. What a session may hold is for the endpoint that takes it, and of
- * a step without a known kind nothing is known.
- */
+/** Places with unknown names. Not inside sessions, whose endpoint checks them, nor in steps of unknown kind. */
 function unknownMembers(value: unknown): DefinitionProblem[] {
   if (!isObject(value)) return []
   const steps: readonly unknown[] = Array.isArray(value.steps) ? value.steps : []

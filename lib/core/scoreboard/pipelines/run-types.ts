@@ -1,12 +1,12 @@
 import type { RunnerType, StepKind } from './z-definition'
 
-/** The signal that tells a run that the result of an external step is there. */
+/** Signals a run that an external step's result is there. */
 export const resultSignal = 'result'
 
-/** The header field that says for a run of which pipeline a session or a campaign is made. It counts beside the admin key alone. */
+/** Header that names the pipeline whose run makes a session or campaign. Only honoured together with the admin key. */
 export const pipelineHeader = 'x-pipeline-id'
 
-/** How often a step is opened again after its worker was lost or the service failed. */
+/** How often a step is reopened after its worker was lost or the service failed. */
 export const reopeningsMax = 2
 
 /** What started a run. */
@@ -16,16 +16,16 @@ export type Trigger = 'manual' | 'scheduled' | 'CI'
 export interface PipelineInput {
   readonly pipeline_id: string
   readonly trigger: Trigger
-  /** Path of the version of the wallet, where the starter names another one than the definition. */
+  /** Path of the wallet version, if the starter overrides the definition's. */
   readonly wallet_version?: string
   readonly ci_run_url?: string
-  /** The definition that was started, which must not change before the run begins; absent: whichever there is. */
+  /** The definition that was started, which must not change before the run begins; absent: whatever is current. */
   readonly definition_sha256?: string
-  /** Seconds after which an activity whose worker is silent is given up. */
+  /** Seconds without heartbeat after which an activity is given up. */
   readonly heartbeat_seconds?: number
 }
 
-/** What a run knows of its definition. */
+/** The part of its definition that a run needs. */
 export interface RunPlan {
   readonly runner: RunnerType
   readonly wait_seconds: number
@@ -38,34 +38,34 @@ export interface PlannedStep {
   readonly id: string
   readonly kind: StepKind
   readonly on_failure: 'stop' | 'continue'
-  /** Who runs a custom step; `null` for steps of other kinds. */
+  /** Who runs a custom step; `null` for other kinds. */
   readonly runs: 'built_in' | 'external' | null
 }
 
 /**
- * How a step stands. `waiting`: its turn has not come. `running`: it is open. `uncounted`: it says nothing about the wallet.
- * `skipped`: the run ended before.
+ * State of a step. `waiting`: its turn has not come. `running`: open. `uncounted`: says nothing about the wallet.
+ * `skipped`: the run ended first.
  */
 type StepState = 'waiting' | 'running' | 'passed' | 'failed' | 'uncounted' | 'skipped'
 
-/** One step of a run, as the ledger keeps it. */
+/** One step of a run, as in the ledger. */
 export interface StepRecord {
   readonly id: string
   readonly kind: StepKind
   readonly state: StepState
-  /** Null until the step has a result. */
+  /** `null` until the step has a result. */
   readonly passed: boolean | null
   /** Why it did not pass, in a few words; '' otherwise. */
   readonly reason: string
   readonly session_id?: string
   readonly campaign_id?: string
-  /** How many checks judged the wallet. */
+  /** Number of checks that judged the wallet. */
   readonly checks: number
-  /** Ids of sessions that were given up because our own side failed. */
+  /** Ids of sessions abandoned because our own side failed. */
   readonly abandoned?: readonly string[]
-  /** Who has to act, where somebody else than this service does. */
+  /** Who has to act, if not this service. */
   readonly waits_for?: 'wallet' | 'result'
-  /** What a program elsewhere said of its result. It is the ledger's alone: Temporal holds ids and verdicts. */
+  /** What an external program said about its result. Only in the ledger: Temporal holds just ids and verdicts. */
   readonly summary?: string
 }
 
@@ -89,7 +89,7 @@ export type Reason =
   | 'worker_lost'
   | 'no_place'
 
-/** What a step came to. */
+/** The verdict of a step. */
 export type StepVerdict =
   | { readonly kind: 'passed' }
   /** The wallet, or what else the step judges, is wrong: this counts. */
@@ -97,7 +97,7 @@ export type StepVerdict =
   /** Nobody came, or our own side failed: this says nothing about the wallet. */
   | { readonly kind: 'uncounted'; readonly reason: Reason; readonly detail: string; readonly infra: boolean }
 
-/** What judging a step found. */
+/** The result of judging a step. */
 export interface StepJudgement {
   readonly verdict: StepVerdict
   /** Ids of the checks that judged. */

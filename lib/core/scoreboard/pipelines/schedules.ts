@@ -6,7 +6,9 @@ import { runRequest, type StartPorts } from './start-run'
 
 const daySeconds = 86_400
 
-/** When a schedule is due next after an instant, as Temporal reckons: intervals count from 1970. `null` if it is paused. */
+/**
+ * When a schedule is next due after an instant, as Temporal computes it: intervals count from 1970. `null` if paused.
+ */
 export function nextRunAt({ every_seconds, daily_at, paused }: PipelineSchedule, at: EpochMillis): EpochMillis | null {
   if (paused) return null
   const every = every_seconds ?? daySeconds
@@ -17,8 +19,8 @@ export function nextRunAt({ every_seconds, daily_at, paused }: PipelineSchedule,
 }
 
 /**
- * Makes the schedules of pipelines in Temporal again, out of what is kept of them: Temporal may have lost its data. Those that
- * are there stay as they are kept. A pipeline whose definition is not right any more has none until it is.
+ * Recreates stored schedules in Temporal, which may have lost its data. Existing ones stay unchanged. A pipeline whose
+ * definition is no longer valid has none until it is.
  * @returns how many there are
  * @throws SchedulerUnavailable, StoreUnavailable
  */
@@ -42,7 +44,7 @@ async function restore(schedule: StoredSchedule, ports: StartPorts): Promise<boo
 }
 
 /**
- * Makes a schedule in Temporal, for runs like this one. Somebody may replace or end it meanwhile, and what they say holds.
+ * Creates a schedule in Temporal for runs like this one. Whoever replaces or ends it meanwhile wins.
  * @returns whether the pipeline has a schedule now
  * @throws SchedulerUnavailable, StoreUnavailable
  */

@@ -3,19 +3,19 @@ import { withoutPrivateKeys } from '../../ground/values/private-keys'
 import { sealedPlaces } from '../../wings'
 import type { DefinitionProblem } from './z-definition'
 
-/** Seals texts under the key of the installation that seals what sessions keep. `open`: `null` for a text of another key. */
+/** Seals texts under the installation's key, as for sessions. `open`: `null` for a text sealed under another key. */
 export interface Sealing {
   readonly seal: (text: string) => string
   readonly open: (sealed: string) => string | null
 }
 
-/** How a sealed value stands in storage. `length`: the characters of its text, or of its JSON. */
+/** A sealed value in storage. `length`: in characters, of its text or JSON. */
 interface Sealed {
   readonly sealed: string
   readonly length: number
 }
 
-/** What everybody sees of a value that is sealed. Who saves a definition sends it back to keep the value. */
+/** What everybody sees in place of a sealed value. Sending it back on save keeps the value. */
 interface Placeholder {
   readonly redacted: true
   readonly present: true
@@ -23,7 +23,7 @@ interface Placeholder {
 }
 
 type Members = Readonly<Record<string, unknown>>
-/** Members and items that lead to a value. */
+/** Members and indexes that lead to a value. */
 type Place = readonly (string | number)[]
 type SessionKind = keyof typeof sealedPlaces
 
@@ -45,7 +45,7 @@ const isPlaceholder = (value: unknown): value is Placeholder =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The steps of a definition that make a session themselves, with their places. Nothing need be right about them. */
+/** The steps of a definition that create a session themselves, with their places. The definition may be invalid. */
 function sessionsOf(
   definition: unknown,
 ): { readonly at: number; readonly id: unknown; readonly kind: SessionKind; readonly session: Members }[] {
@@ -57,7 +57,7 @@ function sessionsOf(
   })
 }
 
-/** Where a session request holds, or could hold, what is sealed: each place whose parent is there. */
+/** Where a session request contains, or could contain, a secret: each place whose parent exists. */
 function placesIn(session: Members, kind: SessionKind): Place[] {
   const walk = (value: unknown, [first, ...rest]: readonly string[], at: Place): Place[] => {
     if (first === undefined) return [at]
@@ -76,7 +76,7 @@ function valueAt(value: unknown, place: Place): unknown {
   return found
 }
 
-/** What the same place of a stored session holds. An item of a list is the one with the same `id`, wherever it stands there. */
+/** The value at the same place of a stored session. List items are matched by `id`, wherever they are. */
 function storedAt(stored: Members, asked: Members, place: Place): unknown {
   let [found, beside]: unknown[] = [stored, asked]
   for (const step of place) {
@@ -88,7 +88,7 @@ function storedAt(stored: Members, asked: Members, place: Place): unknown {
   return found
 }
 
-/** The same value with another one at a place; without the member where that is `undefined`. */
+/** The value with another one at a place; without the member if that is `undefined`. */
 function withValue(value: unknown, [first, ...rest]: Place, put: unknown): unknown {
   if (first === undefined) return put
   if (Array.isArray(value)) return value.map((item, index) => (index === first ? withValue(item, rest, put) : item))
@@ -101,7 +101,7 @@ function withValue(value: unknown, [first, ...rest]: Place, put: unknown): unkno
   )
 }
 
-/** A definition with each sealed place changed. */
+/** A definition with each secret place changed. */
 function mapSealed(definition: unknown, change: (value: unknown, place: Place) => unknown): unknown {
   let changed = definition
   for (const { at, kind, session } of sessionsOf(definition))
@@ -115,8 +115,8 @@ function mapSealed(definition: unknown, change: (value: unknown, place: Place) =
 }
 
 /**
- * A stored definition as everybody sees it: of a value that sessions seal or redact, that it is there, and its length; whether
- * it is sealed in storage or not yet. The same of a private key in any other place, which an earlier version took.
+ * A stored definition as everybody sees it: secrets of sessions are replaced by their presence and length, sealed or
+ * not. So are private keys in any other place, which an earlier version accepted.
  */
 export const withPlaceholders = (definition: unknown): unknown =>
   withoutPrivateKeys(
@@ -130,16 +130,16 @@ export const withPlaceholders = (definition: unknown): unknown =>
 
 const placeholder = (length: number): Placeholder => ({ redacted: true, present: true, length })
 
-/** `auto` and `none` say which registration certificate of ours to use: they are no secret, and readers want to know. */
+/** `auto` and `none` select one of our registration certificates: not secret, and useful to readers. */
 const isWord = (value: unknown): boolean => value === 'auto' || value === 'none'
 
-/** The same as it is stored: what is not sealed yet is, as a definition from before or from PocketBase's dashboard. */
+/** The definition as stored, sealing what is not sealed yet, e.g. from an earlier version or PocketBase's dashboard. */
 export const sealedWhole = (definition: unknown, { seal }: Sealing): unknown =>
   mapSealed(definition, (value, place) =>
     isSealed(value) || isPlaceholder(value) || isWord(value) ? value : sealedValue(value, place, seal),
   )
 
-/** A value is sealed with its place, so that one of another place cannot be opened as it, and be shown or issued. */
+/** A value is sealed together with its place, so that it cannot be opened, shown or issued elsewhere. */
 const sealedValue = (value: unknown, place: Place, seal: Sealing['seal']): Sealed => ({
   sealed: seal(JSON.stringify({ place: nameOf(place), value })),
   length: textOf(value).length,
@@ -147,22 +147,22 @@ const sealedValue = (value: unknown, place: Place, seal: Sealing['seal']): Seale
 
 const nameOf = (place: Place): string => place.map((step) => (typeof step === 'number' ? '*' : step)).join('.')
 
-/** What saving a definition makes of it. */
+/** The result of saving a definition. */
 export interface SavedDefinition {
   /** What goes into storage. */
   readonly sealed: unknown
-  /** The same with every value that could be opened, to be read before it is saved. Never stored, never shown. */
+  /** The definition with every value opened that can be, for validation before saving. Never stored, never shown. */
   readonly plain: unknown
-  /** Places that ask to keep what is not there. */
+  /** Places that ask to keep a value that does not exist. */
   readonly problems: readonly DefinitionProblem[]
-  /** Whether it brings a new secret, and not only what is stored. */
+  /** Whether it contains a new secret, not only stored ones. */
   readonly bringsSecret: boolean
 }
 
 /**
- * Seals what somebody saves. A place that holds a placeholder, or that is left out of an object that is there, keeps what the
- * step with the same id and kind has stored, in a list its item with the same id; one with an equal value keeps it too. What no
- * step has any more is forgotten.
+ * Seals a definition that is being saved. A place with a placeholder, or omitted from an object that is present, keeps
+ * the stored value of the step with the same id and kind, in a list that of the item with the same id; so does a place
+ * with an equal value. Values that no step has any more are forgotten.
  */
 export function savedDefinition(asked: unknown, stored: unknown, { seal, open }: Sealing): SavedDefinition {
   const before = sessionsOf(stored)
@@ -187,7 +187,7 @@ export function savedDefinition(asked: unknown, stored: unknown, { seal, open }:
             code: 'nothing_to_keep',
             message: 'must be sent whole: nothing is stored of it for a step, and a type, with this id',
           })
-        // A value of a lost key cannot be read: it stays as it is, and the run says so.
+        // A value of a lost key cannot be read: it stays, and the run reports it.
         if (kept !== undefined)
           put(isSealed(kept) ? kept : sealedValue(kept, place, seal), opened === null ? kept : opened.value)
       } else if (isSealed(kept) && opened !== null && isSameJson(opened.value, value)) put(kept, value)
@@ -207,8 +207,8 @@ function openedValue({ sealed }: Sealed, place: Place, open: Sealing['open']): {
 }
 
 /**
- * A session request of a stored definition as its session needs it; `null` if a value was sealed under another key, or for
- * another place.
+ * A session request of a stored definition, unsealed; `null` if a value was sealed under another key or for another
+ * place.
  */
 export function openedSession(session: Members, kind: SessionKind, { open }: Sealing): Members | null {
   let opened: unknown = session
@@ -223,8 +223,8 @@ export function openedSession(session: Members, kind: SessionKind, { open }: Sea
 }
 
 /**
- * Whether a problem of a session request, at this place, comes of a value that is sealed, which was read when it was saved: it
- * stands in the same object.
+ * Whether a problem at this place is caused by a sealed value in the same object, which was validated when it was
+ * saved.
  */
 export function isBesideSealed(session: Members, kind: SessionKind, issue: readonly PropertyKey[]): boolean {
   return placesIn(session, kind).some((place) => {

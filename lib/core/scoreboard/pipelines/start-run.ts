@@ -23,23 +23,23 @@ export interface StartPorts {
   readonly now: Clock
 }
 
-/** A run that is asked for. */
+/** A request to start a run. */
 export interface StartRequest {
   readonly trigger: Trigger
   readonly wallet_version?: string | undefined
   readonly ci_run_url?: string | undefined
-  /** The same key starts the same run, however often it is sent; `null`: another one each time. */
+  /** The same key starts the same run, however often it is sent; `null`: a new one each time. */
   readonly idempotencyKey: string | null
 }
 
-/** A run that was started, now or by the same key before. */
+/** A run that was started now, or earlier with the same key. */
 export interface StartedRun extends RunName {
   /** Id of its row in the ledger. */
   readonly executionId: string
   readonly created: boolean
 }
 
-/** The id of a workflow ends in this many hex digits. */
+/** Hex digits at the end of a workflow id. */
 const suffixDigits = 32
 
 /** Reads a pipeline. @throws ProtocolError `pipeline_not_found` */
@@ -49,7 +49,10 @@ export async function requirePipeline(pipelines: PipelineStore, id: string): Pro
   return pipeline
 }
 
-/** What Temporal is asked for, for a run of a pipeline. @throws ProtocolError `invalid_pipeline` */
+/**
+ * The run of a pipeline to request from Temporal.
+ * @throws ProtocolError `invalid_pipeline`
+ */
 export async function runRequest(
   pipeline: StoredPipeline,
   { trigger, wallet_version, ci_run_url }: Omit<StartRequest, 'idempotencyKey'>,
@@ -75,7 +78,7 @@ export async function runRequest(
 }
 
 /**
- * Starts a run of a pipeline, and notes it in the ledger as one that waits for a worker.
+ * Starts a run of a pipeline, and records it in the ledger as waiting for a worker.
  * @throws ProtocolError `pipeline_not_found`, `invalid_pipeline`, `idempotency_key_reused`; SchedulerUnavailable; StoreUnavailable
  */
 export async function startPipelineRun(
@@ -111,13 +114,16 @@ export async function startPipelineRun(
     const executionId = await newRow(started, { pipeline, row, store })
     return { workflowId, runId: started.runId, executionId, created: started.created }
   } catch (error) {
-    // What the ledger refuses for good may not run and count behind its back.
+    // A run that the ledger permanently refuses must not run and count unseen.
     if (error instanceof ProtocolError) await runner.cancel({ namespace, workflowId, runId: started.runId })
     throw error
   }
 }
 
-/** The answer to a key that has started a run before. @throws ProtocolError `idempotency_key_reused` */
+/**
+ * The response to a key that has already started a run.
+ * @throws ProtocolError `idempotency_key_reused`
+ */
 async function again(run: KnownRun, pipeline: StoredPipeline, store: ScoreboardStore): Promise<StartedRun> {
   if (run.reused) throw keyReused()
   const { type = 'manual', runner_ids = [], runner_types = [], ...noted } = zExecutionMemo.parse(run.memo)
@@ -134,7 +140,7 @@ const keyReused = (): ProtocolError =>
     'This Idempotency-Key has started a run with another body: send another key.',
   )
 
-/** What a new row says of its run. */
+/** The members of a new row that describe its run. */
 type NewRow = Pick<
   ExecutionRecord,
   | 'status'
@@ -148,7 +154,7 @@ type NewRow = Pick<
   | 'ci_run_url'
 >
 
-/** Notes a run in the ledger, unless it is there. Returns the id of its row. */
+/** Records a run in the ledger unless it is there. Returns the id of its row. */
 async function newRow(
   { workflowId, runId }: RunName,
   {

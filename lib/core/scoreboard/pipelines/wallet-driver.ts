@@ -1,26 +1,26 @@
-/** What a run of the reference wallet came to, as far as the wallet can tell. */
+/** The result of a reference wallet run, as far as the wallet can tell. */
 export interface Driven {
-  /** Our own side failed, so that the session says nothing about the wallet. */
+  /** Our own side failed, so the session says nothing about the wallet. */
   readonly broken: boolean
-  /** In the words of the wallet; no secret. */
+  /** In the wallet's words; contains no secret. */
   readonly outcome: string
 }
 
-/** A session for the reference wallet, as its read-back has it. */
+/** A session for the reference wallet, as in its read-back. */
 interface WalletTask {
-  /** The run that it belongs to: the wallet keeps what it got for later steps of the same run. */
+  /** Its run: the wallet keeps credentials for later steps of the same run. */
   readonly run: string
-  /** The id of the pipeline, for what the wallet makes for itself. */
+  /** Id of the pipeline, for what the wallet creates for itself. */
   readonly pipeline: string
   readonly kind: 'issuance' | 'presentation'
   readonly sessionId: string
   readonly deeplink: string
   readonly txCode: string | null
-  /** Aborted where the run is cancelled, or its worker stops. */
+  /** Aborted if the run is cancelled or its worker stops. */
   readonly signal: AbortSignal
 }
 
-/** The reference wallet. It throws only for defects of its own. */
+/** The reference wallet. Throws only for its own defects. */
 export interface WalletDriver {
   session(task: WalletTask): Promise<Driven>
   campaign(task: {
@@ -30,7 +30,7 @@ export interface WalletDriver {
   }): Promise<Driven>
 }
 
-/** What a custom integration is told: the run, and what the steps before have made. */
+/** Input of a custom integration: the run, and what earlier steps made. */
 interface CustomCheckInput {
   readonly run: string
   readonly sessions: readonly { readonly id: string; readonly kind: 'issuance' | 'presentation' }[]
@@ -39,7 +39,7 @@ interface CustomCheckInput {
 }
 
 /**
- * A custom integration that this service runs itself. `detail`: why it did not pass; never a secret. It throws where it could
- * not look, which says nothing about anybody.
+ * A custom integration that this service runs itself. `detail`: why it did not pass; never a secret. Throws if it could
+ * not check, which says nothing about anybody.
  */
 export type CustomCheck = (input: CustomCheckInput) => Promise<{ readonly passed: boolean; readonly detail: string }>

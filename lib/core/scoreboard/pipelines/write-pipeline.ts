@@ -12,14 +12,17 @@ import { tellTemporal } from './schedules'
 import { type SavedDefinition, type Sealing, savedDefinition, sealedWhole } from './sealed-definition'
 import { requirePipeline, runRequest, type StartPorts } from './start-run'
 
-/** What writing a pipeline needs, beside what starting a run does. */
+/** What writing a pipeline needs, in addition to starting a run. */
 interface WritePorts extends StartPorts {
   readonly sealing: Sealing
-  /** Whether nobody else can have read the request. */
+  /** Whether the request cannot have been read by others. */
   readonly takesSecrets: boolean
 }
 
-/** What saving a definition makes of it. @throws ProtocolError `insecure_transport` */
+/**
+ * Seals and validates a definition to save.
+ * @throws ProtocolError `insecure_transport`
+ */
 function requireSaved(sent: unknown, stored: unknown, { sealing, takesSecrets }: WritePorts): SavedDefinition {
   const saved = savedDefinition(sent, stored, sealing)
   if (takesSecrets || !saved.bringsSecret) return saved
@@ -29,17 +32,17 @@ function requireSaved(sent: unknown, stored: unknown, { sealing, takesSecrets }:
   )
 }
 
-/** Characters that the last part of a path may have. */
+/** Maximum length of the last path segment, in characters. */
 const slugMax = 200
 
 /**
- * Whether a text may be the last part of the path of a new pipeline: letters and digits without capitals, so that no two paths
- * differ by those alone, with single hyphens between them.
+ * Whether a text may be the last segment of a new pipeline's path: lower-case letters and digits, so that no two paths
+ * differ only in case, with single hyphens between them.
  */
 export const isSlug = (text: string): boolean =>
   text.length <= slugMax && text === text.toLowerCase() && /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(text)
 
-/** The last part of the path of a pipeline with this name; '' if the name has neither letters nor digits. */
+/** The last path segment for a pipeline with this name; '' if the name has neither letters nor digits. */
 export const slugOfName = (name: string): string =>
   name
     .normalize('NFC')
@@ -73,7 +76,7 @@ const isPublished = (): ProtocolError =>
   )
 
 /**
- * Adds a pipeline, and returns its id. What sessions seal is sealed before it is stored.
+ * Adds a pipeline, and returns its id. Secrets are sealed before it is stored.
  * @throws ProtocolError `insecure_transport`, `invalid_pipeline`, `pipeline_exists`, `invalid_request` for an unknown organisation;
  * StoreUnavailable
  */
@@ -101,8 +104,8 @@ export async function createPipeline(pipeline: NewPipeline, ports: WritePorts): 
 }
 
 /**
- * Changes a pipeline. A place whose value sessions seal keeps what is stored, unless a value is sent. Its schedule in Temporal
- * follows the definition; where Temporal does not respond, nothing changes.
+ * Changes a pipeline. Stored secrets are kept unless a value is sent. Its schedule in Temporal follows the definition;
+ * if Temporal does not respond, nothing changes.
  * @throws ProtocolError `pipeline_not_found`, `insecure_transport`, `invalid_pipeline`, `pipeline_changed`, `pipeline_published`;
  * SchedulerUnavailable; StoreUnavailable
  */
@@ -118,7 +121,7 @@ export async function changePipeline(
   const isNew = saved !== null && (!isSameJson(saved.sealed, before.definition) || saved.problems.length > 0)
   const changes: PipelineChanges = isNew ? { ...others, definition: saved.sealed } : others
   if (isNew) await requireNewDefinition(saved, ports)
-  // What others reported without a definition may be shown; what a wrong one gave may not.
+  // A pipeline without a definition, whose runs others reported, may be shown; one with an invalid definition may not.
   else if (asked.published === true && before.definition !== null) await requireDefinition(before.definition, ports)
   if (isNew && before.published && asked.published !== false) throw isPublished()
   const isStale = revisions !== null && !revisions.includes(before.revision)
@@ -158,18 +161,18 @@ export async function removePipeline(
   }
   require(await pipelines.remove(id, revisions, { dry: true }))
   const { organization, schedule } = await requireWritten(pipelines, id)
-  // First, so that Temporal never starts what is gone.
+  // First, so that Temporal never starts a deleted pipeline.
   if (schedule !== null) await runner.unschedule({ namespace: organization, pipelineId: id })
   require(await pipelines.remove(id, revisions))
 }
 
-/** Pipelines that are read at once to seal what they hold. */
+/** Batch size for sealing stored pipelines. */
 const sealedAtOnce = 50
 
 /**
- * Seals what definitions hold in clear: those from before definitions were sealed, and those that were saved in PocketBase's
- * dashboard. Run again, it changes nothing. Returns how many it sealed; throws StoreUnavailable. What they were stays in the files
- * of storage until it is forgotten.
+ * Seals secrets that definitions contain in clear: from before definitions were sealed, or saved in PocketBase's
+ * dashboard. Idempotent. Returns how many it sealed; throws StoreUnavailable. The old values stay in the storage files
+ * until they are forgotten.
  */
 export async function sealStored(pipelines: PipelineDefinitions, sealing: Sealing): Promise<number> {
   let count = 0

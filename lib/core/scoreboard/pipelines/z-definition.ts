@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { levels } from '../../ground/ports/finding'
 
-/** Who takes a run through its steps: the reference wallet, a person with a phone, or a program elsewhere. */
+/** Who drives a run: the reference wallet, a person with a phone, or an external program. */
 const runnerTypes = ['built_in_wallet', 'real_wallet_qr', 'external_ci'] as const
 
 export type RunnerType = (typeof runnerTypes)[number]
 
-/** The kinds of steps. */
 export const stepKinds = ['issuance', 'presentation', 'campaign', 'custom'] as const
 
 export type StepKind = (typeof stepKinds)[number]
 
-/** The longest body that a step may create a session with, and the longest list of expected failures, in bytes. */
+/** Maximum size of a step's session body, and of its list of expected failures, in bytes. */
 const sessionBytesMax = 64 * 1024
 
 const expectedBytesMax = 16 * 1024
@@ -28,13 +27,12 @@ const zSession = z.record(z.string(), z.unknown()).refine((body) => bytesOf(JSON
   message: `must not be longer than ${sessionBytesMax} bytes`,
 })
 
-/** The id of a step. */
 export const zStepId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits and hyphens')
 
-/** What a step has whatever its kind. */
+/** Members of every step. */
 const common = {
   id: zStepId,
-  /** What goes on where the step fails. */
+  /** Whether the run continues if the step fails. */
   on_failure: z.enum(['stop', 'continue']).default('stop'),
 }
 
@@ -89,10 +87,9 @@ export const zEntities = z.object({
   custom_checks: z.array(zPath).max(100).default([]),
 })
 
-/** A step of any kind. */
 export const zStep = z.discriminatedUnion('kind', [zIssuance, zPresentation, zCampaignStep, zCustom])
 
-/** The definition of a pipeline: an ordered list of what a wallet is taken through, and who takes it. */
+/** The definition of a pipeline: an ordered list of steps, and who drives the wallet through them. */
 export const zDefinition = z
   .object({
     version: z.literal(1),
@@ -104,7 +101,7 @@ export const zDefinition = z
   })
   .meta({ id: 'PipelineDefinition' })
 
-/** The members that a definition, its entities, and a step of each kind may have. */
+/** Allowed members of a definition, of its entities, and of each kind of step. */
 export const definitionMembers: readonly string[] = Object.keys(zDefinition.shape)
 
 export const entityMembers: readonly string[] = Object.keys(zEntities.shape)
@@ -121,11 +118,11 @@ export type Definition = z.output<typeof zDefinition>
 
 export type DefinitionStep = Definition['steps'][number]
 
-/** One place of a definition that is wrong. */
+/** One problem in a definition. */
 export interface DefinitionProblem {
-  /** Members and places, joined by dots: `steps.0.kind`. */
+  /** Members and indexes, joined by dots: `steps.0.kind`. */
   readonly path: string
   readonly code: string
-  /** To stand behind the name of the place: `must be …`. */
+  /** Follows the name of the place: `must be …`. */
   readonly message: string
 }

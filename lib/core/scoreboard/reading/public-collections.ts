@@ -163,7 +163,7 @@ export const publicCollectionNames: readonly string[] = Object.keys(collections)
 export const publicCollection = (name: string): PublicCollection | null =>
   Object.hasOwn(collections, name) ? (collections[name] ?? null) : null
 
-/** Every name that may be compared and sorted by, with its kind: members, to-one relations, members through these. */
+/** Every comparable and sortable name with its kind: members, to-one relations, and members through these. */
 export function comparableMembers(collection: PublicCollection): ReadonlyMap<string, MemberKind> {
   const found = new Map<string, MemberKind>()
   for (const [name, kind] of Object.entries(collection.members)) if (kind !== 'other') found.set(name, kind)

@@ -137,7 +137,7 @@ describe('a filter', () => {
         expect(rest).toMatch(/^[\w.\s()=!<>~&|-]*$/)
         expect(rest).not.toMatch(/\?|:|@|,|\w\(|_via_/)
         expect(new TextEncoder().encode(filter).length).toBeLessThanOrEqual(3500)
-        // Strings that end in a backslash are written as comparisons that nobody may send.
+        // Strings that end in a backslash are rewritten as comparisons that nobody may send.
         if (!filter.includes('\u0001') && !filter.includes('\\\\%')) expect(filtered(filter)).toBe(filter)
       }),
       runs(5000),

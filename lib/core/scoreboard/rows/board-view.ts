@@ -2,23 +2,23 @@ import { facetNames, filterRows, noFilter, type RowFilter } from './filter-rows'
 import { defaultOrder, type RowOrder, type RowSort } from './order-rows'
 import type { ScoreboardRow } from './scoreboard-row'
 
-/** What a scoreboard page shows, as its address says it. */
+/** The state of a scoreboard page, as in its URL. */
 export interface BoardView extends RowFilter {
   readonly order: RowOrder
-  /** From 1. */
+  /** One-based. */
   readonly page: number
-  /** Rows of a page; 0 for as many as are usual on the reader's screen. */
+  /** Rows per page; 0 for the default of the reader's screen. */
   readonly size: number
 }
 
 export const pageSizes = [10, 20, 50, 100] as const
-/** Rows of a page that names no number of them. A phone shows cards, which are taller than rows. */
+/** Default rows per page. A phone shows cards, which are taller than rows. */
 export const usualSizes = { phone: 10, desktop: 20 } as const
 const textMax = 200
 
 export const defaultView: BoardView = { ...noFilter, order: defaultOrder, page: 1, size: 0 }
 
-/** Reads an address and ignores what it does not understand. `sorts`: what rows can be sorted by. */
+/** Parses a URL's query, ignoring what it does not understand. `sorts`: the available sort keys. */
 export function readBoardView(
   parameter: (name: string) => string | null | undefined,
   sorts: readonly Pick<RowSort, 'id'>[],
@@ -44,7 +44,7 @@ export function readBoardView(
   }
 }
 
-/** The query of a view's address; '' for the one without any choice. */
+/** The query of a view's URL; '' for the default view. */
 export function boardQuery(view: BoardView): string {
   const { order, page, size, min_rate, min_runs, ...texts } = view
   const pairs = Object.entries(texts).filter(([, value]) => value !== '')
@@ -57,16 +57,16 @@ export function boardQuery(view: BoardView): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
-/** The same view with a change. Whatever changes which rows there are, or their order, leads to the first page. */
+/** A changed view. A change of rows or order leads to the first page. */
 export const changeView = (view: BoardView, change: Partial<BoardView>): BoardView => ({ ...view, page: 1, ...change })
 
 /** A page of rows, with counts. */
 export interface BoardPage {
   readonly rows: readonly ScoreboardRow[]
-  /** The page that is shown: the last one where the view asks for one beyond. */
+  /** The page that is shown: the last one if the view asks for a later one. */
   readonly page: number
   readonly pages: number
-  /** Rows that fit the filter. */
+  /** Number of rows that match the filter. */
   readonly total: number
 }
 
@@ -75,18 +75,18 @@ interface PageCut {
   readonly size: number
 }
 
-/** Cuts the page of a view out of rows that are filtered and in order. */
+/** Cuts a view's page out of filtered, sorted rows. */
 export function cutPage(rows: readonly ScoreboardRow[], { page, size }: PageCut): BoardPage {
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const shown = Math.min(page, pages)
   return { rows: rows.slice((shown - 1) * size, shown * size), page: shown, pages, total: rows.length }
 }
 
-/** The page of a view of rows that are in its order; `usualSize` counts where it names no size. */
+/** The page of a view from sorted rows; `usualSize` applies if the view names no size. */
 export const pageOf = (ordered: readonly ScoreboardRow[], view: BoardView, usualSize: number): BoardPage =>
   cutPage(filterRows(ordered, view), { page: view.page, size: view.size || usualSize })
 
-/** Totals of all rows. `stale`: rows with a part that is older than the others. */
+/** Totals of all rows. `stale`: rows with a part that is older than the rest. */
 export function totalsOf(rows: readonly ScoreboardRow[]) {
   let [runs, successes, stale] = [0, 0, 0]
   for (const row of rows) {

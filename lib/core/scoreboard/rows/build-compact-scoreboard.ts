@@ -31,13 +31,13 @@ const perPage = 1000
 const triesMax = 5
 
 const zState = z.object({ committed_aggregation: z.string(), committed_at: z.string() })
-/** Reads one page of a public collection without any token; gives the text of the answer. */
+/** Reads one page of a public collection without a token, as text. */
 type ReadPage = (path: string, query: string) => Promise<string>
 
 /**
- * Builds the document of all public rows out of what anybody may read: whatever the rules of the collections hide cannot
- * come into it. All rows are of one aggregation; when one is committed while they are read, reading begins again. Others
- * have their turn meanwhile.
+ * Builds the document of all public rows from what anybody may read, so nothing that collection rules hide can get in.
+ * All rows are from one aggregation; if another is committed meanwhile, reading starts over. Yields to other work in
+ * between.
  */
 export async function buildCompactScoreboard(read: ReadPage, turn: () => Promise<unknown>): Promise<CompactScoreboard> {
   for (let tries = 1; ; tries++) {
@@ -77,7 +77,7 @@ async function readAll<Schema extends z.ZodType>(
   }
 }
 
-/** What the rows refer to, by id, as far as it is public. */
+/** Names that the rows refer to, by id, if public. */
 async function readNames(read: ReadPage, rows: readonly CacheRow[]) {
   const list = <Schema extends z.ZodObject>(collection: string, schema: Schema) =>
     readAll(read, collection, schema, { fields: Object.keys(schema.shape).join() })
@@ -107,7 +107,7 @@ function* foldInSteps(
   const entities = byEntityKind(() => createPlaces<CompactEntity>())
   const checks = createPlaces<CompactCheck>()
   const checkSets = createPlaces<readonly number[]>()
-  // By name, so that sorting them by name finds them in order.
+  // Sorted by name, so that sorting them by name later finds them in order.
   const nameOf = (row: CacheRow): string => names.pipelines.get(row.pipeline)?.name ?? ''
   const named = [...rows].sort((a, b) => compareTexts(nameOf(a), nameOf(b)))
   const place = (row: CacheRow): CompactRow[] => {
@@ -175,21 +175,21 @@ function* foldInSteps(
   }
 }
 
-/** The latest success, if anything of it is public. */
+/** The latest success, if any of it is public. */
 function evidenceOf({ expand }: CacheRow): CompactEvidence | null {
   const execution = expand?.latest_successful_execution
   if (execution === undefined || execution.screenshots.length === 0) return null
   return [execution.id, execution.screenshots, seconds(execution.started_at)]
 }
 
-/** Seconds since 1970 of an instant as PocketBase or the ledger writes it; 0 for none. */
+/** Seconds since 1970 of an instant written by PocketBase or the ledger; 0 for none. */
 function seconds(text: string): number {
   if (text === '') return 0
   const at = fromIso(text.replace(' ', 'T'))
   return at === null ? 0 : Math.floor(at / 1000)
 }
 
-/** A list of things, each once, that gives each its place. */
+/** A list of distinct values that returns the index of each. */
 function createPlaces<Value>() {
   const all: Value[] = []
   const places = new Map<string, number>()

@@ -8,7 +8,9 @@ import { z } from 'zod'
 const zIds = z.array(z.string())
 const zTexts = zIds.nullish().transform((list) => list ?? [])
 
-/** A row of `pipeline_scoreboard_cache`, with the one relation that is read with it. Instants are as PocketBase writes them, '' for none. */
+/**
+ * A row of `pipeline_scoreboard_cache` with its expanded relation. Instants are as PocketBase writes them, '' for none.
+ */
 export const zCacheRow = z.object({
   pipeline: z.string(),
   total_runs: z.number(),
@@ -52,7 +54,7 @@ export const zOrganization = z.object({
 })
 export type OrganizationResponse = z.output<typeof zOrganization>
 
-/** A record that rows refer to, of whatever collection. Versions have a `tag`, runners a `type`. */
+/** A record that rows refer to, from any collection. Versions have a `tag`, runners a `type`. */
 export const zEntity = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,4 +1,4 @@
-/** Kinds of entities that rows refer to, in the order of a row's lists: the relation of the cache → its collection. */
+/** Kinds of entities that rows refer to, in the order of a row's lists: cache relation → collection. */
 export const entityKinds = {
   wallets: 'wallets',
   wallet_versions: 'wallet_versions',
@@ -19,7 +19,7 @@ export function byEntityKind<Value>(of: (kind: EntityKind, index: number) => Val
 
 /** `detail`: the type of a runner, the tag of a version; '' for others. `logo`: its address below the origin, '' for none. */
 export type CompactEntity = readonly [name: string, path: string, detail: string, logo: string]
-/** A check of the catalogue; only its path if the catalogue does not have it. */
+/** A check of the catalogue; only its path if it is not in the catalogue. */
 export type CompactCheck = readonly [path: string, title: string, suite: string, url: string]
 export type CompactOrganization = readonly [name: string, namespace: string, logo: string]
 /** An execution with its screenshots and its start, in seconds since 1970. */
@@ -49,7 +49,7 @@ export type CompactRow = readonly [
 ]
 
 /**
- * All public rows in one document: what rows refer to occurs once, and rows name it by index. `check_sets` are lists of
+ * All public rows in one document. Shared data occurs once, and rows refer to it by index. `check_sets` are lists of
  * indexes into `checks`, because many rows share the same ones.
  */
 export interface CompactScoreboard {

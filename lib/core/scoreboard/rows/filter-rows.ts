@@ -1,7 +1,7 @@
 import { entityKindNames } from './compact-scoreboard'
 import type { ScoreboardRow } from './scoreboard-row'
 
-/** The filters of the scoreboard; '' and 0 mean all. Things are named by their paths. */
+/** The filters of the scoreboard; '' and 0 mean all. Entities are named by path. */
 export interface RowFilter {
   readonly q: string
   readonly wallet: string
@@ -26,7 +26,7 @@ export const noFilter: RowFilter = {
   min_runs: 0,
 }
 
-/** The filters that are a choice among the values in the rows. */
+/** Filters with a choice of the values that occur in the rows. */
 export const facetNames = ['wallet', 'issuer', 'verifier', 'suite', 'runner', 'org'] as const
 export type FacetName = (typeof facetNames)[number]
 
@@ -63,7 +63,7 @@ const valuesOf: Readonly<Record<FacetName, (row: ScoreboardRow) => readonly Face
 
 const knownSuites = new WeakMap<object, readonly string[]>()
 
-/** The suites of a list of checks, each once. Rows share such lists, so each list is processed once. */
+/** The distinct suites of a list of checks. Rows share such lists, so each list is processed once. */
 function suitesOf(checks: ScoreboardRow['expand']['conformance_checks']): readonly string[] {
   const known = knownSuites.get(checks)
   if (known !== undefined) return known

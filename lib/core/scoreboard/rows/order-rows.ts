@@ -1,18 +1,18 @@
 import type { ScoreboardRow } from './scoreboard-row'
 
-/** What a row is sorted by; the second part breaks ties. `null`: the row has no value here. */
+/** A row's sort value and tie-breaker. `null`: the row has no value. */
 type SortKey = readonly [first: string | number, second?: number] | null
 
-/** A way to sort rows: a column of the table, or a value that has no column. */
+/** A way to sort rows: by a table column, or by a value without one. */
 export interface RowSort {
-  /** Its name in addresses. */
+  /** Its id in URLs. */
   readonly id: string
-  /** Its name in words. */
+  /** Its label. */
   readonly header: string
   readonly sort: (row: ScoreboardRow) => SortKey
   /**
-   * Words for the two ends, the ascending order first, where the values are numbers: the first click sorts them from the
-   * largest. Without this the values are names, and the first click sorts them from A to Z.
+   * Labels for ascending and descending, if the values are numbers: the first click then sorts from the largest.
+   * Otherwise the values are names, and the first click sorts from A to Z.
    */
   readonly ends?: readonly [ascending: string, descending: string]
 }
@@ -23,13 +23,13 @@ export interface RowOrder {
   readonly descending: boolean
 }
 
-/** The latest run first. */
+/** Latest run first. */
 export const defaultOrder: RowOrder = { by: 'last_run', descending: true }
 
-/** The order of the first click on a column. */
+/** The order after the first click on a column. */
 export const firstOrder = ({ id, ends }: RowSort): RowOrder => ({ by: id, descending: ends !== undefined })
 
-/** What a click on a column leads to: its first order, then the other way, then the default. */
+/** The order after a click on a column: its first order, then the reverse, then the default. */
 export function nextOrder(current: RowOrder, sort: RowSort): RowOrder {
   const first = firstOrder(sort)
   if (current.by !== first.by) return first
@@ -38,12 +38,12 @@ export function nextOrder(current: RowOrder, sort: RowSort): RowOrder {
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** Compares texts as people read them: without case, and numbers by their value. */
+/** Compares texts as people read them: ignoring case, and numbers by value. */
 export const compareTexts = (a: string, b: string): number => collator.compare(a, b)
 
 type Rows = readonly ScoreboardRow[]
 
-/** The rows by name, private ones last. Sorted once for the same rows. */
+/** The rows by name, private ones last. Cached per set of rows. */
 export function rowsByName(rows: Rows): Rows {
   const named = knownByName.get(rows) ?? sortByName(rows)
   knownByName.set(rows, named)
@@ -65,7 +65,7 @@ export type RankedKey = readonly [first: number, second: number]
 type RankedKeys = ReadonlyMap<ScoreboardRow, RankedKey>
 const knownKeys = new WeakMap<Rows, Map<RowSort['sort'], RankedKeys>>()
 
-/** What each row is sorted by; rows without a value are not in it. Computed once for the same rows. */
+/** The sort key of each row; rows without a value are missing. Cached per set of rows. */
 export function rankedKeys(rows: Rows, sort: RowSort['sort']): RankedKeys {
   const ofRows = knownKeys.get(rows) ?? new Map<RowSort['sort'], RankedKeys>()
   knownKeys.set(rows, ofRows)
@@ -88,7 +88,7 @@ function rankKeys(rows: Rows, sort: RowSort['sort']): RankedKeys {
 /** Compares sort keys, ascending. */
 export const compareKeys = (a: RankedKey, b: RankedKey): number => a[0] - b[0] || a[1] - b[1]
 
-/** The place of each text among the different ones, as people read them; the same for those that read the same. */
+/** The rank of each distinct text in reading order; equal for texts that compare equal. */
 function textRanks(texts: readonly string[]): ReadonlyMap<string, number> {
   const different = [...new Set(texts)].sort(collator.compare)
   const ranks = new Map<string, number>()
@@ -104,8 +104,8 @@ function textRanks(texts: readonly string[]): ReadonlyMap<string, number> {
 const knownOrders = new WeakMap<Rows, Map<string, Rows>>()
 
 /**
- * The rows in an order. Those without what is sorted by come last both ways, equals by name. Each order of the same rows is
- * made once.
+ * The rows in an order. Rows without a value come last in both directions, ties are sorted by name. Cached per set of
+ * rows and order.
  */
 export function orderRows(rows: Rows, { id, sort }: RowSort, descending: boolean): Rows {
   const orders = knownOrders.get(rows) ?? new Map<string, Rows>()
@@ -116,7 +116,7 @@ export function orderRows(rows: Rows, { id, sort }: RowSort, descending: boolean
   return ordered
 }
 
-/** Sorting is stable, so equals stay by name. */
+/** Sorting is stable, so ties stay sorted by name. */
 function sortRows(named: Rows, keys: RankedKeys, direction: 1 | -1): Rows {
   const keyed = named.flatMap((row) => {
     const key = keys.get(row)

@@ -6,21 +6,23 @@ import { byEntityKind, type CompactRow, type CompactScoreboard, type EntityKind 
 import { successRate } from './row-words'
 
 /**
- * A record that a pipeline used, as PocketBase answers it; `logo` is its address below the origin, '' for none, and not the name
- * of the file.
+ * A record that a pipeline used, as in PocketBase's response, except that `logo` is its address below the origin (''
+ * for none) instead of a file name.
  */
 export type ScoreboardEntity = Readonly<Pick<EntityResponse, 'name' | 'path' | 'tag' | 'type' | 'logo'>>
 
-/** A check of the catalogue; one that it does not have has its path alone. */
+/** A check of the catalogue; one that is not in it has only a path. */
 export type ScoreboardCheck = Readonly<CheckResponse>
 
-/** Members of a cache row that are ids of other records. Rows on the wire name these by their places, so pages have no ids. */
+/**
+ * Members of a cache row that are ids of other records. Rows on the wire refer to these by index, so pages have no ids.
+ */
 type Relations = 'pipeline' | 'aggregation' | 'conformance_checks' | EntityKind
 
 /**
- * A row of the scoreboard for pages: the response type of `pipeline_scoreboard_cache` with its relations expanded as far as they
- * are public. `expand.pipeline` is absent where the pipeline is private, and instants are days then. The compact form on the wire
- * decodes into it.
+ * A row of the scoreboard for pages: the response type of `pipeline_scoreboard_cache` with its public relations
+ * expanded. `expand.pipeline` is absent if the pipeline is private, and instants are then days. The compact form on the
+ * wire decodes into it.
  */
 export interface ScoreboardRow extends Readonly<Omit<CacheRow, Relations | 'expand'>> {
   /** The path of the pipeline, or a name of our own for a private one. */
@@ -45,28 +47,28 @@ type LatestSuccess = NonNullable<NonNullable<CacheRow['expand']>['latest_success
 /** Milliseconds since 1970 of an instant as PocketBase writes it; `null` for none. */
 export const instantOf = (text: string): EpochMillis | null => fromIso(text.replace(' ', 'T'))
 
-/** An instant as PocketBase writes it, of seconds since 1970; '' for 0, which is none. */
+/** Seconds since 1970 as an instant in PocketBase's format; '' for 0, which means none. */
 const instantText = (seconds: number): string =>
   seconds === 0 ? '' : toIso(epochMillis(seconds * 1000)).replace('T', ' ')
 
-/** The shortest running time in milliseconds; `null` for none. PocketBase holds no number that is missing. */
+/** The shortest running time in milliseconds; `null` for none. PocketBase cannot store a missing number. */
 export const shortestRunOf = (row: Pick<ScoreboardRow, 'minimum_running_time' | 'minimum_running_time_ms'>) =>
   row.minimum_running_time === '' ? null : row.minimum_running_time_ms
 
-/** What the detail of a compact record is in a response. */
+/** The response member for the detail of a compact record. */
 const detailOf: Readonly<Partial<Record<EntityKind, 'tag' | 'type'>>> = {
   wallet_versions: 'tag',
   mobile_runners: 'type',
 }
 
-/** Rows between two turns of others: a few milliseconds. */
+/** Rows decoded per step: a few milliseconds. */
 export const rowsPerStep = 1000
 
-/** The rows of a document, in its order. What many rows share is one object. */
+/** Decodes a document's rows in order. Data shared by rows is a shared object. */
 export const readCompactScoreboard = (document: CompactScoreboard): ScoreboardRow[] =>
   atOnce(readCompactInSteps(document))
 
-/** The same in steps, so that the caller can let other requests run in between. */
+/** Like `readCompactScoreboard`, in steps, so that the caller can let other requests run in between. */
 export function* readCompactInSteps(document: CompactScoreboard): PausableWork<ScoreboardRow[]> {
   const owners = document.organizations.map(([name, canonified_name, logo]) => ({ name, canonified_name, logo }))
   const lists = byEntityKind((kind) =>
