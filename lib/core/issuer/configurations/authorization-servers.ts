@@ -20,6 +20,7 @@ export const serverNamedIn = (path: string): ServerName => {
   return name === 'as' || name === 'gone' ? name : 'own'
 }
 
+/** Issuer identifier of a server: the issuer itself, or a path below it. RFC8414-2 */
 export const serverIdentifier = (issuer: string, name: ServerName): string =>
   name === 'own' ? issuer : `${issuer}/${name}`
 

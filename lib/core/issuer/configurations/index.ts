@@ -15,9 +15,11 @@ export const issuerConfigurationIds: readonly [string, ...string[]] = [
   ...issuerConfigurations.slice(1).map(({ id }) => id),
 ]
 
+/** `null` for an unknown id. */
 export const issuerConfiguration = (id: string): IssuerConfiguration | null =>
   issuerConfigurations.find((configuration) => configuration.id === id) ?? null
 
+/** `null` if the issuer has no such configuration. */
 export const credentialConfiguration = (
   issuer: Pick<IssuerConfiguration, 'credentialConfigurations'>,
   id: string,

@@ -102,6 +102,7 @@ export interface IssuerInPlay {
 
 type IssuerBehaviour = Omit<LaboratoryOptions, 'lifetime_seconds'>
 
+/** Options of a session's own issuer, otherwise of the shared ones. */
 export const behaviourOf = ({ laboratory }: Pick<IssuanceSession, 'laboratory'>): IssuerBehaviour =>
   laboratory === undefined ? sharedBehaviour : completeLaboratory(laboratory.options)
 

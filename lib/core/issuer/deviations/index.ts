@@ -40,6 +40,7 @@ export const withAnyRegistrar: readonly string[] = trustDeviations
   .filter(({ changes: { trust = {} } }) => isOfRegistration(trust) && !needsOurRegistrar(trust))
   .map(({ id }) => id)
 
+/** `null` for an unknown id. */
 export const issuerDeviation = (id: unknown): IssuerDeviation | null =>
   issuerDeviations.find((deviation) => deviation.id === id) ?? null
 

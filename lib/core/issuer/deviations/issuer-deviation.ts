@@ -243,11 +243,13 @@ export interface NextStep {
   readonly seen: string
 }
 
+/** Copies the bytes with the last bit flipped. */
 export const withFlippedBit = (bytes: Uint8Array): Uint8Array => {
   const last = bytes.length - 1
   return bytes.map((byte, index) => (index === last ? byte ^ 1 : byte))
 }
 
+/** Builds a change that removes a member. */
 export const without =
   (name: string) =>
   (members: JsonObject): JsonObject =>

@@ -6,6 +6,7 @@ const secondPart = '/v2'
 /** Metadata members with a second address. */
 const members = ['credential_endpoint', 'nonce_endpoint', 'notification_endpoint'] as const
 
+/** Inserts the second path segment after the issuer identifier. */
 export const secondAddress = (identifier: string, url: string): string =>
   url.startsWith(`${identifier}/`) ? `${identifier}${secondPart}${url.slice(identifier.length)}` : url
 
@@ -20,6 +21,7 @@ export const withSecondAddresses = (metadata: DocumentMembers, identifier: strin
   ),
 })
 
+/** True for a path with the second segment. */
 export const isAtSecondAddress = ({ path }: { readonly path: string }): boolean => /^\/lab\/[^/]+\/v2\//.test(path)
 
 /** The endpoint address that was called, first or second. */

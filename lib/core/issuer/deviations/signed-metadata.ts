@@ -29,6 +29,7 @@ const claims =
   (change: (right: SignedDocument['claims']) => SignedDocument['claims']): SignatureChange =>
   (right) => ({ ...right, claims: change(right.claims) })
 
+/** Flips the last bit of the signature. */
 export function withBrokenSignature(jws: string): string {
   const [head, payload, signature = ''] = jws.split('.')
   const bytes = fromBase64url(signature) ?? new Uint8Array()

@@ -8,7 +8,7 @@ import { isOfPresentation } from '../history/verifier-history'
 import type { ResponseReading } from '../read/response/response-reading'
 
 /**
- * The issuance whose wrong credential a session requests, to see whether the wallet kept it; `null` for any other
+ * The issuance whose deviating credential a session requests, to see whether the wallet kept it; `null` for any other
  * session.
  */
 export async function asksBack(
@@ -20,8 +20,8 @@ export async function asksBack(
 }
 
 /**
- * Events for the session that issued the wrong credential: whether the answer presents that credential, presents
- * something else, or ends the session with an error. None if the answer shows neither.
+ * Events for that issuance: the response presents its credential, presents another one, or ends the session with an
+ * error. Empty if it shows neither.
  */
 export function askedBack(
   issuance: SessionId,
@@ -42,7 +42,7 @@ export function askedBack(
   return [{ type: 'credential_asked_back', detail, sessionId: issuance }]
 }
 
-/** The worst status of the credentials that this issuance gave, as its own lists say it; `null` where none came back. */
+/** Worst status of the credentials from this issuance, per its own lists; `null` if none came back. */
 function statusOf(issuance: SessionId, presentations: ResponseReading['presentations']): StatusName | null {
   const names = presentations
     .flatMap(({ statuses }) => statuses)

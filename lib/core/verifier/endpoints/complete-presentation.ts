@@ -18,13 +18,13 @@ type Reading = RedirectReading | null
 
 const checks = bind(redirectChecks, (reading: Reading) => reading)
 
-/** HAIP checks refuse only if the session claims that profile. */
+/** HAIP checks refuse only in sessions that claim the profile. */
 const checksOf = (reading: RedirectReading) =>
   reading.session.options.profile === 'haip' ? checks : recordProfile('haip', checks)
 
 /**
- * `GET /openid4vp/sessions/{id}/complete`: where the browser continues after an answer. The code in its query belongs
- * to one answer; reloading the page is fine. It only informs a person: the results are in the session.
+ * `GET /openid4vp/sessions/{id}/complete`: where the browser continues after a response. The code in its query belongs
+ * to one response; the page may be reloaded. It only informs a person; the results are in the session.
  * @see OID4VP-1FINAL-8.2, HAIP-5.1
  */
 export const completePresentationEndpoint = judged<Reading>({
@@ -89,7 +89,7 @@ interface Refusal {
   readonly exchange: Exchange
 }
 
-/** A person gets a page, a program the error, with the same status. */
+/** A page for a person, an error for a program, with the same status. */
 const refused = ({ code, description, members }: ProtocolError, { status, reading, exchange }: Refusal): Decision => ({
   reply: isPageLoad(exchange)
     ? completePage({ title: notTaken[code] ?? 'This link does not work', text: description }, status)
@@ -105,7 +105,7 @@ const notTaken: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether a browser loads the address as a page. Old browsers do not send this header, but ask for HTML.
+ * Whether a browser loads the URL as a page. Old browsers lack this header but request HTML.
  * https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */
 function isPageLoad(exchange: Exchange): boolean {
@@ -115,15 +115,15 @@ function isPageLoad(exchange: Exchange): boolean {
     : destination === 'document'
 }
 
-/** Texts of the page, as plain text. */
+/** Plain text of the page. */
 interface PageWords {
   readonly title: string
   readonly text: string
 }
 
 /**
- * The page that a person sees after the wallet: self-contained, in the colours of the other pages. Neither a referrer
- * nor a script leaks its address, which contains the code.
+ * The page shown after the wallet: self-contained, in the site's colours. Neither referrer nor script leaks its URL,
+ * which contains the code.
  */
 const completePage = ({ title, text }: PageWords, status = 200): Reply =>
   textReply(status, 'text/html; charset=utf-8', html({ title, text }), [
@@ -160,7 +160,7 @@ p { margin: 0; color: light-dark(#4b4f48, #b9beb5); }
 </html>
 `
 
-/** Reads a visit to the `redirect_uri`; never throws because of what was sent. OID4VP-1FINAL-8.2 */
+/** Reads a visit to the `redirect_uri`; never throws on bad input. OID4VP-1FINAL-8.2 */
 async function readRedirect(session: PresentationSession, context: RequestContext): Promise<RedirectReading> {
   const { exchange, ports } = context
   const query = readParameters(exchange.query ?? '')

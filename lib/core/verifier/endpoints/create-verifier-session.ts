@@ -65,10 +65,10 @@ import type { PresentationSessionCreated } from '../read/session/z-session-creat
 import { hasTrust, registerRequest, withKeyBoundInfo } from './register-request'
 import { refuseNamelessHost, sessionIdentity } from './session-identity'
 
-/** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
+/** `POST /openid4vp/sessions`: creates a session with the request for its wallet; 201 once it is stored. */
 export const createPresentationSession = plain((context) => startPresentation(context))
 
-/** Makes the session that the body of the exchange asks for; throws ProtocolError. */
+/** Creates the session described by the request body; throws ProtocolError. */
 export async function startPresentation(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
   const { exchange, settings } = context
   const asked = await readAsked(context)
@@ -111,7 +111,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
       ...(session.dcApi?.entries ?? [])
         .slice(1)
         .map((entry) => grantOf('vp_nonce', entry.nonce, session, { ...context, isOurs: true })),
-      // Of two sessions that ask for one state at once, the second finds it taken. One that we drew is nobody else's.
+      // Of two concurrent sessions with the same state, the second finds it taken. A state generated here is unique.
       ...(typeof state === 'string' && !fresh.made(state) ? [grantOf('vp_state', state, session, context)] : []),
       ...(trust === undefined ? [] : [grantTrustId(trust.trust_id, session, context)]),
       ...(await joinListAlias(session, { at: exchange.at, ports: context.ports, asker: context.asker })),
@@ -119,7 +119,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
   }
 }
 
-/** What the body asks for. A session that follows an issuance asks for the credential of that one, by default. */
+/** Reads the body. A session that follows an issuance requests its credential by default. */
 async function readAsked({ exchange, ports, neighbours, settings }: RequestContext): Promise<ReadSessionRequest> {
   const { baseUrl } = settings
   const asked = readSessionRequest(exchange, validateDcqlQuery, undefined, baseUrl)
@@ -160,7 +160,7 @@ async function makeSession(
     keys === null || trustId === null || changes.trust?.access === undefined
       ? null
       : await keys.mintAccess(changes.trust.access, { trustId })
-  // A test of the access certificate is signed under one of ours.
+  // A test of the access certificate uses one of ours.
   const ownAccess = minted === null ? named : null
   const rightSigner = minted ?? ownAccess?.signer ?? keys?.accessVerifier ?? ports.verifierKeys.requestSigner
   const x5c = (await wrongX5c(changes.signer, context)) ?? rightSigner.x5c
@@ -193,7 +193,7 @@ async function makeSession(
           builtRequest,
           trustedListUri(body.trusted_list, trustAddress.sessionLists(settings.baseUrl, trustId)),
         )
-  // Nothing vouches for a certificate in a request that nobody signs.
+  // An unsigned request cannot carry a certificate.
   const isUnsigned = protocols !== null && !protocols.some(isSigned)
   const registering = { asked: isUnsigned ? withoutRegistration(asked) : asked, x5c, trustId, ownAccess }
   const signatures = protocols?.includes('openid4vp-v1-multisigned')
@@ -278,15 +278,15 @@ async function makeSession(
   }
 }
 
-/** The same request without a registration certificate. */
+/** The request without its registration certificate. */
 const withoutRegistration = (asked: ReadSessionRequest): ReadSessionRequest => ({
   ...asked,
   body: { ...asked.body, registration_certificate: 'none' },
 })
 
 /**
- * The two signatures of a multi-signed request, both under the hash of a certificate; that of a wrong signer twice. Throws
- * ProtocolError where the second key has no certificate.
+ * Both signatures of a multi-signed request, each under a certificate hash; a wrong signer signs twice. Throws
+ * ProtocolError if the second key has no certificate.
  * @see HAIP-5
  */
 function signaturesOf(
@@ -308,7 +308,7 @@ function signaturesOf(
   return [x5c, second.x5c].map((chain) => ({ clientId: x509HashOf(chain, ports.sha256), x5c: chain }))
 }
 
-/** Where the page of a session is, and what it calls. */
+/** URL of a session's page, and the URLs it calls. */
 const browserAddresses = (
   { sessionId: id }: PresentationSession,
   { entries }: DcApi,
@@ -321,7 +321,7 @@ const browserAddresses = (
   protocols: entries.map(({ protocol }) => protocol),
 })
 
-/** Throws ProtocolError for a test that shows nothing at the address of this installation. */
+/** Throws ProtocolError for a test that shows nothing at this installation's address. */
 function requireMakeable(id: string | null, { settings, ports }: RequestContext): void {
   const { baseUrl } = settings
   const { needsHttps, needsHostName } = verifierDeviation(id) ?? {}
@@ -339,10 +339,7 @@ function requireMakeable(id: string | null, { settings, ports }: RequestContext)
   })
 }
 
-/**
- * The certificates under which a test signs; `null` where they are the right ones. Throws ProtocolError where they cannot be made
- * here.
- */
+/** The test's certificates; `null` for the correct ones. Throws ProtocolError if they cannot be made here. */
 async function wrongX5c(how: WrongSigner | undefined, { ports }: RequestContext): Promise<readonly string[] | null> {
   if (how === undefined) return null
   const signer = await ports.verifierKeys.wrongSigner(how)
@@ -355,7 +352,7 @@ async function wrongX5c(how: WrongSigner | undefined, { ports }: RequestContext)
   return signer.x5c.length === 0 ? null : signer.x5c
 }
 
-/** Trust anchors in a chain of the tester's own, which wallets are not sent. */
+/** Trust anchors in a tester's chain, which are not sent to wallets. */
 const droppedAnchors = (ownAccess: OwnSigning | null): RequestProblem[] =>
   ownAccess === null
     ? []
@@ -367,7 +364,7 @@ const droppedAnchors = (ownAccess: OwnSigning | null): RequestProblem[] =>
         clause: 'HAIP-6.1.1',
       }))
 
-/** A request by value is signed now, and never again. */
+/** A request by value is signed once, now. */
 async function keepSignature(session: PresentationSession, context: RequestContext): Promise<PresentationSession> {
   const { options, requestDelivery } = session
   if (requestDelivery !== 'by_value' || session.dcApi !== undefined || isInLink(session)) return session
@@ -402,13 +399,13 @@ const sessionFacts = (
 })
 
 const randomBytes = 32
-/** The fewest that may be: a link that a QR code has to hold has a nonce and a state. OID4VP-1FINAL-5.2 */
+/** Minimum length, for a link in a QR code that holds nonce and state. OID4VP-1FINAL-5.2 */
 const briefBytes = 16
 
 /** Random values for one request. */
 interface Fresh {
   readonly next: (bytes?: number) => string
-  /** Whether a value was made here. */
+  /** Whether a value was generated here. */
   readonly made: (value: string) => boolean
 }
 
@@ -425,8 +422,8 @@ function createFresh({ random }: Pick<Ports, 'random'>): Fresh {
 }
 
 /**
- * A nonce or state of the tester's own must not be one that another session had: an answer could fit both. OID4VP-1FINAL-5.2
- * One of 256 random bits that was made just now is not looked up.
+ * Refuses a tester's nonce or state that another session used, because a response could fit both. OID4VP-1FINAL-5.2 A
+ * fresh value of 256 random bits is not looked up.
  */
 async function refuseUsedValues(
   { request }: PresentationSession,
@@ -440,7 +437,7 @@ async function refuseUsedValues(
   if (state !== null && (await isStateUsed(state, ports))) throw inUse('state', 'state_in_use')
 }
 
-/** Whether a session had this state, or was made with it a moment ago. */
+/** Whether a session used this state, or was just created with it. */
 const isStateUsed = async (state: string, { store, sha256 }: Pick<Ports, 'store' | 'sha256'>): Promise<boolean> =>
   (await store.sessionByState(state)) !== null ||
   (await store.oneTimeValue('vp_state', digestOf(state, sha256))) !== null
@@ -462,14 +459,14 @@ function refuseUnreadableAnchors(anchors: readonly string[], { ports }: RequestC
 const isCertificate = (der: string, { trustAnchors }: Pick<Ports, 'trustAnchors'>): boolean =>
   trustAnchors('credential_issuer')([der]).readable
 
-/** Lets the addresses of trust be matched to their session as long as it is on record. */
+/** Lets requests to trust URLs be matched to their session while it is on record. */
 const grantTrustId = (
   trustId: string,
   session: PresentationSession,
   { ports, settings: { retentionDays } }: RequestContext,
 ): DecidedEffect => ({ type: 'grant', secret: null, value: trustIdRow(trustId, session, { ports, retentionDays }) })
 
-/** Remembers a value of the request for as long as its session is kept: to find the session, and for no other one to have it. */
+/** Remembers a request value while its session is kept, to find the session and to keep the value unique. */
 const grantOf = (
   kind: 'vp_nonce' | 'vp_state',
   text: string,
@@ -479,9 +476,9 @@ const grantOf = (
   type: 'grant',
   value: {
     ...digestRow(context, { kind, digest: digestOf(text, context.ports.sha256), sessionId, expiresAt }),
-    // The creation of a session is not recorded.
+    // Session creation is not recorded.
     exchangeId: null,
   },
-  // What a tester chose is no secret of ours: the next one that they choose may begin or end alike.
+  // A tester's value is no secret of ours; their next one may share a prefix or suffix.
   secret: context.isOurs === true ? text : null,
 })

@@ -33,7 +33,7 @@ import { askedBack, type asksBack } from './asked-back'
 import { revealedCredentials, revealedDocument } from './presented-details'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
 
-/** Replaces parts of a correct answer. */
+/** Replaces parts of a correct reply. */
 export const wrongReply = (right: Reply, { status = right.status, headers = [], body }: WrongAnswer): Reply => ({
   ...right,
   status,
@@ -43,13 +43,13 @@ export const wrongReply = (right: Reply, { status = right.status, headers = [], 
 
 const isSame = (name: string, other: string): boolean => name.toLowerCase() === other.toLowerCase()
 
-/** What an endpoint for answers read. */
+/** Reading of an endpoint for responses. */
 export interface MayHoldAnswer {
-  /** `null` where no answer could be read. */
+  /** `null` if no response could be read. */
   readonly response: ResponseReading | null
 }
 
-/** An answer that was read for a session that takes one. */
+/** A response to a session that accepts one. */
 export interface ReadAnswer extends MayHoldAnswer {
   readonly kind: 'answer'
   readonly response: ResponseReading
@@ -59,14 +59,14 @@ export interface ReadAnswer extends MayHoldAnswer {
 
 const responseOf = ({ response }: MayHoldAnswer): ResponseReading | null => response
 
-/** The checks of answers that come one way, see `ofLink` and `ofBrowser`. */
+/** Checks by channel, see `ofLink` and `ofBrowser`. */
 interface ChecksOfWay {
   readonly gate: readonly BoundCheck<MayHoldAnswer>[]
-  /** Of the whole answer, in the order in which a refusal is chosen. */
+  /** On the whole response, in order of refusal. */
   readonly whole: readonly BoundCheck<MayHoldAnswer>[]
-  /** Of each presentation in it. */
+  /** On each presentation. */
   readonly presented: readonly Check<PresentedSubject>[]
-  /** Of all presentations together. */
+  /** On all presentations together. */
   readonly last: readonly BoundCheck<MayHoldAnswer>[]
 }
 
@@ -79,7 +79,10 @@ const ofLink: ChecksOfWay = {
   last: bind(closingChecks, responseOf),
 }
 
-/** Checks of an answer through a browser that its protocol has a use for, and what only such an answer can break. OID4VP-1FINALA-A.4 */
+/**
+ * Checks that apply to a browser response with this protocol, including those only such a response can fail.
+ * OID4VP-1FINALA-A.4
+ */
 function ofBrowser(protocol: DcApiProtocol): ChecksOfWay {
   const applies = ({ id }: Pick<Check<never>, 'id'>) => !isIdleInBrowser(id, protocol)
   return {
@@ -96,7 +99,7 @@ function ofBrowser(protocol: DcApiProtocol): ChecksOfWay {
   }
 }
 
-/** What `data` is has to be known before anything in it is judged. */
+/** The type of `data` must be known before its content is judged. */
 const shapeAlone = bind(browserShapeChecks, responseOf)
 
 const waysOfBrowser = new Map(dcApiProtocols.map((protocol) => [protocol, ofBrowser(protocol)]))
@@ -104,11 +107,11 @@ const waysOfBrowser = new Map(dcApiProtocols.map((protocol) => [protocol, ofBrow
 const wayOf = ({ browser }: ResponseReading): ChecksOfWay =>
   (browser === undefined ? undefined : waysOfBrowser.get(browser.entry.protocol)) ?? ofLink
 
-/** All checks of an answer. HAIP checks refuse only if the session claims that profile. */
+/** Checks of the whole response. HAIP checks refuse only in sessions that claim the profile. */
 const checksOf = (answer: ResponseReading): readonly BoundCheck<MayHoldAnswer>[] =>
   answer.session.options.profile === 'haip' ? allChecksOf(answer) : recordProfile('haip', allChecksOf(answer))
 
-/** Checks of the whole answer, of each presentation in it, then of all presentations together. */
+/** Checks of the whole response, of each presentation, then of all presentations together. */
 function allChecksOf(answer: ResponseReading): readonly BoundCheck<MayHoldAnswer>[] {
   const way = wayOf(answer)
   if (answer.gate !== null) return way.gate
@@ -134,15 +137,15 @@ const presentedAt = (place: number) => (reading: MayHoldAnswer) => {
   return answer && presented ? { presented, answer } : null
 }
 
-/** Caches the ordered list of checks by the shape of the answer; most answers have the same shape. */
+/** Check lists by the shape of the response, which is mostly the same. */
 const lists = new Map<string, readonly BoundCheck<MayHoldAnswer>[]>()
 
 const listsMax = 32
 
-/** Answers with more presentations, or a longer shape, are not cached. */
+/** Responses with more presentations, or a longer shape, are not cached. */
 const [presentationsKept, shapeCharactersMax] = [2, 200]
 
-/** All checks of an answer, in the order in which a refusal is chosen. */
+/** All checks of a response, in order of refusal. */
 export function keptChecksOf(answer: ResponseReading): readonly BoundCheck<MayHoldAnswer>[] {
   const { session, gate, presentations, unread, browser } = answer
   if (unread.length > 0 || presentations.length > presentationsKept) return checksOf(answer)
@@ -157,7 +160,7 @@ export function keptChecksOf(answer: ResponseReading): readonly BoundCheck<MayHo
   return checks
 }
 
-/** Error codes about how an answer was sent, after which the wallet may retry. Any other error ends the session. */
+/** Error codes about transport, after which the wallet may retry. Any other error ends the session. */
 const retryable: ReadonlySet<string> = new Set([
   'invalid_request',
   'invalid_response_mode',
@@ -165,7 +168,7 @@ const retryable: ReadonlySet<string> = new Set([
   'state_mismatch',
 ])
 
-/** The decision about an answer, whatever carried it: whether it ends the session, what is replied, and what is kept. */
+/** Decides a response from any carrier: whether it ends the session, the reply, and what is recorded. */
 export function decideAnswer(
   { response: reading, checks, asksBack: issuance }: Pick<ReadAnswer, 'response' | 'checks' | 'asksBack'>,
   findings: readonly JudgedFinding[],
@@ -197,7 +200,7 @@ export function decideAnswer(
   }
 }
 
-/** The request values that an answer repeats, and the address that it is sent to. */
+/** Request values that a response repeats, and its target URL. */
 const sentTo = ({ session, request: { dcql, responseUri, binding } }: ResponseReading): string[] => {
   const { request, encryptionKid, sessionId } = session
   const address = responseUri !== null && URL.canParse(responseUri) ? new URL(responseUri) : null
@@ -212,7 +215,7 @@ const sentTo = ({ session, request: { dcql, responseUri, binding } }: ResponseRe
   ].filter((text) => typeof text === 'string')
 }
 
-/** What was encrypted. A response in the form of ISO/IEC 18013-7 holds CBOR, of which each query shows its documents. */
+/** The decrypted content. An ISO/IEC 18013-7 response holds CBOR; each query shows its documents. */
 function decryptedOf(reading: ResponseReading): Pick<Decision, 'decryptedBody' | 'bodyJson'> {
   const { jwe, annexC, parameters } = reading
   if (annexC?.plaintext?.deviceResponse != null) {
@@ -223,7 +226,7 @@ function decryptedOf(reading: ResponseReading): Pick<Decision, 'decryptedBody' |
   return plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }
 }
 
-/** The parameters as JSON; a signed JWT in it is shown as a token. */
+/** The parameters as JSON; a signed JWT among them is shown as a token. */
 const bodyJson = ({ jwe }: ResponseReading): Pick<Decision, 'bodyJson'> =>
   jwe?.payload?.parameters == null || jwe.payload.nestedJws ? {} : { bodyJson: jwe.payload.parameters as JsonObject }
 
@@ -239,7 +242,7 @@ function refused(refusal: AnswerRefusal, findings: readonly JudgedFinding[], { s
   })
 }
 
-/** The tokens that were read and verified, for the decoded views. */
+/** Tokens already read and verified, for the decoded views. */
 function tokensOf(response: ResponseReading, context: RequestContext): ReadonlyMap<string, ReadToken> {
   const { jwe, presentations, idToken } = response
   return readTokens([
@@ -272,7 +275,7 @@ function tokensOf(response: ResponseReading, context: RequestContext): ReadonlyM
   ])
 }
 
-/** An mdoc by its text, with the keys of its devices. */
+/** An mdoc by its text, with its device keys. */
 const mdocToken = (
   { text, items, documents }: MsoMdocReading,
   shown: ReturnType<typeof shownDocuments>,
@@ -288,7 +291,7 @@ const tokenOf = (
   ...keys: readonly (readonly [jwk: unknown, thumbprint: string | null])[]
 ) => [text, { header, claims, signature: result }, ...keys] as const
 
-/** The refusal for an exceeded limit of the service that has no check. */
+/** Refusal over a service limit that has no check. */
 function boundRefusal({ gate, leftOut, presentations }: ResponseReading): AnswerRefusal | null {
   if (gate === 'too_many_attempts') {
     const description = 'Too many responses to this session were refused: create a new session.'
@@ -301,7 +304,7 @@ function boundRefusal({ gate, leftOut, presentations }: ResponseReading): Answer
   return passed.length === 0 ? null : { checkId: null, error: 'invalid_request', description: passed.join(' ') }
 }
 
-/** What an answer gains to send the user's browser on. */
+/** What is added to a reply to send the browser on. */
 interface Onward {
   readonly members: JsonObject
   readonly events: readonly EventDraft[]
@@ -309,7 +312,7 @@ interface Onward {
 }
 
 /**
- * Builds the address at which the user continues, with a fresh code that is stored only as a digest. A processed error
+ * Builds the URL where the user continues, with a fresh code of which only a digest is stored. A processed error
  * response gets one too.
  * @see OID4VP-1FINAL-8.2, OID4VP-1FINAL-13.3
  */
@@ -339,12 +342,12 @@ function sendOn({ session }: ResponseReading, { exchange, ports, settings }: Req
   }
 }
 
-/** With fewer salt bits, a digest would reveal the value to anyone who tries all candidates. RFC9901-9.3 */
+/** With fewer salt bits the digest would reveal the value to a brute-force search. RFC9901-9.3 */
 const saltBitsMin = 128
 
 /**
- * The Disclosures of a presentation for the decoded view, by their text, each with its digest and whether the query
- * asked for it. Those with an error are left out. An unreferenced one counts as not requested.
+ * Disclosures of a presentation for the decoded view, by text, each with its digest and whether the query requested it.
+ * Omits those with an error. An unreferenced one counts as unrequested.
  */
 function shownDisclosures(
   disclosures: readonly DisclosureReading[],
@@ -370,8 +373,8 @@ function shownDisclosures(
 }
 
 /**
- * The documents of a presented mdoc for the decoded view: for each element, whether it is as the issuer signed it and
- * whether the query asked for it. A query asks for one document; elements of other documents count as not requested.
+ * Documents of a presented mdoc for the decoded view: for each element, whether it is as signed by the issuer and
+ * whether the query requested it. A query covers one document; elements of others count as unrequested.
  */
 export function shownDocuments(
   documents: readonly DocumentReading[],

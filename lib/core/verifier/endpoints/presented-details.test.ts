@@ -12,7 +12,7 @@ import { disclosedPaths, transactionComparison } from './presented-details'
 
 const type = 'urn:eudi:pid:1'
 
-/** A presentation of these claims that answers a query for these paths. */
+/** A presentation of these claims for a query of these paths. */
 function presented(claims: Json, paths: (string | number | null)[][]) {
   const claimTree = claimTreeOf(claims)
   const [query] = readDcqlQuery({

@@ -16,8 +16,8 @@ import { transactionDigests } from '../read/transaction/read-transaction-hashes'
 import { matchedEntries, type TransactionHashes } from '../read/transaction/transaction-hashes'
 
 /**
- * The bytes that a device proof is verified over, and their parts, so that a wallet developer can compare them with the
- * wallet's own. All come from the request. Bytes are hexadecimal. OID4VP-1FINALA-B.2.6.1
+ * The bytes that a device proof covers, and their parts, for comparison by wallet developers. All come from the
+ * request; bytes are hexadecimal. OID4VP-1FINALA-B.2.6.1
  */
 export function describeDeviceProof(
   { transcript, documents }: Pick<MsoMdocReading, 'transcript' | 'documents'>,
@@ -25,7 +25,7 @@ export function describeDeviceProof(
 ): JsonObject {
   const { handover, handoverInfo, encoded } = transcript
   const [document] = documents
-  // Elements that the device signs may be about a person, so leave them out.
+  // Device-signed elements may be personal data, so they are omitted.
   const authentication = document?.device.elements.length === 0 ? document.device.authentication : null
   const { clientId, nonce, jwkThumbprint, responseUri, origin, encryptionInfo } = handover
   const common = { nonce, jwk_thumbprint: jwkThumbprint === null ? null : toHex(jwkThumbprint) }
@@ -42,19 +42,19 @@ export function describeDeviceProof(
   }
 }
 
-/** How many paths of one presentation are listed; the rest is only counted. */
+/** Paths listed per presentation; the rest is counted. */
 const pathsMax = 200
 
 interface DisclosedPaths {
-  /** Everything that the wallet revealed, in the order of the credential, each path once. */
+  /** Distinct revealed paths, in credential order. */
   readonly disclosed_paths: (string | number)[][]
-  /** Those that the query neither asks for nor needs; `null` if nothing was compared with a query. */
+  /** Paths that the query neither requests nor needs; `null` if nothing was compared. */
   readonly unrequested_paths: (string | number)[][] | null
 }
 
 /**
- * Claims path pointers to the revealed claims, never their values. A name that may itself be personal data, because it
- * is long or looks like an address, is replaced by its length. OID4VP-1FINAL-7
+ * Claims path pointers of revealed claims, never values. A name that may be personal data, because it is long or looks
+ * like an address, is replaced by its length. OID4VP-1FINAL-7
  */
 export function disclosedPaths({ reading, match }: Pick<PresentedReading, 'reading' | 'match'>): DisclosedPaths {
   const disclosed = new Map(revealedBy(reading).map((position) => [JSON.stringify(position), position]))
@@ -71,7 +71,7 @@ export function disclosedPaths({ reading, match }: Pick<PresentedReading, 'readi
   }
 }
 
-/** The revealed claims, across all documents of an mdoc; unreadable parts reveal nothing. */
+/** Revealed claims across all documents of an mdoc; unreadable parts reveal nothing. */
 function revealedBy(reading: PresentationReading): ClaimPosition[] {
   const trees =
     reading.format === 'dc+sd-jwt' ? [reading.claimTree] : reading.documents.map(({ claimTree }) => claimTree)
@@ -83,21 +83,20 @@ const shownPaths = (positions: readonly ClaimPosition[]): (string | number)[][] 
     .slice(0, pathsMax)
     .map((position) => position.map((step) => (typeof step === 'number' ? step : safeName(step))))
 
-/** The name unless it may itself be personal data; a wallet may have chosen it. */
+/** The name, unless it may be personal data chosen by a wallet. */
 const safeName = (step: string): string =>
   step.includes('@') ? `a name of ${step.length} characters` : String(shownName(step))
 
-/** How many entries, hashes and elements are listed. */
+/** Entries, hashes and elements listed. */
 const listedMax = 50
 
-/** The form of a hash: base64url of SHA-256 up to hexadecimal SHA-512. */
+/** Form of a hash: from base64url of SHA-256 to hexadecimal SHA-512. */
 const hashForm = /^[\w+/=-]{43,128}$/
 
 /**
- * How one presentation represents the request's transaction data: for each entry, the hash that we compute with the
- * wallet's algorithm and the hash that the wallet sent; for an mdoc, the elements that its device signed, because only
- * the type of an entry says which element represents it. `null` if the request has no entry for this credential.
- * OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.2.1, OID4VP-1FINALA-B.3.3.1
+ * How a presentation represents the request's transaction data: for each entry the expected and the received hash; for
+ * an mdoc the device-signed elements, because only the entry's type says which one represents it. `null` without an
+ * entry for this credential. OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.2.1, OID4VP-1FINALA-B.3.3.1
  */
 export function transactionComparison(
   presented: PresentedReading,
@@ -125,7 +124,7 @@ export function transactionComparison(
     reading.kbJwt.present && Array.isArray(reading.kbJwt.transactionData.hashes)
       ? reading.kbJwt.transactionData.hashes
       : []
-  // A hash that matches no entry is shown next to the first entry without one, as its most likely source.
+  // An unmatched hash is shown beside the first entry without one, its most likely source.
   const strays = (found?.hashes ?? []).flatMap(({ entries: fitting }, place) => (fitting.length === 0 ? [place] : []))
   const places = firstPlaces(found)
   const digests = transactionDigests(transactions, digest)
@@ -159,7 +158,7 @@ function firstPlaces(found: TransactionHashes | null): ReadonlyMap<number, numbe
   return places
 }
 
-/** A value that looks like a hash is shown as sent; of anything else, only its kind or length. */
+/** Shows what looks like a hash as sent, and only type or length of anything else. */
 function shownHash(hash: unknown): Json {
   if (typeof hash !== 'string') return 'no text'
   return hashForm.test(hash) ? hash : `a text of ${hash.length} characters`
@@ -168,9 +167,9 @@ function shownHash(hash: unknown): Json {
 type Context = Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>
 
 /**
- * Credentials whose values may be recorded, by their issuer-signed JWT. If the session asks for it: those of our own
- * issuers, which describe a test subject, and those of others only if the operator allows it. Without a valid signature
- * nothing is revealed, because anybody could have put anything there.
+ * Credentials whose values may be recorded, by issuer-signed JWT. If the session asks for it: those of our own issuers,
+ * which describe a test subject, and those of others only if the operator allows it. Without a valid signature nothing
+ * is revealed, because anybody could have written it.
  */
 export function revealedCredentials(
   { session, presentations }: ResponseReading,
@@ -186,7 +185,7 @@ export function revealedCredentials(
   )
 }
 
-/** Like `revealedCredentials`, for a document of a presented mdoc; `null` if its values stay redacted. */
+/** Like `revealedCredentials`, for an mdoc document; `null` if its values stay redacted. */
 export function revealedDocument(
   { issuerSignature, x5chain }: DocumentReading,
   { session }: Pick<ResponseReading, 'session'>,
@@ -203,7 +202,7 @@ export function revealedDocument(
 const allowed = (isOurs: boolean, { settings }: Context): Revealed | null =>
   isOurs ? 'own' : settings.allowRevealForeign ? 'foreign' : null
 
-/** True if it is signed with the key of the issuer of ours that it names. */
+/** True if signed with the key of the issuer of ours that it names. */
 function isOwn({ issuerKey, iss }: SdJwtVcReading, { ports, settings, neighbours }: Context): boolean {
   if (!issuerKey.resolved) return false
   const { jwk } = issuerKey

@@ -30,9 +30,9 @@ import { defaultPurpose } from '../read/session/trust-options'
 import { keyBoundFormat } from '../read/session/verifier-info-options'
 
 /**
- * A request with one more attestation about the verifier: an SD-JWT of our registrar that names the key of the verifier, and a
- * Key Binding JWT with that key over `nonce` and client id. The same request where the test adds none.
- * @param key that of the verifier in this session
+ * Adds an attestation about the verifier: an SD-JWT of our registrar with the verifier's key, and a Key Binding JWT
+ * over `nonce` and client id. Unchanged unless the test adds one.
+ * @param key of the verifier in this session
  * @see OID4VP-1FINAL-5.11.1, RFC9901-4.3
  */
 export async function withKeyBoundInfo(
@@ -73,16 +73,16 @@ export async function withKeyBoundInfo(
 /** `format` of a registration certificate in `verifier_info`. E4722-6.3.2.2 */
 const registrationFormat = 'registration_cert'
 
-/** A request with the registration certificate that it carries, and what its session keeps. */
+/** A request with its registration certificate, and what the session stores. */
 interface RegisteredRequest {
   readonly request: JsonObject
-  /** `null` for a session of the test root whose tester sends no certificate. */
+  /** `null` for a test root session without a tester's certificate. */
   readonly trust: SessionTrust | null
 }
 
 /**
- * Adds a registration certificate to a request: the tester's, or under the European framework one that registers the query
- * of the request. It is made once, for all deliveries. The tester's `verifier_info` wins unless they ask for both.
+ * Adds a registration certificate to a request: the tester's, or under the European framework one that registers the
+ * request's query. Made once, for all deliveries. The tester's `verifier_info` wins unless they ask for both.
  * @see E4722-6.3.2.2, ARF3-RPRC_19
  */
 export async function registerRequest(
@@ -125,18 +125,18 @@ export async function registerRequest(
   }
 }
 
-/** What a request is registered with. */
+/** Input of a registration. */
 interface ToRegister {
   readonly asked: ReadSessionRequest
-  /** The access certificate. */
+  /** Of the access certificate. */
   readonly x5c: readonly string[]
-  /** `null` for a session of the test root whose tester sends no certificate. */
+  /** `null` for a test root session without a tester's certificate. */
   readonly trustId: string | null
-  /** The access certificate that is not ours, if it is one. */
+  /** The tester's access certificate, if used. */
   readonly ownAccess: OwnSigning | null
 }
 
-/** Whether a session has something of the European framework, and so an id for others to know it by. */
+/** Whether a session takes part in the European framework and thus needs a public trust id. */
 export const hasTrust = ({
   trust_framework,
   registration_certificate,
@@ -148,13 +148,13 @@ export const hasTrust = ({
   trusted_list !== undefined ||
   !['auto', 'none'].includes(registration_certificate)
 
-/** The certificate that a tester sends, or that goes with the access certificate of the installation that they name. */
+/** The tester's certificate, or the one that belongs to the installation's access certificate they name. */
 const ownRegistration = (asked: string, ownAccess: OwnSigning | null): string | null =>
   asked === 'auto' ? (ownAccess?.identity?.registration ?? null) : asked === 'none' ? null : asked
 
 /**
- * Throws for a test that cannot be made of a certificate of another registrar: nobody here signs that anew, and a request for
- * no more than it registers asks for too much of nobody.
+ * Throws for a test that another registrar's certificate cannot have: it cannot be signed anew here, and a request
+ * within its registration exceeds nothing.
  */
 function requireTestable(
   compact: string,
@@ -227,8 +227,8 @@ function makeRegistration(
 }
 
 /**
- * What a test registers of a query. Throws `test_needs_two_claims` where that is all of it, or where there is none: then
- * nobody asks for too much.
+ * The part of a query that a test registers. Throws `test_needs_two_claims` if that is all of it or there is none,
+ * because then nothing is exceeded.
  */
 function notAllOf(asked: Json | null, registers: NonNullable<TrustChanges['registers']>): JsonObject {
   const query = asked === null ? {} : registers(asked as JsonObject)
@@ -243,7 +243,7 @@ function notAllOf(asked: Json | null, registers: NonNullable<TrustChanges['regis
   return query
 }
 
-/** More entries, behind those of the tester. What they sent in another shape than a list stays as it is. */
+/** Appends entries to the tester's; a value that is no list stays unchanged. */
 function withRegistrations(request: JsonObject, entries: readonly Json[]): JsonObject {
   const { verifier_info: given = [] } = request
   if (!Array.isArray(given) || entries.length === 0) return request

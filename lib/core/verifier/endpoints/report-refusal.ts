@@ -17,15 +17,15 @@ import { overAskedOf } from '../read/request/sent-registration'
 import { requirePathSession } from './verifier-session-endpoints'
 
 /**
- * `POST /openid4vp/sessions/{sessionId}/refusal`: what the wallet showed, for when the wallet itself sent
- * nothing. Throws `refusal_not_expected` if a conformant wallet answers the session's request, and `refusal_decided` if
- * the wallet's own answer already decides it or too many reports came in.
+ * `POST /openid4vp/sessions/{sessionId}/refusal`: reports what the wallet showed, for when it sent nothing. Throws
+ * `refusal_not_expected` if a conformant wallet answers the request, and `refusal_decided` if the wallet's own response
+ * decides or too many reports came in.
  */
 export const reportRefusal = plain(async (context) =>
   tellVerifierRefusal(await requirePathSession(context), readVerifierRefusalReport(context), context),
 )
 
-/** Records what is told of a presentation; throws as above. */
+/** Records the report for a presentation; throws like `reportRefusal`. */
 export async function tellVerifierRefusal(
   session: PresentationSession,
   report: Report<VerifierShown>,
@@ -48,7 +48,7 @@ export async function tellVerifierRefusal(
     sessionId: session.sessionId,
     events,
     outcome,
-    // Whoever presented may have warned before.
+    // A wallet that presented may have warned before.
     isAsked: takesWarning(asked) ? leftToTell(asked, inTime.events).includes(shown) : asksPerson(outcome),
     type: 'vp_refusal_reported',
     outcomeNames: toldOutcomeNames,

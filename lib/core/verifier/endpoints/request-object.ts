@@ -32,7 +32,7 @@ import { announcementDetail } from '../read/request/wallet-announcement'
 import { wrongReply } from './decide-answer'
 import { pathSession, sessionNotFound } from './verifier-session-endpoints'
 
-/** Why the request of a session is not sent any more; `null` while it is. OID4VP-1FINAL-5.10 */
+/** Why a session's request is no longer sent; `null` while it is. OID4VP-1FINAL-5.10 */
 export function requestRefusal({
   consumed,
   expired,
@@ -55,11 +55,11 @@ const checks = [
   ...bind(requestPostChecks, (reading: Reading) => reading),
 ]
 
-/** A browser carries the request: whoever comes here took the session for one by link. OID4VP-1FINALA-A.2 */
+/** A browser carries the request, so whoever fetches it here assumed a link. OID4VP-1FINALA-A.2 */
 const strayedFetch = bind([browserDoor.answered_in_browser], (_: Reading) => ({ door: 'request' as const }))
 
 /**
- * `GET` and `POST /openid4vp/sessions/{id}/request`: the signed Request Object. It may be fetched again until an answer
+ * `GET` and `POST /openid4vp/sessions/{id}/request`: the signed Request Object. May be fetched again until a response
  * is accepted. Errors of the fetch are recorded but never refuse it, so that the run can continue.
  * @see RFC9101-5.2.3, OID4VP-1FINAL-5.10
  */
@@ -160,7 +160,7 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
   }
 }
 
-/** The changed request, where the record leaves something out of it. */
+/** The changed request, if the record omits parts of it. */
 function wrongForEvidence(token: string, session: PresentationSession): FoundToken[] {
   const read = readJwt(token)
   const shown = read.readable ? signedForEvidence({ token, header: read.header, claims: read.claims }, session) : null
@@ -184,8 +184,8 @@ const encrypted = (signed: string, { publicJwk, kid, alg, enc }: RequestEncrypti
   })
 
 /**
- * True for a deviation that alters the answer to this fetch. Others alter the stored request or its link, and those
- * about what the wallet sent alter nothing if it sent none.
+ * True if the deviation changes the reply to this fetch. Others change the stored request or its link, and those about
+ * the wallet's parameters change nothing if it sent none.
  */
 const changesFetch = (
   {
@@ -206,7 +206,7 @@ const wrongFetch = (
   { settings }: RequestContext,
 ): Reply => (fetchAnswer ? wrongReply(reply, fetchAnswer(requestUri(settings.baseUrl, session.sessionId))) : reply)
 
-/** Remembers a `wallet_nonce` to detect its reuse. OID4VP-1FINAL-5.10 */
+/** Remembers a `wallet_nonce`, to detect reuse. OID4VP-1FINAL-5.10 */
 function rememberNonce({ session, post }: RequestFetchReading, context: RequestContext): DecidedEffect[] {
   const nonce = post?.walletNonce
   if (nonce == null) return []

@@ -24,18 +24,18 @@ import { ephemeralKeyDigest } from '../read/response/read-response-jwe'
 import { isCode, type PresentedReading, type ResponseReading } from '../read/response/response-reading'
 import { describeDeviceProof, disclosedPaths, transactionComparison } from './presented-details'
 
-/** Why an answer is refused: by a check, or by a limit of the service that has no check. */
+/** Refusal of a response: by a check, or by a service limit without one. */
 export type AnswerRefusal = Omit<Refusal, 'checkId'> & { readonly checkId: Refusal['checkId'] | null }
 
 interface Answer {
   readonly reading: ResponseReading
   readonly findings: readonly JudgedFinding[]
   readonly refusal: AnswerRefusal | null
-  /** Whether the session ends with this answer. */
+  /** Whether the response ends the session. */
   readonly consumed: boolean
 }
 
-/** The events of an answer. Facts only: no claim values, no tokens. */
+/** Events of a response: facts only, no claim values, no tokens. */
 export function answerEvents(answer: Answer, context: Pick<RequestContext, 'ports'>): EventDraft[] {
   const { reading, refusal, consumed } = answer
   const { gate, history, jwe } = reading
@@ -83,11 +83,11 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
   ]
 }
 
-/** Whether the answer has a code that the request asked for; any other parameter of that name does not count. */
+/** Whether the response has a requested code; any other parameter of that name does not count. */
 const hasCode = ({ request, parameters }: ResponseReading): boolean =>
   request.responseType === 'code' && isCode(parameters.code)
 
-/** A code is recorded only by its length, in the event as in the body. */
+/** Records only the length of a code, in event and body. */
 const hidden = (code: unknown): JsonObject => ({
   redacted: true,
   present: true,
@@ -95,7 +95,7 @@ const hidden = (code: unknown): JsonObject => ({
   type: 'string',
 })
 
-/** Recorded in the session whose key the answer was encrypted to, so that its tester does not wait in vain. */
+/** Recorded in the session whose key encrypted the response, so that its tester does not wait in vain. */
 const sentElsewhere = (sessionId: SessionId, { session }: ResponseReading): EventDraft => ({
   type: 'vp_response_sent_to_another_session',
   detail: { sent_to_session: session.sessionId },
@@ -123,8 +123,8 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
 })
 
 /**
- * True if something was verified, or rightly nothing was presented; `null` if every presentation has an unsupported format, or this service could not get
- * an issuer's key in time.
+ * True if something was verified, or rightly nothing presented; `null` if all presentations have unsupported formats,
+ * or an issuer's key could not be fetched in time.
  */
 const isVerified = ({ presentations, unread, ...reading }: ResponseReading): boolean | null =>
   presentations.some(({ reading }) => lacksKey(reading))
@@ -135,7 +135,7 @@ const isVerified = ({ presentations, unread, ...reading }: ResponseReading): boo
         ? null
         : requiresNothing(reading)
 
-/** True if the signature of the issuer could not be checked for a reason that is not the wallet’s. */
+/** True if the issuer's signature could not be checked for a reason outside the wallet. */
 const lacksKey = (reading: PresentationReading): boolean =>
   reading.format === 'dc+sd-jwt' &&
   !reading.issuerKey.resolved &&
@@ -162,7 +162,7 @@ function decryption({ jwe, parameters }: ResponseReading): EventDraft {
   }
 }
 
-/** The same of a response in the form of ISO/IEC 18013-7; nothing where there is none to open. */
+/** Event details of an ISO/IEC 18013-7 decryption; empty if there was nothing to decrypt. */
 function hpkeDecryption({ opened, ciphertextBytes, variant }: AnnexCReading): EventDraft[] {
   if (opened)
     return [
@@ -179,19 +179,19 @@ function hpkeDecryption({ opened, ciphertextBytes, variant }: AnnexCReading): Ev
 
 const textOf = (value: unknown): Wording | null => (typeof value === 'string' ? quoteStart(value, 64) : null)
 
-/** What we requested from another host, and the result, without the content. */
+/** A fetch from another host and its result, without content. */
 const fetched = ({ document, url, status, remembered, error }: IssuerMetadataFetch): EventDraft => ({
   type: 'vp_issuer_metadata_fetched',
   detail: { document, url, status, outcome: word(error ?? 'used'), remembered },
 })
 
-/** A status list that was read, and the result; our own is read without a request. */
+/** A status list that was read, and the result; our own need no request. */
 const listFetched = ({ uri, own, status, error }: StatusListFetch): EventDraft => ({
   type: 'vp_status_list_fetched',
   detail: { url: quoteStart(uri, 1024), own, status, outcome: word(error ?? 'used') },
 })
 
-/** An error that was refused is not the wallet's answer: what came with it counts. */
+/** A refused error is not the wallet's answer; what came with it counts. */
 function walletError({ reading, refusal, consumed }: Answer, attempt: number): EventDraft {
   const { walletError: error } = reading
   return {
@@ -208,10 +208,10 @@ function walletError({ reading, refusal, consumed }: Answer, attempt: number): E
   }
 }
 
-/** The meaning of 200 if there is nothing to verify, for the event of an error or a code. OID4VP-1FINAL-8.2 */
+/** What 200 means if there is nothing to verify, for an error or code event. OID4VP-1FINAL-8.2 */
 const resultOf = (refusal: AnswerRefusal | null) => word(refusal === null ? 'received' : 'refused')
 
-/** The findings for one presentation, one question at a time. */
+/** Findings on one presentation, by question. */
 function found(
   presented: PresentedReading,
   {
@@ -229,7 +229,7 @@ function found(
   const { issuedTo, request } = answer
   const transactions = transactionComparison(presented, request, ports.digest)
   const passed = (id: string) => own.some((finding) => finding.id === id && finding.status === 'pass')
-  // A MAC that the request does not allow is only a warning; it still proves possession.
+  // A MAC that the request does not allow is only a warning and still proves possession.
   const proved = (id: string) => own.some((finding) => finding.id === id && ['pass', 'warn'].includes(finding.status))
   const signatureValid = passed(reading.format === 'dc+sd-jwt' ? 'vp.sdjwt.signature' : 'vp.mdoc.issuer_signature')
   const bound =
@@ -244,7 +244,7 @@ function found(
     format: word(reading.format),
     read: true,
     signature_valid: lacksKey(reading) ? null : signatureValid,
-    // A key that no issuer vouches for is nobody's.
+    // Without an issuer's signature the key belongs to nobody.
     holder_binding_verified: bound && !signatureValid && !lacksKey(reading) ? null : bound,
     issuer_trusted: issuerTrustedOf(reading),
     disclosed: minimisationOf(match)?.disclosed.length ?? null,
@@ -258,13 +258,13 @@ function found(
   return { type: verified ? 'vp_presentation_verified' : 'vp_presentation_examined', detail }
 }
 
-/** What an issuer signed, and whether its certificate is trusted. */
+/** An issuer-signed part, and whether its certificate is trusted. */
 interface Signed {
   readonly issuerTrusted: boolean | null
   readonly issuerSignature: { readonly result: string }
 }
 
-/** Whether every issuer in a presentation is trusted; `null` if there is none to judge, or none that signed it. */
+/** Whether all issuers in a presentation are trusted; `null` if there is none to judge, or none that signed it. */
 function issuerTrustedOf(reading: PresentationReading): boolean | null {
   const ofSigned = ({ issuerTrusted, issuerSignature }: Signed): boolean | null =>
     issuerTrusted === true && issuerSignature.result !== 'valid' ? null : issuerTrusted
@@ -274,7 +274,7 @@ function issuerTrustedOf(reading: PresentationReading): boolean | null {
   return verdicts.length > 0 && verdicts.every((trusted) => trusted === true) ? true : null
 }
 
-/** Effects of an answer: it ends the session once, and what it showed is remembered. */
+/** Effects of a response: ends the session once, and remembers what it showed. */
 export function answerEffects(
   { reading, consumed }: Pick<Answer, 'reading' | 'consumed'>,
   context: RequestContext,

@@ -12,19 +12,19 @@ import { type ClientIdPrefix, namesItsHost, originalClientId, verifierClientId }
 import { attestationIssuer, hasDnsName, verifierHost } from '../identity/verifier-uris'
 import type { ReadSessionRequest } from '../read/session/read-session-request'
 
-/** By what the wallet of a session knows the verifier. */
+/** How the session's wallet identifies the verifier. */
 interface SessionIdentity {
   readonly clientId: string
-  /** The verifier attestation; `null` where the client id needs none. */
+  /** The verifier attestation; `null` if the client id needs none. */
   readonly attestation: string | null
-  /** A request without what does not go with the client id. */
+  /** Removes what does not fit the client id. */
   readonly asSent: (request: JsonObject) => JsonObject
 }
 
 /**
- * Who asks in a session: as the tester says, or as the installation is set.
- * @param signer under the certificates that are sent; its public key is that of the verifier
- * @param isTrusted under an access certificate: European trust is evaluated only of verifiers that are known by its hash. HAIP-5
+ * The verifier's identity in a session, from the tester or the installation.
+ * @param signer with the certificates sent; its public key is the verifier's
+ * @param isTrusted has an access certificate: European trust applies only to verifiers identified by its hash. HAIP-5
  */
 export async function sessionIdentity(
   { body }: ReadSessionRequest,
@@ -65,7 +65,7 @@ const prefixOf = (
 ): ClientIdPrefix => (isTrusted ? 'x509_hash' : (asked ?? verifierClientIdPrefix))
 
 /**
- * What of a request does not go with a prefix: a registered verifier sends no metadata, and parameters in a link have no audience.
+ * Parameter that a prefix excludes: a pre-registered verifier sends no metadata, and link parameters have no audience.
  * OID4VP-1FINAL-8.5, RFC6749-4.1.1
  */
 function notSent(prefix: ClientIdPrefix, delivery: string): string | null {
@@ -79,8 +79,7 @@ const without =
     left === null ? request : Object.fromEntries(Object.entries(request).filter(([name]) => name !== left))
 
 /**
- * Refuses the prefix `x509_san_dns` where the verifier has no certificate for a DNS name, and a `did:web` without one: an address
- * is none.
+ * Refuses `x509_san_dns` and `did:web` for a verifier without a DNS name; an IP address is not enough.
  * @throws ProtocolError
  * @see OID4VP-1FINAL-5.9.3, https://w3c-ccg.github.io/did-method-web/
  */
@@ -107,7 +106,7 @@ interface Attested {
   readonly baseUrl: string
   /** The client id without its prefix. */
   readonly subject: string
-  /** The key that signs the requests. */
+  /** Signs the requests. */
   readonly publicJwk: Signer['publicJwk']
   readonly responseUri: string
   readonly issuedAt: EpochMillis
@@ -116,8 +115,8 @@ interface Attested {
 }
 
 /**
- * The verifier attestation of one session. Its `sub` is the client id without the prefix: section 12 names the client id, and
- * section 5.9.3 compares the rest of it, as wallets do.
+ * A session's verifier attestation. `sub` is the client id without prefix: section 12 names the client id, but section
+ * 5.9.3 compares the rest of it, as wallets do.
  * @see OID4VP-1FINAL-12, OID4VP-1FINAL-5.9.3
  */
 async function makeAttestation(

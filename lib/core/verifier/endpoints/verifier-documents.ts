@@ -7,16 +7,16 @@ import { addSeconds } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
 import { type ClientIdPrefix, didDocument } from '../identity/verifier-client-id'
 
-/** How long after a request in a session its client reads because of it, in seconds. */
+/** Seconds after a session's request within which a read by its client counts as caused by it. */
 const nearSeconds = 60
-/** Reads of one session that are on record: whoever fetches has all of it. */
+/** Recorded reads per session. */
 const readsMax = 50
-/** How long anybody may keep such a document, in seconds. */
+/** `max-age` of such a document, in seconds. */
 const maxAgeSeconds = 60
 
 type DocumentName = 'did' | 'jwks' | 'attestation_jwks'
 
-/** What is read, and the session that it is read for; `null` for none. */
+/** The document read, and the inferred session; `null` if none. */
 interface Reading {
   readonly document: JsonObject
   readonly session: PresentationSession | null
@@ -24,8 +24,8 @@ interface Reading {
 }
 
 /**
- * A document that says which keys the verifier, or the issuer of its attestations, signs with. Who reads it names no session, so
- * that it is only inferred, and decides nothing.
+ * A key set of the verifier or of its attestation issuer. Reads name no session, so that it is only inferred and
+ * decides nothing.
  */
 const keyDocument = (
   name: DocumentName,
@@ -59,7 +59,7 @@ const keyDocument = (
 
 const fetched = 'vp_did_document_fetched'
 
-/** The one session that a client was in shortly before, if wallets of it read such documents. */
+/** The only session in which a client was recently active, if its wallets read such documents. */
 async function findReaderSession(
   prefixes: readonly ClientIdPrefix[],
   { client, clientHidden, exchange: { at }, ports: { store } }: RequestContext,
@@ -72,12 +72,12 @@ async function findReaderSession(
   return prefix !== undefined && prefixes.includes(prefix) ? session : null
 }
 
-/** `GET /openid4vp/verifier/did.json`: the document of the verifier's `did:web`. OID4VP-1FINAL-5.9.3 */
+/** `GET /openid4vp/verifier/did.json`: the verifier's `did:web` document. OID4VP-1FINAL-5.9.3 */
 export const getVerifierDid = keyDocument('did', ['decentralized_identifier'], ({ settings, ports }) =>
   didDocument(settings.baseUrl, ports.verifierKeys.requestSigner),
 )
 
-/** `GET /openid4vp/verifier/jwks.json`: the key that signs requests, for wallets that have the verifier registered. */
+/** `GET /openid4vp/verifier/jwks.json`: the request signing key, for wallets that have the verifier registered. */
 export const getVerifierKeys = keyDocument('jwks', ['pre_registered', 'decentralized_identifier'], ({ ports }) =>
   keySet(ports.verifierKeys.requestSigner),
 )

@@ -14,7 +14,7 @@ import { presentationTerms, presentationTitle } from '../evidence/verifier-title
 import type { PresentationSessionView } from '../evidence/verifier-types'
 import { requirePathSession } from './verifier-session-endpoints'
 
-/** `GET /openid4vp/sessions/{sessionId}/report`: the result of a presentation, to keep, print or hand to a CI. */
+/** `GET /openid4vp/sessions/{sessionId}/report`: the result of a presentation, to keep, print or pass to CI. */
 export const getPresentationReport = plain(async (context) => {
   const { exchange, ports, settings, neighbours } = context
   const { format, failOn } = requestedForm(context)
@@ -27,7 +27,7 @@ export const getPresentationReport = plain(async (context) => {
   return { reply: reportReply(presentationReport(view, evidence, context), { format, failOn }, settings.baseUrl) }
 })
 
-/** The report of a presentation, from its read-back. */
+/** Builds the report of a presentation from its read-back. */
 export const presentationReport = (
   view: PresentationSessionView,
   { session, events }: Pick<Evidence<PresentationSession>, 'session' | 'events'>,
@@ -51,7 +51,7 @@ export const presentationReport = (
     checkById: presentationCheck,
   })
 
-/** Names what is wrong or unusual about the request so that nobody mistakes this for the report of an ordinary run. */
+/** Names the deviation, so that nobody takes the report for an ordinary run. */
 function deviationFacts(session: PresentationSession): (readonly [string, string])[] {
   const { negative_test: id } = session.options
   const words = purposeOf(session)
@@ -63,8 +63,8 @@ interface BrowserSession extends Pick<PresentationSessionView, 'dc_api'> {
 }
 
 /**
- * What a report says of a request that a browser carries: what carried the answer, or the last call without one, and
- * which protocol was answered. Empty for a request by link.
+ * Report facts of a browser request: carrier of the response, or the last call without one, and the answered protocol.
+ * Empty for a request by link.
  */
 export function browserFacts({ dc_api, observed }: BrowserSession): (readonly [name: string, value: string])[] {
   if (dc_api === undefined) return []
@@ -75,8 +75,8 @@ export function browserFacts({ dc_api, observed }: BrowserSession): (readonly [n
 }
 
 /**
- * What is to be sent back, and by which response mode. A session through a browser has the mode of each request: of the
- * answered one, or of all until one is. ISO/IEC 18013-7 annex C has neither vp_token nor modes.
+ * The expected response, and its response mode. A browser session lists the mode of each request: of the answered one,
+ * or of all until one is. ISO/IEC 18013-7 annex C has neither vp_token nor modes.
  */
 export function responseWords({
   response_type,

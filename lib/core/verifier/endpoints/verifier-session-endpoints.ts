@@ -12,7 +12,7 @@ import { verifierKind } from '../evidence/verifier-kind'
 import { lastDelivered } from '../evidence/verifier-observed'
 import { presentationDeeplink } from '../read/request/verifier-link'
 
-/** The presentation session of the path; `null` for an unknown id, an id that is not a UUID, or an issuance session. */
+/** The presentation session in the path; `null` for an unknown id, one that is no UUID, or an issuance session. */
 export function pathSession({ params, ports }: RequestContext): Promise<PresentationSession | null> {
   return loadSession('presentation', params.sessionId ?? '', ports)
 }
@@ -31,7 +31,7 @@ export async function requirePathSession(context: RequestContext): Promise<Prese
   return session
 }
 
-/** `GET /openid4vp/sessions/{sessionId}`: the session with everything that was observed. */
+/** `GET /openid4vp/sessions/{sessionId}`: the read-back of a session. */
 export const getPresentationSession = plain(async (context) => {
   const session = await requirePathSession(context)
   const { exchange, settings, ports } = context
@@ -65,8 +65,9 @@ export const listPresentationEvents = plain(async (context) => {
 })
 
 /**
- * `GET /openid4vp/sessions/{sessionId}/open`: leads to the link of the session as long as it opens a wallet, for a QR code that
- * cannot hold it. It leads nowhere else, as often as it is asked: whoever knows the session can fetch its request too.
+ * `GET /openid4vp/sessions/{sessionId}/open`: redirects to the session's link while it opens a wallet, for QR codes too
+ * small for the link. It redirects nowhere else, and any number of times, since anybody who knows the session can fetch
+ * its request anyway.
  */
 export const openPresentation = plain(async (context) => {
   const session = await requirePathSession(context)

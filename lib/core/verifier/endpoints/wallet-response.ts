@@ -20,7 +20,7 @@ interface Unknown {
   readonly evidenceOf: Decision['sessionId']
 }
 
-/** An answer with its session, or why no session was found, or why it takes none here. */
+/** A response with its session, or why no session was found or none accepts it here. */
 type Reading = ReadAnswer | Strayed | Unknown
 
 const answerTo = (read: (context: RequestContext) => Promise<Reading>): Endpoint =>
@@ -50,14 +50,14 @@ async function readAnswer(
   return { kind: 'answer', response, checks: keptChecksOf(response), asksBack: asked }
 }
 
-/** `POST /openid4vp/sessions/{id}/response`: the response URI that requests name. OID4VP-1FINAL-8.2 */
+/** `POST /openid4vp/sessions/{id}/response`: the response URI in requests. OID4VP-1FINAL-8.2 */
 export const sessionResponseEndpoint = answerTo(async (context) => {
   const session = await pathSession(context)
   if (session === null) return unknown(sessionNotFound(), null)
   return readAnswer(session, 'session', context)
 })
 
-/** `POST /openid4vp/response`: finds the session by `state`. No request names this address. */
+/** `POST /openid4vp/response`: finds the session by `state`; no request names this URL. */
 export const genericResponseEndpoint = answerTo(async (context) => {
   const found = await findGenericSession(context)
   if (found.session === null) return unknown(found.refusal, found.evidenceOf)
@@ -86,8 +86,8 @@ type Found =
   | { readonly session: null; readonly refusal: ProtocolError; readonly evidenceOf: SessionId | null }
 
 /**
- * The session of an answer at the shared address: found by the `state` of its request, or by the session id, which some
- * wallets send as `state`. Without a `state`, the encryption key still shows whose evidence it is.
+ * The session of a response at the shared URL, by the `state` of its request or by the session id, which some wallets
+ * send as `state`. Without a `state`, the encryption key still identifies whose evidence it is.
  */
 async function findGenericSession({ exchange, ports }: RequestContext): Promise<Found> {
   const body = readSentParameters(exchange)

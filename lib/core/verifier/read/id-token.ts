@@ -17,14 +17,14 @@ import type { VerifySignature } from '../../ground/ports/ports'
 import type { EpochMillis } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 
-/** An ID Token of an answer, readable or not. `vp.idt.*` SIOP2-11.1 */
+/** Facts of an ID Token. `vp.idt.*` SIOP2-11.1 */
 export interface IdTokenReading {
   /** `vp.idt.jws`: whether the value is a string. */
   readonly isText: boolean
   readonly jws: JwsReading
   /** `vp.idt.self_issued`: whether `iss` and `sub` are equal. */
   readonly selfIssued: boolean
-  /** `vp.idt.aud`: whether the Client Identifier is among the audiences. */
+  /** `vp.idt.aud`: whether the audiences include the Client Identifier. */
   readonly aud: { readonly present: boolean; readonly matches: boolean }
   /** `vp.idt.subject_syntax` */
   readonly subject: SubjectReading
@@ -33,12 +33,12 @@ export interface IdTokenReading {
     readonly present: boolean
     /** Whether it is a public key without certificates or private members. */
     readonly bare: boolean
-    /** Whether `sub` is the thumbprint of this key; `null` if it is not a key, or `sub` is not a thumbprint. */
+    /** Whether `sub` is the key's thumbprint; `null` if either is not what it should be. */
     readonly isSubject: boolean | null
   }
-  /** `vp.idt.kid`: `null` if the subject is not a DID, or an unreadable one. */
+  /** `vp.idt.kid`: `null` unless the subject is a readable DID. */
   readonly kid: { readonly present: boolean; readonly ofSubject: boolean | null }
-  /** `vp.idt.signature`: verified only with the key that the subject identifies. */
+  /** `vp.idt.signature`: verified with the subject's key only. */
   readonly signature: SignatureReading
   /** `vp.idt.exp` */
   readonly exp: NumericDateReading & { readonly past: boolean }
@@ -50,40 +50,40 @@ export interface IdTokenReading {
   readonly keyThumbprint: string | null
 }
 
-/** The subject of the token, by the syntax of `sub`. SIOP2-8 */
+/** The token's subject, by the syntax of `sub`. SIOP2-8 */
 export interface SubjectReading {
-  /** `thumbprint_urn`: the same as `thumbprint`, with the prefix of RFC 9278. */
+  /** `thumbprint_urn`: a thumbprint with the prefix of RFC 9278. */
   readonly syntax: 'thumbprint' | 'thumbprint_urn' | 'did' | 'other' | 'absent'
-  /** For a DID, e.g. `key`. */
+  /** Of a DID, e.g. `key`. */
   readonly method: string | null
   /** Whether the request announces this syntax. */
   readonly announced: boolean
   /** Whether the DID contains its key; `null` for other subjects. Nothing is fetched. */
   readonly did: 'resolved' | 'method_not_supported' | 'malformed' | null
-  /** `vp.idt.sub_jwk`: names of private members in the key of a DID. */
+  /** `vp.idt.sub_jwk`: names of private members in a DID's key. */
   readonly privateMembers: readonly string[]
 }
 
-/** What an ID Token is read against. */
+/** Request data for reading an ID Token. */
 export interface IdTokenInput {
   readonly now: EpochMillis
   readonly clientId: string
   readonly nonce: string
   /** `subject_syntax_types_supported` of the request. */
   readonly syntaxes: readonly string[]
-  /** JOSE algorithms that the request allows. */
+  /** JOSE algorithms allowed by the request. */
   readonly algorithms: readonly string[]
   readonly verifySignature: VerifySignature
 }
 
 const thumbprintUrn = 'urn:ietf:params:oauth:jwk-thumbprint'
 
-/** The URN names the hash of the thumbprint. RFC 9278 section 3 */
+/** The URN names the thumbprint's hash. RFC 9278 section 3 */
 const urnPrefix = `${thumbprintUrn}:sha-256:`
 
 /**
- * Reads a self-issued ID Token and verifies it with the key that its subject identifies. A DID that would have to be
- * fetched stays unverified. Never throws because of what a wallet sent. SIOP2-11.1
+ * Reads a self-issued ID Token and verifies it with its subject's key. DIDs that would need a fetch stay unverified.
+ * Never throws on bad input. SIOP2-11.1
  */
 export async function readIdToken(value: Json, input: IdTokenInput): Promise<IdTokenReading> {
   const unverified = readJws(typeof value === 'string' ? value : '', input.algorithms)
@@ -151,7 +151,7 @@ function thumbprintOf(sub: string | null, { syntax }: SubjectReading): string | 
   return syntax === 'thumbprint' ? sub : null
 }
 
-/** True for a key itself, rather than a certificate or a place to find the key. SIOP2-11.1 */
+/** True for a plain key without certificates or a key URL. SIOP2-11.1 */
 const isBare = (value: Json | undefined, { privateMembers }: JwkFacts): boolean =>
   privateMembers.length === 0 &&
   isObject(value) &&

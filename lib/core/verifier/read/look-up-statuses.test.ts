@@ -20,7 +20,7 @@ const newSigner = () => signerOf(generateKeyPairSync('ec', { namedCurve: 'P-256'
 
 const signer = newSigner()
 
-/** A credential with a status, whose issuer has this key. */
+/** A credential with a status, by an issuer with this key. */
 const referring = (uri: string, index = 0, { publicJwk } = signer): SdJwtVcReading => ({
   ...goodSdJwt,
   issuerSignature: validSignature,
@@ -32,7 +32,7 @@ const referring = (uri: string, index = 0, { publicJwk } = signer): SdJwtVcReadi
   },
 })
 
-/** A list without a certificate, as the signer of its credentials makes it: entry 7 is revoked. */
+/** A list without a certificate, signed by the credentials' issuer; entry 7 is revoked. */
 const listAt = (uri: string): ReturnType<FetchDocument> =>
   Promise.resolve({
     answered: true,
@@ -54,7 +54,7 @@ const listAt = (uri: string): ReturnType<FetchDocument> =>
     remembered: false,
   })
 
-/** What tells that the session was made with the operator token. */
+/** Marks a session created with the operator token. */
 const mark = {}
 
 const lookUp = (readings: readonly SdJwtVcReading[], fetchStatusList: FetchDocument | null) =>
@@ -81,7 +81,7 @@ it('fetches the lists of one answer side by side', async () => {
     uris.map((uri) => referring(uri, 7)),
     fetch,
   )
-  // Each of them waits for all the others.
+  // Each one waits for all others.
   await vi.waitFor(() => expect(release).toHaveLength(4))
   expect(fetch.mock.calls[0]?.[1]).toEqual({ remoteAddress: '192.0.2.1', isOperator: true })
   for (const go of release) go()

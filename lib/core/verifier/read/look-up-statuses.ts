@@ -15,8 +15,8 @@ import { groupBy } from '../../ground/values/collections'
 import { isOwnHost } from './response/credential-issuers'
 
 /**
- * Why a list was not read. `no_reference`: the credential names none that could be. `credential_not_valid`: that is looked at
- * first. TSL14-8.3 `not_fetched`: the installation asks no other host.
+ * Why a list was not read. `no_reference`: the credential has no usable reference. `credential_not_valid`: validity
+ * comes first, TSL14-8.3. `not_fetched`: the installation contacts no other host.
  */
 export type StatusUnread =
   | FetchError
@@ -28,35 +28,35 @@ export type StatusUnread =
   | 'redirected'
   | 'status_not_200'
 
-/** What a status list says of one credential. */
+/** Result of a status lookup for one credential. */
 export type StatusLookup =
   | { readonly read: false; readonly because: StatusUnread }
   | {
       readonly read: true
-      /** The session whose issuer has the list; `null` for a list of somebody else. */
+      /** The session whose issuer owns the list; `null` for a foreign list. */
       readonly ownSession: SessionId | null
       readonly problems: readonly StatusListProblem[]
-      /** `null` where the list does not reach so far, or could not be read. */
+      /** `null` if out of range or unreadable. */
       readonly value: number | null
     }
 
-/** A list that was asked for. */
+/** A fetched list. */
 export interface StatusListFetch {
   readonly uri: string
   readonly own: boolean
-  /** `null` when nothing was answered. */
+  /** `null` without a response. */
   readonly status: number | null
-  /** What came of it; `null` for a list that is as it should be. */
+  /** `null` for a valid list. */
   readonly error: StatusUnread | StatusListProblem | null
 }
 
 /**
- * Maximum number of lists to read for one answer. They are fetched side by side, so an answer waits no longer than for one
- * document: the time that the guarded fetch allows from the name lookup to the last byte.
+ * Maximum lists read per response. They are fetched in parallel, so a response waits as long as for one document: the
+ * guarded fetch's limit from name lookup to last byte.
  */
 const listsMax = 4
 
-/** A credential with what it refers to. */
+/** A credential with its status reference. */
 interface Referenced {
   readonly index: number
   readonly uri: string
@@ -68,19 +68,19 @@ type ReadList =
   | { readonly read: false; readonly because: StatusUnread; readonly status: number | null; readonly own: boolean }
   | { readonly read: true; readonly ownSession: SessionId | null; readonly token: StatusListTokenReading }
 
-/** The lookups of each presentation, one for each credential in it, and the lists that were read for them. */
+/** Lookups of each presentation, one per credential, and the lists read for them. */
 interface LookedUp {
   readonly statuses: readonly (readonly StatusLookup[])[]
   readonly fetches: readonly StatusListFetch[]
 }
 
-/** What a list is looked up with: whom its credentials are trusted by, it is trusted by too. */
+/** Context of a lookup: a list is trusted by the same anchors as its credentials. */
 type StatusContext = RequestContext & Pick<PresentationInput, 'readCertificates'>
 
 /**
- * Looks up the status of presented credentials. Our own lists are read without a request, always: what a session that asks a
- * credential back has to know. Those of others are fetched where session and installation ask for it. The credential comes
- * first, and its list only if it is valid.
+ * Looks up the status of presented credentials. Our own lists are always read, without a request, because a session
+ * that asks a credential back needs them. Foreign lists are fetched if session and installation allow it. The
+ * credential comes first: its list is read only if it is valid.
  * @see TSL14-8.3
  */
 export async function lookUpStatuses(
@@ -95,7 +95,7 @@ export async function lookUpStatuses(
     documents.set(uri, document)
     return document
   }
-  /** The same list is another one for a credential with another key, which may have signed it. */
+  /** Cached per URI and key: a list verified under one issuer's key says nothing about another. */
   const listOf = ({ uri, key }: Referenced): Promise<ReadList> => {
     const id = JSON.stringify([uri, key])
     const known = lists.get(id)
@@ -125,7 +125,7 @@ export async function lookUpStatuses(
   return { statuses, fetches: session.options.check_status ? ofEachAddress(fetches) : [] }
 }
 
-/** One for each address, with what is wrong for any credential. */
+/** One per URL, with the problem that any of its credentials found. */
 const ofEachAddress = (fetches: readonly StatusListFetch[]): StatusListFetch[] =>
   [...groupBy(fetches, ({ uri }) => uri).values()].flatMap(
     (same) => same.find(({ error }) => error !== null) ?? same[0] ?? [],
@@ -155,7 +155,7 @@ const unread = (because: StatusUnread, more: { readonly status?: number; readonl
   own: more.own ?? false,
 })
 
-/** What is at the address of a list, and whose it is. */
+/** The list at a URL, and its owner. */
 type FoundList = Awaited<ReturnType<typeof findList>>
 
 async function findList(

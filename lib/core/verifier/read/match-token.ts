@@ -3,8 +3,8 @@ import type { DuplicatePresentation, QueryAnswer, SetMatch, TokenMatch } from '.
 import type { VpTokenReading } from './read-vp-token'
 
 /**
- * Matches a whole VP Token against its query. A credential query counts as answered if anything is under its id, good
- * or bad: `matchCredentialQuery` judges that. Never throws. OID4VP-1FINAL-6.4.2, OID4VP-1FINAL-8.1
+ * Matches a VP Token against its query. A credential query counts as answered if anything is under its id, good or bad:
+ * `matchCredentialQuery` judges that. Never throws. OID4VP-1FINAL-6.4.2, OID4VP-1FINAL-8.1
  */
 export function matchToken({
   query,
@@ -59,7 +59,7 @@ function matchSet({ index, required, options }: CredentialSetQuery, isAnswered: 
   return { index, required, options: matched, chosen: chosen >= 0 ? chosen : null }
 }
 
-/** Each presentation that repeats an earlier one, listed once. */
+/** Presentations that repeat an earlier one, each listed once. */
 function duplicatesOf(
   token: VpTokenReading,
   instanceOf: (queryId: string, index: number) => string | null,

@@ -1,15 +1,15 @@
 import { looksOpaque } from '../../engine/redaction/tokens/token-text'
 import type { Exchange } from '../../ground/http/exchange'
 
-/** What a request reveals about the person or device behind it, by place; never the values. */
+/** Places in a request that reveal its person or device; never values. */
 export interface PrivacyReading {
-  /** Header fields with credentials, which do not belong in a presentation. OID4VP-1FINAL-15.8 */
+  /** Credential-bearing header fields, which do not belong in a presentation. OID4VP-1FINAL-15.8 */
   readonly credentialHeaders: readonly string[]
   /**
-   * Header fields that identify a device or app, and `user-agent` if it names a version or a device. OID4VP-1FINAL-15.6
+   * Header fields that identify a device or app, including `user-agent` with a version or device. OID4VP-1FINAL-15.6
    */
   readonly identifyingHeaders: readonly string[]
-  /** Places that name a person or a key, and what they look like. */
+  /** Places that name a person or key, with the kind of value. */
   readonly personal: readonly PersonalTrace[]
 }
 
@@ -21,7 +21,7 @@ interface PersonalTrace {
 
 const credentialNames = ['authorization', 'cookie', 'proxy-authorization', 'dpop']
 
-/** Header fields that every HTTP client or proxy adds and that say nothing about a device. */
+/** Header fields that every HTTP client or proxy adds, without device information. */
 const ordinaryExtensions = [
   'x-forwarded-for',
   'x-forwarded-proto',
@@ -31,9 +31,7 @@ const ordinaryExtensions = [
   'x-request-id',
 ]
 
-/**
- * Finds the traces in headers, query and `body`, which is the part of the body without checks of its own. Never throws.
- */
+/** Finds traces in headers, query and `body`, the part of the body without its own checks. Never throws. */
 export function readPrivacy(exchange: Exchange, { body }: { readonly body: string }): PrivacyReading {
   const names = exchange.headers.map(([name]) => name.toLowerCase())
   const identifying = exchange.headers.filter(([name, value]) => identifies(name.toLowerCase(), value))
@@ -50,7 +48,7 @@ export function readPrivacy(exchange: Exchange, { body }: { readonly body: strin
   }
 }
 
-/** The name of a header field in lower case; if it looks like a value instead of a name, its length. */
+/** Lower-case name of a header field; its length if it looks like a value. */
 const shownHeader = (name: string): string =>
   name.length > 64 || looksOpaque(name) ? `with a name of ${name.length} characters` : name.toLowerCase()
 
@@ -61,8 +59,8 @@ function identifies(name: string, value: string): boolean {
 }
 
 /**
- * A multi-part version, an operating system or a build distinguishes devices. The look-behind lets a version start only
- * at its first digit, which keeps matching linear.
+ * A multi-part version, operating system or build distinguishes devices. The look-behind starts a version at its first
+ * digit only, which keeps matching linear.
  */
 const deviceWords =
   /(?<!\d)\d+\.\d+\.\d+|\b(android|iphone|ipad|ios|darwin|build|samsung|pixel|huawei|xiaomi)(?![a-z])/i

@@ -5,23 +5,22 @@ import { readJsonBody } from '../../ground/http/read-json'
 import { fromUtf8 } from '../../ground/values/base64url'
 import { isObject, type Json } from '../../ground/values/json'
 
-/** The parameters that a wallet posted, parsed whatever the media type says. */
+/** Posted parameters, parsed whatever the media type. */
 export interface SentParameters {
   readonly source: 'form' | 'json_body'
   readonly mediaType: string | null
   readonly urlencoded: boolean
   readonly utf8: boolean
-  /** Names in order of appearance, without repetitions. */
+  /** Distinct names in order of appearance. */
   readonly members: readonly string[]
   readonly duplicates: readonly string[]
-  /** The first value of a name; `undefined` if it was not sent. A string in a form. */
+  /** First value of a name; `undefined` if absent. Form values are strings. */
   readonly value: (name: string) => Json | undefined
 }
 
 /**
  * Parses a body as the form it should be, or as what it is by mistake: a JSON object, `multipart/form-data`, or a form
- * with another media type. The mistake is recorded and the parameters are read anyway. Any other text yields no
- * parameters. Never throws.
+ * with another media type. Mistakes are recorded. Any other text yields no parameters. Never throws.
  * @see OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.2
  */
 export function readSentParameters(exchange: Exchange): SentParameters {
@@ -56,11 +55,11 @@ function ofPairs(pairs: readonly Pair[]): Pick<SentParameters, 'source' | 'membe
   return { source: 'form', members: [...first.keys()], duplicates: [...duplicates], value: (name) => first.get(name) }
 }
 
-/** Text with spaces and without `=` is not a form, so names in it are just prose. */
+/** Text with spaces and without `=` is prose, not a form. */
 const plausible = (pairs: readonly Pair[]): readonly Pair[] =>
   pairs.every(([name]) => /^[\w.~-]{1,64}$/.test(name)) ? pairs : []
 
-/** Fields of `multipart/form-data` with readable names. RFC7578-4.2 */
+/** `multipart/form-data` fields with readable names. RFC7578-4.2 */
 function multipartPairs(exchange: Exchange): Pair[] {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(headerValue(exchange, 'content-type') ?? '') ?? []

@@ -2,34 +2,34 @@ import { exceededJsonBound, readJsonText } from '../../ground/http/read-json'
 import { isObject } from '../../ground/values/json'
 import { say, type Wording } from '../../ground/values/wording'
 
-/** The `vp_token` of a response as received, before any presentation is examined. `vp.token.*` OID4VP-1FINAL-8.1 */
+/** Facts of a `vp_token` before any presentation is examined. `vp.token.*` OID4VP-1FINAL-8.1 */
 export interface VpTokenReading {
   /** `vp.token.present` */
   readonly present: boolean
-  /** Where it was found: a form member contains JSON text, a JWE payload contains JSON. */
+  /** A form member contains JSON text, a JWE payload contains JSON. */
   readonly carrier: 'form' | 'jwe'
-  /** `vp.token.is_object`: its type once JSON texts are parsed; `unreadable` if it is not JSON. */
+  /** `vp.token.is_object`: type after parsing JSON text; `unreadable` if it is not JSON. */
   readonly type: JsonType | 'unreadable' | 'absent'
-  /** In a JWE: a string with JSON in it instead of JSON itself. `vp.token.is_object` */
+  /** In a JWE: a string of JSON instead of JSON itself. `vp.token.is_object` */
   readonly encodedAsText: boolean
-  /** The text that should be JSON and the parsed value, `undefined` if it is not JSON; absent if there was no text. */
+  /** The text that should be JSON and its parsed value, `undefined` if it is not JSON; absent if there was no text. */
   readonly parsed?: { readonly text: string; readonly value: unknown }
-  /** Why it could not be read: a fixed sentence without input; `null` if it could. */
+  /** Why it is unreadable, as a fixed sentence; `null` if it is not. */
   readonly reason: Wording | null
-  /** Duplicate names in an object, as paths such as `/pid`. `vp.token.unique_keys` */
+  /** Paths of duplicate names, such as `/pid`. `vp.token.unique_keys` */
   readonly duplicateNames: readonly string[]
-  /** In the order of the token. `vp.token.not_empty` */
+  /** In token order. `vp.token.not_empty` */
   readonly entries: readonly VpTokenEntry[]
-  /** If it is not an object: what looks like presentations, so that it can still be examined. */
+  /** If it is no object: what looks like presentations, to be examined anyway. */
   readonly loose: readonly VpTokenElement[]
 }
 
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
 
-/** The entry under one key. */
+/** The entry of one key. */
 export interface VpTokenEntry {
   readonly queryId: string
-  /** `vp.token.array`: anything but an array is wrapped, so that it can be examined. */
+  /** `vp.token.array`: anything but an array is wrapped, to be examined anyway. */
   readonly type: JsonType
   /** `vp.token.array_not_empty`, `vp.token.count`: also empty for `null`. */
   readonly elements: readonly VpTokenElement[]
@@ -39,9 +39,9 @@ export interface VpTokenEntry {
 export interface VpTokenElement {
   readonly index: number
   readonly type: JsonType
-  /** `null` if it is not a string. */
+  /** `null` if it is no string. */
   readonly text: string | null
-  /** Whether it is an object that looks like the JSON serialisation of an SD-JWT. RFC9901-8 */
+  /** Whether it looks like the JSON serialisation of an SD-JWT. RFC9901-8 */
   readonly jsonSerialisation: boolean
 }
 
@@ -51,7 +51,7 @@ export type VpTokenSource =
   | {
       readonly carrier: 'jwe'
       readonly value: unknown
-      /** Duplicate names in the payload, as paths from its root, e.g. `/vp_token/pid`. */
+      /** Paths of duplicate names from the payload's root, e.g. `/vp_token/pid`. */
       readonly duplicateNames: readonly string[]
     }
 
@@ -123,7 +123,7 @@ const entryOf = (queryId: string, value: unknown): VpTokenEntry => ({
   elements: elementsOf(value),
 })
 
-/** A value that is not an array counts as its only element; `null` counts as none. */
+/** A value that is no array counts as its only element; `null` as none. */
 const elementsOf = (value: unknown): VpTokenElement[] =>
   value === null ? [] : (Array.isArray(value) ? value : [value]).map(elementOf)
 

@@ -10,11 +10,11 @@ import { endsOnScreen, redirectsInError } from '../deviations/our-responses'
 /** Cookie that marks the browser in which a session was created. */
 export const browserMarkName = 'presentation_browser'
 
-/** The cookie's value for a session; nobody else can compute it. */
+/** Cookie value of a session; unforgeable. */
 export const browserMark = (sessionId: SessionId, keyedHash: KeyedHash): string =>
   toBase64url(keyedHash('presentation-browser', sessionId))
 
-/** Whether a request carries the cookie of this session; `null` if it carries no such cookie. */
+/** Whether a request carries this session's cookie; `null` without such a cookie. */
 export function carriesBrowserMark(exchange: Exchange, sessionId: SessionId, keyedHash: KeyedHash): boolean | null {
   const cookies = (headerValue(exchange, 'cookie') ?? '').split(/;\s*/)
   const marks = cookies.flatMap((cookie) =>
@@ -27,14 +27,11 @@ export function carriesBrowserMark(exchange: Exchange, sessionId: SessionId, key
 export interface RedirectHistory {
   /** When the wallet received the `redirect_uri`; `null` before that. */
   readonly returnedAt: EpochMillis | null
-  /** When a user agent first opened exactly that address; `null` before that. */
+  /** When a user agent first opened exactly that URL; `null` before that. */
   readonly followedAt: EpochMillis | null
-  /**
-   * The deadline: under HAIP after two minutes, otherwise at the end of the session if that is later. `null` before the
-   * wallet got it.
-   */
+  /** Deadline: two minutes under HAIP, otherwise the session's end if that is later. `null` until the wallet has it. */
   readonly endsAt: EpochMillis | null
-  /** True if the address was not opened within two minutes. */
+  /** True if the URL was not opened within two minutes. */
   readonly overdue: boolean
 }
 
@@ -52,14 +49,14 @@ export function redirectHistory(
   return { returnedAt, followedAt, endsAt, overdue: (followedAt ?? now) >= due }
 }
 
-/** True if an answer counts only once the user agent has returned. HAIP-5.1 */
+/** True if a response counts only once the user agent returned. HAIP-5.1 */
 export const mustFollow = (session: Pick<PresentationSession, 'options'>): boolean =>
   session.options.profile === 'haip' &&
   session.options.return_redirect_uri &&
   !redirectsInError(session) &&
   !endsOnScreen(session)
 
-/** True while a `redirect_uri` that the wallet got may still be opened in time. */
+/** True while the wallet's `redirect_uri` can still be opened in time. */
 export function awaitsBrowser(
   session: Pick<PresentationSession, 'options' | 'expiresAt'>,
   events: readonly StoredEvent[],
@@ -69,19 +66,19 @@ export function awaitsBrowser(
   return returnedAt !== null && followedAt === null && !overdue
 }
 
-/** A visit to the `redirect_uri`, with everything that was found in it. OID4VP-1FINAL-8.2 */
+/** Facts of a visit to the `redirect_uri`. OID4VP-1FINAL-8.2 */
 export interface RedirectReading {
   readonly session: PresentationSession
   readonly now: EpochMillis
   readonly history: RedirectHistory
-  /** `repeated`: correct, but used before. */
+  /** `repeated`: correct, but already used. */
   readonly code: 'absent' | 'wrong' | 'right' | 'repeated'
-  /** Names of query parameters beyond those of the address, repeated ones included. */
+  /** Names of extra query parameters, repeated ones included. */
   readonly surplus: readonly string[]
-  /** The `Accept` header, its fields joined; `null` when absent. */
+  /** `Accept` fields joined; `null` if absent. */
   readonly accept: string | null
-  /** `Sec-Fetch-Mode`; `null` when absent. */
+  /** `Sec-Fetch-Mode`; `null` if absent. */
   readonly fetchMode: string | null
-  /** Whether it is the browser in which the session was created; `null` if unknown. */
+  /** Whether it is the browser that created the session; `null` if unknown. */
   readonly sameBrowser: boolean | null
 }

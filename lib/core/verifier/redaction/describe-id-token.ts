@@ -18,9 +18,8 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
 ])
 
 /**
- * What an ID Token contains, without its signature and without anything that tracks its subject: only the syntax of
- * `sub` and an identical `iss`, and only the kind and keyed thumbprint of its key. `null` if the header cannot be read.
- * SIOP2-11
+ * Describes an ID Token without signature and without anything that tracks its subject: only the syntax of `sub` and an
+ * identical `iss`, and type and keyed thumbprint of its key. `null` if the header is unreadable. SIOP2-11
  */
 export function describeIdToken(token: string, redaction: Redaction): JsonObject | null {
   const header = tokenHeader(token, redaction)
@@ -43,7 +42,7 @@ function showParameter(name: string, value: Json, redaction: Redaction): Json {
   return name === 'jwk' ? showKey(value, redaction) : showSubject(value, redaction)
 }
 
-/** An https address names an issuer, not a person. Anything else here may be personal. */
+/** An https URL names an issuer, not a person. Anything else may be personal. */
 function showSubject(value: Json, redaction: Redaction): Json {
   if (typeof value !== 'string') return redactUnknown(value, redaction)
   if (/^https:\/\//i.test(value)) return showText(value, redaction)

@@ -12,7 +12,6 @@ import { revealValue } from './reveal-value'
 import { mapMembers, showNumber, shownNameOfPeer, showText, showTexts } from './show-text'
 import { redactionOf } from './values-of-issuer'
 
-/** A Disclosure, decoded. */
 interface DecodedDisclosure {
   readonly encoded: string
   readonly salt: Json
@@ -24,8 +23,8 @@ interface DecodedDisclosure {
 type ClaimPath = readonly (string | number)[]
 
 /**
- * Finds where each Disclosure belongs in the credential by following the digests from the claims. Leaves out
- * Disclosures that nothing refers to. Only for SHA-256, the default of `_sd_alg`. RFC9901-7.1
+ * Finds each Disclosure's place in the credential by following digests from the claims. Omits unreferenced ones.
+ * SHA-256 only, the default of `_sd_alg`. RFC9901-7.1
  */
 function findDisclosedPaths(
   claims: Json,
@@ -62,7 +61,7 @@ function findDisclosedPaths(
   return paths
 }
 
-/** None of these is personal: they answer our request and bind the presentation to it. RFC9901-4.3, OID4VP-B.3.3 */
+/** Not personal: these answer our request and bind the presentation to it. RFC9901-4.3, OID4VP-B.3.3 */
 const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Json> = new Map([
   ['aud', (value, redaction) => showOurs(value, redaction)],
   ['nonce', (value, redaction) => showOurs(value, redaction)],
@@ -75,8 +74,8 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
 ])
 
 /**
- * Shows what should repeat our request. If it differs, the wallet wrote it, so what identifies a person is removed, as
- * in findings. The last pass over the exchange removes values that the presentation discloses.
+ * Shows what should repeat our request. If it differs, the wallet wrote it, so personal identifiers are removed, as in
+ * findings. The last pass over the exchange removes disclosed values.
  */
 function showOurs(value: Json, redaction: Redaction): Json {
   if (Array.isArray(value)) return value.map((item) => showOurs(item, redaction))
@@ -84,7 +83,7 @@ function showOurs(value: Json, redaction: Redaction): Json {
   return typeof shown === 'string' ? redactPersonal(shown) : shown
 }
 
-/** The Key Binding JWT at the end of a presentation; `null` if there is none. */
+/** The Key Binding JWT at the end of a presentation; `null` if absent. */
 export function describeKeyBinding(token: string, redaction: Redaction): JsonObject | null {
   if (token === '') return null
   const header = tokenHeader(token, redaction)
@@ -107,17 +106,16 @@ function showParameter(name: string, value: Json, redaction: Redaction): Json {
 
 const isJsonObject = (value: Json): value is JsonObject => isObject(value)
 
-/** How many Disclosures to list; the rest are only counted. */
+/** Disclosures listed; the rest is counted. */
 const disclosuresMax = 128
 
-/** The longest Disclosure to decode, in characters: enough for a portrait. */
+/** Longest Disclosure decoded, in characters: enough for a portrait. */
 const disclosureCharactersMax = 512 * 1024
 
 /**
- * What a presented SD-JWT VC contains: the header, the claims by name, each Disclosure with its place, its digest and
- * whether it was requested, and the key binding. Leaves out salts, signatures and digests of undisclosed claims. Hides
- * the subject's values unless the session reveals those of this credential. `null` if the issuer-signed part cannot be
- * read.
+ * Describes a presented SD-JWT VC: header, claims by name, each Disclosure with place, digest and whether it was
+ * requested, and key binding. Omits salts, signatures and undisclosed digests. Hides the subject's values unless the
+ * session reveals those of this credential. `null` if the issuer-signed part is unreadable.
  * @see RFC9901-4, SDJWTVC-3.2
  */
 export function describePresentation(token: string, place: Place, redaction: Redaction): JsonObject | null {
@@ -159,7 +157,7 @@ function describeDisclosures(
     if (typeof salt === 'string') redaction.rememberPersonal(salt)
     const show = (step: string | number) => (typeof step === 'number' ? step : shownNameOfPeer(step, redaction))
     const path = paths.get(disclosure) ?? (name === null ? [] : [name])
-    // Mask the value even if it is shown here, so that findings and events never repeat it.
+    // Masks the value even if it is shown here, so that findings and events never repeat it.
     const redacted = redactPresentedValue(value, redactionOf(lastName(path), value, claims?.iss ?? null, redaction))
     return {
       kind: name === null ? 'array_element' : 'object_property',
@@ -167,7 +165,7 @@ function describeDisclosures(
       path: paths.get(disclosure)?.map(show) ?? null,
       ...(known === undefined ? {} : { requested: known.requested, digest: known.digest }),
       salt: redactUnknown(salt, redaction),
-      // A value that no digest refers to is not signed, so anyone could have added it.
+      // An unreferenced value is unsigned, so anybody could have added it.
       value:
         revealed === null || known?.isSigned !== true
           ? redacted

@@ -9,15 +9,14 @@ import { redactElement, revealElement } from './reveal-value'
 import { shownNameOfPeer, showText } from './show-text'
 import { redactionOf } from './values-of-issuer'
 
-/** How many documents and elements to list; the rest are only counted. */
+/** Documents and elements listed; the rest is counted. */
 const documentsMax = 10
 const elementsMax = 128
 
 /**
- * What a presented mdoc contains: the elements by name, each with whether it is as its issuer signed it and was
- * requested, the mobile security object, and how the device signed. Leaves out salts, digests and signatures. Hides the
- * subject's values unless the session reveals those of this document. `null` for anything but a `DeviceResponse`. Never
- * throws.
+ * Describes a presented mdoc: elements by name, each with whether it is as signed by the issuer and was requested,
+ * mobile security object, and device signature. Omits salts, digests and signatures. Hides the subject's values unless
+ * the session reveals those of this document. `null` for anything but a `DeviceResponse`. Never throws.
  * @see OID4VP-1FINALA-B.2.5
  */
 export function describePresentedMdoc(text: string, redaction: Redaction): JsonObject | null {
@@ -71,9 +70,9 @@ function describeDocument(
       const name = textOf(memberOf(item, 'elementIdentifier')) ?? ''
       const value = memberOf(item, 'elementValue')
       const { digestOk = null, requested = null } = known?.elements[index] ?? {}
-      // Mask the value even if it is shown here, so that findings and events never repeat it.
+      // Masks the value even if it is shown here, so that findings and events never repeat it.
       const redacted = redactElement(value, redactionOf(name, null, null, redaction))
-      // A value that does not match its digest is not signed, so anyone could have added it.
+      // A value that does not match its digest is unsigned, so anybody could have added it.
       const revealed = digestOk === true ? (known?.revealed ?? null) : null
       return {
         namespace: shownNameOfPeer(namespace, redaction),
@@ -116,7 +115,7 @@ function describeObject(object: CborItem, redaction: Redaction): JsonObject {
 
 const curves: Readonly<Record<number, string>> = { 1: 'P-256', 2: 'P-384', 3: 'P-521' }
 
-/** A device's key: its kind and a keyed thumbprint, as for any holder. */
+/** Type and keyed thumbprint of a device key, as for any holder. */
 function describeKey(key: CborItem | null, redaction: Redaction): JsonObject | null {
   const [x, y] = [bytesOf(memberOf(key, -2)), bytesOf(memberOf(key, -3))]
   const crv = curves[integerOf(memberOf(key, -1)) ?? 0]
@@ -138,7 +137,7 @@ function describeDevice(deviceSigned: CborItem | null, read: Read, redaction: Re
   }
 }
 
-/** In the order in which they were read, because an element is identified by its index. */
+/** In reading order, because elements are identified by index. */
 const elementsOf = (nameSpaces: CborItem | null): { namespace: string; encoded: CborItem }[] =>
   nameSpaces?.kind === 'map'
     ? nameSpaces.entries.flatMap(([name, items]) => {
@@ -147,7 +146,7 @@ const elementsOf = (nameSpaces: CborItem | null): { namespace: string; encoded: 
       })
     : []
 
-/** The first names in a map. */
+/** First names in a map. */
 const namesOf = (item: CborItem | null): string[] =>
   item?.kind === 'map' ? item.entries.flatMap(([name]) => textOf(name) ?? []).slice(0, elementsMax) : []
 

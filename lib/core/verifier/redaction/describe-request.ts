@@ -10,9 +10,9 @@ import { decodeTransactionData, transactionHashAlgorithms } from '../read/reques
 import { showText } from './show-text'
 
 /**
- * The entries of `transaction_data` in our own request: what each says, which is safe because the tester wrote it, and
- * its hashes by algorithm, to compare with those in the wallet's proof. An entry that cannot be decoded is shown like
- * any other text. OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.3.3.1
+ * Describes the `transaction_data` of our own request: decoded entries, which are safe because the tester wrote them,
+ * and their hashes by algorithm, for comparison with the wallet's proof. Undecodable entries are shown like other text.
+ * OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.3.3.1
  */
 export function describeTransactionData(value: Json, place: Place, redaction: Redaction): Json {
   if (!Array.isArray(value)) return redactMember('transaction_data', value, place, redaction)
@@ -27,19 +27,19 @@ export function describeTransactionData(value: Json, place: Place, redaction: Re
   })
 }
 
-/** Hashes the entry with each algorithm that it names and we support, or with sha-256 if it names none. */
+/** Hashes the entry with each supported algorithm that it names, or sha-256 if it names none. */
 function hashesOf(entry: string, { transaction_data_hashes_alg: named }: Record<string, unknown>, digest: Digest) {
   const wanted: readonly unknown[] = Array.isArray(named) ? named : ['sha-256']
   const known = transactionHashAlgorithms.filter((algorithm) => wanted.includes(algorithm))
   return Object.fromEntries(known.map((algorithm) => [algorithm, toBase64url(digest(algorithm, entry))]))
 }
 
-/** The name that a registration certificate is known by, wherever it stands. */
+/** Name of a registration certificate in all views. */
 const registrationName = 'registration_certificate'
 
 /**
- * A registration certificate in our own request is no secret: we made it, or the tester wrote it. What a wallet sends as one
- * may say anything. E475-5.2.4
+ * A registration certificate in our own request is no secret: we made it, or the tester wrote it. A wallet may send
+ * anything under that name. E475-5.2.4
  */
 export const registrationToken: TokenRule = {
   kind: 'registration_certificate',
@@ -50,7 +50,7 @@ export const registrationToken: TokenRule = {
   describeClaim: (_, value, place, redaction) => (place.ours ? value : redactUnknown(value, redaction)),
 }
 
-/** The entries of `verifier_info` in our own request, with the certificates among them decoded. E4722-6.3.2.2 */
+/** Describes `verifier_info` of our own request, with decoded certificates. E4722-6.3.2.2 */
 export function describeVerifierInfo(value: Json, place: Place, redaction: Redaction): Json {
   if (!Array.isArray(value)) return redactMember('verifier_info', value, place, redaction)
   return value.map((entry, index) => {
@@ -65,7 +65,7 @@ export function describeVerifierInfo(value: Json, place: Place, redaction: Redac
   })
 }
 
-/** The compact JWS of an entry, which may be encoded once more; `null` for anything else. */
+/** The compact JWS of an entry, possibly encoded again; `null` for anything else. */
 function compactOf(data: unknown): string | null {
   if (typeof data !== 'string') return null
   const bytes = isCompactToken(data) ? null : fromBase64url(data)
@@ -74,8 +74,8 @@ function compactOf(data: unknown): string | null {
 }
 
 /**
- * The request that we hand to a browser. It is ours and everybody who fetches it sees its nonce: parameters are shown, JWSs are
- * decoded, those of a multi-signed request one by one. What anybody sends under this name is not shown.
+ * Describes our browser request. Its nonce is public to whoever fetches it, so parameters are shown and JWSs decoded,
+ * those of a multi-signed request one by one. Messages from others under this name are not shown.
  * @see OID4VP-1FINALA-A.3
  */
 export const describeDigitalRequest: MemberDescriber = function* (_, value, place, redaction) {
@@ -105,7 +105,7 @@ function dataView(data: Json, place: Place, redaction: Redaction): Json {
   )
 }
 
-/** CBOR of ours, in base64url: what is asked for and under which certificate, and the key and nonce of the answer. ISO18013-7-C */
+/** Our CBOR in base64url: the requested data, certificate, and key and nonce of the response. ISO18013-7-C */
 const isoMdocMembers: readonly string[] = ['deviceRequest', 'encryptionInfo']
 
 function parameterView(name: string, value: Json, place: Place, redaction: Redaction): Json {
@@ -117,7 +117,7 @@ function parameterView(name: string, value: Json, place: Place, redaction: Redac
   return redactMember(name, value, place, redaction)
 }
 
-/** Each signature as the compact JWS that it would be. RFC7515-7.2.1 */
+/** Shows each signature as a compact JWS. RFC7515-7.2.1 */
 function multiSignedView(jws: JsonObject, place: Place, redaction: Redaction): Json {
   const { payload, signatures } = jws
   if (typeof payload !== 'string' || !Array.isArray(signatures)) return redactUnknown(jws, redaction)

@@ -11,7 +11,7 @@ import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 
 const decodedOf = (vpToken: string) =>
   redactExchange(presented({ body: formOf({ vp_token: vpToken }), type: formType })).decoded
-/** How a view shows the value of each Disclosure. */
+/** Displayed value of each Disclosure. */
 const valuesOf = (view: JsonObject | undefined): Json[] =>
   Array.isArray(view?.disclosures)
     ? view.disclosures.map((item) => (isJsonObject(item) ? (item.value ?? null) : null))

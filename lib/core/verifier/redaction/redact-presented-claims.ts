@@ -19,8 +19,8 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
 ])
 
 /**
- * The claims of a presented credential. Shows what it says about itself; of everything else only the name, and the type
- * and length of the value. Counts digests.
+ * Claims of a presented credential. Shows claims about the credential; of all others only name, type and length. Counts
+ * digests.
  */
 export const redactPresentedClaims = (claims: JsonObject, redaction: Redaction): JsonObject =>
   mapMembers(claims, redaction, (name, value) => {
@@ -28,10 +28,7 @@ export const redactPresentedClaims = (claims: JsonObject, redaction: Redaction):
     return show === undefined ? redactPresentedMember(name, value, redaction) : show(value, redaction)
   })
 
-/**
- * Masks a personal value. Its structure and member names stay; the value is also removed wherever else the exchange
- * repeats it.
- */
+/** Masks a personal value. Structure and member names stay; repetitions in the exchange are removed too. */
 export function redactPresentedValue(value: Json, redaction: Redaction): Json {
   if (value !== null && typeof value !== 'object') redaction.rememberPersonal(value)
   if (Array.isArray(value)) {
@@ -45,7 +42,7 @@ export function redactPresentedValue(value: Json, redaction: Redaction): Json {
 const redactPresentedMember = (name: string, value: Json, redaction: Redaction): Json =>
   name === '_sd' && Array.isArray(value) ? { count: value.length } : redactPresentedValue(value, redaction)
 
-/** The key that the credential is bound to: its kind and a keyed thumbprint. RFC7800-3.2 */
+/** Type and keyed thumbprint of the key in `cnf`. RFC7800-3.2 */
 function redactConfirmation(value: Json, redaction: Redaction): Json {
   if (!isJsonObject(value)) return redactUnknown(value, redaction)
   return mapMembers(value, redaction, (name, member) =>
@@ -53,7 +50,7 @@ function redactConfirmation(value: Json, redaction: Redaction): Json {
   )
 }
 
-/** Shows where to look up the status, but not the index in the list, which identifies this one credential. */
+/** Shows the status list URL, but not the index, which identifies this credential. */
 function redactStatus(value: Json, redaction: Redaction): Json {
   if (!isJsonObject(value)) return redactUnknown(value, redaction)
   return mapMembers(value, redaction, (_, kind) =>

@@ -7,29 +7,25 @@ import { type CborItem, textOf } from '../../ground/cbor/cbor-item'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { mapMembers, shownNameOfPeer } from './show-text'
 
-/** Longer text is a picture, or tells a reader nothing. */
+/** Longer text is an image or useless to a reader. */
 const charactersMax = 200
 
-/** Portraits of any person. */
+/** Portraits. */
 const pictures = ['portrait', 'picture']
 
-/**
- * What identifies one person. Hidden in other issuers' credentials, even if the operator allows their values to be
- * shown.
- */
+/** Identifiers of one person, hidden in other issuers' credentials even if the operator allows values. */
 const identifiers = [
   ...['sub', 'jti', 'personal_administrative_number', 'document_number'],
   ...['email', 'email_address', 'phone_number', 'mobile_phone_number'],
 ]
 
-/** True for a claim or element whose value is never shown, in any session. */
+/** True for a claim or element whose value is never shown. */
 const isAlwaysHidden = (name: string, whose: Revealed): boolean =>
   pictures.includes(name) || (whose === 'foreign' && identifiers.includes(name))
 
 /**
- * The value of a disclosed claim in a session that asked for values. Pictures, digests and tokens stay redacted, and so
- * does what identifies a person in another issuer's credential. `name` is the name of the claim, `null` for an array
- * element.
+ * A disclosed value, in a session that asked for values. Images, digests and tokens stay redacted, and so do personal
+ * identifiers in another issuer's credential. `name` is `null` for an array element.
  */
 export function revealValue(name: string | null, value: Json, whose: Revealed, redaction: Redaction): Json {
   if (name !== null && isAlwaysHidden(name, whose)) return redactUnknown(value, redaction)
@@ -49,12 +45,12 @@ export function revealValue(name: string | null, value: Json, whose: Revealed, r
 
 const isJsonObject = (value: Json): value is JsonObject => isObject(value)
 
-/** How many members of a map or elements of an array to show. */
+/** Map members or array elements shown. */
 const membersMax = 128
 
 /**
- * Shows the value of an mdoc element by type and length, and removes it wherever else the exchange repeats it. Its
- * structure and member names stay.
+ * Shows type and length of an mdoc element's value; repetitions in the exchange are removed too. Structure and member
+ * names stay.
  */
 export function redactElement(item: CborItem | null, redaction: Redaction): Json {
   if (item === null) return null
@@ -75,8 +71,8 @@ export function redactElement(item: CborItem | null, redaction: Redaction): Json
 }
 
 /**
- * The value of an mdoc element in a session that asked for values. Byte strings stay redacted, because they may be
- * pictures, and so does what is redacted in any credential.
+ * An mdoc element's value, in a session that asked for values. Byte strings stay redacted, because they may be images,
+ * and so does what is redacted in any credential.
  * @param name - of the element, or of the member of a map
  */
 export function revealElement(name: string, item: CborItem | null, whose: Revealed, redaction: Redaction): Json {
@@ -98,7 +94,7 @@ export function revealElement(name: string, item: CborItem | null, whose: Reveal
   }
 }
 
-/** Maps the content of a tag, an array or a map. A part without a name takes that of the whole. */
+/** Maps the content of a tag, array or map. Unnamed parts inherit the name. */
 function inside(
   item: Extract<CborItem, { kind: 'tag' | 'array' | 'map' }>,
   name: string,

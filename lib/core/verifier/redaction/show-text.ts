@@ -6,7 +6,7 @@ import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { redactVisible } from '../../engine/redaction/values/redact-text'
 import type { Json, JsonObject } from '../../ground/values/json'
 
-/** A place for names that all come from the peer. */
+/** A place in which the peer chose all names. */
 const peer = { source: '', ours: false, nesting: 0, namesKinds: false }
 
 /** Maps each member of an object with `show`. Replaces a name that may be personal with its length. */
@@ -22,13 +22,13 @@ export function mapMembers(
   return result
 }
 
-/** How to show a name that the peer chose. */
+/** Shows a name that the peer chose. */
 export const shownNameOfPeer = (name: string, redaction: Redaction): string => shownName(name, peer, redaction)
 
-/** The longest claim text to show: an issuer, a type, a hash. */
+/** Longest claim text shown: an issuer, type or hash. */
 const charactersMax = 512
 
-/** Shows a claim that is evidence if it is text, as it should be; redacts anything else. */
+/** Shows a text claim that is evidence; redacts values of another type. */
 export function showText(value: Json, redaction: Redaction): Json {
   if (typeof value !== 'string' || value.length > charactersMax || isUnmistakableToken(value)) {
     return redactUnknown(value, redaction)
@@ -36,10 +36,10 @@ export function showText(value: Json, redaction: Redaction): Json {
   return redactVisible(value, redaction.profile.names)
 }
 
-/** showText for a claim that may be one text or a list of texts. */
+/** Like `showText`, for one text or a list of texts. */
 export const showTexts = (value: Json, redaction: Redaction): Json =>
   Array.isArray(value) ? value.map((item) => showText(item, redaction)) : showText(value, redaction)
 
-/** Shows a claim that is evidence if it is a number, as it should be. */
+/** Shows a number claim that is evidence; redacts values of another type. */
 export const showNumber = (value: Json, redaction: Redaction): Json =>
   typeof value === 'number' ? value : redactUnknown(value, redaction)

@@ -10,8 +10,8 @@ import { describeTransactionData, describeVerifierInfo, registrationToken } from
 import { showText } from './show-text'
 
 /**
- * Shows the nonce, which is ours and visible to everyone who fetches the request, and transaction data, which the
- * tester wrote and which looks like a token. So does a registration certificate.
+ * Shows the nonce, which is ours and public to whoever fetches the request, and token-like transaction data and
+ * registration certificates, which the tester wrote.
  */
 const showOurs: TokenRule['describeClaim'] = (name, value, place, redaction) => {
   if (name === 'nonce') return showText(value, redaction)
@@ -19,7 +19,7 @@ const showOurs: TokenRule['describeClaim'] = (name, value, place, redaction) => 
   return name === 'transaction_data' && place.ours ? describeTransactionData(value, place, redaction) : undefined
 }
 
-/** The tokens that a wallet and a verifier exchange. OID4VP-8, OID4VP-B.3, OID4VP-5, SIOP2-9 */
+/** Tokens exchanged between wallet and verifier. OID4VP-8, OID4VP-B.3, OID4VP-5, SIOP2-9 */
 export const oid4vpTokens: readonly TokenRule[] = [
   accessToken,
   {
@@ -47,13 +47,13 @@ export const oid4vpTokens: readonly TokenRule[] = [
     describe: (token, _, redaction) => describeIdToken(token, redaction),
   },
   {
-    // We made it ourselves, from what the tester asked for.
+    // Built here from the tester's options.
     kind: 'request_object',
     names: ['request'],
     types: ['oauth-authz-req+jwt'],
     isOurs: true,
     describeClaim: showOurs,
-    // Those of a multi-signed request. OID4VP-1FINALA-A.3.2.2
+    // In a multi-signed request. OID4VP-1FINALA-A.3.2.2
     claimsOfHeader: ['client_id', 'verifier_info'],
     claims: [
       'iss',
@@ -78,9 +78,7 @@ export const oid4vpTokens: readonly TokenRule[] = [
   { ...encryptedToken, describe: describeEncryptedResponse },
 ]
 
-/**
- * What an encrypted response shows: its protected header, the ephemeral key by thumbprint, the lengths of its parts.
- */
+/** Describes an encrypted response: protected header, ephemeral key by thumbprint, part lengths. */
 function describeEncryptedResponse(token: string, place: Place, redaction: Redaction): JsonObject | null {
   const [encoded = '', encryptedKey = '', iv = '', ciphertext = '', tag = ''] = token.trim().split('.')
   const header = tokenHeader(token, redaction)
@@ -98,7 +96,7 @@ function describeEncryptedResponse(token: string, place: Place, redaction: Redac
       ciphertext: ciphertext.length,
       tag: tag.length,
     },
-    // A JWE is not signed: anyone with our public key can encrypt. RFC7516-3
+    // A JWE is unsigned: anybody with our public key can encrypt. RFC7516-3
     signature: null,
   }
 }

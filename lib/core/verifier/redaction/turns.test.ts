@@ -14,7 +14,7 @@ const presentationsOf = (count: number, nameOf: (one: number, claim: number) => 
 const sameNames = (_: number, claim: number) => `claim${claim}`
 const ownNames = (one: number, claim: number) => `claim${claim}of${one}`
 
-/** How presentations arrive: in a form, and in an encrypted answer. */
+/** Presentations in a form, and in an encrypted response. */
 const answers: Readonly<Record<string, (vpToken: JsonObject) => RedactExchangeInput>> = {
   'a form': (vpToken) =>
     presented({ body: new URLSearchParams({ vp_token: JSON.stringify(vpToken) }).toString(), type: formType }),
@@ -25,7 +25,7 @@ const answers: Readonly<Record<string, (vpToken: JsonObject) => RedactExchangeIn
   }),
 }
 
-/** Runs the steps. Returns how many there are, and the most presentations that one of them reads. */
+/** Runs the steps. Returns their number, and the most presentations read in one. */
 function stepsOf(input: RedactExchangeInput, presentations: readonly string[] = []) {
   const issued = new Set(presentations.map((text) => text.split('~')[0]))
   let looked = new Set<string>()

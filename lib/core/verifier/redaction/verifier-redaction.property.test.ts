@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../../ground/values/json'
 import { quote, say } from '../../ground/values/wording'
 import { posted as posting } from '../endpoints/dc-api/browser-report'
 
-/** An SD-JWT VC with the secret in every place that can hold a value, a salt or a key. */
+/** An SD-JWT VC with the secret in every place for a value, salt or key. */
 function carrying(secret: string): string {
   const street = disclosure(secret, 'street_address', secret)
   const inArray = disclosure(secret, [secret, { deep: secret }])
@@ -64,7 +64,7 @@ const decrypted = (decryptedBody: string): RedactExchangeInput => ({
 })
 const json = (value: Json): string => JSON.stringify(value)
 
-/** A post of our page, as the endpoint hands it on: `data` is the wallet's. */
+/** A post of our page as the endpoint passes it on; `data` is the wallet's. */
 const throughBrowser = (data: Json): RedactExchangeInput => {
   const page = { origin: 'https://verifier.example', elapsedMillis: 2000, allows: { 'openid4vp-v1-signed': true } }
   const outcome = { outcome: 'answer', protocol: 'openid4vp-v1-signed' }
@@ -74,7 +74,7 @@ const throughBrowser = (data: Json): RedactExchangeInput => {
   }
 }
 
-/** Every place where a wallet may send a value of its holder, including wrong ones. */
+/** Every place where a wallet may put a personal value, including wrong ones. */
 const places: Record<string, (secret: string) => RedactExchangeInput> = {
   'vp_token by query': (secret) => posted({ vp_token: json({ pid: [carrying(secret)], [`q-${secret}@`]: [secret] }) }),
   'vp_token of an mdoc': (secret) => posted({ vp_token: json({ pid: [mdoc(secret), mdoc(secret)] }) }),
@@ -324,13 +324,13 @@ const opaque = fc
 /** Any text that may be a personal value; the prefix keeps it from matching the test's own words. */
 const anyValue = fc.string({ unit: 'grapheme', minLength: 2, maxLength: 40 }).map((text) => `S3cret${text}`)
 
-/** Every sixteen characters in a row. */
+/** All windows of sixteen characters. */
 const windows = (text: string): string[] =>
   Array.from({ length: Math.max(0, text.length - 15) }, (_, at) => text.slice(at, at + 16))
 
-/** Which pieces of tokens a text repeats. */
+/** Pieces of tokens that a text repeats. */
 function repeatedPieces(output: string, tokens: readonly string[]): string[] {
-  // Nothing else stands in a token, so a piece is in a text only where as many of these characters are in a row.
+  // Tokens contain nothing else, so a piece requires this many such characters in a row.
   expect(tokens.join('')).toMatch(/^[\w.~-]*$/)
   const shown = new Set(output.split(/[^\w-]+/).flatMap(windows))
   return tokens
@@ -388,7 +388,7 @@ describe('the redaction of presentations', () => {
           const { decoded } = shown(bound(text, { nonce: `${ours.nonce}-${text}`, aud: sentence }))
           expect(decoded).toContain(`"nonce":"${ours.nonce}-[redacted`)
         }
-        // What we sent, hashes, versions, protocol words and longer words that contain the value all stay.
+        // Our own values, hashes, versions, protocol words and longer words that contain the value stay.
         const kept = { aud: ours.aud, nonce: ours.nonce, sd_hash: ours.hash }
         const { decoded } = shown(bound(text, kept, { typ: 'kb+jwt' }))
         for (const own of [...Object.values(kept), 'kb+jwt', 'urn:eudi:pid:1', '1700000000', 'ES256'])

@@ -274,7 +274,7 @@ describe('the request object in our answer', () => {
         'no JSON',
       ],
     })
-    // A hash stays unchanged, whatever it starts with.
+    // A hash stays unchanged, whatever its prefix.
     for (const hash of ['eyA', 'eyJ', 'e30', 'WyJ'].map((start) =>
       start.padEnd(43, '_-Zq9').slice(0, 42).concat('A'),
     )) {

@@ -11,7 +11,7 @@ import { showText } from './show-text'
 import { oid4vpTokens } from './token-rules'
 import { describeWalletMetadata, walletAddress, walletText } from './wallet-metadata'
 
-/** Names from OpenID for Verifiable Presentations, and names whose values describe or track a person. */
+/** Parameter names of OpenID for Verifiable Presentations, and names whose values describe or track a person. */
 export const verifierVocabulary: Vocabulary = {
   sensitive: [
     'vp_token',
@@ -39,7 +39,7 @@ export const verifierVocabulary: Vocabulary = {
     'response_uri',
     'expected_origins',
     ...['zip', 'crit', 'b64', 'x5u', 'jku'],
-    // Header fields that describe the client software, not its user.
+    // Header fields about the client software, not its user.
     ...['accept-charset', 'cache-control', 'connection', 'content-encoding', 'content-length', 'dnt', 'if-none-match'],
     ...['if-modified-since', 'keep-alive', 'origin', 'pragma', 'priority', 'sec-ch-ua', 'sec-ch-ua-mobile'],
     ...['sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user', 'sec-gpc', 'te'],
@@ -49,34 +49,36 @@ export const verifierVocabulary: Vocabulary = {
 
 const names = createNames(verifierVocabulary)
 
-/** Lists presentations by query id, which the tester chose, so that their number stays visible. OID4VP-8.1, ISO18013-7-C */
+/**
+ * Lists presentations by query id, which the tester chose, so that their number stays visible. OID4VP-8.1, ISO18013-7-C
+ */
 const describeVpToken: MemberDescriber = function* (name, value, place, redaction) {
   const members = yield* showMembers({ value, place, redaction, nameOf: () => name })
   return members ?? (yield* redactSensitive(name, asValue(value, place, redaction), place, redaction))
 }
 
 /**
- * Shows only the length of `wallet_nonce`, but does not redact it elsewhere: the request repeats it to everyone who
- * fetches it, and the event for that fetch names it. OID4VP-1FINAL-5.10
+ * Shows only the length of `wallet_nonce`, but does not redact it elsewhere: the request repeats it to whoever fetches
+ * it, and that fetch's event names it. OID4VP-1FINAL-5.10
  */
 const describeWalletNonce: MemberDescriber = (name, value, place, redaction) =>
   redactSensitive(name, value, place, { ...redaction, remember: () => {} })
 
-/** Shows the nonce that an unsigned request hands to a browser: it is ours, as in a Request Object. */
+/** Shows the nonce of an unsigned browser request: it is ours, as in a Request Object. */
 const describeNonce: MemberDescriber = (name, value, place, redaction) =>
   place.ours && place.source.startsWith('response.body.digital.') && typeof value === 'string'
     ? plain(showText(value, redaction))
     : redactSensitive(name, value, place, redaction)
 
-/** A result that took one step. */
+/** A result in one step. */
 // biome-ignore lint/correctness/useYield: it is one of the describers, which work in steps.
 function* plain(value: Json): PausableWork<Json> {
   return value
 }
 
 /**
- * How to redact the exchanges of a presentation. Treats whatever a wallet sends as personal: shows only what is known
- * to be harmless and, by default, no value, salt or digest of presented credentials.
+ * Redaction profile of presentations. Everything from a wallet counts as personal: shows only what is known to be
+ * harmless and, by default, no value, salt or digest of presented credentials.
  */
 export const verifierRedaction: RedactionProfile = {
   names,
@@ -101,7 +103,7 @@ export const verifierRedaction: RedactionProfile = {
   encryptedMember: 'response',
   limits: {
     tokens: 64,
-    // A presentation may be as large as a whole body.
+    // A presentation may fill a whole body.
     tokenCharacters: bodyBytesMax.presentationResponse,
     secrets: 256,
     recordBytes: 128 * 1024,

@@ -8,12 +8,12 @@ import { redactText, removed } from '../../engine/redaction/values/redact-text'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { mapMembers } from './show-text'
 
-/** How many characters of a wallet's free text to read. Fewer are kept, see finishStrings. */
+/** Characters read of a wallet's free text. Fewer are kept, see finishStrings. */
 const readMax = 8192
 
 /**
  * Free text from a wallet, mainly `error_description`, without tokens, e-mail addresses, DIDs, and numbers as long as
- * dates, telephone or document numbers.
+ * dates, phone or document numbers.
  */
 export const walletText = (text: string, names: Names): string =>
   redactPersonal(redactText(text.slice(0, readMax), names)).replace(longNumbers, redactOne)
@@ -23,7 +23,7 @@ const longNumbers = /(?<![[:\d])\+?\d(?:[ ./()-]{0,2}\d){5,40}/g
 
 const redactOne = (found: string): string => removed('redacted', found.length)
 
-/** An address from a wallet, `error_uri` or its issuer. Its target stays; its query or fragment is removed. */
+/** A URL from a wallet, `error_uri` or its issuer. Query and fragment are removed. */
 export function walletAddress(address: string, names: Names): string {
   const text = address.slice(0, readMax)
   const end = text.search(/[?#]/)
@@ -52,10 +52,10 @@ const listsOfNames = new Set([
 
 const addresses = new Set(['authorization_endpoint', 'issuer', 'jwks_uri'])
 
-/** Members of an entry in `vp_formats_supported`. OID4VP-B */
+/** Members of a `vp_formats_supported` entry. OID4VP-B */
 const formatMember = /^(?:[a-z-]{1,32}_)?(?:alg|alg_values|cryptosuite_values|proof_type_values)$/
 
-/** What a wallet says it supports. Hides everything except names of algorithms and formats, and service addresses. */
+/** Describes a wallet's capabilities. Hides everything except names of algorithms and formats, and service URLs. */
 export const describeWalletMetadata: MemberDescriber = function* (_, value, place, redaction) {
   const metadata = asValue(value, place, redaction)
   if (!isJsonObject(metadata)) return redactUnknown(metadata, redaction)

@@ -39,6 +39,7 @@ export interface LaboratoryOption<Schema extends z.ZodType> {
   readonly description: string
 }
 
+/** Infers the types of an option from its schema. */
 export const laboratoryOption = <Schema extends z.ZodType>(one: LaboratoryOption<Schema>): LaboratoryOption<Schema> =>
   one
 

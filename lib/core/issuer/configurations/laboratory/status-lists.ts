@@ -22,6 +22,7 @@ export const statusListNumbers: readonly number[] = [...formats.keys()]
 /** `null` for an unknown list number. */
 export const formatOfStatusList = (list: number): CredentialType['format'] | null => formats.get(list) ?? null
 
+/** Number of the list for a credential format. */
 export const statusListOf = (format: CredentialType['format']): number => (format === 'mso_mdoc' ? 2 : 1)
 
 /** The list URL, which is `uri` in its credentials. */

@@ -12,13 +12,13 @@ import type { PageFacts, PostedResult, PromiseError } from '../../read/dc-api/re
 import { verifierRedaction } from '../../redaction/verifier-redaction'
 import { walletText } from '../../redaction/wallet-metadata'
 
-/** The refusal of what a session has had as often as it may; only a new session helps. */
+/** Refusal once a session reached a limit; only a new session helps. */
 export const tooMany = (description: string): Reply =>
   jsonReply(429, { error: 'too_many_requests', error_description: description }, [
     ['Retry-After', String(sessionTtlSeconds)],
   ])
 
-/** What a page posted, as it is kept: our own reading of it, and of an answer what the wallet gave the browser. */
+/** The recorded form of a page's post: our reading of it, and of a response what the wallet gave the browser. */
 export const posted = (
   outcome: JsonObject,
   page: PageFacts,
@@ -28,7 +28,7 @@ export const posted = (
   shown: { ...outcome, page: { origin: page.origin, elapsed_ms: page.elapsedMillis, allows: { ...page.allows } } },
 })
 
-/** Events of an answer that a reader is told of with what carried it. */
+/** Response events that include the carrier. */
 const carried: readonly EventDraft['type'][] = [
   'vp_presentation_response_received',
   'vp_wallet_error_received',
@@ -37,11 +37,11 @@ const carried: readonly EventDraft['type'][] = [
   'vp_response_refused',
 ]
 
-/** The User-Agent of whoever posts, as far as it is kept; `null` without one. */
+/** User-Agent of the poster, truncated; `null` without one. */
 export const userAgentOf = (exchange: Exchange): string | null =>
   headerValue(exchange, 'user-agent')?.slice(0, 300) ?? null
 
-/** Adds to the events of an answer what carried it, and what the page says of the call. */
+/** Adds the carrier, and the page's data on the call, to the events of a response. */
 export const withCarrier = (
   events: readonly EventDraft[],
   {
@@ -69,7 +69,7 @@ export const withCarrier = (
     return { ...event, detail }
   })
 
-/** Another outcome of a call than an answer. It leaves the session open. */
+/** An outcome of a call other than a response. The session stays open. */
 type Report = Exclude<PostedResult, { outcome: 'answer' }>
 
 export interface BrowserReport {
@@ -79,13 +79,14 @@ export interface BrowserReport {
   readonly result: Report
   readonly page: PageFacts
   readonly carrier: Carrier
-  /** How many such reports are on record. */
+  /** Reports on record. */
   readonly reports: number
 }
 
+/** True for an outcome other than a response. */
 export const isReport = (result: PostedResult): result is Report => result.outcome !== 'answer'
 
-/** The event of each report. */
+/** Event type per outcome. */
 const eventOf = {
   started: 'vp_dc_api_started',
   error: 'vp_dc_api_failed',
@@ -95,10 +96,10 @@ const eventOf = {
 
 const reportEvents: readonly StoredEvent['type'][] = Object.values(eventOf)
 
-/** How many reports of a session are stored. */
+/** Reports stored per session. */
 const reportsMax = 20
 
-/** How many reports of a session are on record. */
+/** Number of a session's reports on record. */
 export async function reportsOf(
   { sessionId }: PresentationSession,
   { ports }: Pick<RequestContext, 'ports'>,
@@ -107,7 +108,7 @@ export async function reportsOf(
   return events.filter(({ type }) => reportEvents.includes(type)).length
 }
 
-/** Stores a report, unless the session has as many as it may have. */
+/** Stores a report, up to the limit of the session. */
 export function decideReport(
   { session: { sessionId }, result, page, carrier, reports }: BrowserReport,
   { exchange }: RequestContext,
@@ -140,10 +141,10 @@ export function decideReport(
   }
 }
 
-/** How much of the browser's message is kept, in characters. */
+/** Characters kept of the browser's message. */
 const messageMax = 200
 
-/** A rejection without what its message may tell of a person. */
+/** A rejection without parts of its message that may identify a person. */
 const shownError = ({ name, message, code }: PromiseError) => ({
   name,
   message: message === null ? null : walletText(message, verifierRedaction.names).slice(0, messageMax),

@@ -30,7 +30,7 @@ import {
   withCarrier,
 } from './browser-report'
 
-/** An answer, another outcome of the call, or why nothing of that is taken. */
+/** A response, another outcome of the call, or a reason for accepting neither. */
 type Reading =
   | (ReadAnswer & { readonly page: PageFacts; readonly data: Json | undefined; readonly carrier: Carrier })
   | BrowserReport
@@ -42,8 +42,8 @@ type Reading =
     }
 
 /**
- * `POST /openid4vp/sessions/{id}/dc-api/result`: what `navigator.credentials.get()` came to, as the page of the session posts it.
- * Whoever knows the id of the session can post, so nothing is taken for proved but what the wallet signed or encrypted.
+ * `POST /openid4vp/sessions/{id}/dc-api/result`: the outcome of `navigator.credentials.get()`, posted by the session's
+ * page. Anybody with the session id can post, so only what the wallet signed or encrypted counts as proven.
  * @see OID4VP-1FINALA-A.4
  */
 export const browserResultEndpoint = judged<Reading>({
@@ -113,7 +113,7 @@ async function readAnswer(
   return { kind: 'answer', response, checks, asksBack: asked, page, data, carrier }
 }
 
-/** As over HTTP, but for the status of one answer too many, and with what the page says of itself. */
+/** As over HTTP, except for the status when there are too many responses, and with the page's data. */
 function decide(
   reading: Extract<Reading, { kind: 'answer' }>,
   findings: readonly JudgedFinding[],
@@ -127,7 +127,7 @@ function decide(
     ...(response.gate === 'too_many_attempts'
       ? { reply: tooMany('Too many responses to this session were refused: create a new session.') }
       : {}),
-    // Of a body in the clear, redaction gets `data` by itself.
+    // An unencrypted body reaches redaction as `data` alone.
     ...(bodyJson === undefined || decision.decryptedBody === undefined ? {} : { bodyJson }),
     envelope: posted({ outcome: 'answer', ...shownProtocol(response.browser?.protocol) }, page, {
       member: 'data',
@@ -144,8 +144,8 @@ function decide(
 }
 
 /**
- * Each answer that is looked into grants a numbered value: of two parallel answers, one loses the race, is decided again, and
- * takes the next number or is refused.
+ * Each examined response grants a numbered value: of two parallel ones, one loses the race, is decided again, and takes
+ * the next number or is refused.
  */
 const countedAttempt = (
   { gate, session: { sessionId, expiresAt }, history }: ResponseReading,
@@ -166,7 +166,7 @@ const countedAttempt = (
       ]
     : []
 
-/** The protocol as posted, as far as it can be the name of one. */
+/** The posted protocol, if it can be a name. */
 const shownProtocol = (protocol: Json | undefined): { readonly protocol?: Json } =>
   protocol === undefined
     ? {}

@@ -23,13 +23,13 @@ interface Reading {
   /** True for `HEAD`, which does not count. RFC9110-9.3.2 */
   readonly onlyHead: boolean
   readonly carrier: Carrier
-  /** Why no response would be looked into any more; `null` while one is. */
+  /** Why no further response is examined; `null` while one is. */
   readonly gate: ResponseGate | null
 }
 
 /**
- * `GET /openid4vp/sessions/{id}/dc-api`: what a page hands to `navigator.credentials.get()`. It may be fetched again until a
- * response is accepted.
+ * `GET /openid4vp/sessions/{id}/dc-api`: the request that a page passes to `navigator.credentials.get()`. May be
+ * fetched again until a response is accepted.
  * @see OID4VP-1FINALA-A.3
  */
 export const deliverBrowserRequest = judged<Reading | null>({
@@ -54,7 +54,7 @@ export const deliverBrowserRequest = judged<Reading | null>({
         'vp_request_not_found',
         'A link carries the request of this session, see deeplink.',
       )
-      // Its wallet would be blamed for a fetch of the request.
+      // The fetch must not be blamed on the wallet of a session by link.
       return { ...notServed(refusal, reading), events: [] }
     }
     const refusal = refusalOf(reading.gate)
@@ -62,7 +62,7 @@ export const deliverBrowserRequest = judged<Reading | null>({
   },
 })
 
-/** Where no response would be looked into any more, nobody should consent to one. */
+/** If no further response is examined, nobody should consent to one. */
 const refusalOf = (gate: ResponseGate | null): ProtocolError | null =>
   gate === 'too_many_attempts'
     ? new ProtocolError(
@@ -81,7 +81,7 @@ const notServed = ({ code, description }: ProtocolError, reading: Reading | null
   effects: [],
 })
 
-/** Whether a test changes this answer; others change the request when the session is made. */
+/** Whether the test changes this reply; other tests change the request at creation. */
 const changesEntries = (
   { changes: { claims, header, compact, browser } }: VerifierDeviation,
   { dcApi }: PresentationSession,

@@ -8,8 +8,8 @@ import { responseGate } from '../../read/response/response-reading'
 import { requirePathSession, sessionNotFound } from '../verifier-session-endpoints'
 
 /**
- * `GET /present/{id}/state`: whether the session has ended, and the page of the next one once its campaign has gone on. Nothing
- * of the evidence, for everybody who has the link may ask.
+ * `GET /present/{id}/state`: whether the session has ended, and the next session's page once its campaign has advanced.
+ * Contains no evidence, because anybody with the link may ask.
  */
 export const readPresentState = plain(async (context) => {
   const session = await requirePathSession(context)
@@ -28,7 +28,7 @@ async function hasEnded(session: PresentationSession, { exchange, ports }: Reque
   return responseGate(history) !== null
 }
 
-/** The page of the newest session of the campaign that a browser carries, if it was made after this one. */
+/** Page of the campaign's newest session with a browser request, if it is newer than this one. */
 async function nextPage(
   { sessionId, campaignId, createdAt }: PresentationSession,
   { ports, settings }: RequestContext,

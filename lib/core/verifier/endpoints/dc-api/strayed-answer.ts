@@ -11,26 +11,26 @@ import { word } from '../../../ground/values/wording'
 import { browserDoor } from '../../checks/dcapi'
 import { readSentParameters } from '../../read/read-sent-parameters'
 
-/** An answer over HTTP to a request that a browser carried. OID4VP-1FINALA-A.2 */
+/** A response over HTTP to a browser request. OID4VP-1FINALA-A.2 */
 export interface Strayed {
   readonly kind: 'strayed'
   readonly response: null
   readonly session: PresentationSession
-  /** Whether it holds a presentation, or what may be one; nothing in it is examined. */
+  /** Whether it contains, or may contain, a presentation; nothing in it is examined. */
   readonly presents: boolean
 }
 
-/** The checks of such an answer. */
+/** Checks of such a response. */
 export const strayedChecks = bind([browserDoor.answered_in_browser], (_: unknown) => ({ door: 'response' as const }))
 
-/** Reads no more of such an answer than whether it presents something. */
+/** Reads only whether such a response presents something. */
 export function strayedAnswer(session: PresentationSession, { exchange }: RequestContext): Strayed {
   const { value } = readSentParameters(exchange)
   const presents = value('vp_token') !== undefined || value('response') !== undefined
   return { kind: 'strayed', response: null, session, presents }
 }
 
-/** Refuses it; the session goes on. */
+/** Refuses it; the session continues. */
 export function refuseStrayed(
   { session, presents }: Strayed,
   findings: readonly JudgedFinding[],

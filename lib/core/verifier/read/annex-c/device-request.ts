@@ -7,10 +7,10 @@ import { fromBase64, fromBase64url, toBase64url, utf8 } from '../../../ground/va
 import { isObject, type Json } from '../../../ground/values/json'
 import { type RequestProblem, refused } from '../request/request-problem'
 
-/** Label of the certificates of a key. RFC9360-2 */
+/** COSE label of the certificate chain. RFC9360-2 */
 const x5chain = 33
 
-/** Who asks, and what the signature binds the request to. */
+/** The requester, and what its signature binds the request to. */
 interface Asking {
   /** Encoded. */
   readonly transcript: Uint8Array
@@ -18,8 +18,8 @@ interface Asking {
 }
 
 /**
- * `DeviceRequest` for a query that asks for mdocs, as base64url: one document request for each credential query, each under the
- * signature of the reader. `mdocQueryErrors` says which queries it cannot stand for.
+ * `DeviceRequest` in base64url for a query of mdocs: one document request per credential query, each signed by the
+ * reader. `mdocQueryErrors` lists what it cannot express.
  * @see ISO18013-5-8.3.2.1.2.1, ISO18013-7-C
  */
 export const makeDeviceRequest = ({ credentials }: DcqlQuery, asking: Asking): string =>
@@ -48,7 +48,7 @@ function docRequest(query: CredentialQuery, { transcript, signer }: Asking): Cbo
   ])
 }
 
-/** Elements by their namespace, each with whether we intend to keep it: not, where the query says nothing. */
+/** Elements by namespace with intent to retain, which is false unless the query says otherwise. */
 function itemsRequest({ type, claims }: CredentialQuery): CborWritable {
   invariant(type.kind === 'doctype', 'The query names a document type.')
   const namespaces = new Map<string, Map<string, CborWritable>>()
@@ -70,19 +70,19 @@ function readerAuthentication(transcript: Uint8Array, itemsRequestBytes: Uint8Ar
   return concatenate(arrayOfThree, writeCbor('ReaderAuthentication'), transcript, itemsRequestBytes)
 }
 
-/** One certificate is a byte string, several are an array of them. RFC9360-2 */
+/** One certificate is a byte string, several are an array. RFC9360-2 */
 function certificates({ x5c }: JwsSigner): CborWritable {
   const chain = x5c.flatMap((certificate) => fromBase64(certificate) ?? [])
   return chain.length === 1 && chain[0] !== undefined ? chain[0] : chain
 }
 
-/** Labels and values of a COSE_Key on the curve P-256. RFC9052-7.1, RFC9053-7.1.1 */
+/** Labels and values of a P-256 COSE_Key. RFC9052-7.1, RFC9053-7.1.1 */
 const [keyType, ec2, curve, p256, xLabel, yLabel] = [1, 2, -1, 1, -2, -3]
 
 /**
- * `encryptionInfo` of a request in the form of ISO/IEC 18013-7: what the answer is encrypted to, as base64url of its CBOR. The text
- * itself enters the handover, so it is made once and kept.
- * @param nonce as the entry has it
+ * `encryptionInfo` of an ISO/IEC 18013-7 request: nonce and response encryption key, as base64url CBOR. The text itself
+ * enters the handover, so it is made once and stored.
+ * @param nonce as in the entry
  * @param publicJwk `null` for the test that sends no key
  * @see ISO18013-7-C
  */
@@ -105,7 +105,7 @@ const coseKey = ({ x, y }: Signer['publicJwk']): CborWritable =>
     [yLabel, bytesOf(y)],
   ])
 
-/** A nonce of ours is base64url; of any other one that a tester chose, the characters are sent. */
+/** Our nonces are base64url; of a tester's nonce the characters are sent. */
 const nonceBytes = (nonce: string): Uint8Array => fromBase64url(nonce) ?? utf8(nonce)
 
 function bytesOf(text: string): Uint8Array {
@@ -114,12 +114,12 @@ function bytesOf(text: string): Uint8Array {
   return bytes
 }
 
-/** Members of a query that a request in the form of ISO/IEC 18013-7 has no place for. */
+/** Query members that an ISO/IEC 18013-7 request cannot express. */
 const placeless = ['claim_sets', 'trusted_authorities'] as const
 
 /**
- * Why a DCQL query cannot be asked in the form of ISO/IEC 18013-7, which names elements of mdocs and nothing else: the first reason of
- * each credential query. Pointers are relative to the query.
+ * Why a DCQL query cannot be an ISO/IEC 18013-7 request, which only names mdoc elements: the first reason per
+ * credential query. Pointers are relative to the query.
  * @see ISO18013-5-8.3.2.1.2.1, ISO18013-7-C
  */
 export function mdocQueryErrors(query: Json | undefined): readonly RequestProblem[] {

@@ -4,17 +4,16 @@ import type { CredentialQuery, DcqlQuery } from '../../../ground/dcql/dcql-query
 import { concatenate } from '../../../ground/formats/mso-mdoc/read-presentation/session-transcript'
 import { fromBase64url, toBase64url } from '../../../ground/values/base64url'
 
-/** Documents of an answer that belong to one credential query, as a `DeviceResponse` in base64url. */
+/** Documents for one credential query, as a `DeviceResponse` in base64url. */
 export interface AnsweredQuery {
   readonly queryId: string
   readonly text: string
 }
 
 /**
- * What of one `DeviceResponse` answers which credential query: documents go to queries of their type in order, others to queries
- * that are left, and what is left then to the first one. Where all of them belong to one query, the response stays as it came. Else
- * each query gets the documents that are its own in a response that has all other members of the whole one. No byte of a document
- * changes. Never throws.
+ * Assigns the documents of a `DeviceResponse` to credential queries: by type and in order, others to remaining queries,
+ * and the rest to the first query. If all belong to one query, the response stays unchanged; otherwise each query gets
+ * a copy with only its documents, byte for byte. Never throws.
  * @param text base64url
  * @see ISO18013-5-8.3.2.1.2.2
  */
@@ -37,7 +36,7 @@ export function deviceResponsesByQuery(text: string, { credentials }: DcqlQuery)
   })
 }
 
-/** The query of each document, in the order of the documents. */
+/** The query of each document, in document order. */
 function assign(
   documents: readonly CborItem[],
   credentials: readonly CredentialQuery[],
@@ -57,7 +56,7 @@ function assign(
   )
 }
 
-/** The same map with other documents in it; what else it holds is as it came. */
+/** The same map with other documents; all else unchanged. */
 function responseWith(response: CborItem, documents: readonly CborItem[]): Uint8Array {
   const entries = response.kind === 'map' ? response.entries : []
   const members = entries.flatMap(([name, value]) => [
@@ -69,7 +68,7 @@ function responseWith(response: CborItem, documents: readonly CborItem[]): Uint8
 
 const encodedOf = ({ encoded }: CborItem): Uint8Array => encoded
 
-/** The head of an array or a map. RFC8949-3 */
+/** Head of an array or map. RFC8949-3 */
 function head(majorType: 4 | 5, length: number): Uint8Array {
   const type = majorType << 5
   if (length < 24) return Uint8Array.of(type | length)

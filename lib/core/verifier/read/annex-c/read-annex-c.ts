@@ -22,19 +22,18 @@ import { deviceResponsesByQuery } from './device-responses'
 
 type Open = Decrypter['openHpke']
 
-/** What reading an answer needs of the session and its entry. */
+/** Session and entry data for reading a response. */
 export interface AnnexCInput extends AnnexCBinding {
-  /** Opens with the key of the entry; `null` where it was deleted. */
+  /** Decrypts with the entry's key; `null` if it was deleted. */
   readonly open: Open | null
-  /** The same with the keys of the other entries. For a hint only. */
+  /** Decrypts with the keys of other entries; for hints only. */
   readonly openOthers: readonly Open[]
   readonly ports: Pick<Ports, 'digest' | 'isPublicKey'>
 }
 
 /**
- * Reads `data` of an answer in the form of ISO/IEC 18013-7: its text, the CBOR in it, the sender's key, and what is encrypted. Where
- * it does not open, other ways to encrypt it are tried, to say what is wrong; what opens with one of them is never accepted. Never
- * throws.
+ * Reads `data` of an ISO/IEC 18013-7 response: text, CBOR, sender's key and encrypted content. If it does not decrypt,
+ * tries other ways of encrypting, to explain the error; what decrypts like that is never accepted. Never throws.
  * @see ISO18013-7-C, https://www.rfc-editor.org/rfc/rfc9180
  */
 export function readAnnexC(data: JsonObject, input: AnnexCInput): AnnexCReading {
@@ -74,7 +73,7 @@ function errorOfText({ response }: JsonObject): Wording | null {
   return say`It is base64 of another alphabet, or has white space in it.`
 }
 
-/** Bytes of the text, in whatever spelling of base64 it is. */
+/** Decodes either alphabet of base64. */
 const decode = (text: string): Uint8Array | null => fromBase64url(text) ?? fromBase64url(repair(text))
 
 const repair = (text: string): string =>
@@ -161,7 +160,7 @@ function variantOf(sealed: Sealed, input: AnnexCInput): AnnexCVariant | null {
   return isOfOther ? 'key_of_another_entry' : null
 }
 
-/** The major type of a map, in the first three bits. RFC8949-3.1 */
+/** Major type of a map, in the first three bits. RFC8949-3.1 */
 const mapType = 5
 
 function readPlaintext(plaintext: Uint8Array): AnnexCPlaintext {
@@ -176,19 +175,19 @@ function readPlaintext(plaintext: Uint8Array): AnnexCPlaintext {
 
 const isMap = (bytes: Uint8Array): boolean => (bytes[0] ?? 0) >> 5 === mapType
 
-/** An answer in the form of ISO/IEC 18013-7, and what it means in the terms of OpenID4VP. */
+/** An ISO/IEC 18013-7 response, translated to OpenID4VP. */
 export interface OpenedAnnexC {
   readonly reading: AnnexCReading
-  /** With a `vp_token` made of its documents, where there are any. */
+  /** With a `vp_token` of its documents, if any. */
   readonly parameters: ResponseParameters
-  /** RFC 7638 thumbprint of the key that it was opened with; `null` where it did not open. */
+  /** RFC 7638 thumbprint of the decrypting key; `null` if it did not decrypt. */
   readonly thumbprint: string | null
 }
 
 /**
- * Opens an answer in the form of ISO/IEC 18013-7. Its documents are read as an answer of OpenID4VP to the same query would be: one
- * presentation for each credential query. Never throws because of what the wallet sent.
- * @param data as the browser handed it back; nothing where that was no object
+ * Decrypts an ISO/IEC 18013-7 response. Its documents are read like an OpenID4VP response to the same query: one
+ * presentation per credential query. Never throws on bad input.
+ * @param data as returned by the browser; empty if that was no object
  * @see ISO18013-7-C
  */
 export async function openAnnexC(
@@ -231,7 +230,7 @@ export async function openAnnexC(
   }
 }
 
-/** An error stands alone: beside a response it is just another member. */
+/** An error must be the only member; beside a response it is just another member. */
 function parametersOf(data: JsonObject): ResponseParameters {
   const errors: JsonObject = data.response === undefined ? data : {}
   return {

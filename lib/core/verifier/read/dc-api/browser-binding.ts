@@ -10,8 +10,8 @@ import { entryParameters } from '../request/dc-api/entries'
 import type { RequestFacts } from '../response/response-reading'
 
 /**
- * What presentations of an answer through a browser are bound to, and what wallets bind them to by mistake: nothing for an answer
- * to a link. No request through a browser has a `response_uri`; ours is named for the hint alone.
+ * What presentations in a browser response must be bound to, and wrong bindings that wallets use; undefined for a link.
+ * Browser requests have no `response_uri`; ours is included for hints only.
  * @see OID4VP-1FINALA-A.4, OID4VP-1FINALA-B.2.6.2
  */
 export function browserBinding(
@@ -27,7 +27,7 @@ export function browserBinding(
     ...requests.map(({ client_id: id }) => id),
     signed?.client_id,
     ...signatures.map(({ clientId }) => clientId),
-    // What a wallet may have seen in another request of ours.
+    // Known to the wallet from another request of ours.
     verifierClientId(
       {
         prefix: 'x509_hash',
@@ -53,7 +53,7 @@ export function browserBinding(
 const expectedOrigins = ({ expected_origins: origins }: JsonObject): readonly unknown[] =>
   Array.isArray(origins) ? origins : []
 
-/** The texts among values, each once. */
+/** Distinct strings among values. */
 const textsOf = (values: readonly unknown[]): string[] => [
   ...new Set(values.filter((value): value is string => typeof value === 'string' && value !== '')),
 ]

@@ -17,43 +17,46 @@ import { readResponseJwe, responseJweInput } from '../response/read-response-jwe
 import { requestFacts } from '../response/request-facts'
 import type { BrowserAnswer, RequestFacts, ResponseReading } from '../response/response-reading'
 
-/** What `navigator.credentials.get()` came to, as our page posts it. */
+/** Outcome of `navigator.credentials.get()`, as posted by our page. */
 export type PostedResult =
   | { readonly outcome: 'answer'; readonly protocol: Json | undefined; readonly data: Json | undefined }
   | { readonly outcome: 'error'; readonly error: PromiseError }
   | { readonly outcome: 'started' | 'left' }
   | { readonly outcome: 'unsupported'; readonly reason: UnsupportedReason }
 
-/** Why the page could not ask the browser. */
+/** Why the page could not call the browser. */
 export const unsupportedReasons = ['insecure_context', 'no_api', 'no_protocol', 'other_origin'] as const
 
 type UnsupportedReason = (typeof unsupportedReasons)[number]
 
-/** With what a promise was rejected. https://webidl.spec.whatwg.org/#idl-DOMException */
+/** Rejection of a promise. https://webidl.spec.whatwg.org/#idl-DOMException */
 export interface PromiseError {
   readonly name: string | null
   readonly message: string | null
   readonly code: number | null
 }
 
-/** What the page says of itself; nothing proves it. */
+/** The page's own data, which nothing proves. */
 export interface PageFacts {
-  /** Serialised; `null` where it names none that is one. */
+  /** Serialised; `null` if absent or invalid. */
   readonly origin: string | null
   /** Milliseconds since the call began. */
   readonly elapsedMillis: number | null
-  /** Whether the browser says to carry a protocol. */
+  /** Whether the browser claims to support a protocol. */
   readonly allows: Readonly<Record<string, boolean>>
 }
 
-/** A posted result, or what is wrong with the post, as a sentence that says what to do. */
+/** A posted result, or the problem with the post as a sentence that says what to do. */
 export type ReadResult =
   | { readonly ok: true; readonly result: PostedResult; readonly page: PageFacts }
   | { readonly ok: false; readonly problem: string }
 
 export const outcomes = ['answer', 'error', 'started', 'unsupported', 'left'] as const
 
-/** Reads the body of a post to `…/dc-api/result`, whatever its media type says: beacons choose theirs. Never throws. */
+/**
+ * Reads the body of a post to `…/dc-api/result`, whatever its media type, because beacons choose their own. Never
+ * throws.
+ */
 export function readPostedResult(exchange: Pick<Exchange, 'body' | 'bodyOverflow'>): ReadResult {
   const json = readJsonBody(exchange)
   if (!json.ok) {
@@ -100,7 +103,7 @@ const promiseError = ({ name, message, code }: JsonObject): PromiseError => ({
   code: typeof code === 'number' && Number.isInteger(code) && code >= 0 && code <= codeMax ? code : null,
 })
 
-/** Nobody leaves a page open for longer; a greater number says nothing. */
+/** Nobody leaves a page open for longer, so a greater number is meaningless. */
 const elapsedMillisMax = 24 * 60 * 60 * 1000
 
 function pageFacts({ origin, elapsed_ms: elapsed, allows }: JsonObject): PageFacts {
@@ -110,7 +113,7 @@ function pageFacts({ origin, elapsed_ms: elapsed, allows }: JsonObject): PageFac
     origin: typeof origin === 'string' && isOrigin(origin) ? origin : null,
     elapsedMillis: isCount ? Math.round(elapsed) : null,
     allows: Object.fromEntries(
-      // What a browser may carry beside presentations is only noted.
+      // Support for anything but presentations is only noted.
       [...dcApiProtocols, 'openid4vci-v1'].flatMap((name) => {
         const value = Object.hasOwn(allowed, name) ? allowed[name] : undefined
         return typeof value === 'boolean' ? [[name, value]] : []
@@ -119,11 +122,11 @@ function pageFacts({ origin, elapsed_ms: elapsed, allows }: JsonObject): PageFac
   }
 }
 
-/** Whether a text is the origin of a page as browsers write it. */
+/** Whether a text is a serialised origin. */
 const isOrigin = (text: string): boolean =>
   text.length <= 300 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
 
-/** What a page posted of an answer. */
+/** A posted response. */
 export interface PostedAnswer {
   readonly protocol: Json | undefined
   readonly data: Json | undefined
@@ -132,8 +135,8 @@ export interface PostedAnswer {
 }
 
 /**
- * Reads an answer that a browser handed back to the same reading as one over HTTP: `data` holds the response parameters, and the
- * named protocol tells the entry that it answers.
+ * Reads a browser response to the same reading as one over HTTP: `data` holds the response parameters, and the protocol
+ * identifies the entry.
  * @see OID4VP-1FINALA-A.4
  */
 export async function readBrowserAnswer(
@@ -173,10 +176,10 @@ export async function readBrowserAnswer(
   return { ...reading, browser }
 }
 
-/** An answer in the form of ISO/IEC 18013-7 is opened with the key of its own entry alone. */
+/** An ISO/IEC 18013-7 response is decrypted with its own entry's key only. */
 const openedByEntry = ({ opened }: AnnexCReading, entry: DcApiEntry): DcApiEntry | null => (opened ? entry : null)
 
-/** What the answer to an entry is judged against. */
+/** The request facts of an entry. */
 const browserFacts = (
   session: PresentationSession,
   entry: DcApiEntry,
@@ -192,7 +195,7 @@ function firstEntry({ entries }: DcApi): DcApiEntry {
   return first
 }
 
-/** Which entry an answer with another protocol is for, by the key that it is encrypted to. */
+/** The entry of a response with another protocol, found by its encryption key. */
 function entryOfKey({ entries }: DcApi, data: Json | undefined): DcApiEntry | null {
   const kid = kidOf(isObject(data) ? data.response : null)
   return kid === null ? null : (entries.find(({ encryptionKid }) => encryptionKid === kid) ?? null)
@@ -203,7 +206,7 @@ function kidOf(response: unknown): string | null {
   return jwe?.readable && typeof jwe.header.kid === 'string' ? jwe.header.kid : null
 }
 
-/** The members of `data`. Whatever a JSON text may repeat, the browser made an object of it. */
+/** Members of `data`. The browser already resolved duplicates by making an object. */
 const parametersIn = (data: Json | undefined): SentParameters => {
   const members = isObject(data) ? (data as Readonly<Record<string, Json>>) : {}
   return {
@@ -218,8 +221,8 @@ const parametersIn = (data: Json | undefined): SentParameters => {
 }
 
 /**
- * Opens an answer with the key of any entry: the one that it names first, then that of the named protocol. Which one it was is judged
- * elsewhere.
+ * Decrypts a response with any entry's key: first the one it names, then that of the protocol's entry. Other checks
+ * judge which it was.
  */
 function openWithEntries(
   session: PresentationSession,

@@ -2,13 +2,13 @@ import type { ClauseId } from '../../../ground/ports/clauses'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import type { RequestProblem } from './request-problem'
 
-/** Subject syntaxes of an ID Token whose key can be found without a request of our own. SIOP2-8 */
+/** ID Token subject syntaxes whose key needs no fetch. SIOP2-8 */
 const subjectSyntaxes = ['urn:ietf:params:oauth:jwk-thumbprint', 'did:jwk', 'did:key'] as const
 
-/** Content encryption offered for answers; HAIP requires both. HAIP-5 */
+/** Content encryption offered for responses; HAIP requires both. HAIP-5 */
 const offeredEncValues = ['A128GCM', 'A256GCM'] as const
 
-/** The `enc` values that a request offers; A128GCM if it has no list. OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.3 */
+/** `enc` values offered by a request; A128GCM if unlisted. OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.3 */
 export function encValuesOf(metadata: unknown): readonly string[] {
   const listed = isObject(metadata) ? metadata.encrypted_response_enc_values_supported : undefined
   return Array.isArray(listed) ? listed.filter((value) => typeof value === 'string') : [offeredEncValues[0]]
@@ -20,25 +20,25 @@ const formatsSupported: JsonObject = {
     'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'],
     'kb-jwt_alg_values': ['ES256', 'ES384', 'ES512'],
   },
-  // COSE numbers: ES256, ES384, ES512, and the fully specified ones (ESP256, ESP384, ESP512).
+  // COSE numbers of ES256, ES384, ES512 and their fully specified forms (ESP256, ESP384, ESP512).
   mso_mdoc: {
     issuerauth_alg_values: [-7, -9, -35, -51, -36, -52],
     deviceauth_alg_values: [-7, -9, -35, -51, -36, -52],
   },
 }
 
-/** The same formats without lists of algorithms, which are optional. OID4VP-1FINALA-B.2.2, OID4VP-1FINALA-B.3.4 */
+/** The formats without their optional algorithm lists. OID4VP-1FINALA-B.2.2, OID4VP-1FINALA-B.3.4 */
 const formatsAlone: JsonObject = { 'dc+sd-jwt': {}, mso_mdoc: {} }
 
-/** The public half of the key that encrypts the answer. */
+/** Public key that encrypts the response. */
 export interface ResponseKey {
   readonly kid: string
   readonly publicJwk: { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
 }
 
 /**
- * Builds the `client_metadata` of a request, with keys only if the answer is encrypted. `own`: members that the tester
- * replaces or adds; never keys. `brief`: without lists that may be left out, for a link that a QR code has to hold.
+ * Builds `client_metadata`, with keys only for encrypted responses. `own`: members replaced or added by the tester;
+ * never keys. `brief`: without optional lists, for a link in a QR code.
  * @see OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.3
  */
 export const buildClientMetadata = ({
@@ -68,14 +68,14 @@ export const buildClientMetadata = ({
   ...own,
 })
 
-/** The encryption key of a request; `undefined` if it has none. OID4VP-1FINAL-5.1 */
+/** Encryption key of a request; `undefined` if it has none. OID4VP-1FINAL-5.1 */
 export function responseKeyOf({ client_metadata: metadata }: JsonObject): unknown {
   const jwks = isObject(metadata) ? metadata.jwks : null
   const [key] = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
   return key
 }
 
-/** Content encryption of answers that can be decrypted. RFC7518-5.1 */
+/** Supported content encryption of responses. RFC7518-5.1 */
 export const openableEncryption = ['A128GCM', 'A192GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512']
 
 const root = '/presentation_request/client_metadata'
@@ -84,7 +84,7 @@ const encValues = 'encrypted_response_enc_values_supported'
 
 const subjects = 'subject_syntax_types_supported'
 
-/** Problems in the tester's own `client_metadata` that matter to a wallet. OID4VP-1FINAL-5.1, OID4VP-1FINAL-11.1 */
+/** Problems of a tester's `client_metadata` that matter to wallets. OID4VP-1FINAL-5.1, OID4VP-1FINAL-11.1 */
 export function clientMetadataProblems(metadata: Json | undefined): RequestProblem[] {
   if (metadata === undefined) return []
   if (!isObject(metadata)) return [violation('', 'It must be an object: the one of the service was sent.')]

@@ -8,24 +8,24 @@ import { type RequestProblem, under } from './request-problem'
 import { asksForNoScope, defaultDcqlQuery, readScopes } from './session-query'
 import { readVerifierInfo } from './verifier-info'
 
-/** The request that a tester asked for, each part as it came in the body. */
+/** A tester's request, as in the body. */
 export interface AskedRequest {
   readonly response_type: string
   readonly response_mode: (typeof responseModes)[number]
-  /** How the request reaches the wallet; by a link if absent. */
+  /** Channel of the request; a link if absent. */
   readonly presentation_channel?: (typeof presentationChannels)[number]
   readonly presentation_request?: JsonObject
   readonly dcql_query?: JsonObject
   readonly scopes?: Json
   readonly transaction_data?: Json
   readonly verifier_info?: Json
-  /** The query for a body with neither a query nor a scope that stands for one; a PID by default. */
+  /** Query for a body without a query or scope that implies one; a PID by default. */
   readonly defaultQuery?: JsonObject
-  /** Members that the body sets itself; they take precedence over those in `presentation_request`. */
+  /** Members set in the body; they override `presentation_request`. */
   readonly named: ReadonlySet<string>
 }
 
-/** The parameters to send, without those that only the service may set. */
+/** The parameters to send, without those reserved for the service. */
 export interface EffectiveRequest {
   readonly parameters: JsonObject
   /** Replaces or adds members of `client_metadata`. */
@@ -37,11 +37,11 @@ export interface EffectiveRequest {
 }
 
 /**
- * Only the service sets these: otherwise our signature would vouch for a foreign name, address or key. Some have no
- * value of ours and are not sent: those of drafts (`client_id_scheme`, `client_metadata_uri`,
- * `presentation_definition_uri`), of SIOPv2 (`registration`, `registration_uri`), and of OpenID Federation, where a
- * wallet would mistake the verifier for somebody else (`iss`, `trust_chain`, `jwks_uri`). A key in `jwks` is sent: an
- * official case uses it to show that a wallet takes keys from `client_metadata` only.
+ * Reserved for the service: otherwise our signature would vouch for a foreign name, URL or key. Some are never sent:
+ * those of drafts (`client_id_scheme`, `client_metadata_uri`, `presentation_definition_uri`), of SIOPv2
+ * (`registration`, `registration_uri`), and of OpenID Federation, where a wallet would take the verifier for somebody
+ * else (`iss`, `trust_chain`, `jwks_uri`). A key in `jwks` is sent: an official case uses it to show that a wallet
+ * takes keys from `client_metadata` only.
  */
 const serviceOwned = [
   'client_id',
@@ -69,8 +69,8 @@ const serviceOwned = [
 ] as const
 
 /**
- * Likewise inside `client_metadata`: the verifier's name and issuer, keys for encrypting an answer or their location, and
- * addresses for an answer. A `software_statement` would override all other members. RFC 7591 section 2.3
+ * Likewise inside `client_metadata`: the verifier's name and issuer, response encryption keys or their URL, and
+ * response URLs. A `software_statement` would override all other members. RFC 7591 section 2.3
  */
 const serviceOwnedMetadata = [
   'iss',
@@ -84,14 +84,12 @@ const serviceOwnedMetadata = [
   'request_uris',
 ] as const
 
-/**
- * Validates a DCQL query; passed in, so that merging can be understood without it. Pointers are relative to the query.
- */
+/** Validates a DCQL query; injected, so that merging is independent of it. Pointers are relative to the query. */
 export type ValidateDcql = (query: Json) => readonly RequestProblem[]
 
 /**
- * Merges the default request, `presentation_request` and the members of the body, later ones winning, and lists what
- * violates the specification. Never throws.
+ * Merges default request, `presentation_request` and body members, later ones winning, and lists violations of the
+ * specification. Never throws.
  * @see OID4VP-1FINAL-5
  */
 export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql): EffectiveRequest {
@@ -159,7 +157,7 @@ function forbiddenOverrides(given: JsonObject): RequestProblem[] {
   }))
 }
 
-/** A member of the body, otherwise of `presentation_request`. */
+/** A body member, otherwise that of `presentation_request`. */
 function part(asked: AskedRequest, free: JsonObject, name: 'transaction_data' | 'verifier_info') {
   const own = asked[name]
   if (own !== undefined) return { value: own, pointer: `/${name}` }
@@ -192,13 +190,13 @@ function enumerationProblems(asked: AskedRequest, free: JsonObject): RequestProb
   })
 }
 
-/** The query of a request: a DCQL query, or a scope that stands for one, never both. OID4VP-1FINAL-5.1 */
+/** The query: DCQL, or a scope that implies one, never both. OID4VP-1FINAL-5.1 */
 function queryOf(asked: AskedRequest, free: JsonObject) {
   const scopes = asksForNoScope(asked.scopes) ? undefined : (asked.scopes ?? free.scope)
   const scopesPointer = asked.scopes === undefined ? '/presentation_request/scope' : '/scopes'
   const read = scopes === undefined ? null : readScopes(scopes)
   const scope: Json | undefined = read === null ? undefined : read.error === null ? read.tokens.join(' ') : scopes
-  // A `null` from the tester is a value, although a wrong one, so it is sent.
+  // A tester's `null` is a wrong value, and is sent.
   const own: Json | undefined = asked.dcql_query ?? free.dcql_query
   const byDefault = read?.standsForQuery ? undefined : (asked.defaultQuery ?? defaultDcqlQuery)
   const dcql = own === undefined ? byDefault : own
@@ -225,7 +223,7 @@ function queryOf(asked: AskedRequest, free: JsonObject) {
   return { dcql, scope, problems, dcqlPointer }
 }
 
-/** Ids of the credential queries, as far as they exist; `null` without a query. */
+/** Existing credential query ids; `null` without a query. */
 function idsOf(query: Json | undefined): string[] | null {
   if (!isObject(query) || !Array.isArray(query.credentials)) return null
   return query.credentials.flatMap((entry) => (isObject(entry) && typeof entry.id === 'string' ? [entry.id] : []))
@@ -236,7 +234,7 @@ const allowedCharacters = /^[A-Za-z0-9._~-]{1,512}$/
 /** Length of 128 bits in base64url. */
 const charactersMin = 22
 
-/** Problems with the tester's own `nonce` or `state`. */
+/** Problems of a tester's `nonce` or `state`. */
 function ownValueProblems(name: 'nonce' | 'state', value: Json | undefined): RequestProblem[] {
   if (value === undefined) return []
   const place = { pointer: `/presentation_request/${name}`, clause: 'OID4VP-1FINAL-5.2' } as const
@@ -250,7 +248,7 @@ function ownValueProblems(name: 'nonce' | 'state', value: Json | undefined): Req
 }
 
 /**
- * Notes entries whose credentials have different formats. The specification allows that, but each format represents
+ * Notes entries whose credentials have different formats. The specification allows that, but formats represent
  * transaction data differently, so some wallets refuse it. Pointers are relative to the member. Never throws.
  */
 function transactionDataOfMixedFormats(decoded: readonly DecodedEntry[], query: Json | undefined): RequestProblem[] {

@@ -13,7 +13,7 @@ import { verifierHistory } from '../../history/verifier-history'
 import { type PrivacyReading, readPrivacy } from '../privacy'
 import { readSentParameters } from '../read-sent-parameters'
 
-/** Supported key agreement and key encryption, each with a test for the key it needs. RFC7518-4.1 */
+/** Supported key agreement and encryption, with a test for suitable keys. RFC7518-4.1 */
 const algorithms: Readonly<Record<string, (facts: JwkFacts) => boolean>> = {
   'ECDH-ES': ({ kty, crv }) => kty === 'EC' || crv === 'X25519',
   'ECDH-ES+A128KW': ({ kty, crv }) => kty === 'EC' || crv === 'X25519',
@@ -21,7 +21,7 @@ const algorithms: Readonly<Record<string, (facts: JwkFacts) => boolean>> = {
   'RSA-OAEP-256': ({ kty }) => kty === 'RSA',
 }
 
-/** Supported content encryption, the strongest first. RFC7518-5.1 */
+/** Supported content encryption, strongest first. RFC7518-5.1 */
 const encValues = ['A256GCM', 'A128GCM', 'A128CBC-HS256', 'A256CBC-HS512'] as const
 
 /** How a Request Object is encrypted to a wallet. */
@@ -33,9 +33,9 @@ export interface RequestEncryption {
 }
 
 /**
- * How to encrypt the request for a wallet that sent keys; `null` if none of them is usable. A key without `alg` takes
- * the first algorithm that the wallet lists and its key type allows. Each candidate is tried: only encrypting shows
- * that a key is too weak, such as an RSA key of 1024 bits.
+ * How to encrypt the request to a wallet that sent keys; `null` if none is usable. A key without `alg` takes the first
+ * listed algorithm that fits its type. Each candidate is tried, since only encrypting shows that a key is too weak,
+ * e.g. RSA with 1024 bits.
  * @see OID4VP-1FINAL-5.10, RFC9101-6.1
  */
 export async function chooseRequestEncryption(
@@ -59,25 +59,25 @@ export async function chooseRequestEncryption(
 const namesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
 
-/** A fetch of the Request Object, with everything that was found in it. RFC9101-5.2.3, OID4VP-1FINAL-5.10 */
+/** Facts of a Request Object fetch. RFC9101-5.2.3, OID4VP-1FINAL-5.10 */
 export interface RequestFetchReading {
   readonly session: PresentationSession
   readonly now: EpochMillis
   readonly method: 'GET' | 'POST'
-  /** True for `HEAD`, which fetches header fields only and does not count as a fetch. RFC 9110 section 9.3.2 */
+  /** True for `HEAD`, which fetches header fields only and does not count. RFC 9110 section 9.3.2 */
   readonly onlyHead: boolean
-  /** The `Accept` header, its fields joined; `null` when absent. */
+  /** `Accept` fields joined; `null` if absent. */
   readonly accept: string | null
   readonly bodyBytes: number
-  /** Query string of the address; `null` if there was none. */
+  /** `null` if absent. */
   readonly query: string | null
-  /** Properties of the connection; `version` is `null` if unknown, and it is `plain` where a trusted proxy says so. */
+  /** The connection; `version` is `null` if unknown, and `plain` if a trusted proxy says so. */
   readonly tls: { readonly https: boolean; readonly version: string | null; readonly plain?: boolean }
   readonly privacy: PrivacyReading
-  /** Whether the client is a program that inspects links for previews or safety, rather than a wallet. */
+  /** Whether the client inspects links for previews or safety and is no wallet. */
   readonly linkPreview: boolean
   readonly history: {
-    /** Number of earlier fetches, not counting link previews. */
+    /** Earlier fetches, without link previews. */
     readonly fetches: number
     readonly consumedAt: EpochMillis | null
     readonly expired: boolean
@@ -86,7 +86,7 @@ export interface RequestFetchReading {
   readonly post: RequestPostReading | null
 }
 
-/** What a wallet sent to fetch the request. OID4VP-1FINAL-5.10 */
+/** What a wallet posted to fetch the request. OID4VP-1FINAL-5.10 */
 export interface RequestPostReading {
   readonly mediaType: string | null
   readonly urlencoded: boolean
@@ -98,37 +98,34 @@ export interface RequestPostReading {
 }
 
 export interface WalletNonceReading {
-  /** The first value, as received. */
+  /** First value, as received. */
   readonly value: string
-  /** Whether it has at most 512 printable ASCII characters: only such a value is sent back. */
+  /** Whether it has at most 512 printable ASCII characters; only then it is echoed. */
   readonly usable: boolean
-  /** Whether an earlier fetch, of this or another session, used it. */
+  /** Whether an earlier fetch of any session used it. */
   readonly seenBefore: boolean
 }
 
 /** The wallet's metadata. OID4VP-1FINAL-10.1 */
 export interface WalletMetadataReading {
-  /** Why it is not a JSON object; `null` if it is one. */
+  /** Why it is not a JSON object; `null` if it is. */
   readonly error: Wording | null
   /** As received. */
   readonly text: string
   readonly value: Readonly<Record<string, unknown>> | null
-  /** The text parsed as JSON, for redaction; `undefined` if it is not JSON. */
+  /** Parsed JSON, for redaction; `undefined` if it is not JSON. */
   readonly json?: unknown
   readonly bytes: number
-  /** `null` if it contains no keys. */
+  /** `null` without keys. */
   readonly jwks: {
     readonly isKeySet: boolean
     readonly keys: readonly { readonly facts: JwkFacts; readonly use: string | null }[]
   } | null
-  /** How the Request Object was encrypted; `null` if it was not. */
+  /** Encryption of the Request Object; `null` if none. */
   readonly encryption: RequestEncryption | null
 }
 
-/**
- * Reads a fetch of the Request Object as far as possible; never throws because of what the wallet sent.
- * OID4VP-1FINAL-5.10
- */
+/** Reads a Request Object fetch as far as possible; never throws on bad input. OID4VP-1FINAL-5.10 */
 export async function readRequestFetch(
   session: PresentationSession,
   context: RequestContext,
@@ -162,7 +159,7 @@ export async function readRequestFetch(
   }
 }
 
-/** The contents of a POST except the metadata, which has its own checks, and the encryption keys. */
+/** The POST content without metadata, which has its own checks, and encryption keys. */
 function besideMetadata({ exchange }: RequestContext): string {
   const { members, value } = readSentParameters(exchange)
   return members
@@ -171,7 +168,7 @@ function besideMetadata({ exchange }: RequestContext): string {
     .join('\n')
 }
 
-/** Programs that fetch links in messages for a preview. */
+/** Programs that preview links in messages. */
 const linkPreviews =
   /\b(facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|discordbot|telegrambot|whatsapp|linkedinbot|skypeuripreview|googlebot|bingbot|applebot|embedly|iframely|redditbot|mastodon)\b/i
 
@@ -207,7 +204,7 @@ const readWalletNonce = (value: string, seenBefore: boolean): WalletNonceReading
   seenBefore,
 })
 
-/** Maximum number of wallet keys to read. */
+/** Maximum wallet keys read. */
 const keysMax = 20
 
 async function readWalletMetadata(text: string): Promise<WalletMetadataReading> {
@@ -229,7 +226,7 @@ async function readWalletMetadata(text: string): Promise<WalletMetadataReading> 
   }
 }
 
-/** One key of the wallet with its own metadata. */
+/** A wallet key with its metadata. */
 interface WalletKey {
   readonly facts: JwkFacts
   readonly use: string | null

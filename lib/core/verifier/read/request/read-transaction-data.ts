@@ -5,19 +5,19 @@ import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../ground/valu
 import { isObject, type Json } from '../../../ground/values/json'
 import type { RequestProblem } from './request-problem'
 
-/** Hash algorithms for transaction data that can be verified. */
+/** Supported hash algorithms for transaction data. */
 export const transactionHashAlgorithms = ['sha-256', 'sha-384', 'sha-512'] as const
 
-/** Maximum number of entries in one request. */
+/** Maximum entries per request. */
 export const transactionEntriesMax = 500
 
 /** The `transaction_data` to send, and its problems. */
 export interface TransactionDataReading {
-  /** Strings are sent byte for byte as received, because hashes cover them; objects are encoded. */
+  /** Strings are sent byte for byte, because hashes cover them; objects are encoded. */
   readonly value: Json
-  /** The decoded object of each entry; `null` if it is not an object. Empty without entries. */
+  /** Decoded entries; `null` for one that is no object. */
   readonly decoded: readonly DecodedEntry[]
-  /** Generated lazily, since an entry can name more ids than a body has values. */
+  /** Lazy, since an entry can name more ids than a body has values. */
   readonly problems: Iterable<RequestProblem>
 }
 
@@ -28,9 +28,9 @@ export interface DecodedEntry {
 }
 
 /**
- * Reads `transaction_data`: an array of encoded strings, of objects or of both, or one object. Anything else is kept as
- * is, with a problem. Never throws. `credentialIds`: ids of the DCQL query; `null` if there is none to compare with.
- * Pointers are relative to the member.
+ * Reads `transaction_data`: an array of encoded strings and objects, or one object. Anything else is kept unchanged,
+ * with a problem. Never throws. `credentialIds`: DCQL query ids; `null` if there are none to compare with. Pointers are
+ * relative to the member.
  * @see OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.4
  */
 export function readTransactionData(sent: Json, credentialIds: readonly string[] | null): TransactionDataReading {
@@ -59,7 +59,7 @@ function* allProblems(
   yield* withoutCommonAlgorithm(decoded)
 }
 
-/** The object of each entry, `null` if it is not one; or, if they exceed a limit together, a sentence that names it. */
+/** Decoded entries, `null` for one that is no object; or a sentence about a limit that they exceed together. */
 function decodeAll(entries: readonly Json[]): DecodedEntry['data'][] | string {
   if (entries.length > transactionEntriesMax)
     return `There are more than ${transactionEntriesMax} entries (transactionEntriesMax).`
@@ -82,7 +82,7 @@ const countValues = (value: unknown): number =>
     ? Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 1)
     : 1
 
-/** The decoded object of one entry as sent; `null` if it is not an object. */
+/** Decodes an entry as sent; `null` if it is no object. */
 export function decodeTransactionData(entry: Json): Record<string, unknown> | null {
   if (typeof entry !== 'string') return isObject(entry) ? entry : null
   const text = encodedText(entry)
@@ -135,7 +135,7 @@ const canVerify = (algorithm: string): boolean => transactionHashAlgorithms.some
 const isAlgorithmList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '')
 
-/** A Key Binding JWT names one algorithm for all its hashes, so its entries need one in common. */
+/** A Key Binding JWT names one algorithm for all hashes, so its entries need one in common. */
 function withoutCommonAlgorithm(decoded: readonly DecodedEntry[]): RequestProblem[] {
   const lists = decoded.map(({ data }) => data?.transaction_data_hashes_alg ?? ['sha-256']).filter(isAlgorithmList)
   const common = lists.reduce<string[] | null>((shared, list) => {
@@ -162,8 +162,8 @@ const problem = (pointer: string, message: string, clause: ClauseId = 'OID4VP-1F
 })
 
 /**
- * Finds transaction data for credentials that the query requests without holder binding: the hashes are part of that
- * proof, so nothing could authorise the data. Pointers are relative to the member. Never throws. OID4VP-1FINALA-B.3.3
+ * Finds transaction data for credentials requested without holder binding: the hashes are part of that proof, so
+ * nothing could authorise the data. Pointers are relative to the member. Never throws. OID4VP-1FINALA-B.3.3
  */
 export function* transactionDataWithoutBinding(
   decoded: readonly DecodedEntry[],

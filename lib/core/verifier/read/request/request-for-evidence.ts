@@ -5,14 +5,13 @@ import { registrationForEvidence } from '../../../ground/trust/registration/regi
 import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 
-/** Whether the access certificate of the session may name a natural person whom its evidence must not name. */
+/** Whether the session's access certificate may name a natural person, whom evidence must not name. */
 export const hidesHolder = ({ options }: Pick<PresentationSession, 'options'>): boolean =>
   !options.reveal_claims && options.trust?.own?.without_person != null
 
 /**
- * The claims of a request as evidence shows them: a registration certificate that may name a natural person has no
- * signature and none of the claims about that person, unless the session reveals claims. The same object where there is
- * nothing to leave out.
+ * Request claims for evidence. A registration certificate that may name a natural person loses its signature and the
+ * claims about that person, unless the session reveals claims. Returns the same object if nothing is removed.
  */
 export function requestForEvidence(request: JsonObject, session: Pick<PresentationSession, 'options'>): JsonObject {
   const { verifier_info: entries } = request
@@ -21,7 +20,7 @@ export function requestForEvidence(request: JsonObject, session: Pick<Presentati
   return shown.every((entry, index) => entry === entries[index]) ? request : { ...request, verifier_info: shown }
 }
 
-/** The same of the options that hold one: the request before its test, and a registration certificate of the tester. */
+/** Like `requestForEvidence`, for options that contain a request or a tester's registration certificate. */
 export function optionsForEvidence<Options extends Partial<PresentationSession['options']>>(
   options: Options,
   session: Pick<PresentationSession, 'options'>,
@@ -51,7 +50,7 @@ export function signedForEvidence(
   session: PresentationSession,
 ): FoundToken | null {
   const shown = requestForEvidence(claims as JsonObject, session)
-  // The headers of a multi-signed request hold what others have among their claims.
+  // In a multi-signed request the headers hold members that are otherwise claims.
   const head = requestForEvidence(header as JsonObject, session)
   if (shown === claims && head === header && !hidesHolder(session)) return null
   const { x5c } = head
@@ -64,7 +63,7 @@ export function signedForEvidence(
   ]
 }
 
-/** The registration certificates of an unsigned request for the record, each without what may name a person. */
+/** Registration certificates of an unsigned request for the record, without what may name a person. */
 export function registrationsForEvidence(
   { verifier_info: entries }: JsonObject,
   session: Pick<PresentationSession, 'options'>,
@@ -78,7 +77,7 @@ export function registrationsForEvidence(
   })
 }
 
-/** The compact JWS in `data`, which may be encoded once more. */
+/** The compact JWS in `data`, possibly base64-encoded again. */
 function compactOf(data: string): string {
   const bytes = data.includes('.') ? null : fromBase64url(data)
   return (bytes && fromUtf8(bytes)) ?? data

@@ -14,8 +14,8 @@ import type { EffectiveRequest } from './effective-request'
 const staticWalletAudience = 'https://self-issued.me/v2'
 
 /**
- * The parameters of an Authorization Request as signed, except `iat`, `exp` and `wallet_nonce`, which differ per
- * delivery. `randomValue`: at least 128 fresh bits in base64url per call.
+ * Parameters of an Authorization Request as signed, except `iat`, `exp` and `wallet_nonce`, which differ per delivery.
+ * `randomValue`: at least 128 fresh bits in base64url per call.
  * @see OID4VP-1FINAL-5, OID4VP-1FINAL-8.2
  */
 export function buildAuthorizationRequest({
@@ -29,9 +29,9 @@ export function buildAuthorizationRequest({
   readonly effective: EffectiveRequest
   readonly clientId: string
   readonly responseUri: string
-  /** `null` if the answer is not encrypted. */
+  /** `null` for an unencrypted response. */
   readonly responseKey: ResponseKey | null
-  /** Whether all of it stands in a link. */
+  /** The whole request goes into a link. */
   readonly brief: boolean
   readonly randomValue: () => string
 }): JsonObject {
@@ -46,9 +46,9 @@ export function buildAuthorizationRequest({
     response_uri: responseUri,
     nonce: nonce ?? randomValue(),
     state: state ?? randomValue(),
-    // An ID Token is returned only if `scope` contains `openid`. OID4VP-1FINAL-8, and section 9 of SIOPv2 for its type.
+    // An ID Token requires the scope `openid`. OID4VP-1FINAL-8; for its type, section 9 of SIOPv2.
     ...(idToken ? { id_token_type: 'subject_signed_id_token', scope: 'openid' } : {}),
-    // No code_verifier is kept: the code is never redeemed, because its Token Response would come from the wallet.
+    // The code_verifier is not stored: the code is never redeemed, because the wallet would be the token endpoint.
     // RFC9700-2.1.1
     ...(responseType === 'code' ? { code_challenge: randomValue(), code_challenge_method: 'S256' } : {}),
     client_metadata: buildClientMetadata({ responseKey, idToken, own: clientMetadata, brief }),
@@ -60,22 +60,22 @@ export function buildAuthorizationRequest({
 const withOpenid = (scope: unknown): string =>
   typeof scope !== 'string' ? 'openid' : ` ${scope} `.includes(' openid ') ? scope : `openid ${scope}`
 
-/** `typ` of a signed request object, and the first part of its media type. OID4VP-1FINAL-5 */
+/** `typ` of a signed request object, and the start of its media type. OID4VP-1FINAL-5 */
 export const requestObjectType = 'oauth-authz-req+jwt'
 
-/** One delivery of a request: what the wallet is sent, and when. */
+/** One delivery of a request. */
 export interface Delivery {
-  /** The parameters of the session, see `buildAuthorizationRequest`. */
+  /** Session parameters, see `buildAuthorizationRequest`. */
   readonly request: JsonObject
   readonly issuedAt: EpochMillis
   readonly expiresAt: EpochMillis
-  /** The `wallet_nonce` of this fetch; never reused for another one. OID4VP-1FINAL-5.10 */
+  /** `wallet_nonce` of this fetch, never of another one. OID4VP-1FINAL-5.10 */
   readonly walletNonce: string | null
-  /** What in the header says who signed; the certificates if absent. `null` for a request that is not signed. */
+  /** Header parameters that identify the signer; certificates if absent. `null` for an unsigned request. */
   readonly proof?: JsonObject | null
-  /** The parameters stand in the link, where no claims of a token are. */
+  /** The parameters are in the link, which has no token claims. */
   readonly inLink?: true
-  /** The deviation to apply; `null` or absent for none. */
+  /** Deviation to apply, if any. */
   readonly deviation?: VerifierDeviation | null
 }
 
@@ -99,8 +99,8 @@ export function requestObjectClaims({
 }
 
 /**
- * Builds the signed Request Object and returns it with its parts. `x5c` holds only the leaf: the trust anchor must not
- * be sent. `root` is that anchor as base64 of its DER, for the one deviation that sends it.
+ * Builds the signed Request Object and its parts. `x5c` holds the leaf only, because the trust anchor must not be sent.
+ * `root` is that anchor in base64 DER, for the one deviation that sends it.
  * @see OID4VP-1FINAL-5, RFC9101-5.2, HAIP-5
  */
 export function makeRequestObject(delivery: Delivery, signer: JwsSigner, root: string): MadeJwt {
@@ -110,7 +110,7 @@ export function makeRequestObject(delivery: Delivery, signer: JwsSigner, root: s
   return makeJwt({ header: delivery.deviation?.changes.header?.(header, root) ?? header, claims, signer })
 }
 
-/** Only the compact JWS, to which the deviation may also apply. */
+/** Only the compact JWS, to which the deviation may apply too. */
 export function signRequestObject(delivery: Delivery, signer: JwsSigner, root: string): string {
   const { token } = makeRequestObject(delivery, signer, root)
   return delivery.deviation?.changes.compact?.(token) ?? token
@@ -118,7 +118,7 @@ export function signRequestObject(delivery: Delivery, signer: JwsSigner, root: s
 
 type NamedSession = Pick<PresentationSession, 'request' | 'options'>
 
-/** What wallets verify the request of a session with, by the prefix of its client id. OID4VP-1FINAL-5.9.3 */
+/** What wallets verify a session's request with, by client id prefix. OID4VP-1FINAL-5.9.3 */
 export function requestProof(session: NamedSession, signer: Pick<Signer, 'kid'>): Pick<Delivery, 'proof'> {
   const { request, options } = session
   switch (options.client_id_prefix) {
@@ -135,7 +135,7 @@ export function requestProof(session: NamedSession, signer: Pick<Signer, 'kid'>)
   }
 }
 
-/** Whether the parameters of the request stand in the link itself, each for itself. OID4VP-1FINAL-5.9.3 */
+/** Whether the link itself carries the request's parameters. OID4VP-1FINAL-5.9.3 */
 export const isInLink = ({
   options,
   requestDelivery,
@@ -144,13 +144,13 @@ export const isInLink = ({
   requestDelivery === 'by_value' &&
   options.presentation_channel !== 'dc_api'
 
-/** Whether the request has no claims of a token: it stands in a link, or the first entry to the browser is unsigned. OID4VP-1FINALA-A.3.1 */
+/** Whether the request has no token claims: in a link, or with an unsigned first browser entry. OID4VP-1FINALA-A.3.1 */
 export function isBare(session: Pick<PresentationSession, 'options' | 'requestDelivery' | 'dcApi'>): boolean {
   const [first] = session.dcApi?.entries ?? []
   return first === undefined ? isInLink(session) : !isSigned(first.protocol)
 }
 
-/** The parameters of such a link as text: texts as they are, everything else as JSON. OID4VP-1FINAL-5.1, RFC6749-4.1.1 */
+/** Parameters of such a link: strings unchanged, other values as JSON. OID4VP-1FINAL-5.1, RFC6749-4.1.1 */
 export const linkParameters = (request: JsonObject): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(request).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),

@@ -15,14 +15,14 @@ import type { ErrorCode } from '../../../ground/ports/errors'
 export interface RequestProblem {
   readonly code: ErrorCode | Problem['code'] | 'weak_value' | 'problems_left_out'
   readonly severity: Problem['severity']
-  /** JSON pointer into the body as sent; the empty string is the body itself. RFC 6901 */
+  /** JSON pointer into the body as sent; empty for the body itself. RFC 6901 */
   readonly pointer: string
   readonly message: string
-  /** The clause that requires it; `null` for a rule of this service. */
+  /** The violated clause; `null` for a rule of this service. */
   readonly clause: ClauseId | null
 }
 
-/** A problem that refuses a request, whatever the body allows. `message`: what the member must be. */
+/** A problem that always refuses the request. `message`: the requirement. */
 export const refused = (
   pointer: string,
   code: ErrorCode,
@@ -30,7 +30,7 @@ export const refused = (
   clause: ClauseId | null = null,
 ): RequestProblem => ({ code, severity: 'refused', pointer, message, clause })
 
-/** Prefixes the pointers of a part's problems with the part's own pointer. */
+/** Prefixes pointers of a part's problems with the part's own. */
 export function* under(pointer: string, problems: Iterable<RequestProblem>): Iterable<RequestProblem> {
   for (const problem of problems) yield { ...problem, pointer: `${pointer}${problem.pointer}` }
 }

@@ -9,16 +9,16 @@ import { readRegistration } from '../../../ground/trust/registration/registratio
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
 
-/** What of a query is registered, where that is not all of it. */
+/** The registered part of a query, if that is not all of it. */
 export interface RegisteredPart {
   readonly query: DcqlQuery
-  /** Of each credential query with such claims, the indexes of claims that are not registered. */
+  /** Indexes of unregistered claims, by credential query. */
   readonly overAsked: ReadonlyMap<string, ReadonlySet<number>>
 }
 
 /**
- * The registered part of a query: what a wallet may show that shows nothing else. `null` where all of it is registered, where no
- * certificate registers anything, and where nothing is left of a credential.
+ * The registered part of a query, which a wallet may show alone. `null` if all is registered, no certificate registers
+ * anything, or nothing is left of a credential.
  * @see ARF3-RPRC_21
  */
 export function registeredPart(
@@ -40,7 +40,7 @@ export function registeredPart(
   return excess.size === 0 ? null : { query: { ...query, credentials }, overAsked: excess }
 }
 
-/** Indexes of claims that are not registered, all of them for a type that is not. */
+/** Indexes of unregistered claims; all for an unregistered type. */
 function surplusOf(
   { format, meta, claims }: CredentialQuery,
   registered: readonly RegisteredCredential[],
@@ -50,7 +50,7 @@ function surplusOf(
   return new Set((claims ?? []).filter(isSurplus).map(({ index }) => index))
 }
 
-/** Sets name claims by their place among the claims. */
+/** Claim sets refer to claims by index. */
 function setsWithout(
   { claims, claimSets }: CredentialQuery,
   surplus: ReadonlySet<number>,
@@ -63,17 +63,17 @@ function setsWithout(
   return sets.length === 0 ? null : sets
 }
 
-/** The registration certificate of a request: made here, or sent by the tester. */
+/** The request's registration certificate: ours or the tester's. */
 interface SentRegistration {
   readonly source: 'made' | 'own'
   readonly compact: string
 }
 
-/** The registration certificate that a session of a trust framework sends; `null` for none. */
+/** The registration certificate that a session sends; `null` if none. */
 export const sentRegistration = (session: Pick<PresentationSession, 'options' | 'request'>): SentRegistration | null =>
   session.options.trust?.registration ?? registrationOfTester(session)
 
-/** The first registration certificate among what the tester wrote into `verifier_info`; `null` for none. */
+/** The first registration certificate in a tester's `verifier_info`; `null` if none. */
 function registrationOfTester({ request }: Pick<PresentationSession, 'request'>): SentRegistration | null {
   const entries = Array.isArray(request.verifier_info) ? request.verifier_info : []
   for (const entry of entries) {
@@ -84,15 +84,15 @@ function registrationOfTester({ request }: Pick<PresentationSession, 'request'>)
   return null
 }
 
-/** What a session asks for, in the words of a registration certificate. */
+/** What a session requests, in the terms of a registration certificate. */
 export function askedCredentials({ request, options }: Pick<PresentationSession, 'options' | 'request'>) {
   const query = request.dcql_query ?? options.scope_query ?? null
   return query === null ? [] : registeredCredentials(query)
 }
 
 /**
- * What a session asks for without being registered, in the same words; `null` without a registration certificate. One that
- * registers nothing covers nothing.
+ * What a session requests beyond its registration, in the same terms; `null` without a registration certificate. One
+ * that registers nothing covers nothing.
  * @see ARF3-RPRC_21
  */
 export function overAskedOf(session: Pick<PresentationSession, 'options' | 'request'>): RegisteredCredential[] | null {

@@ -6,10 +6,7 @@ import type { ProtocolSettings } from '../../../ground/ports/settings'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { Json, JsonObject } from '../../../ground/values/json'
 
-/**
- * The query of a request: its DCQL query, or the one that its scope stands for. `null` if neither is known.
- * OID4VP-1FINAL-5.1, OID4VP-1FINAL-5.5
- */
+/** The query of a request: DCQL, or implied by its scope; `null` if unknown. OID4VP-1FINAL-5.1, OID4VP-1FINAL-5.5 */
 export function sessionQuery({ options }: Pick<PresentationSession, 'options'>, request: JsonObject): DcqlQuery | null {
   const query = request.dcql_query ?? options.scope_query
   return query === undefined || query === null ? null : readDcqlQuery(query)
@@ -18,21 +15,21 @@ export function sessionQuery({ options }: Pick<PresentationSession, 'options'>, 
 /** Scope values of a request. RFC6749-3.3 */
 export interface ScopesReading {
   readonly tokens: readonly string[]
-  /** True for a value that stands for a query; `openid` only requests an ID Token. OID4VP-1FINAL-5.5 */
+  /** True if a value implies a query; `openid` only requests an ID Token. OID4VP-1FINAL-5.5 */
   readonly standsForQuery: boolean
-  /** What is wrong with the value, as one sentence; `null` if nothing is. */
+  /** The problem with the value, as one sentence; `null` if none. */
   readonly error: string | null
 }
 
-/** Maximum characters of all scope values together, far more than a useful request has. */
+/** Maximum total length of scope values, far beyond useful requests. */
 const scopeCharactersMax = 8192
 
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
-/** True for an empty array: it requests no scope, whatever else the request says. */
+/** True for an empty array, which requests no scope, whatever else the request says. */
 export const asksForNoScope = (value: Json | undefined): boolean => Array.isArray(value) && value.length === 0
 
-/** Reads scopes given as a string with spaces between them or as an array; never throws. */
+/** Reads scopes from a space-separated string or an array; never throws. */
 export function readScopes(value: Json): ScopesReading {
   if (isTooLong(value)) return malformed(`Scopes may have ${scopeCharactersMax} characters together.`)
   const tokens = tokensOf(value)
@@ -44,13 +41,13 @@ export function readScopes(value: Json): ScopesReading {
   return { tokens, standsForQuery: tokens.some((token) => token !== 'openid'), error: null }
 }
 
-/** Checked before splitting the text, which could create hundreds of thousands of values. */
+/** Checked before splitting, which could create hundreds of thousands of values. */
 function isTooLong(value: Json): boolean {
   if (typeof value === 'string') return value.length > scopeCharactersMax
   if (!Array.isArray(value)) return false
   let characters = 0
   for (const token of value) {
-    // Counts the space between two values.
+    // Includes the space between values.
     characters += typeof token === 'string' ? token.length + 1 : 1
     if (characters > scopeCharactersMax + 1) return true
   }
@@ -66,9 +63,8 @@ function tokensOf(value: Json): string[] | null {
 const malformed = (error: string): ScopesReading => ({ tokens: [], standsForQuery: false, error })
 
 /**
- * The query that the operator configured for the request's scope; `null` for a request with its own query, and for an
- * unknown scope. Also `null` for several scope values, because what they request together is undefined.
- * OID4VP-1FINAL-5.5
+ * The query configured for the request's scope; `null` for a request with its own query, an unknown scope, or several
+ * scope values, whose combination is undefined. OID4VP-1FINAL-5.5
  */
 export function queryOfScope(
   { dcql_query: query, scope }: JsonObject,
@@ -99,8 +95,8 @@ const credentials: JsonObject[] = [
 ]
 
 /**
- * Requests the minimum that still proves a PID, in whichever of the two formats the wallet holds. The credential set
- * makes each format optional: without it, a wallet with only one of them would have to return nothing.
+ * Requests the minimum that proves a PID, in either format. The credential set makes each format optional; otherwise a
+ * wallet with only one of them would return nothing.
  * @see OID4VP-1FINAL-6.4.2
  */
 export const defaultDcqlQuery: JsonObject = {
@@ -108,24 +104,24 @@ export const defaultDcqlQuery: JsonObject = {
   credential_sets: [{ options: [['pid_sd_jwt'], ['pid_mdoc']] }],
 }
 
-/** A query of ours without `intent_to_retain: false`, which a wallet takes for granted. OID4VP-1FINALA-B.2.4 */
+/** Drops `intent_to_retain: false`, the default for wallets. OID4VP-1FINALA-B.2.4 */
 export const briefQuery = (query: JsonObject): JsonObject =>
   JSON.parse(
     JSON.stringify(query, (name, value) => (name === 'intent_to_retain' && value === false ? undefined : value)),
   )
 
-/** The same where only an mdoc can be asked for. ISO18013-7-C */
+/** The default query for mdoc only. ISO18013-7-C */
 export const defaultMdocQuery: JsonObject = { credentials: credentials.filter(({ format }) => format === 'mso_mdoc') }
 
-/** How many claims of a credential are requested that is no PID. */
+/** Claims requested of a credential that is no PID. */
 const ownClaimsMax = 3
 
-/** The same for one format and type, for a wallet that was issued such a credential. */
+/** Query for a type in its format, for a wallet that was issued it. */
 export const queryForType = (type: CredentialConfiguration): JsonObject => ({
   credentials: type.own === undefined ? queriesFor(type) : [ownQuery(type, type.own)],
 })
 
-/** Some claims of a credential that a tester made up, with a proof of possession where it is bound to a key. */
+/** Some claims of a tester-defined credential; with proof of possession if it is key-bound. */
 const ownQuery = (type: CredentialConfiguration, { claims, namespace, bound }: OwnCredential): JsonObject => ({
   id: 'own_type',
   format: type.format,

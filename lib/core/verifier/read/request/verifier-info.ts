@@ -10,7 +10,7 @@ export interface VerifierInfoReading {
 }
 
 /**
- * Reads `verifier_info`; never throws. `credentialIds`: ids of the DCQL query; `null` if there is none to compare with.
+ * Reads `verifier_info`; never throws. `credentialIds`: DCQL query ids; `null` if there are none to compare with.
  * Pointers are relative to the member.
  * @see OID4VP-1FINAL-5.11
  */
@@ -53,11 +53,11 @@ const problem = (pointer: string, message: string): RequestProblem => ({
   clause: 'OID4VP-1FINAL-5.11',
 })
 
-/** The list that a query names. */
+/** URL of a list named in a query. */
 export const trustedListUri = (kind: (typeof trustedLists)[number], lists: string): string =>
   `${lists}/${kind === 'list_of_lists' ? 'lists' : 'pid-providers'}.jwt`
 
-/** Adds a trusted list to what each credential query says of authorities. OID4VP-1FINAL-6.1.1.2 */
+/** Adds a trusted list to the authorities of each credential query. OID4VP-1FINAL-6.1.1.2 */
 export function withTrustedList(request: JsonObject, uri: string): JsonObject {
   const { dcql_query: query } = request
   if (!isObject(query) || !Array.isArray(query.credentials)) return request

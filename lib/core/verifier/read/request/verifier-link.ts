@@ -25,8 +25,8 @@ import {
 export const qrCharactersMax = 2953
 
 /**
- * The link that opens a wallet with a request by reference. The method is named only if it is `post`; then the link
- * also lists the formats that can be verified, since the wallet sends its own metadata next.
+ * Link with a request by reference. The method is included only if `post`; then the link also lists the supported
+ * formats, since the wallet sends its metadata next.
  * @see OID4VP-1FINAL-5.1, RFC9101-5.2
  */
 function deeplinkByReference({
@@ -58,7 +58,7 @@ function deeplinkByReference({
   return link(scheme, parameters, change)
 }
 
-/** The link that carries the signed request itself. RFC9101-5.1 */
+/** Link with the signed request itself. RFC9101-5.1 */
 const deeplinkByValue = (values: {
   readonly scheme: string
   readonly clientId: string
@@ -66,7 +66,7 @@ const deeplinkByValue = (values: {
   readonly change?: ChangeLink
 }): string => link(values.scheme, { client_id: values.clientId, request: values.requestObject }, values.change)
 
-/** The link that carries the parameters of a request one by one, unsigned. RFC6749-4.1.1 */
+/** Link with unsigned request parameters. RFC6749-4.1.1 */
 export const deeplinkByParameters = (values: {
   readonly scheme: string
   readonly parameters: Readonly<Record<string, string>>
@@ -79,8 +79,8 @@ type ChangeLink = (parameters: readonly Parameter[]) => readonly Parameter[]
 type Parameter = readonly [name: string, value: string]
 
 /**
- * Spaces become `%20`, because phone link handlers do not decode `+` as a space. Half a character becomes U+FFFD, as it does in
- * a signed request.
+ * Encodes spaces as `%20`, because phone link handlers do not decode `+`. A lone surrogate becomes U+FFFD, as in a
+ * signed request.
  */
 const link = (
   scheme: string,
@@ -105,9 +105,9 @@ interface SignerContext {
 }
 
 /**
- * The key that signs a session's requests. A `client_id` with a certificate hash stays with its certificate; once that
- * has expired, the current key signs and a wallet rightly refuses, but no session lives that long. Any of our
- * certificates names the host.
+ * Key that signs a session's requests. A `client_id` with a certificate hash stays with its certificate; after its
+ * expiry the current key signs and wallets rightly refuse, but no session lives that long. All of our certificates name
+ * the host.
  */
 function signerOf({ request }: PresentationSession, { ports }: SignerContext): Signer {
   const { signerByCertificate, requestSigner } = ports.verifierKeys
@@ -117,9 +117,8 @@ function signerOf({ request }: PresentationSession, { ports }: SignerContext): S
 }
 
 /**
- * The key that signs the requests of a session and the trust anchor above it, as base64 of its DER. Under the European
- * framework that is the access certificate of the session, which may be the tester's own. Another key signs where that is the
- * test of the session.
+ * Signing key of a session's requests, and its trust anchor in base64 DER. Under the European framework it is the
+ * session's access certificate, possibly the tester's. Another key signs if that is the test.
  */
 export async function signingOf(
   session: PresentationSession,
@@ -137,8 +136,8 @@ export async function signingOf(
 }
 
 /**
- * The key of the second signature of a multi-signed request, under the certificate that its session began with. A test of who
- * signs spoils both.
+ * Key of the second signature of a multi-signed request, under the session's original certificate. A test of the signer
+ * corrupts both.
  * @see OID4VP-1FINALA-A.3.2.2
  */
 export async function secondSignerOf(
@@ -159,7 +158,7 @@ export async function secondSignerOf(
   return signer
 }
 
-/** The link that opens a wallet, or the page that asks one through the browser: the same text at every reading. OID4VP-1FINAL-5 */
+/** The link that opens a wallet, or the page that asks one through the browser; stable over time. OID4VP-1FINAL-5 */
 export function presentationDeeplink(session: PresentationSession, context: LinkContext): string {
   if (session.dcApi !== undefined) return presentUri(context.settings.baseUrl, session.sessionId)
   const { scheme, request } = session
@@ -188,22 +187,22 @@ export function presentationDeeplink(session: PresentationSession, context: Link
   })
 }
 
-/** Signs the request of a session by value, once, for the session to keep. */
+/** Signs a request by value, once, for the session to store. */
 export function signByValue(session: PresentationSession, context: LinkContext): KeptSignature {
   const { token } = makeRequestObject(firstDelivery(session, context), signerOf(session, context), rootOf(context))
   const end = token.lastIndexOf('.')
   return { input_digest: digestOf(token.slice(0, end), context.ports.sha256), signature: token.slice(end + 1) }
 }
 
-/** The same under the European framework: all of the request, since its keys are not at hand wherever links are read. */
+/** Signs the whole request under the European framework, since its keys are unavailable where links are read. */
 export const signWholeByValue = async (
   session: PresentationSession,
   context: Parameters<typeof signingOf>[1],
 ): Promise<string> => signRequestObject(firstDelivery(session, context), ...(await signingOf(session, context)))
 
 /**
- * Gives the signature that the session keeps. What it does not fit, such as a request that a later version of the service
- * writes differently, is signed anew: a signature that is wrong by accident would accuse the wallet.
+ * Replays the stored signature. If it does not fit, e.g. because a later version builds the request differently, signs
+ * anew: an accidentally wrong signature would blame the wallet.
  */
 function keptSigner(session: PresentationSession, context: LinkContext): Signer {
   const signer = signerOf(session, context)
@@ -214,11 +213,11 @@ function keptSigner(session: PresentationSession, context: LinkContext): Signer 
   return { ...signer, sign: (data) => (signature && fits(data) ? signature : signer.sign(data)) }
 }
 
-/** The claims of the request, as shown before any delivery. */
+/** Claims of the request before any delivery. */
 export const shownRequest = (session: PresentationSession): JsonObject =>
   requestObjectClaims({ ...deliveryOf(session), deviation: deviationOf(session) })
 
-/** The trust anchor as base64 of its DER. */
+/** Trust anchor in base64 DER. */
 const rootOf = ({ ports }: { readonly ports: Pick<LinkContext['ports'], 'rootCertificate'> }): string =>
   toBase64(ports.rootCertificate.der)
 
@@ -228,7 +227,7 @@ const firstDelivery = (session: PresentationSession, context: SignerContext): De
   deviation: deviationOf(session),
 })
 
-/** What the wallet verifies the request with. It names the right key, whatever key the test of the session signs with. */
+/** What the wallet verifies the request with: the correct key, even if the test signs with another. */
 export const proofOf = (session: PresentationSession, context: SignerContext): Pick<Delivery, 'proof'> =>
   requestProof(session, signerOf(session, context))
 

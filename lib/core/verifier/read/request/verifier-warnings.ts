@@ -6,7 +6,7 @@ import { isInLink } from './request-object'
 import { readScopes } from './session-query'
 import { qrCharactersMax } from './verifier-link'
 
-/** Characters of a link that every phone hands on. */
+/** Longest link that every phone passes on. */
 const linkCharactersMax = 2000
 
 /** Reasons why even a correct wallet may not answer; one sentence each. */
@@ -51,8 +51,8 @@ export function verifierWarnings({
 }
 
 /**
- * For a session without a deviation in which a wallet should refuse: HAIP allows only the response type `vp_token`, or
- * the tester said so. HAIP-5
+ * For a session without a deviation that expects a refusal: HAIP allows only the response type `vp_token`, or the
+ * tester said so. HAIP-5
  */
 function refusalNote({ options, responseType }: PresentationSession): string[] {
   if (options.expect !== 'refusal') return []
@@ -61,10 +61,10 @@ function refusalNote({ options, responseType }: PresentationSession): string[] {
     : ['The tester expects a refusal: a wallet that presents fails.']
 }
 
-/** Types of transactions that a user confirms by strong customer authentication, such as payments. TS12-4.3 */
+/** Transaction types that require strong customer authentication, such as payments. TS12-4.3 */
 const ofStrongAuthentication = /^urn:eudi:sca:[\w:]{1,60}$/
 
-/** The checks of transaction data look at hashes alone, so that a payment over any credential ends without a failed check. */
+/** Transaction data checks only cover hashes, so a payment over any credential ends without a failed check. */
 function unjudgedTransactions({ request }: PresentationSession): string[] {
   const types = transactionEntries(request.transaction_data ?? null, null).map(({ type }) => type)
   const found = [...new Set(types.filter((type) => ofStrongAuthentication.test(type)))]
@@ -75,7 +75,7 @@ function unjudgedTransactions({ request }: PresentationSession): string[] {
       ]
 }
 
-/** True if the operator configured no query for the request's scope. OID4VP-1FINAL-5.5 */
+/** True if no query is configured for the request's scope. OID4VP-1FINAL-5.5 */
 const nothingToCompare = ({ request, options }: PresentationSession): boolean =>
   request.dcql_query === undefined &&
   options.scope_query === undefined &&

@@ -4,8 +4,8 @@ import type { RequestAlgorithm } from '../../deviations/verifier-deviation'
 import { openableEncryption } from './client-metadata'
 
 /**
- * The capabilities that a wallet announced when it fetched the request, as far as an answer can be compared with them.
- * A member is `null` if the metadata did not say. OID4VP-1FINAL-10.1
+ * Capabilities that a wallet announced at the request fetch and that responses can be compared with; members missing
+ * from its metadata are `null`. OID4VP-1FINAL-10.1
  */
 export interface WalletAnnouncement {
   readonly formats: readonly string[] | null
@@ -17,8 +17,8 @@ const formats = ['dc+sd-jwt', 'mso_mdoc']
 const algorithms = ['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A192KW', 'ECDH-ES+A256KW']
 
 /**
- * The announcement in wallet metadata, for the event of the fetch; `null` without metadata. Keeps only names that an
- * answer can be compared with, because a wallet may put anything into its metadata.
+ * Announcement for the event of the fetch; `null` without metadata. Keeps only known names, because a wallet may put
+ * anything into its metadata.
  */
 export function announcementDetail(metadata: Readonly<Record<string, unknown>> | null): JsonObject | null {
   if (metadata === null) return null
@@ -27,12 +27,12 @@ export function announcementDetail(metadata: Readonly<Record<string, unknown>> |
     formats: isObject(listed) ? formats.filter((format) => Object.hasOwn(listed, format)) : null,
     alg_values: known(metadata.authorization_encryption_alg_values_supported, algorithms),
     enc_values: known(metadata.authorization_encryption_enc_values_supported, openableEncryption),
-    // Only where there are such: every wallet verifies ES256.
+    // Only if present: every wallet verifies ES256.
     ...withRequestAlgorithms(known(metadata.request_object_signing_alg_values_supported, requestAlgorithms)),
   }
 }
 
-/** Algorithms of requests that a test needs to know of. */
+/** Request algorithms that a test depends on. */
 const requestAlgorithms: readonly RequestAlgorithm[] = ['RS384']
 
 const withRequestAlgorithms = (names: string[] | null): JsonObject =>
@@ -41,7 +41,7 @@ const withRequestAlgorithms = (names: string[] | null): JsonObject =>
 const known = (listed: unknown, names: readonly string[]): string[] | null =>
   Array.isArray(listed) ? names.filter((name) => listed.includes(name)) : null
 
-/** The last announcement before an event; `null` if the wallet had sent no metadata by then. */
+/** The last announcement before an event; `null` without metadata until then. */
 export function announcementBefore(events: readonly StoredEvent[], answer: StoredEvent): WalletAnnouncement | null {
   const detail = events
     .slice(0, events.indexOf(answer))

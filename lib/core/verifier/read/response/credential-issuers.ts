@@ -11,27 +11,27 @@ import type { FetchDocument, Ports } from '../../../ground/ports/ports'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 
-/** True for an address of this service: a request to ourselves would be recorded as one of a wallet. */
+/** True for a URL of this service: fetching it would be recorded as a wallet's request. */
 export const isOwnHost = (url: string, baseUrl: string): boolean => hostOf(url) === hostOf(baseUrl)
 
-/** Host and port; the trailing dot of the DNS root makes no difference. RFC3986-3.2.2 */
+/** Host and port, without the trailing dot of the DNS root. RFC3986-3.2.2 */
 const hostOf = (url: string): string => {
   const { hostname, port } = new URL(url)
   return `${hostname.replace(/\.$/, '')}:${port}`
 }
 
-/** Maximum number of issuers to ask for one answer: each may cost two requests to a host that the wallet named. */
+/** Maximum issuers queried per response: each may cost two requests to a host named by the wallet. */
 const askedIssuersMax = 3
 
-/** The issuers that were asked for their keys for one answer. */
+/** Issuers queried for their keys. */
 export interface AskedIssuers {
-  /** Asks each issuer once. `null` if the installation fetches nothing. */
+  /** Queries each issuer once. `null` if the installation fetches nothing. */
   readonly metadataOf: (issuer: string) => Promise<IssuerMetadataReading | null>
-  /** The results so far, in the order of the requests. */
+  /** Results so far, in order of the requests. */
   readonly asked: () => Promise<readonly IssuerMetadataReading[]>
 }
 
-/** Asks an issuer only when a presentation needs it. */
+/** Queries issuers lazily, when a presentation needs them. */
 export function askIssuers(
   { sessionId }: PresentationSession,
   { exchange, ports, settings }: Pick<RequestContext, 'exchange' | 'ports' | 'settings'>,
@@ -64,18 +64,18 @@ const tooMany: IssuerMetadataReading = {
   unusable: { document: 'issuer_metadata', error: 'too_many_issuers' },
 }
 
-/** A request to ourselves would be recorded as one of a wallet. */
+/** Skips our own URLs, which would be recorded as a wallet's request. */
 const exceptOurselves =
   (fetchDocument: FetchDocument, baseUrl: string): FetchDocument =>
   async (url) =>
     isOwnHost(url, baseUrl) ? { answered: false, error: 'own_host' } : fetchDocument(url)
 
-/** Most issuers of sessions that one answer is looked up for. */
+/** Maximum own issuers looked up per response. */
 const issuersMax = 3
 
 const laboratoryIdLength = 22
 
-/** The issuers of sessions of ours that presented credentials name; what they name is not believed, only looked up. */
+/** Own issuers of sessions that presented credentials name; names are looked up, not trusted. */
 export async function ownIssuers(
   texts: readonly string[],
   { ports, settings, neighbours }: Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>,
@@ -91,8 +91,8 @@ export async function ownIssuers(
 }
 
 /**
- * The issuer below an address that a credential names, without reading it: the credential is read once, and after this. What
- * we have issued is written as we write JSON.
+ * Finds the issuer below a URL in a credential without parsing it, since credentials are parsed once, later. Our
+ * credentials are serialised by our JSON writer.
  */
 function issuerNamedIn(jws: string, below: string): string | null {
   const [, payload = ''] = jws.split('.', 2)
@@ -105,7 +105,7 @@ function issuerNamedIn(jws: string, below: string): string | null {
 }
 
 /**
- * What a session trusts like the root of the installation: the roots of these issuers, and under the European framework the
+ * Roots that a session trusts like the installation's: those of these issuers, and under the European framework the
  * authority of our PID providers.
  */
 export async function rootsOf(
@@ -118,8 +118,8 @@ export async function rootsOf(
 }
 
 /**
- * Keyed thumbprints of the keys that the followed issuance bound its credentials to. They show whether the issued
- * credential came back. `null` without such a session, and before it issued anything.
+ * Keyed thumbprints of the keys that the followed issuance bound credentials to, which show whether they came back.
+ * `null` without such a session, or before it issued anything.
  */
 export async function issuedTo(
   { options }: Pick<PresentationSession, 'options'>,

@@ -20,13 +20,13 @@ import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './reques
 import type { ResponseJweReading } from './response-jwe-reading'
 import type { RequestFacts } from './response-reading'
 
-/** What the presentations of an answer are read with, and their status lists. */
+/** Input for reading presentations and their status lists. */
 export type PresentationsInput = Omit<PresentationInput, 'otherForms' | 'otherKeys'> & {
-  /** Knows whom to trust for status lists. */
+  /** With the trust anchors of status lists. */
   readonly readStatusCertificates: ReadCertificates
 }
 
-/** The shared input for reading the presentations of an answer. */
+/** Shared input for reading the presentations of a response. */
 export async function presentationInput(
   {
     session,
@@ -40,17 +40,17 @@ export async function presentationInput(
     roots,
   }: {
     readonly session: PresentationSession
-    /** The session with the key that opened the answer, which may be that of another entry. */
+    /** The session with the decrypting key, possibly of another entry. */
     readonly keySession: PresentationSession
-    /** RFC 7638 thumbprint of that key; `null` for an answer in the clear, or that did not open. */
+    /** RFC 7638 thumbprint of that key; `null` for an unencrypted or undecryptable response. */
     readonly thumbprint: string | null
     readonly request: RequestFacts
     readonly history: VerifierHistory
     readonly jwe: ResponseJweReading | null
     readonly issuers: AskedIssuers
-    /** Issuers of sessions that the presentations name. */
+    /** Own issuers named in the presentations. */
     readonly own: readonly OwnIssuer[]
-    /** Certificates that the session trusts beside those that it names. */
+    /** Trusted certificates besides those in the session. */
     readonly roots: readonly string[]
   },
   context: RequestContext,
@@ -73,7 +73,7 @@ export async function presentationInput(
     digest: ports.digest,
     readCertificates: ports.trustAnchors('credential_issuer', sessionAnchors),
     readStatusCertificates: ports.trustAnchors('credential_status', sessionAnchors),
-    // The keys of our own issuers are known: no request is needed, least of all to ourselves.
+    // Keys of our own issuers are known and need no request to ourselves.
     issuerKeys: [
       ...neighbours.issuerConfigurationIds.map((id) => ({
         identifier: credentialIssuer(settings.baseUrl, id),
@@ -93,7 +93,7 @@ export async function presentationInput(
     hmac: ports.hmac,
     responseKey: thumbprint === null ? null : await openResponseKey(keySession, thumbprint, context),
     partyInfo: partyInfoOf(jwe),
-    // Looked up once for all presentations, because each lookup reads the ledger.
+    // Looked up once for all presentations, because it reads the ledger.
     otherRequests: () => {
       others ??= otherRequests(session, context)
       return others
@@ -105,7 +105,7 @@ export async function presentationInput(
   }
 }
 
-/** The key that encrypted the answer. OID4VP-1FINALA-B.2.6.1 */
+/** The response encryption key. OID4VP-1FINALA-B.2.6.1 */
 async function openResponseKey(
   { sealedEncryptionKey }: PresentationSession,
   thumbprint: string,
@@ -116,7 +116,7 @@ async function openResponseKey(
   return key && digest && { thumbprint: digest, deriveKey: key.deriveKey }
 }
 
-/** `apu` as sent and decoded: wallets of earlier drafts put their own nonce there, in either form. */
+/** `apu` as sent and decoded: wallets of earlier drafts put their nonce there, in either form. */
 function partyInfoOf(jwe: ResponseJweReading | null): string[] {
   const apu = jwe?.header?.apu
   if (typeof apu !== 'string' || apu.length > 1024) return []
@@ -125,11 +125,11 @@ function partyInfoOf(jwe: ResponseJweReading | null): string[] {
   return text === null ? [apu] : [text, apu]
 }
 
-/** How many exchanges of the ledger are searched for other sessions. */
+/** Exchanges of the ledger searched for other sessions. */
 const exchangesMax = 200
 const otherSessionsMax = 10
 
-/** The requests of the newest other sessions. */
+/** Requests of the newest other sessions. */
 async function otherRequests(
   { sessionId }: PresentationSession,
   { ports }: RequestContext,

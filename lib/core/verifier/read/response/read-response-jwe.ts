@@ -15,27 +15,27 @@ import type { EphemeralKeyReading, JwePayloadReading, ResponseJweReading } from 
 /** Decrypts a compact JWE with one private key; `null` on failure. Never rejects. */
 export type OpenJwe = (jwe: string) => Promise<Uint8Array | null>
 
-/** What reading an encrypted response needs from the session and from storage. */
+/** Session and storage access for reading an encrypted response. */
 export interface ResponseJweInput {
   readonly offered: ResponseJweReading['offered']
-  /** Decrypts with the session's key; `null` if it has none, or no longer has it. */
+  /** Decrypts with the session's key; `null` without one. */
   readonly open: OpenJwe | null
-  /** The other session whose request offered a key with this `kid`, with a way to decrypt; `null` if there is none. */
+  /** The other session that offered a key with this `kid`, and how to decrypt; `null` if none. */
   readonly otherSession: (kid: string) => Promise<{
     readonly sessionId: SessionId
-    /** Place of the entry with that key, from 0; `null` where a link carried the request. */
+    /** Index of the key's entry; `null` for a request by link. */
     readonly entry: number | null
     readonly thumbprint: string | null
     readonly open: OpenJwe | null
   } | null>
   readonly ports: Pick<Ports, 'digest' | 'isPublicKey'>
-  /** True if an earlier answer used an ephemeral key with this thumbprint. */
+  /** True if an earlier response used an ephemeral key with this thumbprint. */
   readonly seenEphemeralKey: (thumbprint: string) => Promise<boolean>
 }
 
 /**
- * Reads an encrypted response: first everything about the header, then the content. A key of another session is tried
- * too, so that a stale request can be identified; what it decrypts is never accepted. Never throws.
+ * Reads an encrypted response: first the header, then the content. Also tries another session's key, to identify stale
+ * requests; what it decrypts is never accepted. Never throws.
  */
 export async function readResponseJwe(text: string, input: ResponseJweInput): Promise<ResponseJweReading> {
   const parts = text.split('.', 6)
@@ -73,7 +73,7 @@ function errorOfParts(parts: readonly string[]): Wording | null {
   return null
 }
 
-/** Maximum length of a header to read: key, `apu` and `apv` take a few hundred characters. */
+/** Maximum length of a header; key, `apu` and `apv` take a few hundred characters. */
 const headerCharactersMax = 64 * 1024
 
 function readHeader(encoded: string): {
@@ -100,7 +100,7 @@ async function readEphemeralKey(
   }: Pick<ResponseJweInput, 'ports' | 'seenEphemeralKey'> & { readonly hasWorked: boolean },
 ): Promise<EphemeralKeyReading | null> {
   if (!Object.hasOwn(header, 'epk')) return null
-  // After a successful decryption the library has already checked that the key is a point on the curve.
+  // On successful decryption the library has already checked that the key is on the curve.
   const ports = { digest, isPublicKey: hasWorked ? () => true : isPublicKey }
   const facts = await readPublicJwk(header.epk, { ports })
   return { facts, seenBefore: facts.thumbprint !== null && (await seenEphemeralKey(facts.thumbprint)) }
@@ -121,17 +121,17 @@ function readPayload(plaintext: Uint8Array): JwePayloadReading {
   return { ...nothing, parameters: json.value, error: null, duplicates: json.duplicates }
 }
 
-/** Digest under which an ephemeral key is remembered, because its reuse is an error. RFC7518-4.6 */
+/** Digest of an ephemeral key, remembered because reuse is an error. RFC7518-4.6 */
 export const ephemeralKeyDigest = (thumbprint: string, { ports }: Pick<RequestContext, 'ports'>): string =>
   toBase64url(ports.keyedHash('presented-key', thumbprint))
 
-/** The input for reading an encrypted answer to a session. */
+/** Input for reading an encrypted response to a session. */
 export const responseJweInput = (session: PresentationSession, context: RequestContext): ResponseJweInput => ({
   offered: offeredBy(session, context),
   open: openWith(session, context),
   otherSession: async (kid) => {
     const other = kid === session.encryptionKid ? null : await context.ports.store.sessionByEncryptionKid(firstKid(kid))
-    // The keys of all entries of a request through a browser are of one session.
+    // All entries of a browser request belong to one session.
     if (other === null || other.sessionId === session.sessionId) return null
     const requests = entrySessions(other)
     const place = requests.findIndex(({ encryptionKid }) => encryptionKid === kid)
@@ -158,7 +158,7 @@ function openWith({ sealedEncryptionKey }: PresentationSession, { ports }: Reque
   }
 }
 
-/** The encryption that the request offered; `null` if the answer is not encrypted. OID4VP-1FINAL-8.3 */
+/** Encryption offered by the request; `null` for an unencrypted response. OID4VP-1FINAL-8.3 */
 function offeredBy(session: PresentationSession, context: RequestContext): ResponseJweReading['offered'] {
   const { encryptionKid, request } = session
   if (encryptionKid === null) return null

@@ -37,9 +37,8 @@ import {
 import { isAmong, looksLikeMdoc, otherPresentations, unreadIn } from './unread-presentations'
 
 /**
- * Reads an answer as far as possible, whatever is wrong with a part of it: the transport, the JWE, the parameters, then
- * every presentation and how it matches the query. An answer that comes too late is not examined. Never throws because
- * of what the wallet sent.
+ * Reads a response as far as possible, whatever parts are wrong: transport, JWE, parameters, then each presentation and
+ * its query match. A late response is not examined. Never throws on bad input.
  * @see OID4VP-1FINAL-8
  */
 export const readResponse = (
@@ -61,23 +60,23 @@ export const readResponse = (
     context,
   )
 
-/** An answer as it was sent, whatever carried it. */
+/** A response from any carrier. */
 export interface SentAnswer {
   readonly door: ResponseReading['transport']['door']
   readonly body: SentParameters
   readonly request: RequestFacts
-  /** Reads an encrypted response, and tells with which key: that of the session as it was returned. */
+  /** Reads an encrypted response, and returns the session with the decrypting key. */
   readonly openJwe: (text: string) => Promise<{
     readonly jwe: ResponseJweReading
     readonly keySession: PresentationSession
   }>
-  /** Reads an answer in the form of ISO/IEC 18013-7, whatever is wrong with it; absent where it is of OpenID4VP. */
+  /** Reads an ISO/IEC 18013-7 response, however wrong; absent for OpenID4VP. */
   readonly openAnnexC?: () => Promise<OpenedAnnexC>
 }
 
 /**
- * The same for an answer that was read from its carrier already.
- * @param session as the wallet sees it that answers, see entrySession
+ * Reads a response already taken from its carrier.
+ * @param session as seen by the answering wallet, see entrySession
  */
 export async function readSent(
   session: PresentationSession,
@@ -178,7 +177,7 @@ export async function readSent(
   }
 }
 
-/** Whether a wallet that declined a refusal test presents something after all; nothing else is examined. */
+/** Whether a wallet that declined a refusal test presents after all; nothing else is examined. */
 async function presents(
   session: PresentationSession,
   { body, openJwe, openAnnexC }: Pick<SentAnswer, 'body' | 'openJwe' | 'openAnnexC'>,
@@ -191,11 +190,11 @@ async function presents(
   return vpToken !== undefined || idToken !== undefined
 }
 
-/** RFC 7638 thumbprint of the key that a JWE was opened with. */
+/** RFC 7638 thumbprint of the key that decrypted a JWE. */
 const thumbprintOf = (jwe: ResponseJweReading | null): string | null =>
   jwe?.openedWith === 'session' ? (jwe.offered?.thumbprint ?? null) : null
 
-/** The parameters inside the JWE if the session's key decrypted it, otherwise those of the form. */
+/** Parameters inside the JWE if the session's key decrypted it, otherwise those of the form. */
 function parametersOf(body: SentParameters, jwe: ResponseJweReading | null): ResponseParameters {
   const inner = jwe?.openedWith === 'session' ? jwe.payload?.parameters : null
   const value = (name: string): Json | undefined => {
@@ -223,12 +222,12 @@ function tokenOf({ source, vpToken }: ResponseParameters, jwe: ResponseJweReadin
   return readVpToken({ carrier: 'jwe', value: vpToken, duplicateNames: jwe?.payload?.duplicates ?? [] })
 }
 
-/** An error takes precedence: nothing may accompany it. OID4VP-1FINAL-8.5 */
+/** An error takes precedence, because nothing may accompany it. OID4VP-1FINAL-8.5 */
 function kindOf(parameters: ResponseParameters, body: SentParameters): ResponseReading['kind'] {
   if (parameters.error !== undefined) return 'error'
   if (parameters.vpToken !== undefined || parameters.idToken !== undefined) return 'presentation'
   if (parameters.code !== undefined) return 'code'
-  // A JWE that cannot be decrypted is still an answer.
+  // An undecryptable JWE is still a response.
   return body.value('response') === undefined ? 'nothing' : 'presentation'
 }
 
@@ -339,7 +338,7 @@ async function readPresentations(
 
 type QueriesById = ReadonlyMap<string, CredentialQuery>
 
-/** Whether a wallet showed none of the claims that are not registered, of a credential that it was asked for such of. */
+/** Whether a wallet asked for unregistered claims showed none of them. */
 function showsOnly({ overAsked }: RegisteredPart, matches: readonly (QueryMatch | null)[]): boolean {
   const asked = matches.flatMap((match) => (match !== null && overAsked.has(match.queryId) ? [match] : []))
   const isShown = ({ queryId, claims, stopped }: QueryMatch): boolean =>
@@ -347,15 +346,15 @@ function showsOnly({ overAsked }: RegisteredPart, matches: readonly (QueryMatch 
   return asked.length > 0 && !asked.some(isShown)
 }
 
-/** Length from which a presentation may contain thousands of claims, which take milliseconds to read and match. */
+/** From this length a presentation may contain thousands of claims, which take milliseconds to read and match. */
 const longCharacters = 16_384
 
-/** Yields to other requests if this presentation is long. */
+/** Yields to other requests before a long presentation. */
 async function turnFor(text: string, { ports }: Pick<RequestContext, 'ports'>): Promise<void> {
   if (text.length >= longCharacters) await ports.turn()
 }
 
-/** The representation of transaction data is part of the holder binding proof. OID4VP-1FINALA-B.3.3.1 */
+/** Transaction data is represented in the holder binding proof. OID4VP-1FINALA-B.3.3.1 */
 function transactionOf(
   reading: PresentationReading,
   transactions: readonly TransactionEntry[],
@@ -365,7 +364,7 @@ function transactionOf(
   return readTransactionHashes(reading.kbJwt.transactionData, transactions, ports.digest)
 }
 
-/** How many presentations of one answer are examined; an answer with more is refused. */
+/** Maximum presentations per response; one with more is refused. */
 export const presentationsMax = 40
 
 /** A presentation as received, with its position. */
@@ -380,7 +379,7 @@ const textsOf = ({ entries }: VpTokenReading): PlacedText[] =>
     elements.flatMap(({ index, text }) => (text === null ? [] : [{ queryId, index, text }])),
   )
 
-/** The format that a presentation looks like; if it looks like none, the requested one. */
+/** The format that a presentation looks like, otherwise the requested one. */
 function formatOf(text: string, query: CredentialQuery | null): 'dc+sd-jwt' | 'mso_mdoc' {
   if (text.includes('~') || text.includes('.')) return 'dc+sd-jwt'
   if (looksLikeMdoc(text)) return 'mso_mdoc'
@@ -397,7 +396,7 @@ const instancesOf =
     return found?.reading.instance ?? null
   }
 
-/** Digests under which a credential and its key are remembered, to detect their reuse in another session. */
+/** Digests of a credential and its key, remembered to detect reuse in another session. */
 export function correlators(
   reading: PresentationReading,
   { ports }: Pick<RequestContext, 'ports'>,

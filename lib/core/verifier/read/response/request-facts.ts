@@ -6,14 +6,14 @@ import { sessionQuery } from '../request/session-query'
 import { transactionEntries } from '../transaction/transaction-hashes'
 import type { RequestFacts } from './response-reading'
 
-/** The facts of the request, as sent, that an answer is judged against. */
+/** The facts of the sent request that responses are judged against. */
 export function requestFacts(session: PresentationSession): RequestFacts {
   const { responseType, responseMode } = session
   const request = deviationOf(session)?.changes.claims?.(session.request) ?? session.request
   const dcql = sessionQuery(session, request)
   const transactionData = request.transaction_data ?? null
   return {
-    // Where a test leaves these out or spoils them, a response is judged by the right ones.
+    // If a test removes or corrupts these, responses are judged by the correct ones.
     clientId: String(request.client_id ?? session.request.client_id ?? ''),
     nonce: textOf(request.nonce),
     responseUri: responseUriOf(session.request),
@@ -26,7 +26,7 @@ export function requestFacts(session: PresentationSession): RequestFacts {
   }
 }
 
-/** The Response URI of a request, which may be in its client id alone. OID4VP-1FINAL-5.9.3 */
+/** Response URI of a request, which may be in its client id only. OID4VP-1FINAL-5.9.3 */
 function responseUriOf({ response_uri: named, client_id: id }: JsonObject): string {
   const inId = named === undefined && typeof id === 'string' && id.startsWith('redirect_uri:')
   return inId ? originalClientId(id) : textOf(named)
@@ -71,7 +71,7 @@ function supportedOf({ request }: PresentationSession, format: string): Record<s
   return isObject(own) ? own : {}
 }
 
-/** Supported algorithms, for a tester's request that names none. */
+/** Supported algorithms, for a request without any. */
 const verifiable = ['ES256', 'ES384', 'ES512']
 
 const namesOf = (value: unknown): string[] => {
@@ -79,7 +79,7 @@ const namesOf = (value: unknown): string[] => {
   return names.length > 0 ? names : verifiable
 }
 
-/** COSE numbers of ES256, ES384 and ES512, with and without the curve in the name. RFC9053-2.1, RFC9864-2.1 */
+/** COSE numbers of ES256, ES384 and ES512, with and without curve. RFC9053-2.1, RFC9864-2.1 */
 const verifiableByCose = [-7, -9, -35, -51, -36, -52]
 
 const numbersOf = (value: unknown): number[] => {

@@ -18,144 +18,147 @@ import type { JsonType, VpTokenReading } from '../read-vp-token'
 import type { TransactionEntry, TransactionHashes } from '../transaction/transaction-hashes'
 import type { ResponseJweReading } from './response-jwe-reading'
 
-/** A POST to a response endpoint, with everything that was found in it. Contains plaintext claims: never store it. */
+/** Facts of a POST to a response endpoint. Contains plaintext claims: never store it. */
 export interface ResponseReading {
   readonly session: PresentationSession
   readonly now: EpochMillis
-  /** Why the answer is not examined; `null` if it is. */
+  /** Why the response is not examined; `null` if it is. */
   readonly gate: ResponseGate | null
-  /** Whether a presentation came after the answer that ended a refusal test. */
+  /** Whether a presentation came after the response that ended a refusal test. */
   readonly presentsLate: boolean
   readonly transport: ResponseTransport
   readonly request: RequestFacts
-  /** What a browser handed back; absent for an answer that the wallet sent over HTTP. */
+  /** Browser data; absent for a response over HTTP. */
   readonly browser?: BrowserAnswer
   readonly history: VerifierHistory
-  /** Keyed thumbprints of the keys that the followed issuance bound credentials to; `null` if none is known. */
+  /** Keyed thumbprints that the followed issuance bound credentials to; `null` if unknown. */
   readonly issuedTo: readonly string[] | null
-  /** What the answer contains; if several, the first in this order. */
+  /** The content; if several, the first in this order. */
   readonly kind: 'error' | 'presentation' | 'code' | 'nothing'
-  /** `null` if there is no `response` member. */
+  /** `null` without `response`. */
   readonly jwe: ResponseJweReading | null
-  /** What is encrypted in the form of ISO/IEC 18013-7; absent for any other answer. ISO18013-7-C */
+  /** ISO/IEC 18013-7 content; absent for any other response. ISO18013-7-C */
   readonly annexC?: AnnexCReading
-  /** The response parameters: those inside the JWE if it was decrypted, otherwise those of the form. */
+  /** Response parameters: inside the JWE if it was decrypted, otherwise in the form. */
   readonly parameters: ResponseParameters
   readonly state: StateReading
   readonly walletError: WalletErrorReading | null
   readonly trust: ResponseTrust
-  /** `null` if there was none. */
+  /** `null` if absent. */
   readonly idToken: IdTokenReading | null
   readonly vpToken: VpTokenReading
   /** `null` without a DCQL query to compare with. */
   readonly token: TokenMatch | null
-  /** One for each examined entry of the VP Token, in its order. */
+  /** One per examined VP Token entry, in its order. */
   readonly presentations: readonly PresentedReading[]
-  /** Roots of issuers of our sessions, base64 DER, which the session trusts besides its own; absent where there are none. */
+  /** Roots of our sessions' issuers (base64 DER), trusted besides the session's own; absent without any. */
   readonly ownRoots?: readonly string[]
-  /** Issuers that were asked for their keys, if the installation does that. */
+  /** Issuers queried for their keys, if the installation does that. */
   readonly issuerMetadata: readonly IssuerMetadataReading[]
-  /** Status lists that were read, if the session asks for that. */
+  /** Status lists read, if the session asks for it. */
   readonly statusLists: readonly StatusListFetch[]
-  /** Entries in formats that this service does not support. */
+  /** Entries in unsupported formats. */
   readonly unread: readonly UnreadPresentation[]
-  /** Number of entries beyond the maximum of one answer, which were not examined. */
+  /** Entries beyond the maximum, not examined. */
   readonly leftOut: number
 }
 
-/** What is known of an answer that came through a browser. OID4VP-1FINALA-A.4 */
+/** Facts of a browser response. OID4VP-1FINALA-A.4 */
 export interface BrowserAnswer {
   readonly carrier: Carrier
-  /** `protocol` as posted; `undefined` without one. */
+  /** `protocol` as posted; `undefined` if absent. */
   readonly protocol: Json | undefined
   /** JSON type of `data`; `absent` without one. */
   readonly dataType: JsonType | 'absent'
-  /** Names of its members, none where it is no object. */
+  /** Its member names; none if it is no object. */
   readonly members: readonly string[]
-  /** The entry that has this protocol; `null` where none has. */
+  /** The entry with this protocol; `null` if none. */
   readonly named: DcApiEntry | null
-  /** The entry that it is judged as the answer to: the named one, or the one that its key is of, or the first. */
+  /** The entry it is judged by: the named one, else the one of its key, else the first. */
   readonly entry: DcApiEntry
-  /** The entry whose key opened it; `null` for one in the clear, or that none opens. */
+  /** The entry whose key decrypted it; `null` if unencrypted or undecryptable. */
   readonly openedBy: DcApiEntry | null
-  /** Milliseconds from the call to the answer, as the page says; `null` where it says none. */
+  /** Milliseconds from call to response, as stated by the page; `null` if unstated. */
   readonly elapsedMillis: number | null
 }
 
-/** What the wallet made of the trust in the verifier. */
+/** How the wallet treated the verifier's trust. */
 export interface ResponseTrust extends TrustFacts {
-  /** It shows only what is registered, though it was asked for more. ARF3-RPRC_21 */
+  /** Shows registered claims only, though asked for more. ARF3-RPRC_21 */
   readonly registeredOnly: boolean
 }
 
-/** An answer was already accepted, the session is over, or too many answers were refused. */
+/** A response was already accepted, the session is over, or too many responses were refused. */
 export type ResponseGate = 'response_already_received' | 'session_expired' | 'too_many_attempts'
 
-/** An entry for a credential query whose format is not supported, or which is not understood. */
+/** An entry for a credential query with an unsupported format, or that is not understood. */
 export interface UnreadPresentation {
   readonly queryId: string
   readonly index: number
   readonly because: Wording
 }
 
-/** One presentation and how it matches its query. */
+/** A presentation and its query match. */
 export interface PresentedReading {
   readonly queryId: string
   readonly index: number
   readonly reading: PresentationReading
   /** `null` if no credential query has this id. */
   readonly match: QueryMatch | null
-  /** What status lists say of it: of an mdoc, one entry for each document. */
+  /** Status lookups; one per document of an mdoc. */
   readonly statuses: readonly StatusLookup[]
-  /** Whether earlier answers showed the same credential or key. */
+  /** Whether earlier responses showed the same credential or key. */
   readonly seenBefore: { readonly instance: boolean; readonly holderKey: boolean }
   /** `null` without a readable Key Binding JWT. */
   readonly transaction: TransactionHashes | null
 }
 
-/** One presentation together with its answer: the subject of checks on presented credentials. */
+/** A presentation with its response: the subject of checks on presented credentials. */
 export interface PresentedSubject {
   readonly presented: PresentedReading
   readonly answer: ResponseReading
 }
 
-/** How the answer was sent. OID4VP-1FINAL-8.2 */
+/** Transport of the response. OID4VP-1FINAL-8.2 */
 interface ResponseTransport {
-  /** `generic`: the address shared by all sessions, which no request names. `browser`: a page posted what the browser handed back, so that all below but `members` tells of browser and page. */
+  /**
+   * `generic`: the URL shared by all sessions, which no request names. `browser`: posted by a page, so that everything
+   * but `members` is about browser and page.
+   */
   readonly door: 'session' | 'generic' | 'browser'
   readonly mediaType: string | null
   readonly urlencoded: boolean
   readonly utf8: boolean
-  /** Query string of the address; `null` if there was none. */
+  /** `null` if absent. */
   readonly query: string | null
-  /** Names of the body's members, in order, without repetitions. */
+  /** Distinct member names of the body, in order. */
   readonly members: readonly string[]
   readonly duplicates: readonly string[]
   readonly bytes: number
   readonly privacy: PrivacyReading
 }
 
-/** The parts of the request that an answer is judged against. */
+/** Request data that a response is judged against. */
 export interface RequestFacts {
-  /** Empty where the request has none. */
+  /** Empty if the request has none. */
   readonly clientId: string
-  /** What the answer is bound to in place of client id and response URI, where a browser carries it; absent for a link. */
+  /** Replaces client id and response URI in browser sessions; absent for a link. */
   readonly binding?: DcApiBinding
   readonly nonce: string
   readonly responseUri: string
   readonly responseType: PresentationSession['responseType']
   readonly responseMode: PresentationSession['responseMode']
-  /** `null` for a scope that stands for a query, and for an invalid query. */
+  /** `null` for a scope that implies a query, and for an invalid query. */
   readonly dcql: DcqlQuery | null
-  /** Entries as sent; `null` if there were none. */
+  /** Entries as sent; `null` if none. */
   readonly transactionData: Json | null
-  /** The well-formed entries, which a wallet can be judged against. */
+  /** Well-formed entries, which a wallet can be judged by. */
   readonly transactions: readonly TransactionEntry[]
-  /** Subject syntaxes that the request announces for an ID Token; none if it requests no such token. */
+  /** Subject syntaxes announced for an ID Token; none if not requested. */
   readonly subjectSyntaxes: readonly string[]
 }
 
-/** The page and the entry that an answer through a browser belongs to. OID4VP-1FINALA-A.4 */
+/** Page and entry that a browser response belongs to. OID4VP-1FINALA-A.4 */
 interface DcApiBinding {
   readonly kind: 'dc_api'
   /** Serialised, e.g. `https://verifier.example`. */
@@ -163,7 +166,7 @@ interface DcApiBinding {
   readonly entry: DcApiEntry
 }
 
-/** Parameters of the answer. Values are as received: strings from a form, JSON from a JWE. */
+/** Response parameters as received: strings from a form, JSON from a JWE. */
 export interface ResponseParameters {
   readonly source: 'form' | 'jwe' | 'json_body'
   readonly names: readonly string[]
@@ -182,12 +185,12 @@ export interface ResponseParameters {
 export interface StateReading {
   /** `null` if the request had none. */
   readonly expected: string | null
-  /** Whether it is where it belongs: inside the JWE for an encrypted answer. */
+  /** Whether it is in its proper place: inside the JWE for an encrypted response. */
   readonly present: boolean
   readonly matches: boolean
-  /** Whether it is the session id rather than the `state` of the request. */
+  /** Whether it is the session id instead of the request's `state`. */
   readonly isSessionId: boolean
-  /** A `state` next to an encrypted `response`. */
+  /** A `state` beside an encrypted `response`. */
   readonly outer: 'absent' | 'matches' | 'differs'
 }
 
@@ -203,10 +206,10 @@ export interface WalletErrorReading {
   readonly earlier: readonly JsonObject[]
 }
 
-/** How many answers to one session are examined; later ones are only recorded. */
+/** Responses examined per session; later ones are only recorded. */
 const attemptsMax = 5
 
-/** Why no answer to a session is examined any more; `null` while the next one is. */
+/** Why no further response to a session is examined; `null` while one is. */
 export function responseGate({
   consumedAt,
   expired,
@@ -217,5 +220,5 @@ export function responseGate({
   return attempts >= attemptsMax ? 'too_many_attempts' : null
 }
 
-/** True for a code that could be redeemed. An empty one counts as omitted. RFC6749-3.1, RFC6749-4.1.2 */
+/** True for a redeemable code; an empty one counts as omitted. RFC6749-3.1, RFC6749-4.1.2 */
 export const isCode = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -8,9 +8,9 @@ import type { VpTokenReading } from '../read-vp-token'
 import type { UnreadPresentation } from './response-reading'
 
 /**
- * The entries for credential queries whose format is not supported. Under an id that matches no understood query, the
- * wallet may have answered one that is not understood: there, only what looks like a known format is examined. What the
- * tester asked for is never the wallet's error. OID4VP-1FINAL-6.1
+ * Entries for credential queries in unsupported formats. Under an id that matches no understood query, the wallet may
+ * have answered one that is not understood; there, only what looks like a known format is examined. A tester's query is
+ * never blamed on the wallet. OID4VP-1FINAL-6.1
  */
 export function unreadIn({ entries }: Pick<VpTokenReading, 'entries'>, query: DcqlQuery | null): UnreadPresentation[] {
   const because = (queryId: string, text: string | null): Wording | null => {
@@ -29,19 +29,18 @@ export function unreadIn({ entries }: Pick<VpTokenReading, 'entries'>, query: Dc
   )
 }
 
-/** True for the entry with this query id and index. */
+/** True if the entry with this query id and index is listed. */
 export const isAmong = (unread: readonly UnreadPresentation[], queryId: string, index: number): boolean =>
   unread.some((one) => one.queryId === queryId && one.index === index)
 
-/** How many characters are enough to recognise the format of a presentation. */
+/** Characters sufficient to recognise a presentation's format. */
 const toldByMax = 4096
 
 /** True for a string that may be CBOR in base64url. OID4VP-1FINALA-B.2.5 */
 export const looksLikeMdoc = (text: string): boolean => /^[A-Za-z0-9_=-]{16,}$/.test(text.slice(0, toldByMax))
 
 /**
- * The other presentations of the same answer, which one may have been mixed up with, by text. Used only for hints, so
- * their keys are read on demand, each once.
+ * Other presentations of a response, by text, for mix-ups. Used only for hints, so keys are read on demand, each once.
  */
 export function otherPresentations(
   texts: readonly string[],
@@ -62,7 +61,7 @@ export function otherPresentations(
   }
 }
 
-/** The key that an SD-JWT VC is bound to; `undefined` for anything else. RFC7800-3.2 */
+/** The `cnf` key of an SD-JWT VC; `undefined` for anything else. RFC7800-3.2 */
 function confirmedKey(text: string): unknown {
   const [issuerJwt = ''] = text.split('~', 1)
   const read = readJwt(issuerJwt)

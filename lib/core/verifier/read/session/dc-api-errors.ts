@@ -7,7 +7,7 @@ import { asksForNoScope } from '../request/session-query'
 import { dcApiProtocolsDefault } from './dc-api-options'
 import type { PresentationSessionRequest } from './session-options'
 
-/** What contradicts the channel of the request. HAIP-5, OID4VP-1FINALA-A.2 */
+/** Contradictions to the request's channel. HAIP-5, OID4VP-1FINALA-A.2 */
 export function channelErrors(
   body: PresentationSessionRequest,
   named: ReadonlySet<string>,
@@ -53,12 +53,12 @@ export function channelErrors(
   return found.filter((one) => one !== false)
 }
 
-/** Whether one of the entries has the form of ISO/IEC 18013-7. */
+/** Whether an entry uses ISO/IEC 18013-7. */
 export const asksForIsoMdoc = (
   body: Pick<PresentationSessionRequest, 'presentation_channel' | 'dc_api_protocols'>,
 ): boolean => body.presentation_channel === 'dc_api' && protocolsOf(body).includes('org-iso-mdoc')
 
-/** What such an entry has no place for. ISO18013-7-C */
+/** What such an entry cannot express. ISO18013-7-C */
 function isoMdocErrors(
   body: PresentationSessionRequest,
   named: ReadonlySet<string>,
@@ -87,12 +87,12 @@ function isoMdocErrors(
   return found.filter((one) => one !== false)
 }
 
-/** Inside a query that the tester sent; the query of an issuance stands nowhere in the body. */
+/** Points into the tester's query; a query derived from an issuance is not in the body. */
 const atMember = (place: string, { pointer }: RequestProblem): string =>
   place.startsWith('/dc_api_protocols') ? place : `${place}${pointer}`
 
 /**
- * What a request to a browser must not have, and is sent as the tester asked nevertheless.
+ * Violations in a browser request that are sent as the tester asked.
  * @see OID4VP-1FINALA-A.2
  */
 export function channelProblems(
@@ -117,7 +117,7 @@ export function channelProblems(
   return found.filter((one) => one !== false)
 }
 
-/** The protocols of a session, in the order of the entries. */
+/** Protocols of a session, in entry order. */
 export const protocolsOf = ({ dc_api_protocols: named }: Pick<PresentationSessionRequest, 'dc_api_protocols'>) =>
   named ?? dcApiProtocolsDefault
 

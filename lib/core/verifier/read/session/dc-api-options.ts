@@ -3,41 +3,41 @@ import { optionsWith } from '../../../engine/sessions/session-option'
 import { type DcApiProtocol, dcApiProtocols } from '../../../ground/ports/dc-api'
 import type { Json } from '../../../ground/values/json'
 
-/** What a refusal says that the member must be. */
+/** Requirement on a member, for its refusal. */
 interface Refusal {
   readonly must: string
 }
 
 const option = optionsWith<unknown, Refusal>()
 
-/** Marks members of ours in the description of the interface. */
+/** Marks non-standard members in the API documentation. */
 const extension = { 'x-extension': true }
 
 export const presentationChannels = ['url', 'dc_api'] as const
 
-/** What the browser is handed where the tester names no protocol: the European framework needs a named verifier. HAIP-5.2 */
+/** Default protocols: the European framework needs a signed request. HAIP-5.2 */
 export const dcApiProtocolsDefault: readonly DcApiProtocol[] = ['openid4vp-v1-signed']
 
-/** The Response Mode that stands in a request to a browser for each that a tester asks for. OID4VP-1FINALA-A.2 */
+/** Browser response mode for each requested one. OID4VP-1FINALA-A.2 */
 const browserModes = { direct_post: 'dc_api', 'direct_post.jwt': 'dc_api.jwt' } as const
 
-/** Values of `response_mode` in a request to a browser. */
+/** Values of `response_mode` in browser requests. */
 export const browserResponseModes: readonly string[] = Object.values(browserModes)
 
-/** The Response Mode in a request to a browser for that of the body, which only says whether the response is encrypted. */
+/** Browser response mode for that of the body, which only states whether the response is encrypted. */
 export const browserMode = (asked: keyof typeof browserModes): string => browserModes[asked]
 
-/** What the body calls the Response Mode of a request; the same for what it does not know. */
+/** The body's name of a request's response mode; unknown values stay unchanged. */
 export const askedMode = (sent: Json | undefined): Json | undefined =>
   Object.entries(browserModes).find(([, inBrowser]) => inBrowser === sent)?.[0] ?? sent
 
-/** Points at each value that came before. */
+/** Reports each repeated value. */
 const distinct = (values: readonly unknown[], context: z.core.$RefinementCtx): void => {
   for (const [index, value] of values.entries())
     if (values.indexOf(value) < index) context.addIssue({ code: 'custom', message: 'is there already', path: [index] })
 }
 
-/** The members of `POST /openid4vp/sessions` about requests that a browser carries. OID4VP-1FINALA-A */
+/** `POST /openid4vp/sessions` members for browser requests. OID4VP-1FINALA-A */
 export const dcApiOptions = {
   presentation_channel: option({
     schema: z
@@ -93,7 +93,7 @@ export const dcApiOptions = {
   }),
 }
 
-/** Whether a text is an https origin as browsers write it: lower case, no default port, nothing behind. RFC6454-6.2 */
+/** True for a serialised https origin: lower case, no default port, no path. RFC6454-6.2 */
 function isSerialisedOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).origin === text
 }

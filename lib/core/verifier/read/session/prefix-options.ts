@@ -2,17 +2,20 @@ import { z } from 'zod'
 import { optionsWith } from '../../../engine/sessions/session-option'
 import { type ClientIdPrefix, clientIdPrefixes, type DidMethod, didMethods } from '../../identity/verifier-client-id'
 
-/** What a refusal says that the member must be. */
+/** Requirement on a member, for its refusal. */
 interface Refusal {
   readonly must: string
 }
 
 const option = optionsWith<unknown, Refusal>()
 
-/** Marks members of ours in the description of the interface. */
+/** Marks non-standard members in the API documentation. */
 const extension = { 'x-extension': true }
 
-/** The members of `POST /openid4vp/sessions` about who asks. A session keeps those that are given. OID4VP-1FINAL-5.9.3 */
+/**
+ * `POST /openid4vp/sessions` members for the verifier's identity. A session stores those that are given.
+ * OID4VP-1FINAL-5.9.3
+ */
 export const prefixOptions = {
   client_id_prefix: option({
     schema: z
@@ -55,7 +58,7 @@ export const prefixOptions = {
       .string()
       .min(1)
       .max(255)
-      // Like a name of a run: what a terminal obeys, or what reverses the text around it, is in no evidence. UAX #9 section 2
+      // As in names of runs, evidence must not contain terminal controls or bidirectional overrides. UAX #9 section 2
       .regex(/^[^:\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u)
       .optional()
       .meta({

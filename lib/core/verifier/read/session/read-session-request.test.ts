@@ -24,7 +24,7 @@ const exchange = (text: string, mediaType: string | null = 'application/json'): 
 })
 
 const read = (body: unknown) => readSessionRequest(exchange(JSON.stringify(body)), validateDcqlQuery)
-/** The refusal of a body: the code, and the pointers of all problems. */
+/** The refusal of a body: code, and pointers of all problems. */
 const refusal = (body: unknown) => {
   try {
     read(body)
@@ -69,7 +69,7 @@ describe('a session request', () => {
     ['redirect_on_request', inBrowser],
     ['dc_state', { presentation_channel: 'url' }],
     ['dc_unsigned_client_id', { dc_api_protocols: ['openid4vp-v1-signed'] }],
-    // A wallet that refuses one entry may respond to the other.
+    // A wallet that refuses one entry may answer the other.
     ['bad_signature', { ...inBrowser, dc_api_protocols: ['openid4vp-v1-signed', 'openid4vp-v1-unsigned'] }],
     ['missing_nonce', { ...inBrowser, dc_api_protocols: ['openid4vp-v1-unsigned'] }],
   ])('for the test %s is refused where nothing would be wrong: %j', (negative_test, members) => {

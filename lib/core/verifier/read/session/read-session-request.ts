@@ -24,30 +24,30 @@ import { askedMode, dcApiProtocolsDefault } from './dc-api-options'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 import { changesEntry } from './transaction-options'
 
-/** What a tester asked for, with all that is wrong with it and may be sent nevertheless. */
+/** A tester's request, with its problems that may be sent nevertheless. */
 export interface ReadSessionRequest {
   readonly body: PresentationSessionRequest
-  /** The members that the body names. */
+  /** Members present in the body. */
   readonly named: ReadonlySet<string>
   readonly effective: EffectiveRequest
-  /** What is wrong with it, or worth saying: at most `problemsMax`, with a note below them where there are more. */
+  /** Problems and notes: at most `problemsMax`, followed by a note if there are more. */
   readonly problems: readonly RequestProblem[]
-  /** How many problems there are altogether. */
+  /** Total number of problems. */
   readonly problemCount: number
-  /** Members of the body that mean nothing here: at most `problemsMax`. */
+  /** Meaningless members of the body: at most `problemsMax`. */
   readonly ignoredMembers: readonly string[]
 }
 
-/** Code and words for a member of the wrong type or with an illegal value, in the order in which problems are told. */
+/** Code and message for a wrong type or illegal value, in reporting order. */
 const memberErrors = Object.entries(verifierOptions).flatMap(([member, { refusal }]) =>
   refusal === undefined ? [] : [[member, refusal.code, refusal.must] as const],
 )
 
 /**
- * Reads the body of `POST /openid4vp/sessions`. No body, `{}` and the defaults are the same. `defaultQuery` is asked
- * for where the body has no query; a PID by default. `baseUrl`: the address of this service, where a browser may matter.
- * @throws ProtocolError that lists every problem: of members with a fixed set of values always, of free-form ones
- *   where the body says `allow_nonconforming_request: false`
+ * Reads the body of `POST /openid4vp/sessions`; an empty body means `{}`, i.e. all defaults. `defaultQuery` replaces a
+ * missing query; a PID by default. `baseUrl`: of this service, where browsers matter.
+ * @throws ProtocolError listing every problem: always for members with fixed values, for free-form ones only if the
+ * body says `allow_nonconforming_request: false`
  */
 export function readSessionRequest(
   exchange: Exchange,
@@ -77,7 +77,7 @@ export function readSessionRequest(
   const ofChannel = channelProblems(body, baseUrl)
   const { listed, counts } = effective.problems
   const refused = [
-    // Before what the prefix implies, such as the response mode, breaks HAIP.
+    // Before consequences of the prefix, such as the response mode, violate HAIP.
     ...prefixErrors(body, effective, deviation),
     ...errors,
     ...scopeErrors(value),
@@ -101,13 +101,15 @@ export function readSessionRequest(
   }
 }
 
-/** Whether all of the request stands in the link, which a QR code has to hold. */
+/** Whether the link carries the whole request and must fit a QR code. */
 export const isByValue = ({
   request_delivery: delivery,
   presentation_channel: channel,
 }: PresentationSessionRequest): boolean => delivery === 'by_value' && channel !== 'dc_api'
 
-/** Members that are unknown, the method of a fetch where nothing is fetched, and what another client id prefix needs. OID4VP-1FINAL-5.1 */
+/**
+ * Unknown members, the method of a fetch that never happens, and members of other client id prefixes. OID4VP-1FINAL-5.1
+ */
 const meansNothing =
   (body: PresentationSessionRequest) =>
   (name: string): boolean => {
@@ -121,14 +123,14 @@ const meansNothing =
     )
   }
 
-/** Members about links, and the prefix where no entry names one. OID4VP-1FINALA-A.2 */
+/** Members about links, and the prefix if no entry names one. OID4VP-1FINALA-A.2 */
 const meansNothingToBrowsers = (name: string, body: PresentationSessionRequest): boolean =>
   ofLinks.includes(name) || (name === 'client_id_prefix' && !protocolsOf(body).includes('openid4vp-v1-signed'))
 
-/** Members that say how a link reaches a wallet. */
+/** Members about delivery by link. */
 const ofLinks = ['scheme', 'request_uri_method', 'request_delivery']
 
-/** Members that a deviation needs and that the tester left to the service, and those that the prefix of the client id implies. */
+/** Members needed by a deviation or implied by the client id prefix, if the tester left them open. */
 function impliedMembers(deviation: VerifierDeviation | null, asked: JsonObject): JsonObject {
   const ofBrowser = deviation?.channels.includes('url') === false
   const channel = asked.presentation_channel ?? (ofBrowser ? 'dc_api' : 'url')
@@ -150,10 +152,10 @@ function impliedMembers(deviation: VerifierDeviation | null, asked: JsonObject):
   }
 }
 
-/** The name of the verifier in a test of registered verifiers where the tester says none. */
+/** Default name of the verifier in a test of pre-registered verifiers. */
 const usualRegisteredId = 'wallet-capture'
 
-/** What keeps a deviation from showing anything in this request. */
+/** Why a deviation would not show in this request. */
 function missingNeeds(
   deviation: VerifierDeviation | null,
   body: PresentationSessionRequest,
@@ -185,19 +187,19 @@ function missingNeeds(
   ]
 }
 
-/** What a test needs that the other channel has. */
+/** Explains a test for the other channel. */
 const wrongChannel: Readonly<Record<PresentationChannel, string>> = {
   url: 'This test needs presentation_channel dc_api.',
   dc_api: 'This test is about a request that a link carries: it needs presentation_channel url.',
 }
 
-/** A wallet that meets a wrong entry may respond to another one, so a test has just the entries that it is about. */
+/** A wallet may answer another entry than the wrong one, so a test has only the entries that it is about. */
 const otherProtocols = (needed: readonly DcApiProtocol[], body: PresentationSessionRequest): RequestProblem[] =>
   body.presentation_channel === 'url' || isSameJson([...protocolsOf(body)], [...needed])
     ? []
     : [problem('/negative_test', 'invalid_request', `This test needs dc_api_protocols ${JSON.stringify(needed)}.`)]
 
-/** A test of transaction data changes the first entry, and what it changes has to be there. */
+/** A transaction data test needs a first entry with what it changes. */
 function missingTransaction(
   needed: NonNullable<VerifierNeeds['transaction']>,
   body: PresentationSessionRequest,
@@ -215,7 +217,7 @@ function missingTransaction(
   return missing === null ? [] : [problem('/negative_test', 'invalid_request', `This test needs ${missing}.`)]
 }
 
-/** What a test of transaction data changes in a request; `null` for a request without an entry that can be read. */
+/** Input of a transaction data test; `null` without a readable entry. */
 export function testedTransaction(
   body: Pick<PresentationSessionRequest, 'transaction_required_field' | 'transaction_out_of_range'>,
   { transaction_data: entries }: JsonObject,
@@ -231,7 +233,7 @@ export function testedTransaction(
   )
 }
 
-/** A test of the registration certificate needs one, and a registrar that makes it wrong: nobody here signs a tester's anew. */
+/** A registration certificate test needs one by our registrar, since a tester's cannot be signed anew. */
 function missingRegistration(
   deviation: VerifierDeviation | null,
   { registration_certificate: asked }: PresentationSessionRequest,
@@ -245,8 +247,8 @@ function missingRegistration(
 }
 
 /**
- * A deviation that is there for a refusal, and a tester who expects an answer to it, or the other way round: such a session
- * would pass a careless wallet, and fail a good one.
+ * A refusal test whose tester expects an answer, or vice versa: such a session would pass a careless wallet and fail a
+ * good one.
  */
 function contradiction(deviation: VerifierDeviation | null, { expect }: PresentationSessionRequest): RequestProblem[] {
   if (deviation === null || expect === undefined || expect === expectName(deviation.expects)) return []
@@ -291,12 +293,12 @@ function bodyValue(exchange: Exchange): { readonly value: JsonObject; readonly d
   return { value: body.value as JsonObject, duplicates: body.duplicates }
 }
 
-/** Repeated members that are told one by one. */
+/** Repeated members reported individually. */
 const repeatedMax = 20
 
 /**
- * Members that the body holds more than once: the last one counts. The request that is sent is none the worse for it, so
- * they refuse only a body that asks for strictness. RFC8259-4
+ * Repeated members of the body; the last one counts. They do not affect the request, so they refuse only a body that
+ * demands strictness. RFC8259-4
  */
 const repeatedMembers = (
   duplicates: readonly string[],
@@ -310,7 +312,7 @@ const repeatedMembers = (
     clause: 'RFC8259-4',
   }))
 
-/** One problem for each member that the schema refuses, in the order of the table above. */
+/** One problem per member that the schema refuses, in table order. */
 function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
   const members = [...new Set(error.issues.map((issue) => String(issue.path[0] ?? '')))]
   const known = memberErrors
@@ -325,13 +327,13 @@ function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
   return [...known, ...haipErrors(value), ...others]
 }
 
-/** Where a member is wrong: at an element of it, if the first of its errors is about one. */
+/** Location of an error: an element of the member, if its first error is about one. */
 function placeOf(member: string, { issues }: z.ZodError): string {
   const [, index] = issues.find(({ path }) => path[0] === member)?.path ?? []
   return typeof index === 'number' ? `/${member}/${index}` : `/${member}`
 }
 
-/** What a member must be, or the member inside it that is wrong. */
+/** Requirement on a member, or the wrong member inside it. */
 function errorOf(issue: z.core.$ZodIssue): string {
   const placed = placedIssue(issue)
   const inside = placed.path.slice(1).join('.')
@@ -339,7 +341,7 @@ function errorOf(issue: z.core.$ZodIssue): string {
   return placed.words.startsWith('each ') ? `E${placed.words.slice(1)}.` : `It ${placed.words}.`
 }
 
-/** What a verifier of HAIP never sends. */
+/** What a HAIP verifier never sends. */
 function haipErrors(value: JsonObject): RequestProblem[] {
   if (value.profile !== 'haip') return []
   const request = isObject(value.presentation_request) ? (value.presentation_request as JsonObject) : {}
@@ -373,12 +375,12 @@ function haipErrors(value: JsonObject): RequestProblem[] {
   return found.filter((one) => one !== false)
 }
 
-/** Problems of a registered query that are told. */
+/** Problems of a registered query that are reported. */
 const registeredProblemsMax = 50
 
 /**
- * What the European framework cannot do: register a query that is none, and name the verifier in another way than by the hash
- * of its certificate. HAIP-5
+ * What the European framework rules out: registering an invalid query, and any client id but the certificate hash.
+ * HAIP-5
  */
 function trustErrors(body: PresentationSessionRequest, validateDcql: ValidateDcql): RequestProblem[] {
   const prefix = body.client_id_prefix
@@ -406,7 +408,7 @@ function trustErrors(body: PresentationSessionRequest, validateDcql: ValidateDcq
   ]
 }
 
-/** What contradicts the prefix of the client id. OID4VP-1FINAL-5.9.3, HAIP-5 */
+/** Contradictions to the client id prefix. OID4VP-1FINAL-5.9.3, HAIP-5 */
 function prefixErrors(
   {
     client_id_prefix: prefix,
@@ -451,7 +453,7 @@ function prefixErrors(
   return found.filter((one) => one !== false)
 }
 
-/** Whether the test is that this prefix comes under HAIP. */
+/** Whether the test is to send this prefix under HAIP. */
 const isSentUnderHaip = (deviation: VerifierDeviation | null, prefix: string): boolean =>
   deviation?.needs?.profile === 'haip' && deviation.needs.client_id_prefix === prefix
 
@@ -460,7 +462,7 @@ const needsSignature = (deviation: VerifierDeviation | null): boolean => {
   return header !== undefined || compact !== undefined || signer !== undefined
 }
 
-/** What is wrong with scopes of the right type; the wrong type is an error of the schema. */
+/** Problems of scopes with the right type; a wrong type is a schema error. */
 function scopeErrors({ scopes }: JsonObject): RequestProblem[] {
   const isText =
     typeof scopes === 'string' || (Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'))
@@ -468,7 +470,7 @@ function scopeErrors({ scopes }: JsonObject): RequestProblem[] {
   return error === null ? [] : [problem('/scopes', 'invalid_scope', error, 'RFC6749-3.3')]
 }
 
-/** Told at once: the first problem leads, all of them are in `errors`, but for those that are not listed. */
+/** Refuses with all problems in `errors`, headed by the first, minus unlisted ones. */
 function refusal(problems: readonly RequestProblem[], unlisted = 0): ProtocolError {
   const [first] = problems
   if (first === undefined) throw new Error('A request without a problem is not refused.')
@@ -482,13 +484,13 @@ function refusal(problems: readonly RequestProblem[], unlisted = 0): ProtocolErr
   return new ProtocolError(toErrorCode(first.code), description, { pointer: first.pointer, errors })
 }
 
-/** Codes of notes are in no answer by themselves, for a note refuses nothing. */
+/** Notes refuse nothing, so their codes never head a response. */
 function toErrorCode(code: RequestProblem['code']): ErrorCode {
   invariant(Object.hasOwn(errorStatus, code), 'What refuses a request has a code of the table of errors.')
   return code as ErrorCode
 }
 
-/** Where a problem is, as far as it can be said without repeating what was sent. */
+/** Locates a problem without repeating input. */
 function pointerWords(pointer: string): string {
   const member = pointer.split('/')[1] ?? ''
   return Object.hasOwn(zPresentationSessionRequest.shape, member) ? `The member ${member}:` : 'The body:'

@@ -11,27 +11,26 @@ import { trustOptions } from './trust-options'
 import { verifierInfoOptions } from './verifier-info-options'
 
 declare module '../../../ground/ports/session-options' {
-  /** The options below that say `keep`. */
   interface VerifierOptions extends KeptOptions<typeof verifierOptions> {}
 }
 
-/** What some options are decided with. */
+/** Context for deciding some options. */
 interface Beside {
   readonly profile: 'openid4vp' | 'haip'
   readonly negative_test: string | null
   readonly presentation_channel: (typeof presentationChannels)[number]
-  /** That of the request as it is sent, which may name another one than the body. */
+  /** Of the request as sent, which may differ from the body. */
   readonly responseType: string
 }
 
-/** What a refusal says that the member must be. */
+/** Requirement on a member, for its refusal. */
 interface Refusal {
   readonly must: string
 }
 
 const option = optionsWith<Beside, Refusal>()
 
-/** Marks members of ours in the description of the interface. */
+/** Marks non-standard members in the API documentation. */
 const extension = { 'x-extension': true }
 
 export const requestUriMethods = ['get', 'post'] as const
@@ -41,7 +40,7 @@ export const responseModes = ['direct_post', 'direct_post.jwt'] as const
 
 const insideRequest = { none: '"Run again" sends it inside presentation_request.' }
 
-/** Every member of `POST /openid4vp/sessions`. What is free-form is read by functions of its own, which list what is wrong with it. */
+/** All `POST /openid4vp/sessions` members. Free-form ones have their own readers, which list problems. */
 export const verifierOptions = {
   scheme: option({
     schema: z
@@ -164,7 +163,7 @@ export const verifierOptions = {
       },
     ],
   }),
-  /** A processed response is answered with a `redirect_uri`. OpenID4VP 1.0 section 8.2 */
+  /** Returns a `redirect_uri` for a processed response. OpenID4VP 1.0 section 8.2 */
   return_redirect_uri: option({
     schema: z
       .boolean()
@@ -173,7 +172,7 @@ export const verifierOptions = {
         description: 'True gives the wallet a redirect_uri in the response, for the browser; profile haip always does.',
         ...extension,
       }),
-    // A browser that carried the response has the page already.
+    // The browser that carried the response already shows the page.
     keep: (asked, { profile, presentation_channel: channel }) => (asked || profile === 'haip') && channel === 'url',
     form: [
       {
@@ -188,7 +187,7 @@ export const verifierOptions = {
       },
     ],
   }),
-  /** What is wrong or odd about the request on purpose; `null` for nothing. */
+  /** The deviation; `null` for none. */
   negative_test: option({
     schema: z
       .enum(verifierDeviations.map(({ id }) => id))
@@ -201,7 +200,7 @@ export const verifierOptions = {
     keep: (asked) => asked,
     form: [{ reading: 'text', again: 'as_kept' }],
   }),
-  /** What a good wallet does with the request. Absent in sessions of earlier versions: it answers. */
+  /** What a conformant wallet does with the request. Absent in sessions of earlier versions: it answers. */
   expect: option({
     schema: z
       .enum(['answer', 'refusal'])
@@ -224,7 +223,7 @@ export const verifierOptions = {
     keep: (asked): number | undefined => asked,
     form: [{ reading: 'count', again: 'as_kept' }],
   }),
-  /** A request that breaks the specification is sent as given; else it is refused when the session is made. */
+  /** Sends a request that violates the specification as given; otherwise creation is refused. */
   allow_nonconforming_request: option({
     schema: z
       .boolean()
@@ -247,7 +246,7 @@ export const verifierOptions = {
       },
     ],
   }),
-  /** Certificates trusted in this session only: base64 of their DER. */
+  /** Certificates trusted in this session only, in base64 DER. */
   trust_anchors: option({
     schema: z
       .array(z.string().min(1).max(16_384))
@@ -257,7 +256,7 @@ export const verifierOptions = {
     keep: (asked): readonly string[] => asked.map(anchorDer),
     form: [{ reading: 'texts', again: 'as_kept' }],
   }),
-  /** A credential whose issuer is not trusted refuses the response. */
+  /** Refuses responses with a credential of an untrusted issuer. */
   require_trusted_issuer: option({
     schema: z
       .boolean()
@@ -300,7 +299,7 @@ export const verifierOptions = {
     keep: null,
     form: { none: 'Pages know the addresses of a session.' },
   }),
-  /** Statuses are looked up. TSL14-8.3 */
+  /** Looks up statuses. TSL14-8.3 */
   check_status: option({
     schema: z
       .boolean()
@@ -313,7 +312,7 @@ export const verifierOptions = {
     keep: (asked) => asked,
     form: { none: 'Only requests that are written by hand ask for it.' },
   }),
-  /** Evidence shows the values of disclosed claims. */
+  /** Shows the values of disclosed claims in evidence. */
   reveal_claims: option({
     schema: z
       .boolean()
@@ -397,14 +396,14 @@ export const verifierOptionOrder: OptionOrder<keyof typeof verifierOptions> = {
   drawn: ['scheme', 'expires_in', 'reveal_claims', 'require_trusted_issuer', 'return_redirect_uri'],
 }
 
-/** Body of `POST /openid4vp/sessions`; every member is optional and unknown ones are ignored. */
+/** Body of `POST /openid4vp/sessions`; every member is optional, unknown ones are ignored. */
 export const zPresentationSessionRequest = z
   .looseObject(shapeOf(verifierOptions))
   .meta({ id: 'PresentationSessionRequest' })
 
 export type PresentationSessionRequest = z.infer<typeof zPresentationSessionRequest>
 
-/** Base64 of the DER of a certificate, from that or from PEM. */
+/** Base64 DER of a certificate given as that or as PEM. */
 export const anchorDer = (anchor: string): string =>
   anchor.replace(/-----(BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')
 

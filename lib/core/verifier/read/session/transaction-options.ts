@@ -6,10 +6,10 @@ const option = optionsWith<object, { readonly must: string }>()
 
 const extension = { 'x-extension': true }
 
-/** The longest name of a member of transaction data. */
+/** Maximum length of a transaction data member name. */
 export const fieldNameMax = 100
 
-/** What a tester says of the type of the first entry of `transaction_data`, for the tests that change it. */
+/** The tester's description of the first `transaction_data` entry's type, for tests that change it. */
 export const transactionOptions = {
   transaction_required_field: option({
     schema: z
@@ -39,6 +39,6 @@ export const transactionOptions = {
   }),
 }
 
-/** Whether an entry of transaction data differs once these members are put into it. */
+/** Whether these members change a transaction data entry. */
 export const changesEntry = (members: JsonObject, entry: JsonObject): boolean =>
   Object.entries(members).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(entry[name]))

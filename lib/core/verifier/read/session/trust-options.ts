@@ -3,23 +3,23 @@ import { optionsWith } from '../../../engine/sessions/session-option'
 import { trustOptionsOf } from '../../../engine/sessions/trust-options'
 import type { JsonObject } from '../../../ground/values/json'
 
-/** What a refusal says that the member must be. */
+/** Requirement on a member, for its refusal. */
 interface Refusal {
   readonly must: string
 }
 
 const option = optionsWith<unknown, Refusal>()
 
-/** Marks members of ours in the description of the interface. */
+/** Marks non-standard members in the API documentation. */
 const extension = { 'x-extension': true }
 
-/** What the provider of a wallet decided that it does where the European framework leaves it the choice. ARF3-RPRC_21 */
+/** A wallet provider's policy where the European framework leaves the choice. ARF3-RPRC_21 */
 export const walletPolicies = ['warn', 'refuse'] as const
 
-/** What the list that the query names as trusted authority is like. OID4VP-1FINAL-6.1.1.2 */
+/** States of the trusted list named in the query. OID4VP-1FINAL-6.1.1.2 */
 export const trustedLists = ['listed', 'not_listed', 'bad_signature', 'unreachable', 'list_of_lists'] as const
 
-/** The purpose that a certificate of ours registers where the tester names none. */
+/** Default purpose registered by our certificates. */
 export const defaultPurpose = 'Test of this wallet'
 
 const { trust_framework, registration_certificate, registration_typ, registration_encoding, list_alias, ...ownAccess } =
@@ -33,10 +33,7 @@ const { trust_framework, registration_certificate, registration_typ, registratio
     again: 'by_page',
   })
 
-/**
- * The members of `POST /openid4vp/sessions` about the European trust framework. A session keeps nothing of one that says
- * what holds without it.
- */
+/** `POST /openid4vp/sessions` members for the European trust framework. Defaults are not stored. */
 export const trustOptions = {
   trust_framework,
   registration_certificate,
@@ -80,7 +77,7 @@ export const trustOptions = {
     keep: (asked): (typeof trustedLists)[number] | undefined => asked,
     form: [{ reading: 'text', only: trustedLists, again: 'as_kept' }],
   }),
-  /** Absent in sessions that leave the choice to the wallet: it warns. */
+  /** Absent if the choice is the wallet's: it warns. */
   wallet_policy: option({
     schema: z
       .enum(walletPolicies)

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { optionsWith } from '../../../engine/sessions/session-option'
 
-/** What a refusal says that the member must be. */
+/** Requirement on a member, for its refusal. */
 interface Refusal {
   readonly must: string
 }
 
 const option = optionsWith<unknown, Refusal>()
 
-/** The `format` of an attestation of ours with a proof: OpenID4VP defines none. OID4VP-1FINAL-5.11 */
+/** `format` of our key-bound attestations; OpenID4VP defines none. OID4VP-1FINAL-5.11 */
 export const keyBoundFormat = 'urn:wallet-capture:verifier-info:key-bound:1'
 
-/** The members of `POST /openid4vp/sessions` about attestations with a proof. */
+/** `POST /openid4vp/sessions` members for key-bound attestations. */
 export const verifierInfoOptions = {
   verifier_info_format: option({
     schema: z

@@ -7,7 +7,7 @@ export const zAuthorizationRequest = z
   .looseObject({})
   .meta({ id: 'AuthorizationRequest', description: 'Parameters of the request. OpenID4VP section 5' })
 
-/** How the request reaches the wallet, and the answer the verifier. */
+/** How the request reaches the wallet, and the response the verifier. */
 export const zPresentationMode = {
   request_delivery: z.enum(requestDeliveries),
   request_uri_method: z.enum(requestUriMethods),
@@ -15,7 +15,7 @@ export const zPresentationMode = {
   scheme: z.string(),
 } as const
 
-/** The response to the creation of a presentation session. */
+/** Response to creating a presentation session. */
 export const zPresentationSessionCreated = z
   .object({
     session_id: z.uuid(),

@@ -6,20 +6,20 @@ import type { TransactionEntry, TransactionHash, TransactionHashes, TransactionH
 type Algorithm = (typeof transactionHashAlgorithms)[number]
 
 /**
- * Digests of the entries of one request, as base64url. Each is computed on first use and only once, however many hashes
- * of however many proofs are compared with it. OID4VP-1FINALA-B.3.3.1
+ * Base64url digests of a request's entries. Each is computed on first use and only once, however many hashes are
+ * compared with it. OID4VP-1FINALA-B.3.3.1
  */
 export interface TransactionDigests {
-  /** Indexes of the entries with this digest over the text as sent; the same array instance for equal digests. */
+  /** Indexes of entries with this digest over the text as sent; the same array instance for equal digests. */
   readonly entriesOf: (algorithm: Algorithm, text: string) => readonly number[]
-  /** Whether it is the digest of a decoded entry, which is a usual mistake. */
+  /** Whether it is the digest of a decoded entry, a usual mistake. */
   readonly isOfDecoded: (algorithm: Algorithm, text: string) => boolean
   readonly ofEntry: (algorithm: Algorithm, entry: TransactionEntry) => string
 }
 
 const made = new WeakMap<readonly TransactionEntry[], TransactionDigests>()
 
-/** The digests of these entries. Lists of entries never change, so digests are cached by list. */
+/** Digests of these entries. Entry lists are immutable, so digests are cached by list. */
 export function transactionDigests(entries: readonly TransactionEntry[], digest: Digest): TransactionDigests {
   const known = made.get(entries) ?? create(entries, digest)
   made.set(entries, known)
@@ -65,12 +65,12 @@ function onceForEach<Value>(make: (algorithm: Algorithm) => Value): (algorithm: 
   }
 }
 
-/** How many hashes of one proof are compared: one for each entry that a request may have. */
+/** Maximum hashes compared per proof: one for each possible entry. */
 export const transactionHashesMax = transactionEntriesMax
 
 /**
- * Compares the hashes of a Key Binding JWT with the entries of the request, byte for byte as sent. Never throws because
- * of what a wallet sent. OID4VP-1FINALA-B.3.3.1
+ * Compares the hashes of a Key Binding JWT with the request's entries, byte for byte as sent. Never throws on bad
+ * input. OID4VP-1FINALA-B.3.3.1
  */
 export function readTransactionHashes(
   { hashes, alg }: { readonly hashes: unknown; readonly alg: unknown },
@@ -108,7 +108,7 @@ function compare(hash: unknown, { digests, algorithm }: Comparison): Transaction
   }
 }
 
-/** Tries the usual mistakes in turn. */
+/** Tries usual mistakes in turn. */
 function mistakeOf(hash: string, { digests, algorithm }: Comparison): TransactionHashMistake | null {
   const used = algorithm ?? 'sha-256'
   const isOfEntry = (name: Algorithm, text: string | null) => text !== null && digests.entriesOf(name, text).length > 0
@@ -123,7 +123,7 @@ function mistakeOf(hash: string, { digests, algorithm }: Comparison): Transactio
 /** Length of the longest digest in hexadecimal. */
 const hexCharactersMax = 128
 
-/** `null` if it is not a hexadecimal digest. */
+/** `null` if it is no hexadecimal digest. */
 function hexAsBase64url(text: string): string | null {
   if (text.length > hexCharactersMax || text.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(text)) return null
   return toBase64url(Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)))

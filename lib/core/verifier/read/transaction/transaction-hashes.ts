@@ -2,22 +2,22 @@ import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
 import type { Json } from '../../../ground/values/json'
 import { decodeTransactionData } from '../request/read-transaction-data'
 
-/** One entry of `transaction_data` that a wallet can be judged against. OID4VP-1FINAL-5.1 */
+/** A `transaction_data` entry that a wallet can be judged by. OID4VP-1FINAL-5.1 */
 export interface TransactionEntry {
-  /** Its index in the request. */
+  /** Index in the request. */
   readonly index: number
   /** As sent: hashes cover this text, never its decoded form. */
   readonly sent: string
   readonly type: string
-  /** Ids of the credential queries, one of which must authorise it. */
+  /** Credential query ids, one of which must authorise it. */
   readonly credentialIds: readonly string[]
   /** `null` if the entry names none; then only sha-256 is allowed. OID4VP-1FINALA-B.3.3.1 */
   readonly algorithms: readonly string[] | null
 }
 
 /**
- * The entries of a request that conform to the specification. The others are ignored, because a wrong request is never
- * the wallet's error. Never throws. `dcql`: `null` without a query to compare with.
+ * Conforming entries of a request. Others are ignored, because a wrong request is never blamed on the wallet. Never
+ * throws. `dcql`: `null` without a query to compare with.
  */
 export function transactionEntries(sent: Json | null, dcql: DcqlQuery | null): TransactionEntry[] {
   if (!Array.isArray(sent)) return []
@@ -38,17 +38,17 @@ const namesIn = (value: unknown): string[] | null =>
     ? value
     : null
 
-/** The transaction data hashes of a Key Binding JWT. `vp.txn.*` OID4VP-1FINALA-B.3.3.1 */
+/** Transaction data hashes of a Key Binding JWT. `vp.txn.*` OID4VP-1FINALA-B.3.3.1 */
 export interface TransactionHashes {
   readonly type: 'array' | 'other' | 'absent'
-  /** In order; those beyond the limit are only counted, in `total`. */
+  /** In order; those beyond the limit are only counted in `total`. */
   readonly hashes: readonly TransactionHash[]
   readonly total: number
   readonly alg: {
     readonly type: 'string' | 'other' | 'absent'
     /** `null` if absent or not a string. */
     readonly value: string | null
-    /** Whether the algorithm can be computed here. An absent one means sha-256. */
+    /** Whether the algorithm is supported; absent means sha-256. */
     readonly supported: boolean
   }
 }
@@ -56,7 +56,7 @@ export interface TransactionHashes {
 export interface TransactionHash {
   /** Whether it is base64url without padding. */
   readonly wellFormed: boolean
-  /** Indexes of the request's entries that it is the hash of, with the named algorithm. */
+  /** Indexes of matching entries under the named algorithm. */
   readonly entries: readonly number[]
   /** What was hashed instead, found by trial; `null` if nothing matches. Never a reason to accept. */
   readonly mistake: TransactionHashMistake | null
@@ -66,7 +66,7 @@ export type TransactionHashMistake = 'decoded' | 'another_algorithm' | 'with_pad
 
 const matched = new WeakMap<TransactionHashes, ReadonlySet<number>>()
 
-/** Indexes of the entries that some hash matches. Equal hashes name the same entries, which are looked at once. */
+/** Indexes of matched entries. Equal hashes name the same entries, which are visited once. */
 export function matchedEntries(found: TransactionHashes | null): ReadonlySet<number> {
   if (found === null) return none
   const known = matched.get(found) ?? new Set([...new Set(found.hashes.map(({ entries }) => entries))].flat())

@@ -18,6 +18,7 @@ import { judgedByIssuer } from '../../issuer-endpoint'
 /** The issuer's `client_id` at its chained server, one per issuer configuration. */
 export const chainedClientId = (issuerConfigurationId: string): string => `capture-${issuerConfigurationId}`
 
+/** Scope of the only grant at the chained server. */
 export const chainedScope = (issuerConfigurationId: string): string => `capture.${issuerConfigurationId}`
 
 /** Client secret, derived per installation and never stored. */
@@ -150,6 +151,7 @@ export async function readChainedToken({ exchange, ports }: IssuerContext): Prom
   }
 }
 
+/** Checks client and code, and answers with an opaque token. RFC6749-4.1.3 */
 export function decideChainedToken(reading: ChainedTokenReading, context: IssuerContext): Decision {
   const { issuer } = context
   const own = reading.code?.issuerId === issuer.id ? reading.code : null

@@ -20,16 +20,16 @@ import { sessionQuery } from '../session-query'
 import { proofOf, secondSignerOf, signingOf } from '../verifier-link'
 import { sessionOfEntry } from './entries'
 
-/** What a test alters of what a browser is handed, and where it takes values from. */
+/** Changes to a browser request, and their sources of values. */
 export interface BrowserTest {
   readonly changes: BrowserChanges
   readonly tools: BrowserTools
 }
 
-/** What alters nothing. */
+/** No changes. */
 const untested: BrowserTest = { changes: {}, tools: { clientId: '', requestUri: '' } }
 
-/** What the test of a session alters of what a browser is handed; nothing for `null`. */
+/** The browser changes of a session's test; none for `null`. */
 const browserTest = (
   { sessionId, dcApi }: PresentationSession,
   { deviation }: { readonly deviation: VerifierDeviation | null },
@@ -42,51 +42,51 @@ const browserTest = (
   },
 })
 
-/** The entry whose data one holds: its own, or the signed one in its place. */
+/** The entry whose data an entry holds: its own, or the signed one substituted for it. */
 const heldEntry = (entry: DcApiEntry, { changes: { dataOf } }: BrowserTest): DcApiEntry =>
   dataOf === undefined ? entry : { ...entry, protocol: dataOf }
 
-/** The members of an unsigned request. */
+/** Applies the changes to the members of an unsigned request. */
 const changedMembers = (members: JsonObject, { changes, tools }: BrowserTest): JsonObject =>
   changes.unsigned?.(members, tools) ?? members
 
-/** The entries, in order. */
+/** Applies the changes to the list of entries. */
 const changedRequests = (
   requests: readonly BrowserRequest[],
   { changes, tools }: BrowserTest,
 ): readonly BrowserRequest[] => changes.requests?.(requests, tools) ?? requests
 
-/** What all signatures of a request sign: the same text for each. */
+/** Applies the changes to the common payload of all signatures. */
 const changedPayload = (payload: JsonObject, { changes, tools }: BrowserTest): JsonObject =>
   changes.payload?.(payload, tools) ?? payload
 
-/** One of several signatures, as the compact JWS that it would be. */
+/** Applies the changes to one of several signatures, given as a compact JWS. */
 function changedSignature(token: string, place: number, { changes: { signature } }: BrowserTest): string {
   const at = token.lastIndexOf('.') + 1
   return signature === undefined ? token : token.slice(0, at) + signature(token.slice(at), place)
 }
 
-/** What the answer in the form of ISO/IEC 18013-7 is encrypted to. */
+/** Applies the changes to `encryptionInfo`. */
 const changedEncryptionInfo = (
   { nonce, encryptionInfo }: DcApiEntry,
   { changes: { withoutRecipientKey } }: BrowserTest,
 ): string | undefined => (withoutRecipientKey ? makeEncryptionInfo(nonce, null) : encryptionInfo)
 
-/** The key that signs as reader. */
+/** Applies the changes to the reader's signatures. */
 const changedReader = (signer: JwsSigner, { changes: { readerSignature } }: BrowserTest): JwsSigner =>
   readerSignature === undefined ? signer : { ...signer, sign: (data) => readerSignature(signer.sign(data)) }
 
-/** Who signs, and under which Client Identifier. */
+/** A signer and its Client Identifier. */
 export interface RequestSignature {
   readonly clientId: string
   readonly signer: JwsSigner
 }
 
 /**
- * `data` of a multi-signed request: a JWS in the JSON serialization, with `client_id` and `verifier_info` in each protected
- * header alone. Each signature is also given as the compact JWS that it would be, for evidence.
- * @param root that of the test root, base64 DER, for the test that sends it
- * @param test what is altered of the payload and of the signatures
+ * `data` of a multi-signed request: a JSON-serialized JWS with `client_id` and `verifier_info` in the protected headers
+ * only. Each signature is also returned as a compact JWS, for evidence.
+ * @param root test root in base64 DER, for the test that sends it
+ * @param test changes to payload and signatures
  * @see OID4VP-1FINALA-A.3.2.2, RFC7515-7.2.1
  */
 export function multiSignedData(
@@ -118,7 +118,7 @@ export function multiSignedData(
   }
 }
 
-/** Members that stand in each protected header, never in the payload. */
+/** Members of each protected header, never of the payload. */
 const headerMembers: readonly string[] = ['client_id', 'verifier_info']
 
 const split = (claims: JsonObject): { readonly header: JsonObject; readonly claims: JsonObject } => {
@@ -129,13 +129,13 @@ const split = (claims: JsonObject): { readonly header: JsonObject; readonly clai
   }
 }
 
-/** What a page hands to `navigator.credentials.get()`, and the JWSs in it. */
+/** What a page passes to `navigator.credentials.get()`, and the JWSs in it. */
 export interface MadeDigitalRequest {
   readonly body: JsonObject
   readonly made: readonly MadeJwt[]
 }
 
-/** When a request is delivered, and what a test changes of it; `null` for nothing. */
+/** Time of a delivery, and the test's changes; `null` for none. */
 interface Delivered {
   readonly at: EpochMillis
   readonly deviation: VerifierDeviation | null
@@ -144,7 +144,7 @@ interface Delivered {
 type SigningContext = Parameters<typeof signingOf>[1] & { readonly ports: Pick<Ports, 'digest'> }
 
 /**
- * The request of a session to a browser: one entry per protocol, signed anew at each call.
+ * A session's browser request: one entry per protocol, signed anew at each call.
  * @see OID4VP-1FINALA-A.3, https://www.w3.org/TR/digital-credentials/
  */
 export async function makeDigitalRequest(
@@ -208,8 +208,8 @@ async function makeEntry(
 }
 
 /**
- * `data` of a request in the form of ISO/IEC 18013-7: signed anew at each call, with the `encryptionInfo` of the entry. `test`: what
- * is altered of that, and of the signature of the reader.
+ * `data` of an ISO/IEC 18013-7 request, signed anew at each call, with the entry's `encryptionInfo`. `test` may change
+ * that and the reader's signature.
  * @see ISO18013-7-C
  */
 function isoMdocData(
@@ -226,7 +226,7 @@ function isoMdocData(
   }
 }
 
-/** `data` of a signed request, and the JWS in it before a test spoilt its text. OID4VP-1FINALA-A.3.2.1 */
+/** `data` of a signed request, and its JWS before a test corrupted it. OID4VP-1FINALA-A.3.2.1 */
 export function signedData(
   delivery: Delivery,
   signer: JwsSigner,
@@ -236,5 +236,5 @@ export function signedData(
   return { data: { request: delivery.deviation?.changes.compact?.(made.token) ?? made.token }, made }
 }
 
-/** `data` of an unsigned request: its parameters as members. OID4VP-1FINALA-A.3.1 */
+/** `data` of an unsigned request: its parameters. OID4VP-1FINALA-A.3.1 */
 export const unsignedData = (delivery: Delivery): JsonObject => requestObjectClaims({ ...delivery, inLink: true })

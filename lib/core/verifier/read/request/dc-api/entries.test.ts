@@ -12,14 +12,14 @@ import type { Delivery } from '../request-object'
 import { multiSignedData, signedData, unsignedData } from './digital-request'
 import { entryParameters, toBrowserRequest } from './entries'
 
-/** The key of the examples of OpenID4VP 1.0 appendix A.3.2. */
+/** Key of the examples in OpenID4VP 1.0 appendix A.3.2. */
 const key = {
   kty: 'EC',
   crv: 'P-256',
   x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
   y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
 } as const
-/** The members of the example of appendix A.2. */
+/** Members of the example in appendix A.2. */
 const unsignedExample = {
   response_type: 'vp_token',
   response_mode: 'dc_api',
@@ -27,7 +27,7 @@ const unsignedExample = {
   client_metadata: { jwks: { keys: [{ ...key, use: 'enc', kid: '1' }] } },
   dcql_query: { credentials: [] },
 }
-/** The payload of the example in appendix A.3.2.2, and in A.3.2.1 with the Client Identifier. */
+/** Payload of the example in appendix A.3.2.2, and in A.3.2.1 with the Client Identifier. */
 const payloadExample = {
   expected_origins: ['https://origin1.example.com', 'https://origin2.example.com'],
   ...unsignedExample,

@@ -7,18 +7,18 @@ import { toBase64url } from '../../../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../../ground/values/json'
 import { makeEncryptionInfo } from '../../annex-c/device-request'
 
-/** Parameters of which a browser's session keeps what signed and unsigned requests have. OID4VP-1FINALA-A.2 */
+/** Parameters that a browser session stores for signed and unsigned requests. OID4VP-1FINALA-A.2 */
 const verifierMembers = ['client_id', 'aud', 'expected_origins', 'verifier_info'] as const
 
-/** Whether requests of a protocol carry a signature. OID4VP-1FINALA-A.1 */
+/** Whether a protocol's requests are signed. OID4VP-1FINALA-A.1 */
 export const isSigned = (protocol: DcApiProtocol): boolean =>
   protocol === 'openid4vp-v1-signed' || protocol === 'openid4vp-v1-multisigned'
 
 type BrowserSession = Pick<PresentationSession, 'request' | 'dcApi'>
 
 /**
- * The parameters of one entry, without `iat` and `exp`: those of the session, with the nonce and the key of the entry, and with
- * what a signed or an unsigned request says of the verifier. Those of the first entry are the session's own.
+ * Parameters of an entry, without `iat` and `exp`: the session's, with the entry's nonce and key, and with the verifier
+ * data of a signed or unsigned request. Those of the first entry equal the session's.
  * @see OID4VP-1FINALA-A.2, OID4VP-1FINALA-A.3
  */
 export function entryParameters({ request, dcApi }: BrowserSession, entry: DcApiEntry): JsonObject {
@@ -32,13 +32,13 @@ export function entryParameters({ request, dcApi }: BrowserSession, entry: DcApi
   })
 }
 
-/** The session as a wallet sees it that takes this entry. */
+/** The session as seen by a wallet that answers this entry. */
 export const sessionOfEntry = (session: PresentationSession, entry: DcApiEntry): PresentationSession => ({
   ...session,
   request: entryParameters(session, entry),
 })
 
-/** What the request of one protocol says of the verifier, in place of what that of another says. */
+/** Replaces the verifier data by that of another protocol. */
 function withVerifier(
   request: JsonObject,
   { dcApi, from, to }: { readonly dcApi: DcApi; readonly from: DcApiProtocol; readonly to: DcApiProtocol },
@@ -54,7 +54,7 @@ function withVerifier(
 const withoutVerifier = (request: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(request).filter(([name]) => !verifierMembers.some((member) => member === name)))
 
-/** What a test changed stays changed. */
+/** Applies nonce and key of an entry; values changed by a test stay. */
 function withEntryValues(
   request: JsonObject,
   {
@@ -63,7 +63,7 @@ function withEntryValues(
     entry,
   }: {
     readonly first: DcApiEntry
-    /** The one whose key the request has; `undefined` for none. */
+    /** The entry whose key the request has; `undefined` if none. */
     readonly keyed: DcApiEntry | undefined
     readonly entry: DcApiEntry
   },
@@ -93,20 +93,20 @@ function withKey(
 }
 
 /**
- * The `kid` of the key of a further entry of a request. A session is looked up by that of its first key, so the others lead to it.
- * Without a full stop, with which findings would take it for a token, and not show it.
- * @param first `kid` of the first key of the session
- * @param place of the entry among all, from 0
+ * `kid` of a further entry's key. Sessions are looked up by the `kid` of their first key, from which the others derive.
+ * Without a full stop, since findings would hide it as a token.
+ * @param first `kid` of the session's first key
+ * @param place index of the entry
  */
 const furtherKid = (first: string, place: number): string => `${first}-${place}`
 
-/** The `kid` by which the session is looked up whose request has this one. */
+/** The `kid` that finds the session of a derived one. */
 export const firstKid = (kid: string): string => kid.replace(/-[0-9]$/, '')
 
-/** The form of ISO/IEC 18013-7, whose answers are always encrypted, and not as a JWE. ISO18013-7-C */
+/** True for ISO/IEC 18013-7, whose responses are always encrypted, and not as a JWE. ISO18013-7-C */
 const isIsoMdoc = (protocol: DcApiProtocol): boolean => protocol === 'org-iso-mdoc'
 
-/** A fresh key for each entry; none for responses in the clear. OID4VP-1FINALA-A.2, HAIP-5 */
+/** A fresh key per entry; none for unencrypted responses. OID4VP-1FINALA-A.2, HAIP-5 */
 export async function makeEntryKeys(
   protocols: readonly DcApiProtocol[],
   { isEncrypted, verifierKeys }: { readonly isEncrypted: boolean } & Pick<Ports, 'verifierKeys'>,
@@ -114,7 +114,7 @@ export async function makeEntryKeys(
   const keys: (ResponseKey | null)[] = []
   for (const [place, protocol] of protocols.entries()) {
     const first = keyOfParameters(protocols, keys)
-    // That form names no key.
+    // This protocol names no key id.
     if (isIsoMdoc(protocol)) keys.push(await verifierKeys.createResponseKey())
     else if (!isEncrypted) keys.push(null)
     else keys.push(await verifierKeys.createResponseKey(first === null ? undefined : furtherKid(first.kid, place)))
@@ -122,15 +122,15 @@ export async function makeEntryKeys(
   return keys
 }
 
-/** The key that stands in the parameters of the session: that of the first entry of OpenID4VP. */
+/** The key in the session's parameters: that of the first OpenID4VP entry. */
 export const keyOfParameters = (
   protocols: readonly DcApiProtocol[],
   keys: readonly (ResponseKey | null)[],
 ): ResponseKey | null => keys.find((key, place) => key !== null && protocols[place] !== 'org-iso-mdoc') ?? null
 
 /**
- * The entries of a session.
- * @param nonce that of the first entry; the others get fresh ones of `randomValue`
+ * Builds a session's entries.
+ * @param nonce of the first entry; the others get fresh ones from `randomValue`
  * @see OID4VP-1FINAL-5.2
  */
 export const makeEntries = (
@@ -160,10 +160,9 @@ export const makeEntries = (
   })
 
 /**
- * A request that was built for a link, as signed ones to a browser are: without an address for the response, and with the origins
- * that may show it.
- * @param state that of the tester; `null` for none
- * @param origins ours first; a tester may have named it again
+ * Turns a request for a link into a signed browser request: no response URL, and the origins that may use it.
+ * @param state from the tester; `null` if none
+ * @param origins ours first; a tester may have repeated it
  * @see OID4VP-1FINALA-A.2
  */
 export function toBrowserRequest(
@@ -175,7 +174,7 @@ export function toBrowserRequest(
 }
 
 /**
- * What signed and unsigned requests say of the verifier, each apart, and the request of the first entry.
+ * Separate verifier data of signed and unsigned requests, and the request of the first entry.
  * @param unsignedInfo `verifier_info` without a registration certificate, which only a signature vouches for
  */
 export function splitBySignature(
@@ -206,13 +205,13 @@ export function splitBySignature(
   }
 }
 
-/** The session as an answer to one entry is read: with the request, the nonce and the key of that entry. OID4VP-1FINALA-A.3 */
+/** The session for reading a response to one entry: with that entry's request, nonce and key. OID4VP-1FINALA-A.3 */
 export const entrySession = (session: PresentationSession, entry: DcApiEntry): PresentationSession => ({
   ...sessionOfEntry(session, entry),
   encryptionKid: entry.encryptionKid,
   sealedEncryptionKey: session.sealedEntryKeys?.[session.dcApi?.entries.indexOf(entry) ?? -1] ?? null,
 })
 
-/** The same for each entry; the session alone where a link carries its request. */
+/** The session for each entry; for a link just the session. */
 export const entrySessions = (session: PresentationSession): readonly PresentationSession[] =>
   session.dcApi === undefined ? [session] : session.dcApi.entries.map((entry) => entrySession(session, entry))
