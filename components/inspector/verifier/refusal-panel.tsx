@@ -1,6 +1,6 @@
 import { type Reporter, reporterOf } from '@/lib/core/ground/ports/reporter'
 import { waitSeconds } from '@/lib/core/verifier/deviations'
-import { leftToTell, needsPerson, type Told, takesWarning } from '@/lib/core/verifier/judgements/warnings'
+import { needsPerson, openReports, type PersonReport, takesWarning } from '@/lib/core/verifier/judgements/warnings'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../../ui/button-class'
 import { Panel } from '../../ui/panel'
@@ -10,11 +10,11 @@ import type { InspectedPresentation } from '../model/flows/verifier-exchanges'
 /** Question to the tester: did the wallet show that it refuses, or warn its user? */
 export interface RefusalQuestion {
   /** Last report; `null` if there is none yet. */
-  readonly told: Told | null
+  readonly told: PersonReport | null
   /** Who reported; `null` if nobody did, or it was not recorded. */
   readonly toldBy: Reporter | null
   /** Reports that the endpoint accepts now. */
-  readonly choices: readonly Told[]
+  readonly choices: readonly PersonReport[]
   /** Last fetch of the request, epoch milliseconds; `null` if never. */
   readonly fetchedAt: number | null
   readonly waitSeconds: number
@@ -34,7 +34,7 @@ export function refusalQuestion(session: Asked): RefusalQuestion | null {
   const { events, trust } = session
   const asked = { session, overAsks: (trust?.over_asked ?? []).length > 0 }
   if (!needsPerson(asked)) return null
-  const choices = takesWarning(asked) ? leftToTell(asked, events) : isDecided(events) ? [] : strictChoices
+  const choices = takesWarning(asked) ? openReports(asked, events) : isDecided(events) ? [] : strictChoices
   if (choices.length === 0) return null
   const report = events.findLast(({ type }) => type === 'vp_refusal_reported')
   const shown = report?.detail.shown

@@ -4,7 +4,7 @@ import type { Session, StoredEvent } from '../ground/ports/store-types'
 import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
 import { endsOnScreen } from '../verifier/deviations/our-responses'
-import { isWarningUntold, takesWarning } from '../verifier/judgements/warnings'
+import { lacksWarningReport, takesWarning } from '../verifier/judgements/warnings'
 import { type SessionState, toItsEnding } from './session-state'
 
 /** What can be reported about the wallet in a session of a campaign. */
@@ -46,7 +46,7 @@ export function answersWanted(evidence: SessionEvidence, state: SessionState): r
   if (state === 'lapsed' || session.kind !== 'presentation') return []
   if (lastTold(events).told !== null) return []
   if (endedOnScreen({ session, events })) return ['error', 'went_on', 'nothing']
-  return isWarningUntold({ session, events }) ? ['warned', 'went_on'] : []
+  return lacksWarningReport({ session, events }) ? ['warned', 'went_on'] : []
 }
 
 /**

@@ -6,8 +6,8 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { toSessionId } from '../../ground/ports/ids'
 import type { Reporter } from '../../ground/ports/reporter'
 import type { Campaign, EnteredResult, Session } from '../../ground/ports/store-types'
-import { tellIssuerRefusal } from '../../issuer/endpoints/sessions/report-refusal'
-import { tellVerifierRefusal } from '../../verifier/endpoints/report-refusal'
+import { recordIssuerReport } from '../../issuer/endpoints/sessions/report-refusal'
+import { recordVerifierReport } from '../../verifier/endpoints/report-refusal'
 import { personCase } from '../official-cases/cases-of-presets'
 import { countsOperatorOnly, enteredMax, enteredReadMax } from '../official-cases/wallet-coverage'
 import { endedOnScreen, type PersonAnswer } from '../person-answers'
@@ -118,8 +118,8 @@ async function refusalTold(
 ): Promise<PlainAnswer | null> {
   try {
     return session.kind === 'issuance'
-      ? await tellIssuerRefusal(session, { shown: requireNoWarning(shown), by }, context)
-      : await tellVerifierRefusal(session, { shown, by }, context)
+      ? await recordIssuerReport(session, { shown: requireNoWarning(shown), by }, context)
+      : await recordVerifierReport(session, { shown, by }, context)
   } catch (error) {
     if (error instanceof ProtocolError && (error.code === 'refusal_not_expected' || error.code === 'refusal_decided'))
       return null

@@ -3,7 +3,7 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { deviationName, deviationOf, waitSeconds } from '.'
 import type { IssuerDeviation } from './issuer-deviation'
-import { wentAsFarAs } from './next-step'
+import { farthestStep } from './next-step'
 
 /** Derives the outcome from what followed the deviating reply; `null` for a session without a deviation. */
 export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome | null {
@@ -47,7 +47,7 @@ function hasReached({ reached }: IssuerDeviation, events: readonly StoredEvent[]
 
 /** No specification says where requesting a credential begins, so the outcome states where a silent wallet stopped. */
 function withFarthest(outcome: DeviationOutcome, later: readonly StoredExchange[]): DeviationOutcome {
-  const farthest = outcome.by === 'silence' && outcome.did === 'refused' ? wentAsFarAs(later) : null
+  const farthest = outcome.by === 'silence' && outcome.did === 'refused' ? farthestStep(later) : null
   return farthest === null ? outcome : { ...outcome, seen: `${outcome.seen}: the wallet went as far as ${farthest}` }
 }
 

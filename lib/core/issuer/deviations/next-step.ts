@@ -48,7 +48,7 @@ export const goesOnWith =
   }
 
 /** Where a wallet without a credential request stopped: before or after requesting a token. */
-export function wentAsFarAs(later: readonly StoredExchange[]): string | null {
+export function farthestStep(later: readonly StoredExchange[]): string | null {
   const before = ['pushAuthorizationRequest', 'authorize', 'requestToken']
   const last = later.map(operationMeant).findLast((operation) => before.includes(operation ?? ''))
   return requestWords[last ?? ''] ?? null

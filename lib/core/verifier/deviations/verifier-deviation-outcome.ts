@@ -24,7 +24,7 @@ export function missedBecause(
 type Needed = 'needsWalletNonce' | 'needsWalletJwks' | 'unlessAnnounced'
 
 /** Names of reported outcomes, for responses and events. */
-export const toldOutcomeNames = {
+export const reportedOutcomeNames = {
   error: 'reported_error',
   went_on: 'reported_going_on',
   warned: 'reported_warning',
@@ -33,16 +33,16 @@ export const toldOutcomeNames = {
 const names: Readonly<Record<string, Partial<Record<NonNullable<DeviationOutcome['by']>, string>>>> = {
   refused: {
     wallet: 'refused_with_error',
-    report: toldOutcomeNames.error,
+    report: reportedOutcomeNames.error,
     silence: 'silent',
     registered_only: 'presented_registered_only',
-    warning: toldOutcomeNames.warned,
+    warning: reportedOutcomeNames.warned,
   },
   continued: {
     wallet: 'presented',
     redirect: 'followed_redirect',
     fetch: 'fetched_request_uri',
-    report: toldOutcomeNames.went_on,
+    report: reportedOutcomeNames.went_on,
   },
   undecided: { browser: 'browser_declined' },
 }

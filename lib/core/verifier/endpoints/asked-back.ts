@@ -11,7 +11,7 @@ import type { ResponseReading } from '../read/response/response-reading'
  * The issuance whose deviating credential a session requests, to see whether the wallet kept it; `null` for any other
  * session.
  */
-export async function asksBack(
+export async function followedIssuance(
   { options }: Pick<PresentationSession, 'options'>,
   { ports, neighbours }: Pick<RequestContext, 'ports' | 'neighbours'>,
 ): Promise<SessionId | null> {
@@ -23,7 +23,7 @@ export async function asksBack(
  * Events for that issuance: the response presents its credential, presents another one, or ends the session with an
  * error. Empty if it shows neither.
  */
-export function askedBack(
+export function askedBackEvents(
   issuance: SessionId,
   answer: readonly EventDraft[],
   { session: { sessionId }, presentations }: Pick<ResponseReading, 'session' | 'presentations'>,

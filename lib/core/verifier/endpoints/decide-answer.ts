@@ -29,7 +29,7 @@ import { completeUri, responseUri } from '../identity/verifier-uris'
 import { isIdleInBrowser, stoppedWords } from '../judgements/subjects'
 import { presentationsMax } from '../read/response/read-response'
 import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
-import { askedBack, type asksBack } from './asked-back'
+import { askedBackEvents, type followedIssuance } from './asked-back'
 import { revealedCredentials, revealedDocument } from './presented-details'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
 
@@ -54,7 +54,7 @@ export interface ReadAnswer extends MayHoldAnswer {
   readonly kind: 'answer'
   readonly response: ResponseReading
   readonly checks: readonly BoundCheck<MayHoldAnswer>[]
-  readonly asksBack: Awaited<ReturnType<typeof asksBack>>
+  readonly followedIssuance: Awaited<ReturnType<typeof followedIssuance>>
 }
 
 const responseOf = ({ response }: MayHoldAnswer): ResponseReading | null => response
@@ -170,7 +170,11 @@ const retryable: ReadonlySet<string> = new Set([
 
 /** Decides a response from any carrier: whether it ends the session, the reply, and what is recorded. */
 export function decideAnswer(
-  { response: reading, checks, asksBack: issuance }: Pick<ReadAnswer, 'response' | 'checks' | 'asksBack'>,
+  {
+    response: reading,
+    checks,
+    followedIssuance: issuance,
+  }: Pick<ReadAnswer, 'response' | 'checks' | 'followedIssuance'>,
   findings: readonly JudgedFinding[],
   context: RequestContext,
 ): Decision {
@@ -195,7 +199,11 @@ export function decideAnswer(
     revealed: revealedCredentials(reading, context),
     sent: sentTo(reading),
     trustAnchors: [...reading.session.options.trust_anchors, ...(reading.ownRoots ?? [])],
-    events: [...events, ...(onward?.events ?? []), ...(issuance === null ? [] : askedBack(issuance, events, reading))],
+    events: [
+      ...events,
+      ...(onward?.events ?? []),
+      ...(issuance === null ? [] : askedBackEvents(issuance, events, reading)),
+    ],
     effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
   }
 }

@@ -10,9 +10,9 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { untilEnding } from '../../engine/sessions/session-evidence'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { deviationOutcome, toldOutcomeNames } from '../deviations/verifier-deviation-outcome'
+import { deviationOutcome, reportedOutcomeNames } from '../deviations/verifier-deviation-outcome'
 import { verifierEnding } from '../evidence/verifier-standing'
-import { leftToTell, needsPerson, takesWarning } from '../judgements/warnings'
+import { needsPerson, openReports, takesWarning } from '../judgements/warnings'
 import { overAskedOf } from '../read/request/sent-registration'
 import { requirePathSession } from './verifier-session-endpoints'
 
@@ -22,11 +22,11 @@ import { requirePathSession } from './verifier-session-endpoints'
  * decides or too many reports came in.
  */
 export const reportRefusal = plain(async (context) =>
-  tellVerifierRefusal(await requirePathSession(context), readVerifierRefusalReport(context), context),
+  recordVerifierReport(await requirePathSession(context), readVerifierRefusalReport(context), context),
 )
 
 /** Records the report for a presentation; throws like `reportRefusal`. */
-export async function tellVerifierRefusal(
+export async function recordVerifierReport(
   session: PresentationSession,
   report: Report<VerifierShown>,
   { exchange, ports }: RequestContext,
@@ -49,9 +49,9 @@ export async function tellVerifierRefusal(
     events,
     outcome,
     // A wallet that presented may have warned before.
-    isAsked: takesWarning(asked) ? leftToTell(asked, inTime.events).includes(shown) : asksPerson(outcome),
+    isAsked: takesWarning(asked) ? openReports(asked, inTime.events).includes(shown) : asksPerson(outcome),
     type: 'vp_refusal_reported',
-    outcomeNames: toldOutcomeNames,
+    outcomeNames: reportedOutcomeNames,
     decided: 'The wallet responded, so a report of what it showed is not needed.',
   })
 }

@@ -9,7 +9,7 @@ import { inspectorUri } from '../../ground/ports/uris'
 import { presentationCheck } from '../checks'
 import { purposeOf } from '../deviations/deviation-facts'
 import { verifierKind } from '../evidence/verifier-kind'
-import { anotherCame } from '../evidence/verifier-observed'
+import { otherCredentialNotice } from '../evidence/verifier-observed'
 import { presentationTerms, presentationTitle } from '../evidence/verifier-title'
 import type { PresentationSessionView } from '../evidence/verifier-types'
 import { requirePathSession } from './verifier-session-endpoints'
@@ -41,7 +41,7 @@ export const presentationReport = (
       ['Request', presentationTerms(view)],
       ['Response', responseWords(view)],
       ...browserFacts(view),
-      ...(view.checks.issued_credential_presented === false ? [['Warning', anotherCame] as const] : []),
+      ...(view.checks.issued_credential_presented === false ? [['Warning', otherCredentialNotice] as const] : []),
       ...deviationFacts(session),
       ...placeFacts(session),
       ...misbehaviourFacts(events),

@@ -8,7 +8,7 @@ import type { SessionId } from '../../ground/ports/ids'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { readSentParameters } from '../read/read-sent-parameters'
 import { readResponse } from '../read/response/read-response'
-import { asksBack } from './asked-back'
+import { followedIssuance } from './asked-back'
 import { refuseStrayed, type Strayed, strayedAnswer, strayedChecks } from './dc-api/strayed-answer'
 import { decideAnswer, keptChecksOf, type ReadAnswer } from './decide-answer'
 import { pathSession, sessionNotFound } from './verifier-session-endpoints'
@@ -46,8 +46,8 @@ async function readAnswer(
 ): Promise<Reading> {
   if (session.dcApi !== undefined) return strayedAnswer(session, context)
   const response = await readResponse(session, door, context)
-  const asked = response.gate === null ? await asksBack(session, context) : null
-  return { kind: 'answer', response, checks: keptChecksOf(response), asksBack: asked }
+  const asked = response.gate === null ? await followedIssuance(session, context) : null
+  return { kind: 'answer', response, checks: keptChecksOf(response), followedIssuance: asked }
 }
 
 /** `POST /openid4vp/sessions/{id}/response`: the response URI in requests. OID4VP-1FINAL-8.2 */

@@ -16,7 +16,7 @@ import { deviationOutcome } from '../deviations/verifier-deviation-outcome'
 import { answerEvents, consumedAnswer, lateFetches, replays, withoutReplays } from '../history/verifier-history'
 import { judgeDeviation } from '../judgements/judge-deviation'
 import { throughBrowser } from '../judgements/subjects'
-import { isWarningUntold } from '../judgements/warnings'
+import { lacksWarningReport } from '../judgements/warnings'
 import { mustFollow, redirectHistory } from '../read/redirect'
 import { projectVerifierBooleans } from './verifier-booleans'
 import { isAnswer, isFetch, issuedCameBack, projectVerifierObserved } from './verifier-observed'
@@ -25,7 +25,7 @@ import { type PresentationStatus, projectVerifierStatus } from './verifier-statu
 import { verifierSteps } from './verifier-steps'
 import type { VerifierTypes } from './verifier-types'
 import { verifierView } from './verifier-view'
-import { whyCannot } from './why-cannot'
+import { whyImpossible } from './why-impossible'
 
 const unshown = 'Nothing that the wallet sent shows this.'
 
@@ -89,7 +89,7 @@ const onlyWhereItCan = ({ check, run, ...bound }: BoundCheck<PresentationEvidenc
   ...bound,
   check,
   run: (evidence: PresentationEvidence) =>
-    evidence.session.dcApi !== undefined && whyCannot(check, evidence.session) === throughBrowser
+    evidence.session.dcApi !== undefined && whyImpossible(check, evidence.session) === throughBrowser
       ? notApplicable(say`The answer came through the browser.`)
       : run(evidence),
 })
@@ -102,19 +102,19 @@ export const verifierKind: SessionKind<VerifierTypes> = {
     { check: negative.rejected as Check<never>, run: judgeDeviation },
   ],
   lists: ({ id }, { dcApi }) => dcApi !== undefined || !isOfGroup(id, 'vp.dcapi', 'vp.annexc'),
-  whyImpossible: whyCannot,
+  whyImpossible: whyImpossible,
   whyUnseen,
   claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip', eu: options.trust_framework === 'eu' }),
   isFinished: (evidence) =>
     expectsRefusal(evidence.session) && !(isTolerated(evidence) && wasValid(evidence) === true)
       ? isRightReaction('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
-      : wasValid(evidence) === true && !isWarningUntold(evidence),
+      : wasValid(evidence) === true && !lacksWarningReport(evidence),
   whyIncomplete: (conformance, evidence) =>
     wasUntested(evidence)
       ? 'The wallet read nothing of what is wrong in this session, so it shows nothing.'
       : wasValid(evidence) === false && conformance.some(({ id, rejected }) => rejected && isTrust(id))
         ? 'The session requires a trusted issuer, and the issuer of the credential is not trusted. The wallet broke no MUST.'
-        : isWarningUntold(evidence)
+        : lacksWarningReport(evidence)
           ? 'Only a person can tell whether the wallet warned its user and asked.'
           : null,
   status: projectVerifierStatus,

@@ -209,5 +209,5 @@ export function issuedCameBack({ events }: Pick<PresentationEvidence, 'events'>)
 }
 
 /** Notice for a wallet that presented something else: no rule forbids that, but the issued credential went untested. */
-export const anotherCame =
+export const otherCredentialNotice =
   'The wallet presented another credential: its key is not the one that the credential was issued for.'

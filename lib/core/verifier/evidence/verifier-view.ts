@@ -14,7 +14,7 @@ import { verifierWarnings } from '../read/request/verifier-warnings'
 import { verifierOptions } from '../read/session/session-options'
 import { carriersOf, dcApiView } from './browser-calls'
 import { clientRegistration, trustView } from './trust-view'
-import { anotherCame, lastDelivered } from './verifier-observed'
+import { lastDelivered, otherCredentialNotice } from './verifier-observed'
 import type { PresentationSessionView, VerifierTypes } from './verifier-types'
 
 /** Adds carriers to the exchanges of a page; others stay unchanged. */
@@ -75,7 +75,7 @@ export function verifierView(
     request_problems: session.requestProblems,
     warnings: [
       ...verifierWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
-      ...(booleans.issued_credential_presented === false ? [anotherCame] : []),
+      ...(booleans.issued_credential_presented === false ? [otherCredentialNotice] : []),
     ],
     attempts: verifierHistory(session, input.events, now).attempts,
     name: nameOf(session.options, input.events),

@@ -9,7 +9,7 @@ import { lastShown, presentedAt } from './subjects'
  * shows whether it was right.
  * @see ARF3-RPRC_17, ARF3-RPA_07b
  */
-export function isWarningUntold({ session, events }: Pick<PresentationEvidence, 'session' | 'events'>): boolean {
+export function lacksWarningReport({ session, events }: Pick<PresentationEvidence, 'session' | 'events'>): boolean {
   if (!expectsRefusal(session) || deviationOf(session)?.advisory === true) return false
   const facts = trustFacts(session, events)
   const answer = presentedAt(events)
@@ -23,7 +23,7 @@ export function isWarningUntold({ session, events }: Pick<PresentationEvidence, 
 }
 
 /** What a person can report about the wallet. */
-export type Told = 'error' | 'went_on' | 'warned'
+export type PersonReport = 'error' | 'went_on' | 'warned'
 
 /** A session, and whether its request exceeds the registration. */
 interface Asked {
@@ -46,7 +46,7 @@ export const takesWarning = ({ session, overAsks }: Asked): boolean =>
  * What a person can still report where a warning matters: nothing once the wallet refused, showed only registered data,
  * or presented where a warning is not enough; after a presentation, no longer an error.
  */
-export function leftToTell(asked: Asked, events: readonly OfRecord[]): readonly Told[] {
+export function openReports(asked: Asked, events: readonly OfRecord[]): readonly PersonReport[] {
   const { session } = asked
   if (!takesWarning(asked) || events.some(endsQuestion)) return []
   if (!events.some(isPresentation)) return ['error', 'went_on', 'warned']

@@ -16,11 +16,11 @@ import { requireIssuerSession } from './get-session'
  * too many reports came in.
  */
 export const reportAnswerRefusal = plain(async (context) =>
-  tellIssuerRefusal(await requireIssuerSession(context), readRefusalReport(context), context),
+  recordIssuerReport(await requireIssuerSession(context), readRefusalReport(context), context),
 )
 
 /** Records the report for an issuance; throws like `reportAnswerRefusal`. */
-export async function tellIssuerRefusal(
+export async function recordIssuerReport(
   session: IssuanceSession,
   report: Report<Shown>,
   { exchange, ports }: RequestContext,

@@ -16,7 +16,7 @@ import {
   readPostedResult,
 } from '../../read/dc-api/read-browser-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
-import { asksBack } from '../asked-back'
+import { followedIssuance } from '../asked-back'
 import { decideAnswer, keptChecksOf, type ReadAnswer } from '../decide-answer'
 import { pathSession, sessionNotFound } from '../verifier-session-endpoints'
 import {
@@ -108,9 +108,9 @@ async function readAnswer(
 ): Promise<Reading> {
   const elapsedMillis = page.elapsedMillis
   const response = await readBrowserAnswer(session, dcApi, { protocol, data, elapsedMillis, carrier }, context)
-  const asked = response.gate === null ? await asksBack(session, context) : null
+  const asked = response.gate === null ? await followedIssuance(session, context) : null
   const checks = keptChecksOf(response)
-  return { kind: 'answer', response, checks, asksBack: asked, page, data, carrier }
+  return { kind: 'answer', response, checks, followedIssuance: asked, page, data, carrier }
 }
 
 /** As over HTTP, except for the status when there are too many responses, and with the page's data. */

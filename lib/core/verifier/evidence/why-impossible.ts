@@ -72,5 +72,5 @@ function inBrowser(id: string, { dcApi }: PresentationSession): string | null {
 }
 
 /** Why a check can never run in this session; `null` if it can. */
-export const whyCannot = ({ group, id }: Pick<Check<never>, 'group' | 'id'>, session: PresentationSession) =>
+export const whyImpossible = ({ group, id }: Pick<Check<never>, 'group' | 'id'>, session: PresentationSession) =>
   inBrowser(id, session) ?? ofCheck[id]?.(session) ?? ofGroup[group]?.(session) ?? null
