@@ -70,15 +70,11 @@ vi.mock('@/lib/adapters/crypto/ports', async (original) => {
     if (typeof data === 'string' && data.startsWith('{"crv"')) work.thumbprints.push(coordinateOf(JSON.parse(data)))
     return real.digest(algorithm, data)
   }
-  return { ...real, isPublicKey, digest }
-})
-vi.mock('@/lib/adapters/crypto/ports', async (original) => {
-  const real = await original<typeof import('@/lib/adapters/crypto/ports')>()
   const thumbprintOf: typeof real.thumbprintOf = (jwk) => {
     work.thumbprints.push(coordinateOf(jwk))
     return real.thumbprintOf(jwk)
   }
-  return { ...real, thumbprintOf }
+  return { ...real, isPublicKey, digest, thumbprintOf }
 })
 vi.mock('@/lib/adapters/crypto/read-certificates', async (original) => {
   const real = await original<typeof import('@/lib/adapters/crypto/read-certificates')>()
