@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommand } from './command'
 
-// The reader may close the pipe early, as `head` does. Finish the work anyway, so that the exit code says how it ended.
+// The reader may close the pipe early, as `head` does. Finish anyway, so that the exit code is right.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

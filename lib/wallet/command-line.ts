@@ -4,16 +4,16 @@ import { parseArgs } from 'node:util'
 import type { Refusal } from './errors'
 import type { StepReport, WalletExchange } from './run-log'
 
-/** Where the command prints, line by line. */
+/** Prints one line. */
 export interface CommandOutput {
   print: (line: string) => void
   complain: (line: string) => void
 }
 
-/** The command was called with arguments that it does not understand. */
+/** The arguments could not be understood. */
 export class UsageError extends Error {}
 
-/** The session of the link cannot show the requested misbehaviour, or did not; the message says which session can. */
+/** The session cannot show the requested misbehaviour, or did not; the message says which session can. */
 export class UnfitSession extends Error {
   constructor(
     message: string,
@@ -23,7 +23,7 @@ export class UnfitSession extends Error {
   }
 }
 
-/** The service behind the link tells no verdict; the message says why. */
+/** The service behind the link gives no verdict; the message says why. */
 export class NoVerdict extends Error {}
 
 /** The parsed command line. */
@@ -136,16 +136,12 @@ export function certificatesIn(file: string): X509Certificate[] {
   try {
     if (blocks.length > 0) return blocks.map((pem) => new X509Certificate(pem))
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UsageError(`The file ${file} holds no certificate in PEM.`)
 }
 
-/**
- * The roots that the wallet trusts without an evaluation of trust, as PEM.
- *
- * @throws UsageError
- */
+/** The roots that the wallet trusts without evaluating trust, as PEM. @throws UsageError */
 export function trustAnchorsOf({ 'trust-anchor': file }: CommandLine): { trustAnchors?: string[] } {
   return file === undefined ? {} : { trustAnchors: certificatesIn(file).map(String) }
 }
@@ -169,12 +165,12 @@ export function describeStep({ method, path, status, misbehaved, learned }: Step
   return `${mark} ${method.padEnd(4)} ${place.padEnd(64)} ${status ?? '---'}  ${learned}`.trimEnd()
 }
 
-/** The line that explains the marks, if any were used. */
+/** Explains the marks; empty if none were used. */
 export function describeMarks(log: readonly WalletExchange[]): string[] {
   return log.some(({ misbehaved }) => misbehaved) ? ['! marks what the wallet did wrong on purpose.'] : []
 }
 
-/** The lines that report how the other side refused. */
+/** Describes how the other side refused. */
 export function describeRefusal(by: 'issuer' | 'verifier', refusal: Refusal | null): string[] {
   return [
     `Refused by the ${by}: ${refusal?.status} ${refusal?.error ?? 'without an error code'}`,

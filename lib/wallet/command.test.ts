@@ -81,7 +81,7 @@ describe('the wallet command', () => {
     const { code, printed } = await call('--list')
     expect(code).toBe(0)
     expect(printed).toHaveLength(misbehaviours.length + presentationMisbehaviours.length)
-    // A misbehaviour that only an mdoc can show names the option that requests one.
+    // The message for a misbehaviour that needs an mdoc names the option that requests one.
     const option = ' (with --format mso_mdoc)'
     for (const line of printed.filter((one) => one.startsWith('vp.mdoc.'))) expect(line).toContain(option)
     expect(printed.find((one) => one.startsWith('vp.kb.nonce '))).not.toContain(option)
@@ -190,7 +190,7 @@ describe('the wallet command with a presentation request', () => {
     const denied = await call((await ask()).newSession(), '--foreign', '--deny')
     expect(denied).toMatchObject({ code: 1 })
     expect(denied.printed.slice(-2)).toEqual(['Declined: access_denied', '  The user did not agree'])
-    // Who vouches for a verifier is no question where its request was not taken.
+    // If the request was rejected, it does not matter who vouches for the verifier.
     const mistyped = await ask({ request: ({ header }) => Object.assign(header, { typ: 'JWT' }) })
     const stopped = await call(mistyped.newSession(), '--foreign')
     expect(stopped.code).toBe(1)

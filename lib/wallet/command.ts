@@ -127,13 +127,13 @@ export async function runCommand(argv: string[], { print, complain }: CommandOut
   }
 }
 
-/** What a link can ask a wallet to do. */
 type Protocol = 'issuance' | 'presentation'
 
 /**
- * What a link asks for, judged by its parameters, since the user chooses the scheme: a credential offer has its own
+ * The protocol of a link, judged by its parameters, because the user chooses the scheme: a credential offer has its own
  * parameter (OID4VCI-1FINAL-4.1), an authorization request has a client and a request object (OID4VP-1FINAL-5). Without
- * either, the scheme decides. A page that asks through its browser is known by its path. Null when that is unknown too.
+ * either, the scheme decides. A page that asks through its browser is recognised by its path. Null if none of these
+ * apply.
  */
 export function protocolOf(link: string): Protocol | null {
   if (readPageLink(link) !== null) return 'presentation'

@@ -9,8 +9,8 @@ import { walletKeyOf } from './jose/key'
 import { isObject, type JsonObject, objectMember, readJson, stringMember } from './json'
 
 /**
- * Writes credentials with their private keys to a file that only its owner can read, replacing what was there. Throws
- * what the file system throws.
+ * Writes credentials with their private keys to a file that only its owner can read, replacing its content. Throws file
+ * system errors.
  */
 export function writeCredentialFile(file: string, credentials: HeldCredential[]): void {
   const entries = credentials.map(({ format, raw, holderKey }) => ({
@@ -22,9 +22,8 @@ export function writeCredentialFile(file: string, credentials: HeldCredential[])
 }
 
 /**
- * Reads the credentials of such a file that this wallet can present. They were verified before they were written and
- * are not verified again. Throws what the file system throws.
- *
+ * Reads this wallet's credentials from such a file. They were verified before they were written and are not verified
+ * again. Throws file system errors.
  * @throws WalletStop when the file holds something else
  */
 export function readCredentialFile(file: string): HeldCredential[] {
@@ -74,7 +73,7 @@ function readSdJwtVc(entry: JsonObject): HeldCredential {
   const type = stringMember(payload, 'vct')
   const holderKey = readKey(objectMember(entry, 'holder_key'))
   if (payload === undefined || type === null) return incomplete()
-  // A credential that names no key has none in the file either.
+  // A credential without a key binding has no key in the file either.
   if (holderKey === null && Object.hasOwn(payload, 'cnf')) return incomplete()
   const { value } = readClaims(payload, disclosures)
   return {

@@ -28,7 +28,7 @@ export type StepName =
   | 'registration_status'
   | 'register'
 
-/** One request of the wallet with its answer, as sent and received. Contains secrets: do not store or print it. */
+/** One request of the wallet and its response, as sent and received. Contains secrets: do not store or print it. */
 export interface WalletExchange {
   step: StepName
   /** When the request was sent, in epoch milliseconds. */
@@ -37,7 +37,7 @@ export interface WalletExchange {
   url: string
   headers: HeaderList
   body: string | null
-  /** Null when no answer came. */
+  /** Null if no response came. */
   status: number | null
   answerHeaders: HeaderList
   answerBody: string
@@ -64,7 +64,7 @@ export interface StepReport {
 export interface DpopUse {
   role: 'as' | 'rs'
   accessToken?: string
-  /** What the proof carries as `nonce` instead of the latest one of the server: a challenge for the wallet attestation. */
+  /** A challenge for the wallet attestation, used as the proof's `nonce` instead of the server's latest one. */
   challenge?: string
 }
 
@@ -73,12 +73,12 @@ export interface StepRequest {
   step: StepName
   method: string
   url: string
-  /** Sent also where the URL is not https. */
+  /** May be sent even if the URL is not https. */
   isPlainAllowed?: boolean
   headers?: HeaderList
   body?: string | null
-  /** Present when the request needs a DPoP proof. */
+  /** Present if the request needs a DPoP proof. */
   dpop?: DpopUse
-  /** What the wallet learns from a successful answer, in words. */
+  /** What the wallet learns from a successful response, in words. */
   learned?: (answer: WireAnswer) => string
 }

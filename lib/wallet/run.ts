@@ -32,13 +32,13 @@ export interface Run<
   misbehaving: boolean
 }
 
-/** Proofs of possession: made for a request, and again when the answer demands it. */
+/** Proofs of possession: made for a request, and again if the response demands it. */
 export interface RequestProofs {
   /** Adds the proof that this request needs, if any. */
   add: (request: StepRequest, target: { method: string; url: string }, headers: HeaderList) => void
-  /** Remembers what the next proof needs from an answer. */
+  /** Remembers what the next proof needs from a response. */
   learn: (request: StepRequest, answer: WireAnswer) => void
-  /** Whether the answer asks to retry the request with a new proof. */
+  /** Whether the response asks to retry the request with a new proof. */
   demandsAnother: (request: StepRequest, answer: WireAnswer) => boolean
 }
 
@@ -52,22 +52,18 @@ export function randomText({ random }: { random: (bytes: number) => Uint8Array }
   return Buffer.from(random(bytes)).toString('base64url')
 }
 
-/**
- * The value, if it is there.
- *
- * @throws WalletStop that names what is missing
- */
+/** The value, if present. @throws WalletStop that names what is missing */
 export function need<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new WalletStop(`The wallet has no ${what}`)
   return value
 }
 
-/** How often the wallet has already sent this step, not counting probes. */
+/** How often the wallet has sent this step, not counting probes. */
 export function attempts({ log }: { log: readonly WalletExchange[] }, step: StepName): number {
   return log.filter((exchange) => exchange.step === step && !exchange.probe).length
 }
 
-/** A step that was skipped at the end has no request of its own, so the last request is used. */
+/** A step skipped at the end has no request of its own, so the last request is marked. */
 export function markLeftOut({ misbehaving, log }: { misbehaving: boolean; log: WalletExchange[] }): void {
   const last = log.at(-1)
   if (misbehaving && last !== undefined) last.misbehaved = true

@@ -6,7 +6,7 @@ import type { SendHttp, WireAnswer, WireRequest } from './http/wire'
 import { isObject, type JsonObject, readJsonObject, stringMember } from './json'
 import { originOfRequest } from './verifier/obtain-credential'
 
-/** Sends a GET request and returns the body of a 200; throws for any other answer. */
+/** Sends a GET request and returns the body of a 200; throws for any other response. */
 export type Ask = (method: string, url: string, body: string | null) => Promise<JsonObject>
 
 /** How to reach the records of a service. */
@@ -18,7 +18,7 @@ export interface ServiceAddress {
   readonly operatorToken?: string | undefined
 }
 
-/** Reads records of a service. Throws NoVerdict where no answer comes, and for any other than 200. */
+/** Reads records of a service. Throws NoVerdict if no response comes, or one other than 200. */
 export function asker({ origin, http, operatorToken }: ServiceAddress, what: string): Ask {
   const headers: [string, string][] = [['Accept', 'application/json'], ...operatorHeaders({ operatorToken })]
   return async (method, url, body) => {
@@ -38,7 +38,7 @@ export function asker({ origin, http, operatorToken }: ServiceAddress, what: str
   }
 }
 
-/** The header field that opens the records of a service that protects them; none without a token. */
+/** The header field that authorises access to protected records; none without a token. */
 export const operatorHeaders = ({ operatorToken }: Pick<ServiceAddress, 'operatorToken'>): [string, string][] =>
   operatorToken === undefined ? [] : [['Authorization', `Bearer ${operatorToken}`]]
 
@@ -47,8 +47,8 @@ export const findSession = (ask: Ask, origin: string, deeplink: string): Promise
   ask('POST', `${origin}/sessions/find`, JSON.stringify({ deeplink }))
 
 /**
- * The read-back of the session behind a link, with the options of the command line. `null` when the service does not
- * return one: it is another issuer or verifier, or it protects its evidence.
+ * The read-back of the session behind a link, using the command line's options. `null` if the service does not return
+ * one: it is another issuer or verifier, or it protects its evidence.
  */
 export async function sessionByCommand(deeplink: string, line: CommandLine): Promise<JsonObject | null> {
   try {
@@ -92,7 +92,7 @@ function originOfVerifier(deeplink: string): string {
   }
 }
 
-/** How the service judged a run, as an exit code: 0 passed, 1 failed, 3 no verdict. */
+/** The service's verdict on a run as an exit code: 0 passed, 1 failed, 3 no verdict. */
 export type VerdictCode = 0 | 1 | 3
 
 interface AwaitOptions extends ServiceAddress {
@@ -100,13 +100,13 @@ interface AwaitOptions extends ServiceAddress {
   readonly print: (line: string) => void
   /** The lowest level whose violation fails the run. */
   readonly failOn: 'must' | 'should'
-  /** Milliseconds before it gives up. */
+  /** Timeout in milliseconds. */
   readonly timeoutMillis: number
   /** Milliseconds between two polls. */
   readonly intervalMillis?: number
 }
 
-/** How a presentation session ends without a verdict: nothing that comes later would give it one. */
+/** Final statuses of a presentation session without a verdict. */
 const endedOtherwise = ['wallet_error', 'code_received', 'presentation_captured']
 
 /**
@@ -142,7 +142,7 @@ function judged(report: JsonObject, { failOn, print }: Pick<AwaitOptions, 'failO
   const levels = failOn === 'must' ? ['must'] : ['must', 'should']
   const checks = Array.isArray(report.checks) ? report.checks.filter(isObject) : []
   const failed = checks.filter((check) => check.status === 'fail' && levels.includes(String(check.level)))
-  // A title says what is true when the check passes; the problem says what was wrong, with the value.
+  // A title says what holds if the check passes; the problem says what was wrong, with the value.
   for (const { id, level, title, problem } of failed)
     print(`${String(level).toUpperCase()} failed: ${id}  ${problem ?? title}`)
   print(`Verdict: ${failed.length === 0 ? 'passed' : 'failed'}, ${stringMember(report, 'inspector_url')}`)
@@ -150,8 +150,7 @@ function judged(report: JsonObject, { failOn, print }: Pick<AwaitOptions, 'failO
 }
 
 /**
- * Waits for the verdict with the options of the command line.
- *
+ * Waits for the verdict, using the command line's options.
  * @throws UsageError
  * @throws NoVerdict
  */

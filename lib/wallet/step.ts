@@ -6,9 +6,8 @@ import type { Run } from './run'
 import type { StepName, StepRequest, WalletExchange } from './run-log'
 
 /**
- * Sends one request of the flow and records it. Retries once with a new proof of possession if the answer demands it.
- * Returns any other answer as it is.
- *
+ * Sends one request of the flow and records it. Retries once with a new proof of possession if the response demands it.
+ * Returns any other response unchanged.
  * @param made - the request, or what makes it; called again for each retry, so that it authenticates the client again
  * @throws WalletStop when no answer came
  */
@@ -29,7 +28,7 @@ export async function sendStep<Facts, Profile>(
   return sendOnce(run, onward, false)
 }
 
-/** The request that follows a redirect, or null when the answer is not a redirect (RFC9110-15.4). */
+/** The request that follows a redirect; null if the response is not a redirect (RFC9110-15.4). */
 function redirected(request: StepRequest, { status, headers }: WireAnswer): StepRequest | null {
   const location = headerValue(headers, 'Location')
   if (status < 300 || status > 399 || location === null || !URL.canParse(location, request.url)) return null
@@ -51,11 +50,7 @@ export async function aroundStep<T, Facts, Profile>(
   return result
 }
 
-/**
- * Returns a successful answer.
- *
- * @throws Refused for any other
- */
+/** Returns a successful response. @throws Refused for any other */
 export function requireSuccess(step: StepName, answer: WireAnswer): WireAnswer {
   if (answer.status >= 200 && answer.status < 300) return answer
   const body = readJsonObject(answer.body)
@@ -68,8 +63,7 @@ export function requireSuccess(step: StepName, answer: WireAnswer): WireAnswer {
 }
 
 /**
- * The JSON object of a successful answer.
- *
+ * The JSON object of a successful response.
  * @throws Refused when it is no success, WalletStop when it is not a JSON object of type `application/json`
  */
 export function requireJson(step: StepName, answer: WireAnswer) {

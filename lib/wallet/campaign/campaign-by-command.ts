@@ -14,8 +14,7 @@ import { runCampaign } from './run-campaign'
 const patienceMillis = 120_000
 
 /**
- * Runs the campaign that the command line names: the one at an address, or a built-in one, which it starts.
- *
+ * Runs the campaign on the command line: the one at an address, or a built-in one, which it starts.
  * @returns the exit code: 0 no rule failed, 1 a rule failed, 3 a session ended without a verdict
  * @throws UsageError
  */
@@ -84,11 +83,11 @@ const words: Readonly<Record<string, string>> = { pass: 'passed', fail: 'failed'
 
 const trustOptions = ['trust-lists', 'list-operator', 'access-ca', 'registrar-ca', 'provider-ca'] as const
 
-/** What the command line says of whom the wallet trusts; undefined for nothing. */
+/** The trust settings of the command line; undefined if there are none. */
 const ownTrust = (line: CommandLine): TrustSettings | undefined =>
   trustOptions.some((name) => line[name] !== undefined) ? trustByCommand(line, null).trust : undefined
 
-/** The transaction to start a campaign with; undefined for none. */
+/** The transaction to start a campaign with; undefined if there is none. */
 function transactionIn({ transaction: file }: CommandLine): JsonObject | undefined {
   if (file === undefined) return undefined
   const read = readJsonObject(readPem(file))
@@ -96,6 +95,6 @@ function transactionIn({ transaction: file }: CommandLine): JsonObject | undefin
   return read
 }
 
-/** The alias in the address of the lists that the wallet is set to, so that the campaign serves its lists there. */
+/** The alias in the wallet's list address, so that the campaign serves its lists there. */
 const aliasIn = (line: CommandLine): string | undefined =>
   /\/trust\/a\/([a-z0-9]{16,32})\/lists\/?$/.exec(line['trust-lists'] ?? '')?.[1]

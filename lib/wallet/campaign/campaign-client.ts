@@ -31,9 +31,9 @@ export type Shown = 'error' | 'went_on' | 'warned' | 'nothing'
 
 /** What a campaign under the European framework says about trust. */
 export interface CampaignTrust {
-  /** What the provider of the wallet decided. */
+  /** The wallet provider's policy. */
   policy: 'warn' | 'refuse'
-  /** The lasting address of lists, and of the certificate of their operator; null for those of the service. */
+  /** The permanent address of the lists, and of their operator's certificate; null for the service's own. */
   lists: { base: string; operatorUrl: string } | null
 }
 
@@ -41,18 +41,18 @@ export interface CampaignTrust {
 export interface CampaignClient {
   /** The session to run next. With `after`, waits up to that many seconds for a session other than the given one. */
   next: (after?: string, waitSeconds?: number) => Promise<CampaignNext>
-  /** Reports what the wallet showed, which ends the session. Returns false when it had ended already. */
+  /** Reports what the wallet showed, which ends the session. Returns false if it had already ended. */
   tell: (session: string, shown: Shown) => Promise<boolean>
   again: (preset: string) => Promise<void>
   /** Whether no wallet has opened the session yet. */
   isFresh: (session: CampaignSession) => Promise<boolean>
   /** Whether a session is under the European framework. */
   isEuropean: (session: CampaignSession) => Promise<boolean>
-  /** What the campaign says about trust; null for one of the test root. */
+  /** The campaign's trust settings; null under the test root. */
   trust: () => Promise<CampaignTrust | null>
-  /** Why the campaign stopped before its end; null if it did not. */
+  /** Why the campaign stopped early; null if it did not. */
   stopped: () => Promise<string | null>
-  /** The rules that were broken, one line each, the most urgent first. */
+  /** The broken rules, one line each, most urgent first. */
   broken: () => Promise<string[]>
 }
 
@@ -63,11 +63,7 @@ interface ClientOptions {
   patienceMillis: number
 }
 
-/**
- * The client for a campaign's address: that of its page or of the interface.
- *
- * @throws WalletStop for any other address
- */
+/** The API address of a campaign, from the address of its page or its API. @throws WalletStop for any other address */
 export function campaignAddress(url: string): string {
   const found = URL.canParse(url)
     ? /^\/(?:inspect\/campaign|campaigns)\/([0-9a-f-]{36})\/?$/.exec(new URL(url).pathname)
@@ -95,7 +91,7 @@ export async function startCampaign(
   return url
 }
 
-/** The client for a campaign's address in the interface. */
+/** The client for a campaign's API address. */
 export function campaignClient(url: string, options: ClientOptions): CampaignClient {
   return {
     async next(after, waitSeconds = 0) {
@@ -166,11 +162,7 @@ const readSession = (session: JsonObject): CampaignSession => ({
   sessionUrl: stringMember(session, 'session_url') ?? '',
 })
 
-/**
- * The JSON answer to a request.
- *
- * @throws WalletStop with the service's message when it refuses
- */
+/** The JSON body of the response. @throws WalletStop with the service's message when it refuses */
 async function ask(options: ClientOptions, method: string, url: string, body: object | null): Promise<JsonObject> {
   const answer = await send(options, method, url, body)
   const read = readJsonObject(answer.body)
@@ -178,7 +170,7 @@ async function ask(options: ClientOptions, method: string, url: string, body: ob
   throw new WalletStop(`The service refused: ${stringMember(read, 'error_description') ?? answer.status}`)
 }
 
-/** Sends a request as long after as it is told to, and again while the service is down or starting. */
+/** Sends a request, after the delay that the service asks for, and again while the service is down or starting. */
 async function send(
   { http, operatorToken, patienceMillis }: ClientOptions,
   method: string,
@@ -204,10 +196,8 @@ async function send(
 }
 
 /**
- * How the wallet of a campaign under the European framework evaluates trust where its user sets nothing: by the lists that the
- * campaign names, those of the service otherwise, and by the policy of the campaign. As a test wallet it takes the operator's
- * certificate from the service that it tests with.
- *
+ * The trust settings for a campaign under the European framework if the user sets none: the campaign's lists, or else
+ * the service's, and the campaign's policy. A test wallet takes the operator's certificate from the service under test.
  * @throws WalletStop when that cannot be read
  */
 export async function trustOfCampaign(

@@ -23,15 +23,18 @@ export interface CampaignRunOptions {
   readonly clock?: () => number
   /** Waits that many milliseconds, for a deferred credential. */
   readonly wait?: (millis: number) => Promise<unknown>
-  /** How it evaluates trust in sessions of the European framework; it does not without. */
+  /** Trust settings for sessions of the European framework; without them, trust is not evaluated. */
   readonly trust?: TrustSettings
-  /** The roots that it trusts issuers and verifiers by, as PEM; without any, the test root where a session is about a root. */
+  /**
+   * Trusted roots of issuers and verifiers, as PEM. Without any, the wallet uses the test root in sessions about a
+   * root.
+   */
   readonly trustAnchors?: string[]
-  /** Whom the wallet knows without a certificate. */
+  /** Verifiers that the wallet knows without a certificate. */
   readonly knows?: Pick<VerifierOptions, 'attestationIssuers' | 'registeredVerifiers'>
-  /** How the wallet presents, where that differs from what it does by default. */
+  /** Overrides of the wallet's presentation settings. */
   readonly presents?: Partial<PresentationProfile>
-  /** Called before the wallet opens a session, and waited for. */
+  /** Awaited before the wallet opens a session. */
   readonly onStart?: (session: CampaignSession) => Promise<void>
   readonly onSession?: (session: CampaignSession, outcome: string) => void
 }
@@ -42,8 +45,7 @@ const waitsMax = 4
 
 /**
  * Runs the reference wallet through a campaign, one session after the other, until it is finished. It stores nothing:
- * run again for the same campaign, it continues where it was, and repeats a session that was left half done.
- *
+ * run again for the same campaign, it continues where it was and repeats an unfinished session.
  * @throws WalletStop when the service refuses, or is down for longer than the client waits
  */
 export async function runCampaign(options: CampaignRunOptions): Promise<CampaignNext> {
@@ -65,33 +67,33 @@ export async function runCampaign(options: CampaignRunOptions): Promise<Campaign
   return next
 }
 
-/** What the wallet got so far. Whatever comes first is what a careless wallet shows. */
+/** Credentials obtained so far. A careless wallet presents the first one. */
 interface Held {
   pids: HeldCredential[]
-  /** Of issuers of a session's own; a PID of such an issuer too. */
+  /** From issuers of a session's own, including their PIDs. */
   own: HeldCredential[]
 }
 
 interface SessionRun {
   readonly outcome: string
-  /** What to report when the session itself does not show it. */
+  /** What to report if the session itself does not show it. */
   readonly shown: Shown | null
   /** The service went down during the session. */
   readonly isBroken: boolean
-  /** The wallet refused, and a page learns of that no more than that it got nothing. */
+  /** The wallet refused, and the page only learned that it got nothing. */
   readonly isUnseen?: boolean
 }
 
-/** A credential of an issuer of its session's own, which later sessions may ask back. */
+/** Whether the session issues a credential of its own issuer, which later sessions may ask back. */
 const isOwn = ({ preset }: CampaignSession): boolean => preset.startsWith('own.') || preset === 'trusted_issuer'
 
 /** HAIP allows no other response type, so every campaign wallet supports this one (HAIP-1FINAL-5). */
 const commonProfile: Partial<PresentationProfile> = { responseTypes: ['vp_token'] }
 
-/** A list or a status that cannot be fetched may be what a session is about. */
+/** Addresses of lists and statuses, which a session may deliberately make unavailable. */
 const isOfTrust = (url: string): boolean => new URL(url).pathname.startsWith('/trust/')
 
-/** What a session shows only if the wallet makes use of it. */
+/** Wallet settings without which a session shows nothing. */
 const profileFor = ({ preset }: CampaignSession): Partial<WalletProfile> => ({
   encrypt: preset.endsWith('response_not_encrypted'),
   signedMetadata: asksSignedMetadata(preset),
@@ -156,13 +158,13 @@ async function runSession(
   }
 }
 
-/** The test root, which a test wallet takes from the service that it tests with. */
+/** The test root, which a test wallet takes from the service under test. */
 async function rootOf(origin: string, http: SendHttp): Promise<string> {
   const url = `${origin}/pki/root-ca.pem`
   return (await waitAsTold(http)({ method: 'GET', url, headers: [], body: null })).body
 }
 
-/** When the wallet went on, that is reported only if it should have refused; when it stopped, it shows an error. */
+/** Going on is reported only if the wallet should have refused; stopping shows an error. */
 const shownBy = ({ expects, preset }: CampaignSession, wentOn: boolean): Shown | null =>
   wentOn ? (expects === 'refusal' || onScreen.includes(preset) ? 'went_on' : null) : 'error'
 
@@ -178,14 +180,14 @@ async function obtainWhatIsMissing(
   }
 }
 
-/** Ends a session: reports what the wallet showed where the service cannot see it, then waits for the next session. */
+/** Ends a session: reports what the wallet showed if the service cannot see it, then waits for the next session. */
 async function leave(
   { id, preset }: CampaignSession,
   shown: Shown | null,
   client: CampaignClient,
 ): Promise<CampaignNext> {
   let next = await client.next(id)
-  // Of a warning a service knows nothing, even where it got a presentation, nor of what its response led to.
+  // The service sees no warning, even if it got a presentation, nor what its response led to.
   if (
     shown === 'warned' ||
     (shown !== null && onScreen.includes(preset)) ||
@@ -200,7 +202,7 @@ async function leave(
   return client.next(id)
 }
 
-/** How the wallet presents where the session of a preset shows something only of such a wallet. */
+/** Wallet settings for presentation presets that show nothing without them. */
 export const presentsFor: Readonly<Record<string, Partial<PresentationProfile>>> = {
   user_denies: { consent: 'denied' },
   user_fails_pin: { consent: 'denied' },
@@ -211,12 +213,15 @@ export const presentsFor: Readonly<Record<string, Partial<PresentationProfile>>>
   answer_without_redirect: { needsRedirect: true },
 }
 
-/** Whether the session of a preset shows something only of a wallet that asks for signed issuer metadata. */
+/** Whether the preset shows something only for a wallet that asks for signed issuer metadata. */
 const asksSignedMetadata = (preset: string): boolean => preset.includes('signed_metadata_')
 
-/** Whether it shows something only of a wallet that knows the test root, by which the service certifies its issuers and verifiers. */
+/**
+ * Whether the preset shows something only for a wallet that trusts the test root, under which the service certifies its
+ * issuers and verifiers.
+ */
 const isAboutRoot = (preset: string): boolean =>
   asksSignedMetadata(preset) || ['incomplete_chain', 'untrusted_chain'].includes(preset)
 
-/** Presets of which only the screen of the wallet shows what it made of the response of the verifier. */
+/** Presets where only the wallet's screen shows what it made of the verifier's response. */
 const onScreen: readonly string[] = ['answer_without_redirect', 'answer_not_json', 'answer_400']

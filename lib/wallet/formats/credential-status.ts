@@ -9,13 +9,13 @@ import { arrayOf, bytesOf, type CborMap, type CborValue, embeddedOf, mapOf, read
 import { plain } from './mso-mdoc/verify'
 import type { HeldCredential } from './stored-credential'
 
-/** Bytes of a status list once it is inflated. */
+/** Maximum size of a status list after decompression, in bytes. */
 const listBytesMax = 16 * 1024 * 1024
 
-/** A URI of RFC 3986: a scheme, and behind it no character that has to be encoded. */
+/** A URI (RFC 3986): a scheme, followed by no character that would have to be encoded. */
 const uriForm = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/
 
-/** The status of a credential as its issuer wrote it; undefined where it has none, or cannot be read. */
+/** The status of a credential as its issuer wrote it; undefined if it has none, or cannot be read. */
 export function statusOf({ format, raw }: HeldCredential): unknown {
   if (format === 'dc+sd-jwt') return readJws(raw.split('~')[0] ?? '')?.claims.status
   try {
@@ -31,7 +31,7 @@ export function statusOf({ format, raw }: HeldCredential): unknown {
   }
 }
 
-/** The entry of a status list that a status refers to; null for a malformed status (Token Status List section 6). */
+/** The status list entry that a status refers to; null for a malformed status (Token Status List section 6). */
 export function referenceIn(status: unknown): { idx: number; uri: string } | null {
   const list = isObject(status) ? status.status_list : undefined
   if (!isObject(list)) return null
@@ -45,14 +45,16 @@ export function referenceIn(status: unknown): { idx: number; uri: string } | nul
     : null
 }
 
-/** The entries of a status list, and until when they are used, in epoch milliseconds. */
+/** The entries of a status list, and how long it may be used, in epoch milliseconds. */
 export interface StatusList {
   until: number
   bits: number
   bytes: Buffer
 }
 
-/** The list of a token that is signed, current at `now` (epoch milliseconds), and the one asked for; null for any other. */
+/**
+ * The list of a token that is signed, valid at `now` (epoch milliseconds), and the requested one; null for any other.
+ */
 export function readList(body: string, { uri, now }: { uri: string; now: number }): StatusList | null {
   const jws = readJws(body.trim())
   if (jws === null || jws.header.typ !== 'statuslist+jwt' || jws.claims.sub !== uri) return null
@@ -60,7 +62,7 @@ export function readList(body: string, { uri, now }: { uri: string; now: number 
   if (typeof leaf !== 'string' || typeof jws.claims.iat !== 'number') return null
   const { exp, ttl } = jws.claims
   if (exp !== undefined && (typeof exp !== 'number' || exp * 1000 <= now)) return null
-  // Without a ttl the list says nothing of the next fetch, and is used as long as it is valid.
+  // Without a ttl the list may be used while it is valid.
   const seconds = typeof ttl === 'number' && ttl > 0 ? ttl : exp === undefined ? 0 : Number.POSITIVE_INFINITY
   const until = Math.min(now + seconds * 1000, exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000)
   const list: JsonObject = objectMember(jws.claims, 'status_list') ?? {}
@@ -76,7 +78,7 @@ export function readList(body: string, { uri, now }: { uri: string; now: number 
   }
 }
 
-/** The value of one entry, packed from the least significant bit; null where there is none. */
+/** The value of one entry, packed from the least significant bit; null if out of range. */
 export function valueAt(list: StatusList | null, index: number): number | null {
   if (list === null) return null
   const perByte = 8 / list.bits
@@ -84,11 +86,7 @@ export function valueAt(list: StatusList | null, index: number): number | null {
   return byte === undefined ? null : (byte >> ((index % perByte) * list.bits)) & (2 ** list.bits - 1)
 }
 
-/**
- * Fetches a status list; null where it cannot be read, or relied on. TSL14-8.1
- *
- * @throws WalletStop when no answer came
- */
+/** Fetches a status list; null if it cannot be read or relied on. TSL14-8.1 @throws WalletStop when no answer came */
 export async function fetchStatusList<Facts, Profile>(
   run: Run<Facts, Profile>,
   uri: string,

@@ -2,14 +2,14 @@ import { WalletStop } from '../errors'
 import type { WalletKey } from '../jose/key'
 import type { JsonObject } from '../json'
 
-/** What the wallet found when it verified a credential. */
+/** The result of verifying a credential. */
 export interface CredentialFacts {
-  /** Null for a credential that is bound to no key. */
+  /** Null for a credential without key binding. */
   holderThumbprint: string | null
   signedBy: 'x5c' | 'issuer_metadata' | 'x5c_and_issuer_metadata'
   /** Null when the wallet has no trust anchors. */
   chainTrusted: boolean | null
-  /** The number of disclosures, or of mdoc elements. */
+  /** The number of disclosures or mdoc elements. */
   disclosures: number
   /** Epoch seconds. */
   expiresAt: number | null
@@ -25,16 +25,12 @@ export interface StoredCredential {
   verified: CredentialFacts
 }
 
-/** A credential that the wallet can present, because it holds the key it is bound to, or because it is bound to none. */
+/** A credential that the wallet can present: it holds the bound key, or the credential has no key binding. */
 export interface HeldCredential extends StoredCredential {
   holderKey: WalletKey | null
 }
 
-/**
- * The key that a credential is bound to.
- *
- * @throws WalletStop when it is bound to none
- */
+/** The key that a credential is bound to. @throws WalletStop when it is bound to none */
 export function holderKeyOf({ holderKey }: HeldCredential): WalletKey {
   if (holderKey === null) throw new WalletStop('The credential is bound to no key')
   return holderKey

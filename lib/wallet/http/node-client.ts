@@ -11,8 +11,8 @@ export interface NodeClientOptions {
 }
 
 /**
- * A small HTTP client with keep-alive that sends header fields exactly as given, repeated ones too. `fetch` would merge
- * them and so hide a misbehaviour. Follows no redirects.
+ * A small keep-alive HTTP client that sends header fields exactly as given, including repeated ones, which `fetch`
+ * would merge and so hide a misbehaviour. Does not follow redirects.
  */
 export function createNodeClient({ ca, timeoutMillis = 30_000 }: NodeClientOptions = {}): SendHttp {
   const httpAgent = new HttpAgent({ keepAlive: true })

@@ -27,7 +27,7 @@ const busy = (seconds?: string): WireAnswer => ({
   body: '',
 })
 
-/** What is answered at last, and the waits in between. */
+/** The final response, and the waits before it. */
 async function run(answers: readonly WireAnswer[]) {
   const waits: number[] = []
   let sent = 0

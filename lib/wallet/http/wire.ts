@@ -12,16 +12,16 @@ export interface WireRequest {
   body: string | null
 }
 
-/** An answer exactly as it was received. */
+/** A response exactly as it was received. */
 export interface WireAnswer {
   status: number
   headers: HeaderList
   body: string
-  /** The body before it was read as UTF-8; a client for texts alone leaves it out. */
+  /** The body as raw bytes; absent from clients that only handle text. */
   bytes?: Uint8Array
 }
 
-/** Sends one request and follows no redirect. Rejects only when no answer came. */
+/** Sends one request without following redirects. Rejects only if no response came. */
 export type SendHttp = (request: WireRequest) => Promise<WireAnswer>
 
 /** All values of a header field; names are case-insensitive (RFC 9110 section 5.1). */
@@ -68,14 +68,14 @@ export function requireWebUrl(text: string, what: string): string {
   return text
 }
 
-/** The longest wait, in seconds, that a run sits out, and how many of them one request gets. */
+/** The longest wait in seconds that a run accepts, and how many waits one request gets. */
 const waitSecondsMax = 120
 
 const waitsMax = 10
 
 /**
- * Sends a request again after 429, as long after as `Retry-After` says (RFC 9110 section 10.2.3). An answer that asks for
- * a longer wait, or for none, is returned as it is.
+ * Repeats a request after 429, after the delay in `Retry-After` (RFC 9110 section 10.2.3). A response that asks for a
+ * longer wait, or for none, is returned unchanged.
  */
 export function waitAsTold(send: SendHttp, wait: (millis: number) => Promise<unknown> = pause): SendHttp {
   return async (request) => {

@@ -55,9 +55,7 @@ export function accessTokenHash(accessToken: string): string {
   return createHash('sha256').update(accessToken, 'ascii').digest('base64url')
 }
 
-/**
- * A server's latest nonce is used at that server (RFC9449-8.2). The nonce endpoint returns one of the resource server.
- */
+/** A server's latest nonce is used for that server (RFC9449-8.2). The nonce endpoint returns the resource server's. */
 function adoptDpopNonce(run: Run, { step, dpop }: StepRequest, answer: WireAnswer): void {
   const [nonce, ...more] = headerValues(answer.headers, 'DPoP-Nonce')
   if (nonce === undefined || more.length > 0) return

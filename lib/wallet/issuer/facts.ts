@@ -5,16 +5,16 @@ import type { TrustReport } from '../trust/finding'
 import type { KeyAttester } from './credential/attester'
 import type { CredentialOffer } from './offer/credential-offer'
 
-/** What the wallet has learned so far. Null means: not yet, or the issuer has none. */
+/** What the wallet has learned so far. Null: not yet, or the issuer has none. */
 export interface Facts {
   offerUrl: string | null
   offer: CredentialOffer | null
   issuerMetadata: JsonObject | null
-  /** The certificates that the metadata are signed with, leaf first, in base64 of DER; null for metadata that are not signed. */
+  /** The certificates that sign the metadata, leaf first, base64 DER; null for unsigned metadata. */
   metadataSigner: string[] | null
-  /** What the wallet found out about the trust in the issuer; null where it does not evaluate that. */
+  /** The result of evaluating trust in the issuer; null if trust is not evaluated. */
   trust: TrustReport | null
-  /** Who has to have issued the credential, as PEM; null where the wallet cannot tell. */
+  /** Who must have issued the credential, as PEM; null if unknown. */
   providers: string[] | null
   asMetadata: JsonObject | null
   configurationId: string | null
@@ -23,31 +23,31 @@ export interface Facts {
   /** The code from the offer or from the authorization response. */
   code: string | null
   accessToken: string | null
-  /** When the access token is over, in epoch seconds; null when the issuer did not say. */
+  /** When the access token expires, in epoch seconds; null if the issuer did not say. */
   accessTokenUntil: number | null
-  /** The newest refresh token; null when the issuer gave none. */
+  /** The newest refresh token; null if there is none. */
   refreshToken: string | null
-  /** Identifiers of the datasets that the token is for; none where the token response gave none. */
+  /** Identifiers of the datasets that the token is for; empty if the token response has none. */
   credentialIdentifiers: string[]
-  /** The one that is asked for; null for none. */
+  /** The requested dataset; null for none. */
   credentialIdentifier: string | null
-  /** The nonce for the proof, from the nonce endpoint where there is one. */
+  /** The nonce for the proof, from the nonce endpoint if there is one. */
   cNonce: string | null
   /** A nonce in the token response, which OID4VCI 1.0 does not define. */
   tokenCNonce: string | null
   dpopKey: WalletKey
   /** The key of the wallet attestation, once there is one. */
   instanceKey: WalletKey | null
-  /** The test wallet provider, once a key was attested. */
+  /** The test wallet provider, once it has attested a key. */
   attester: KeyAttester | null
   holderKeys: WalletKey[]
-  /** The key that the credential response is encrypted to; null when encryption was not requested. */
+  /** The key that the credential response is encrypted to; null if encryption was not requested. */
   responseKey: WalletKey | null
   /** The `transaction_id` of a deferred credential. */
   transactionId: string | null
   /** The `notification_id` of the issued credentials; null when the issuer sent none. */
   notificationId: string | null
-  /** Status lists by their address, each as long as it may be kept. */
+  /** Status lists by address, while they may be kept. */
   statusLists: Map<string, StatusList>
   /** The newest `DPoP-Nonce` of the authorization server and of the resource server (RFC9449-9). */
   dpopNonces: { as: string | null; rs: string | null }

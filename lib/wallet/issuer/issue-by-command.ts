@@ -37,7 +37,7 @@ export async function issueByCommand(
   const options = optionsFrom(deeplink, line)
   const misbehaviour = line.misbehave === undefined ? null : findMisbehaviour(line.misbehave)
   const session = misbehaviour === null ? null : await sessionByCommand(deeplink, line)
-  // If its misbehaviour showed nowhere, the wallet would look correct.
+  // A misbehaviour that cannot show would make the wallet look correct.
   if (misbehaviour !== null && session !== null && !fitsSession(misbehaviour, session))
     throw new UnfitSession(fittingSession(misbehaviour))
   const run = await runAtIssuer({ ...options, onStep: (step) => print(describeStep(step)) })
@@ -91,7 +91,7 @@ function profileFrom(line: CommandLine): Partial<WalletProfile> {
   }
 }
 
-/** The lines that say how a run ended. */
+/** Describes how a run ended. */
 function describeIssuance({ outcome, credentials, refusal, reason, log, trust }: IssuerRun): string[] {
   const marked = [...describeMarks(log), ...describeTrust('issuer', trust)]
   switch (outcome) {
@@ -115,7 +115,7 @@ function describeCredential({ format, type, verified }: IssuerRun['credentials']
 
 /** Whether the misbehaviour can show in a session at all, judged by its read-back (`GET /sessions/{id}`). */
 export function fitsSession({ needs = {} }: Misbehaviour, session: JsonObject): boolean {
-  // The duration of silence changes when a misbehaviour shows, not whether it does.
+  // The length of the silence affects when a misbehaviour shows, not whether it does.
   const { settle_seconds: _, ...options } = needs.sessionOptions ?? {}
   const settings = objectMember(session, 'options')
   const laboratory = objectMember(objectMember(session, 'laboratory'), 'options')
@@ -124,7 +124,7 @@ export function fitsSession({ needs = {} }: Misbehaviour, session: JsonObject): 
   return (needs.runs ?? 1) === 1 && covers(session, placeOf(needs)) && covers(made, options)
 }
 
-/** One sentence: what to do so that the misbehaviour shows. */
+/** What to do so that the misbehaviour shows, in one sentence. */
 function fittingSession({ needs = {} }: Misbehaviour): string {
   const often = needs.runs === undefined ? '' : `, and ${needs.runs} runs in one process`
   const body = { ...placeOf(needs), ...needs.sessionOptions }

@@ -14,14 +14,14 @@ const runAt = async (script: Script, options: Partial<IssuanceOptions> = {}) => 
   return { run, received: issuer.received }
 }
 
-/** Answers to requests whose path ends so are changed. */
+/** Changes responses to requests whose path ends like this. */
 const changing =
   (end: string, change: (body: JsonObject) => JsonObject): NonNullable<Script['answer']> =>
   ({ path }, usual) =>
     path.endsWith(end) && isObject(usual.body) ? { ...usual, body: change(usual.body) } : null
 const metadataPath = '/.well-known/openid-credential-issuer/issuers/test'
 
-/** The metadata with other members of the offered configuration. */
+/** The metadata with changed members of the offered configuration. */
 const offering = (changes: object): Script => ({
   answer: changing(metadataPath, (metadata) => {
     const known = metadata.credential_configurations_supported
@@ -217,7 +217,7 @@ describe('an access token', () => {
 })
 
 describe('a notification', () => {
-  /** The run at an issuer that takes a minute for the credential, while the token holds for half of it. */
+  /** A run at an issuer that takes a minute for the credential, twice as long as the token lasts. */
   const slowly = async (refresh: boolean) => {
     let now = Date.now()
     const { run, received } = await runAt(

@@ -32,7 +32,7 @@ export interface IssuanceOptions {
   /** A credential offer link of any scheme. */
   deeplink: string
   profile?: Partial<WalletProfile>
-  /** The transaction code that the user was given. */
+  /** The transaction code given to the user. */
   txCode?: string
   /** The rule to break, or its id. */
   misbehave?: string | Misbehaviour
@@ -41,7 +41,7 @@ export interface IssuanceOptions {
   onStep?: (step: StepReport) => void
   /** Trusted roots of credential issuers, PEM. Without them the chain is not verified. */
   trustAnchors?: string[]
-  /** How the trust in issuers is evaluated: metadata, registration, lists. Without it nothing of that is. */
+  /** Trust settings for issuers: metadata, registration, lists. Without them, trust is not evaluated. */
   trust?: TrustSettings
 
   http?: SendHttp
@@ -50,7 +50,7 @@ export interface IssuanceOptions {
   /** Waits that many milliseconds, for a deferred credential. */
   wait?: (millis: number) => Promise<unknown>
   random?: (bytes: number) => Uint8Array
-  /** Makes the keys of this run: the first for DPoP, the others for credentials. */
+  /** Generates this run's keys: the first for DPoP, the others for credentials. */
   keys?: () => WalletKey
   attester?: KeyAttester
   /** The key registered for this client, for `private_key_jwt`. */
@@ -61,10 +61,10 @@ const userAgent = 'wallet-capture-reference-wallet/1.0'
 
 let sharedClient: SendHttp | null = null
 
-/** The wallet provider of runs that are given none, with the time at which it was made. */
+/** The default wallet provider, and when it was made. */
 let sharedAttester: { from: number; attester: Promise<KeyAttester> } | null = null
 
-/** One provider attests all instances of a wallet: it is the same for a day, by the clock of the run. */
+/** One provider attests all instances of a wallet: the same for a day by the run's clock. */
 function attesterAt(nowMillis: number): Promise<KeyAttester> {
   const age = sharedAttester === null ? -1 : nowMillis - sharedAttester.from
   if (sharedAttester === null || age < 0 || age > dayMillis)
@@ -74,8 +74,7 @@ function attesterAt(nowMillis: number): Promise<KeyAttester> {
 
 /**
  * Runs the reference wallet: takes an offer, fetches the credential and verifies it. Never throws because of an
- * issuer's answer: the outcome says how the run ended, and the log holds every request in order.
- *
+ * issuer's response: the outcome says how the run ended, and the log holds every request in order.
  * @throws RangeError when no misbehaviour has the given name
  */
 export async function runAtIssuer(options: IssuanceOptions): Promise<IssuerRun> {
@@ -112,13 +111,13 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
     }
   const configuration = requireConfiguration(run, facts.configurationId)
   await requireTrust(run, configuration)
-  // The metadata tell what the credential request needs, so the wallet does not use up an offer in vain.
-  // A misbehaving one goes on until it has shown its misbehaviour.
+  // The metadata say what the credential request needs, so the wallet does not use up an offer in vain. A misbehaving
+  // wallet goes on until its misbehaviour has shown.
   if (run.misbehaviour === null) planProof(run, configuration)
   await obtainToken(run)
   try {
     const credentials = await issue(run)
-    // As a wallet does when its credentials are used up, or nearly over (OID4VCI-1FINAL-13.5).
+    // Like a wallet whose credentials are used up or about to expire (OID4VCI-1FINAL-13.5).
     return run.profile.reissue && facts.refreshToken !== null ? await reissue(run) : credentials
   } catch (error) {
     if (error instanceof WalletStop) await notifyIssuer(run, 'credential_failure', error.message)
@@ -126,13 +125,13 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
   }
 }
 
-/** Gets what the token is for: each dataset that the token response names, or the credential of the offer. */
+/** Requests what the token is for: each dataset in the token response, or the credential of the offer. */
 async function issue(run: Run): Promise<HeldCredential[]> {
   const { facts } = run
   const [first = null, ...others] = facts.credentialIdentifiers
   const credentials: HeldCredential[] = []
   for (const identifier of others.length > 0 && skipsRule(run, 'datasets') ? [first] : [first, ...others]) {
-    // Each credential has keys of its own.
+    // Each credential has its own keys.
     if (identifier !== first) facts.holderKeys = []
     facts.credentialIdentifier = identifier
     const issued = await requestCredentials(run)
@@ -145,7 +144,7 @@ async function issue(run: Run): Promise<HeldCredential[]> {
   return credentials
 }
 
-/** Gets new credentials for new keys, without the user. */
+/** Requests new credentials for new keys, without the user. */
 async function reissue(run: Run): Promise<HeldCredential[]> {
   await refreshToken(run)
   run.facts.holderKeys = []
@@ -220,10 +219,9 @@ function startRun(options: IssuanceOptions): Run {
 }
 
 /**
- * Looks up the status of each credential that has one (Token Status List sections 6 and 8). A list that serves several
- * credentials is fetched once, and again only after its `ttl` (section 8.3). One that cannot be read, or relied on, says nothing
- * of a credential, and is not kept.
- *
+ * Checks the status of each credential that has one (Token Status List sections 6 and 8). A list shared by several
+ * credentials is fetched once, and again only after its `ttl` (section 8.3). A list that cannot be read or relied on
+ * says nothing about a credential, and is not kept.
  * @throws WalletStop for a status that is malformed, or says that the credential is revoked or suspended
  */
 async function checkStatuses(run: Run, credentials: readonly HeldCredential[]): Promise<void> {

@@ -19,13 +19,12 @@ export interface Run extends AnyRun<Facts, WalletProfile, Misbehaviour> {
   readonly wait: (millis: number) => Promise<unknown>
   readonly txCode: string | null
   readonly trustAnchors: string[]
-  /** How the trust in issuers is evaluated; null where it is not. Replaces `trustAnchors`. */
+  /** Trust settings for issuers; null if trust is not evaluated. Replaces `trustAnchors`. */
   readonly trust: TrustSettings | null
 }
 
 /**
- * Continues when the answer is right, or when this wallet deliberately skips the rule.
- *
+ * Continues if the response is right, or if this wallet deliberately skips the rule.
  * @throws WalletStop that says what is wrong
  */
 export function requireThat(run: Run, rule: WalletRule, isRight: boolean, message: string): void {
@@ -33,18 +32,14 @@ export function requireThat(run: Run, rule: WalletRule, isRight: boolean, messag
   if (!skipsRule(run, rule)) throw new WalletStop(message)
 }
 
-/** Whether this wallet deliberately skips the rule. Its next request then shows it. */
+/** Whether this wallet deliberately skips the rule, which its next request then shows. */
 export function skipsRule(run: Run, rule: WalletRule): boolean {
   if (run.misbehaviour?.skipsRule !== rule) return false
   run.misbehaving = true
   return true
 }
 
-/**
- * Stops at something that is only unusual, when this wallet is told to.
- *
- * @throws WalletStop that says what is unusual
- */
+/** Stops at something merely unusual, if this wallet is configured to. @throws WalletStop that says what is unusual */
 export function stopIfUnusual(run: Run, about: UnusualFeature, isUnusual: boolean, message: string): void {
   if (!isUnusual || run.misbehaviour?.stopsAt !== about) return
   run.misbehaving = true
@@ -60,6 +55,6 @@ export interface IssuerRun {
   refusal: Refusal | null
   /** Why the wallet stopped, or null. */
   reason: string | null
-  /** What the wallet found out about the trust in the issuer, and whether it warned; null where it does not evaluate that. */
+  /** The result of evaluating trust in the issuer, and whether the wallet warned; null if trust is not evaluated. */
   trust: TrustReport | null
 }

@@ -1,6 +1,6 @@
 import type { TrustNeglect } from '../trust/trust-context'
 
-/** How this wallet behaves where the specification leaves the choice to it. */
+/** How this wallet behaves where the specification leaves it a choice. */
 export interface WalletProfile {
   /** Proof type of the credential request; `auto` uses `jwt` where it is supported. */
   proof: 'auto' | 'jwt' | 'attestation'
@@ -13,16 +13,13 @@ export interface WalletProfile {
   attest: 'auto' | 'always' | 'never'
   /** How many holder keys a key attestation contains. */
   attestedKeys: number
-  /** Whether the wallet then refreshes its token, where it got a refresh token, and gets new credentials. */
+  /** Whether the wallet then refreshes its token, if it can, and requests new credentials. */
   reissue: boolean
-  /** How many credentials to ask for at once where the issuer gives several (OID4VCI-1FINAL-12.2.4). */
+  /** How many credentials to request at once if the issuer gives several (OID4VCI-1FINAL-12.2.4). */
   batchSize: number
   /** Whether one key attestation names all keys of a batch, as HAIP-4.5.1 asks. */
   oneAttestation: boolean
-  /**
-   * Encrypts the credential request and response where the issuer supports it; where the issuer requires it, that is
-   * done anyway.
-   */
+  /** Encrypts the credential request and response if the issuer supports it; always if the issuer requires it. */
   encrypt: boolean
   /** Asks for the issuer metadata in signed form only (OID4VCI-1FINAL-12.2.3). */
   signedMetadata: boolean
@@ -32,25 +29,25 @@ export interface WalletProfile {
    */
   clientId: string | null
   /**
-   * Asks for the credential with `authorization_details` instead of its scope (OID4VCI-1FINAL-5.1.1); where it has no scope,
-   * that is done anyway.
+   * Requests the credential with `authorization_details` instead of its scope (OID4VCI-1FINAL-5.1.1); always if it has
+   * no scope.
    */
   authorizationDetails: boolean
   /** How the wallet authenticates; `auto` uses an attestation where the server supports it. */
   clientAuthentication: 'auto' | 'none' | 'attestation' | 'private_key_jwt'
   /**
-   * The draft of client attestations that the wallet speaks: `iss` is in draft 07 only, and in draft 10 the DPoP proof is the
-   * proof of possession. `auto` takes draft 10 where the server offers that, and 07 elsewhere, whose `iss` later drafts ignore.
+   * The supported draft of client attestations: `iss` exists only in draft 07, and in draft 10 the DPoP proof is the
+   * proof of possession. `auto` uses draft 10 if the server offers it, otherwise 07, whose `iss` later drafts ignore.
    */
   attestationDraft: 'auto' | '07' | '08' | '10'
   /** The redirect URI of the authorization code flow. */
   redirectUri: string
   /**
-   * Who attests the wallet and its keys: the provider that it was given, or one that it makes itself. `stranger` always makes one,
-   * and `plain` makes one whose certificate does not say what it is for.
+   * Who attests the wallet and its keys. `own`: the provider it was given, or one that it makes. `stranger`: always a
+   * new one. `plain`: one whose certificate does not say what it is for.
    */
   walletProvider: 'own' | 'stranger' | 'plain'
-  /** What a careless wallet leaves out where it is set to evaluate the trust in issuers. */
+  /** What a careless wallet skips when it evaluates trust in issuers. */
   neglects: TrustNeglect
 }
 
@@ -73,7 +70,7 @@ export const defaultProfile: WalletProfile = {
   neglects: null,
 }
 
-/** The rules of an answer that a wallet must verify. A careless wallet skips one of them. */
+/** Rules for responses that a wallet must verify. A careless wallet skips one of them. */
 export type WalletRule =
   | 'configuration'
   | 'offer_issuer'
@@ -105,7 +102,7 @@ export type WalletRule =
   | 'deferred_answer'
   | 'trust'
 
-/** The unusual features of an answer that a wallet must accept. A picky wallet stops at one of them. */
+/** Unusual features of a response that a wallet must accept. A picky wallet stops at one of them. */
 export type UnusualFeature =
   | 'token_type_case'
   | 'no_expires_in'

@@ -11,9 +11,8 @@ import { trustContext } from '../trust/trust-context'
 import { type Run, skipsRule } from './run'
 
 /**
- * Evaluates the trust in the issuer before the wallet asks it for anything, and keeps what it found in the facts of the run. A
- * careless wallet goes on with an issuer that it must not ask (ARF3-RPRC_22a, ISSU_24, ISSU_34).
- *
+ * Evaluates trust in the issuer before requesting anything, and stores the findings in the run's facts. A careless
+ * wallet goes on with an issuer that it must not use (ARF3-RPRC_22a, ISSU_24, ISSU_34).
  * @throws WalletStop that says what is wrong
  */
 export async function requireTrust(run: Run, configuration: JsonObject): Promise<void> {
@@ -28,13 +27,12 @@ export async function requireTrust(run: Run, configuration: JsonObject): Promise
   judge(run, findings)
 }
 
-/** The statement that a certificate is for signing person identification data (E4126-4). */
+/** The statement that a certificate is for signing PIDs (E4126-4). */
 const pidStatement = '0.4.0.194126.1.1'
 
 /**
- * Looks at the certificates of credentials that were issued by somebody on a list: they say what they are for (E4126-4). That they
- * are under an authority of the list was verified with the credentials.
- *
+ * Checks that certificates of credentials from listed issuers state their purpose (E4126-4). That they chain to a
+ * listed authority was verified with the credentials.
  * @throws WalletStop that says what is wrong
  */
 export function judgeProviders(run: Run, credentials: readonly HeldCredential[]): void {

@@ -11,7 +11,7 @@ import { WalletStop } from '../errors'
 export function readCertificate(base64: string): X509Certificate {
   try {
     const certificate = new X509Certificate(Buffer.from(base64, 'base64'))
-    // Node reads the key only when it is asked for it, and throws then.
+    // Node parses the key on access, and throws then.
     void certificate.publicKey.asymmetricKeyType
     return certificate
   } catch {
@@ -20,9 +20,8 @@ export function readCertificate(base64: string): X509Certificate {
 }
 
 /**
- * Whether one certificate is issued by another, which has to be an authority: a party could otherwise issue for anybody
+ * Whether one certificate is issued by another, which must be a CA: otherwise any party could issue for anybody
  * (RFC5280-6.1.4).
- *
  * @param depth - how many certificates lie between the issuer and the leaf, which does not count (RFC5280-4.2.1.9)
  */
 export function issues(issuer: X509Certificate, certificate: X509Certificate, depth: number): boolean {
@@ -31,7 +30,7 @@ export function issues(issuer: X509Certificate, certificate: X509Certificate, de
     const { pathLength } = new ParsedCertificate(issuer.raw).getExtension(BasicConstraintsExtension) ?? {}
     return pathLength === undefined || pathLength >= depth
   } catch {
-    // Its limits cannot be read.
+    // Its constraints cannot be read.
     return false
   }
 }
@@ -91,6 +90,6 @@ export function readSigningCertificate({
   return { leaf, chain, chainTrusted: true }
 }
 
-/** An anchor is trusted as its owner gave it, whatever limits its certificate states (RFC5280-6.1.1). */
+/** An anchor is trusted as given by its owner, whatever constraints its certificate states (RFC5280-6.1.1). */
 const isIssuedBy = (certificate: X509Certificate, anchor: X509Certificate): boolean =>
   certificate.checkIssued(anchor) && certificate.verify(anchor.publicKey)

@@ -22,7 +22,7 @@ export interface JweDraft {
   finish?: (compact: string) => string
 }
 
-/** The second is for misbehaviour, since few verifiers support it. */
+/** The second entry is for misbehaviour, because few verifiers support it. */
 const keyBytes: Readonly<Record<string, 16 | 24 | 32>> = { A128GCM: 16, A192GCM: 24, A256GCM: 32 }
 const ciphers = { 16: 'aes-128-gcm', 24: 'aes-192-gcm', 32: 'aes-256-gcm' } as const
 const wrapBytes: Readonly<Record<string, 16 | 32>> = { 'ECDH-ES+A128KW': 16, 'ECDH-ES+A256KW': 32 }

@@ -44,8 +44,8 @@ export function readJws(compact: string): CompactJws | null {
 }
 
 /**
- * Whether the ES256 signature verifies with this key. False for every other `alg`: the wallet accepts only what it
- * names.
+ * Whether the ES256 signature verifies with this key. False for every other `alg`: the wallet accepts only the
+ * algorithm it announces.
  */
 export function verifyEs256(jws: CompactJws, publicKey: KeyObject): boolean {
   if (jws.header.alg !== 'ES256' || jws.header.crit !== undefined) return false

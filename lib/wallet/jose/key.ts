@@ -20,8 +20,9 @@ export interface WalletKey {
 const curves = { 'P-256': { name: 'prime256v1', bytes: 32 }, 'P-384': { name: 'secp384r1', bytes: 48 } } as const
 
 /**
- * A fresh key pair on P-256, or on the given curve. The key object is read from a JWK: exporting one that comes straight from
- * `generateKeyPairSync` can block the process for ever, when Node collects the finished generation during the export.
+ * A fresh key pair on P-256, or on the given curve. The key object is imported from a JWK: exporting one that comes
+ * straight from `generateKeyPairSync` can block the process forever, if Node collects the finished generation during
+ * the export.
  */
 export function generateKey(curve: 'P-256' | 'P-384' = 'P-256'): WalletKey {
   const { name, bytes } = curves[curve]

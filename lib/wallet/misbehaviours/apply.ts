@@ -8,7 +8,7 @@ export function patchContext<Facts, Profile>(run: Run<Facts, Profile>, step: Ste
   return { facts, profile, log, random, newKey, attempt: attempts(run, step) + 1, now: nowSeconds(run) }
 }
 
-/** Applies the hook that this run's misbehaviour has for this step, if any, and returns the draft. */
+/** Applies the run's misbehaviour hook for this step, if any, and returns the draft. */
 export function applyPatch<Draft extends object, Facts, Profile>(
   run: Run<Facts, Profile>,
   step: StepName,
@@ -23,7 +23,7 @@ export function applyPatch<Draft extends object, Facts, Profile>(
   return draft
 }
 
-/** Everything in a draft that can show on the wire, as text. A function member is represented by its source. */
+/** Everything in a draft that can show on the wire, as text. A function is represented by its source. */
 function picture(draft: object): string {
   return JSON.stringify(draft, (_name, value: unknown) => {
     if (value instanceof Map) return [...value]

@@ -22,18 +22,18 @@ export interface Patch<Draft, Facts, Profile> {
   change: (draft: Draft, context: PatchContext<Facts, Profile>) => void
 }
 
-/** An extra request before or after a step of the flow; its answer does not end the run. */
+/** An extra request before or after a step of the flow; its response does not end the run. */
 interface Probe<Facts, Profile> {
   when: 'before' | 'after'
   at: StepName
   request: (context: PatchContext<Facts, Profile>) => StepRequest
 }
 
-/** What a misbehaviour of any protocol can do to the requests of a flow. */
+/** How a misbehaviour of either protocol can change the requests of a flow. */
 export interface WireMisbehaviour<Facts, Profile> {
   /** Changes what the wallet knows before it builds the request of that step. */
   patchFacts?: Patch<Facts, Facts, Profile>
-  /** Changes the method or URL before a proof of possession is made for them. */
+  /** Changes the method or URL before proofs of possession are made for them. */
   patchTarget?: Patch<{ method: string; url: string }, Facts, Profile>
   /** Applied last before sending: header fields, body text. */
   patchRequest?: Patch<WireRequest, Facts, Profile>
@@ -44,29 +44,29 @@ export interface WireMisbehaviour<Facts, Profile> {
   skip?: StepName
   /** Repeats a step after it was accepted or refused. */
   repeat?: { step: StepName; after: 'accepted' | 'refused'; freshNonce?: true }
-  /** The step that `needs.profile` alone makes wrong, without a hook. */
+  /** The step that `needs.profile` makes wrong without a hook. */
   byProfile?: StepName
 }
 
-/** The answer that the service documents for a violation. */
+/** The documented response to a violation. */
 type Expectation = 'accepted' | { status: number; error?: string }
 
-/** The description of a misbehaviour of either protocol. */
+/** Common part of a misbehaviour in either protocol. */
 export interface MisbehaviourHead<End> {
   /** The id of the check that must fail, optionally followed by `~` and a variant. */
   id: string
   title: string
-  /** The answer to the first request that the misbehaviour touches. */
+  /** The response to the first request that the misbehaviour affects. */
   expect: Expectation
-  /** How the run ends; by default successfully when accepted, else refused. */
+  /** How the run ends; by default successfully if accepted, else refused. */
   ends?: End
   /** Other checks that this violation necessarily fails. */
   alsoFails?: string[]
-  /** The check whose refusal the service answers with, when it is not the one of the id. */
+  /** The check that refuses the request, if it is not the one in the id. */
   decidedBy?: string
   /** Nothing in the request identifies its session, so the finding may not show there. */
   outsideSession?: true
-  /** The check may only be left unobserved: the wallet may have its reasons. */
+  /** The check can at most stay unobserved: a wallet may have its reasons. */
   staysUnseen?: true
 }
 
@@ -76,8 +76,8 @@ export function checkIdOf({ id }: { id: string }): string {
 }
 
 /**
- * Whether a value contains everything that is needed: each member of an object, and for each array element a different
- * one. Anything else in the value is ignored.
+ * Whether a value contains everything needed: each member of an object, and a distinct element for each needed array
+ * element. Ignores anything else in the value.
  */
 export function covers(there: unknown, needed: unknown): boolean {
   if (Array.isArray(needed)) {
@@ -116,9 +116,8 @@ export const putDetails = (form: Form, configurationId: string | null): void =>
   )
 
 /**
- * The differences between how a service answered a misbehaviour and what is documented, one sentence each; empty when
- * there are none. Compares the answer to the first request that the misbehaviour affected, and how the run ended.
- *
+ * Differences between a service's response to a misbehaviour and the documentation, one sentence each; empty if there
+ * are none. Compares the response to the first affected request, and how the run ended.
  * @param end - how a run with this misbehaviour should end
  */
 export function surprisesOf<End extends string>(

@@ -7,8 +7,8 @@ const jws = /^[\w-]{10,}\.[\w-]*\.[\w-]*$/
 const jwe = /^[\w-]{10,}\.[\w-]*\.[\w-]+\.[\w-]{12,}\.[\w-]+$/
 
 /**
- * Every secret in the log of a wallet, by name: what it sent and what it received. Each part of a token counts, so that
- * it cannot be reassembled; the parts of signed documents that anybody may fetch do not.
+ * Every secret in a wallet's log by name, sent or received. Each part of a token counts, so that it cannot be
+ * reassembled; the parts of public signed documents do not.
  */
 export function secretsOf(
   run: { readonly log: readonly WalletExchange[]; readonly credentials: readonly Pick<StoredCredential, 'raw'>[] },
@@ -26,7 +26,8 @@ export function secretsOf(
     if (jwe.test(value)) secrets.set(`${name} ${what}, ciphertext`, value.split('.')[3] ?? '')
     if (!jws.test(value)) return
     const [header = '', payload = '', signature = ''] = value.split('.')
-    // The header is evidence, but for what is signed itself: a proof has its key attestation there. OID4VCI-1FINAL-D.1
+    // The header is evidence, except for nested signed values: a proof has its key attestation there.
+    // OID4VCI-1FINAL-D.1
     for (const [member, inner] of jwtsIn(header)) add(`${what}, ${member} of its header`, inner)
     if (payload.length >= 12) secrets.set(`${name} ${what}, payload`, payload)
     if (signature.length >= 12) secrets.set(`${name} ${what}, signature`, signature)
@@ -46,7 +47,7 @@ export function secretsOf(
     for (const presentation of presentationsIn(exchange)) add(at('presentation'), presentation)
     for (const body of [exchange.body, exchange.answerBody]) if (jwe.test(body ?? '')) add(at('JWE'), body)
   })
-  // The log does not contain the plaintext of an encrypted answer.
+  // The log does not contain the plaintext of an encrypted response.
   run.credentials.forEach(({ raw }, index) => {
     add(`stored credential ${index}`, raw)
   })
@@ -59,7 +60,7 @@ function jwtsIn(header: string): [member: string, jwt: string][] {
   try {
     members = JSON.parse(Buffer.from(header, 'base64url').toString())
   } catch {
-    // Three parts with dots between them are not always a JWT.
+    // Three parts separated by dots are not always a JWT.
     return []
   }
   if (typeof members !== 'object' || members === null) return []
@@ -68,7 +69,7 @@ function jwtsIn(header: string): [member: string, jwt: string][] {
   )
 }
 
-/** What a response presents: each presentation of a `vp_token`, or the JWE of an encrypted response. OID4VP-1FINAL-8 */
+/** The presentations in a response: those of a `vp_token`, or the JWE of an encrypted response. OID4VP-1FINAL-8 */
 function presentationsIn({ step, body }: WalletExchange): string[] {
   if (step !== 'response' || body === null) return []
   const form = new URLSearchParams(body)
@@ -125,7 +126,10 @@ function base64Core(value: string, offset: number): string {
   return text.slice(offset === 0 ? 0 : 4, -4)
 }
 
-/** The forms that a value may take: plain, percent-encoded, hex, or base64 at any offset. Of equal ones, the first. */
+/**
+ * The forms that a value may take: plain, percent-encoded, hex, or base64 at any offset. Equal forms are kept once,
+ * under the first name.
+ */
 export function formsOf(value: string): ReadonlyMap<string, string> {
   const forms = new Map([
     ['as it is', value],
@@ -146,8 +150,8 @@ export function formsOf(value: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Length in bytes by which a pattern is recognised; every form of a secret is at least this long. They are its last ones, since
- * all tokens begin alike.
+ * Pattern length in bytes; every form of a secret is at least this long. Patterns are the last bytes, because all
+ * tokens begin alike.
  */
 const keyBytes = 8
 

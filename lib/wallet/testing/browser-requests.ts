@@ -8,18 +8,18 @@ import { generateKey, type WalletKey } from '../jose/key'
 import { isObject, type JsonObject } from '../json'
 import type { BrowserProtocol } from '../verifier/dc-api/digital-request'
 
-/** A verifier that asks through a browser: who it is, and what it asks for. */
+/** A verifier that sends requests through a browser, and what it requests. */
 export interface BrowserVerifier {
   origin: string
-  /** Each signs a multi-signed request; the first one signs the others. */
+  /** Both sign a multi-signed request; the first one signs the others. */
   attesters: readonly [KeyAttester, KeyAttester]
-  /** What the first reader of mobile documents is certified with. */
+  /** The certificate of the first reader of mobile documents. */
   readerX5c: readonly string[]
   readerKey: WalletKey
   nowMillis: number
 }
 
-/** A verifier with fresh keys: of the given signer, if there is one, and of another one. */
+/** A verifier with fresh keys: of the given signer, if any, and of another one. */
 export async function createBrowserVerifier(
   { origin, nowMillis }: Pick<BrowserVerifier, 'origin' | 'nowMillis'>,
   signer?: KeyAttester,
@@ -30,18 +30,18 @@ export async function createBrowserVerifier(
   return { origin, nowMillis, attesters, readerKey, readerX5c }
 }
 
-/** One entry, and what a test changes of it. */
+/** One entry, and a test's changes to it. */
 export interface EntryScript {
   protocol: BrowserProtocol
   nonce: string
-  /** The key that the response is encrypted to; null for a response in the clear. */
+  /** The key that the response is encrypted to; null for an unencrypted response. */
   key: WalletKey | null
   query: unknown
-  /** Changes the parameters, before they are signed. */
+  /** Changes the parameters before they are signed. */
   parameters?: (claims: JsonObject) => void
-  /** Changes each signature of a signed request, by its place. */
+  /** Changes each signature of a signed request, by index. */
   signature?: (draft: JwtDraft, place: number) => void
-  /** Changes the `data` at last. */
+  /** Changes the final `data`. */
   data?: (data: JsonObject) => void
 }
 
@@ -51,7 +51,7 @@ export const clientIdOf = ({ x5c }: KeyAttester): string =>
     .update(Buffer.from(x5c[0] ?? '', 'base64'))
     .digest('base64url')}`
 
-/** An entry of `requests`, as OID4VP-1FINALA-A.3 and ISO18013-7-C have it. */
+/** An entry of `requests` according to OID4VP-1FINALA-A.3 and ISO18013-7-C. */
 export function makeBrowserEntry(
   verifier: BrowserVerifier,
   script: EntryScript,

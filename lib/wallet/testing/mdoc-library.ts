@@ -30,7 +30,10 @@ export const libraryContext = {
   },
 } as unknown as MdocContext
 
-/** A transcript by ISO18013-7-C, whose handover the library does not know: computed with it from the definition. */
+/**
+ * A transcript according to ISO18013-7-C, whose handover the library does not know, so it is computed from the
+ * definition.
+ */
 export async function isoTranscript(encryptionInfo: string, origin: string): Promise<SessionTranscript> {
   const digest = createHash('sha256')
     .update(cborEncode([encryptionInfo, origin]))
@@ -40,7 +43,7 @@ export async function isoTranscript(encryptionInfo: string, origin: string): Pro
   return Object.defineProperty(transcript, 'encodedStructure', { value: encodedStructure })
 }
 
-/** What that library says of a device response: the checks that failed, the elements it saw, and the algorithm of the device. */
+/** The library's view of a device response: failed checks, elements, and the device's algorithm. */
 export async function readByLibrary(
   text: string,
   {

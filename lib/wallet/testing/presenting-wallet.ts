@@ -7,8 +7,8 @@ import { type CredentialMaker, type CredentialOptions, createCredentialMaker } f
 import { type ScriptedVerifier, startScriptedVerifier, type VerifierScript } from './scripted-verifier'
 
 /**
- * A wallet with one credential, for the tests of the file that calls this: `start` starts a verifier, which ends with the test, and
- * `present` takes the wallet through a new session of one.
+ * A wallet with one credential for the calling test file: `start` starts a verifier, which ends with the test, and
+ * `present` takes the wallet through a new session.
  */
 export async function presentingWallet() {
   const open: ScriptedVerifier[] = []

@@ -25,18 +25,18 @@ export interface Script {
   refresh?: boolean
   /** Gives that many credentials at once. */
   batch?: number
-  /** Tells the wallet so often to come back for its credential. */
+  /** How often the wallet has to poll for its credential. */
   deferrals?: number
   /** Publishes encryption metadata; `demanded` requires encryption. */
   encryption?: 'offered' | 'demanded'
   nowMillis?: number
-  /** Replaces an answer; null leaves it as it is. */
+  /** Replaces a response; null leaves it unchanged. */
   answer?: (request: Received, usual: Scripted) => Scripted | null
   credential?: (options: CredentialOptions) => CredentialOptions
   tamper?: (credential: string) => string
 }
 
-/** A minimal issuer that accepts everything: wallets talk to it, it judges nothing. */
+/** A minimal issuer that accepts everything and judges nothing. */
 export interface ScriptedIssuer {
   issuer: string
   deeplink: string
@@ -135,7 +135,7 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
     const challenge = status === 401 ? { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce", algs="ES256"' } : {}
     return { status, headers: { 'DPoP-Nonce': nonce, ...challenge }, body: { error: 'use_dpop_nonce' } }
   }
-  /** The last credential request, and how often the wallet still has to come back for its credential. */
+  /** The last credential request, and how often the wallet still has to poll. */
   let asked = ''
   let deferrals = 0
   const plainOf = ({ body }: Received): string => decryptJwe(body, encryptionKey)?.plaintext ?? body

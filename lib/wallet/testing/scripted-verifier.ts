@@ -15,7 +15,7 @@ export interface VerifierScript {
   delivery?: 'by_reference' | 'by_value'
   method?: 'get' | 'post'
   responseMode?: 'direct_post' | 'direct_post.jwt'
-  /** Asks through a browser, by these protocols; `request` then changes each signature. */
+  /** Sends requests through a browser with these protocols; `request` then changes each signature. */
   protocols?: readonly BrowserProtocol[]
   /** Changes the `data` of each entry. */
   data?: (data: JsonObject, protocol: BrowserProtocol) => void
@@ -27,11 +27,11 @@ export interface VerifierScript {
   request?: (draft: JwtDraft, verifier: { attester: KeyAttester }) => void
   /** Changes the parameters of the link. */
   link?: (parameters: URLSearchParams) => void
-  /** Replaces an answer; null leaves it as it is. */
+  /** Replaces a response; null leaves it unchanged. */
   answer?: (request: Received, usual: Scripted) => Scripted | null
 }
 
-/** A minimal verifier that accepts everything: wallets talk to it, it judges nothing. */
+/** A minimal verifier that accepts everything and judges nothing. */
 export interface ScriptedVerifier {
   origin: string
   clientId: string
@@ -39,7 +39,7 @@ export interface ScriptedVerifier {
   received: Received[]
   /** The deeplink of a new session, with its own key, nonce and state. */
   newSession: () => string
-  /** The parameters of the last response, decrypted if it was encrypted; null when none came. */
+  /** The parameters of the last response, decrypted if necessary; null if none came. */
   lastResponse: () => JsonObject | null
   /** The keys that responses are encrypted to. */
   keys: WalletKey[]
@@ -66,7 +66,7 @@ const requestMediaType = 'application/oauth-authz-req+jwt'
 export async function startScriptedVerifier(script: VerifierScript = {}): Promise<ScriptedVerifier> {
   const now = () => script.nowMillis ?? Date.now()
   const attester = await createKeyAttester(now())
-  // Its certificates take longer than all the rest of a verifier.
+  // Its certificates take longer to make than everything else.
   const browserVerifier =
     script.protocols === undefined ? null : await createBrowserVerifier({ origin: '', nowMillis: now() }, attester)
   const clientId = `x509_hash:${createHash('sha256')
@@ -170,7 +170,7 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
         return { status: 404, body: { error: 'not_found' } }
     }
   }
-  /** Of the entry by `org-iso-mdoc`; null without one. */
+  /** From the `org-iso-mdoc` entry; null without one. */
   const encryptionInfoOf = (session: number): string | null => {
     const entry = entriesOf(session).find(({ protocol }) => protocol === 'org-iso-mdoc')
     return stringMember(entry?.data, 'encryptionInfo')
@@ -236,7 +236,7 @@ function responseOf(received: Received[], keys: WalletKey[]): JsonObject | null 
   return last === undefined ? null : readResponse(last.body, keys)
 }
 
-/** A wallet that sends a key gets the request object encrypted (OID4VP-1FINAL-5.10). */
+/** A wallet that sends a key gets an encrypted request object (OID4VP-1FINAL-5.10). */
 function encryptedFor(metadata: JsonObject | null, signed: string): string {
   const jwks = objectMember(metadata, 'jwks')?.keys
   const [first] = Array.isArray(jwks) ? jwks : []

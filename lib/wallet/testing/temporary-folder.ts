@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs a test with a folder of its own, which is gone afterwards. */
+/** Runs a test with its own folder, which is deleted afterwards. */
 export async function inTemporaryFolder(test: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'wallet-'))
   try {

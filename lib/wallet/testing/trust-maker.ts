@@ -45,7 +45,7 @@ interface LeafOptions {
   signedBy?: TestParty
   extensions?: Extension[]
   isAuthority?: boolean
-  /** Whether it says what its key is for. */
+  /** Whether it states its key usage. */
   hasUsages?: boolean
 }
 
@@ -63,7 +63,7 @@ const listKinds: Record<TrustRole, readonly [path: string, type: string, service
   pub_eaa: ['pub-eaa-providers', 'EUPubEAAProvidersList', 'PubEAA'],
 }
 
-/** The address of the list of a role. */
+/** The address of a role's list. */
 export const listUrl = (role: TrustRole): string => `${base}/${listKinds[role][0]}.jwt`
 
 /** The one statement id-etsi-qct-pid, 0.4.0.194126.1.1, in DER (RFC 3739 section 3.2.6). */
@@ -79,10 +79,12 @@ interface ListOptions {
   status?: string
 }
 
-/** Everything that the trust in a test organisation rests on, made with libraries that the wallet does not verify with. */
+/**
+ * Everything that trust in a test organisation is based on, made with libraries that the wallet does not verify with.
+ */
 export interface TrustWorld {
   nowMillis: number
-  /** The documents behind addresses. A test replaces or removes some. */
+  /** Documents by address. A test replaces or removes some. */
   documents: Map<string, string | Buffer>
   authorities: Record<'access' | 'registrar' | 'pid' | 'strangers', TestParty>
   access: TestParty
@@ -108,7 +110,7 @@ export const registeredPid = {
 const usagesOf = (isAuthority: boolean): KeyUsageFlags =>
   isAuthority ? KeyUsageFlags.keyCertSign : KeyUsageFlags.digitalSignature
 
-/** Makes keys, certificates and documents, all of them right. */
+/** Makes keys, certificates and documents, all of them correct. */
 export async function createTrustWorld(nowMillis: number): Promise<TrustWorld> {
   const seconds = Math.floor(nowMillis / 1000)
   const usual = {
@@ -258,7 +260,7 @@ async function makeList(
   return isBroken ? withBrokenSignature(compact) : compact
 }
 
-/** The JWS with another first byte of its signature. */
+/** The JWS with the first byte of its signature changed. */
 export function withBrokenSignature(compact: string): string {
   const [head, body, signature = ''] = compact.split('.')
   const bytes = Buffer.from(signature, 'base64url')
@@ -266,7 +268,7 @@ export function withBrokenSignature(compact: string): string {
   return `${head}.${body}.${bytes.toString('base64url')}`
 }
 
-/** Signs with the library that verifies nothing here. */
+/** Signs with a library that is not used for verification here. */
 export function sign(header: JsonObject, claims: JsonObject, { privateKey }: TestParty): Promise<string> {
   const protectedHeader = { alg: 'ES256', ...header } as CompactJWSHeaderParameters
   return new CompactSign(Buffer.from(JSON.stringify(claims))).setProtectedHeader(protectedHeader).sign(privateKey)

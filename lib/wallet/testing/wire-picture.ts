@@ -69,7 +69,7 @@ function mdocPicture(text: string, keys: WalletKey[], handover: Handover): unkno
     return [...value].map(([name, inner]) => [name, picture(inner, proof)])
   }
 
-  /** A COSE_Sign1 with the number of its signer, or null for another array. */
+  /** A COSE_Sign1 with the number of its signer; null for another array. */
   function signatureIn([header, unprotected, payload, signature, ...more]: CborValue[], covered: Buffer | null) {
     if (!Buffer.isBuffer(header) || !Buffer.isBuffer(signature) || more.length > 0) return null
     const signed = Buffer.isBuffer(payload) ? payload : covered
@@ -118,9 +118,8 @@ const framing = new Set(['host', 'content-length', 'connection'])
 
 /**
  * What a presentation sent, as comparable text: decrypts JWEs, decodes JWTs, and replaces each random signature by the
- * number of the key that verifies it. Ignores the numbers of sessions. Two runs with equal ports give equal pictures
- * unless the wallet acted differently.
- *
+ * number of the key that verifies it. Ignores session numbers. Two runs with equal ports give equal pictures unless the
+ * wallet acted differently.
  * @param keys - that may have signed
  * @param openers - that responses may be encrypted to, one for each session, the newest last
  * @param handover - what binds the device's proof to the newest session
@@ -162,7 +161,7 @@ export function verifierPicture(
     return openJws(text) ?? mdocPicture(text, keys, handover) ?? openIsoMdoc(text) ?? text
   }
 
-  /** Parsing would merge two members of the same name. */
+  /** Parsing would merge duplicate members. */
   function doubled(text: string): boolean {
     const [first = ''] = Object.keys(readJsonObject(text) ?? {})
     return text.split(`"${first}":`).length > 2
@@ -180,7 +179,7 @@ export function verifierPicture(
     return { ...shape, content: 'sealed' }
   }
 
-  /** A response by `org-iso-mdoc`, opened with the key of the newest session; null for another text. */
+  /** An `org-iso-mdoc` response, opened with the newest session's key; null for another text. */
   function openIsoMdoc(text: string): unknown {
     const key = openers.at(-1)
     const opened = key === undefined ? null : openSealed(text, key, handover)
@@ -212,7 +211,7 @@ function pairs(rawHeaders: string[]): string[][] {
   return rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []))
 }
 
-/** A response by `org-iso-mdoc`, opened as its verifier does; null for what is no such text, or for another key. */
+/** An `org-iso-mdoc` response, opened as its verifier does; null for another text, or another key. */
 export function openSealed(text: string, key: WalletKey, { browser }: Handover): Buffer | null {
   const [name, sealed] = readStructure(text)
   if (name !== 'dcapi' || !(sealed instanceof Map) || browser === undefined) return null
@@ -249,8 +248,8 @@ const pointOf = (point: Buffer): EcPublicJwk => ({
 })
 
 /**
- * By what a misbehaviour changes a run, e.g. `patchForm`, or `repeat+patchFacts`; with `runs` if it takes several.
- * Those of one way differ in what they write, not in how it gets onto the wire.
+ * The mechanism by which a misbehaviour changes a run, e.g. `patchForm`, or `repeat+patchFacts`; with `runs` if it
+ * takes several. Misbehaviours with the same mechanism differ in what they write, not in how it gets onto the wire.
  */
 export function wayOf(misbehaviour: { readonly needs?: { readonly runs?: number } }): string {
   const hooks = Object.keys(misbehaviour).filter((member) =>

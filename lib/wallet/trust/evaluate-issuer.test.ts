@@ -68,7 +68,7 @@ const registered = async (changes: object) => ({
   issuerInfo: [entry(await world.registration({ ...asIssuer, ...changes }))],
 })
 
-/** What is wrong with an issuer that a wallet must not ask, and what the wallet calls it. */
+/** What is wrong with an issuer that a wallet must not use, and the wallet's name for it. */
 const wrongs: Record<string, readonly [reasons: string[], changes: () => Promise<Changes> | Changes]> = {
   issuer_registration_missing: [['registration_missing'], () => ({ issuerInfo: [dataset(identifier)] })],
   issuer_registration_twice: [

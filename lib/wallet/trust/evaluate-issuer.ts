@@ -7,21 +7,21 @@ import { loadAnchors } from './lists/load-anchors'
 import { type Registration, typesIn, verifyRegistration } from './registration/registration'
 import type { TrustContext } from './trust-context'
 
-/** What an issuer says of itself and offers. */
+/** What an issuer says about itself and offers. */
 export interface IssuerParts {
-  /** The certificates that signed the metadata, leaf first; null for metadata that are not signed. */
+  /** The certificates that sign the metadata, leaf first; null for unsigned metadata. */
   x5c: readonly string[] | null
   metadata: JsonObject
-  /** The offered credential configuration, as it is in the metadata. */
+  /** The offered credential configuration, as in the metadata. */
   configuration: JsonObject
 }
 
-/** What the wallet found before it asks for anything. */
+/** The wallet's findings before it requests anything. */
 export interface IssuerTrust {
   findings: TrustFinding[]
   /**
-   * The authorities under which the credential has to be issued; null where no list names issuers of such credentials, or none can be
-   * used.
+   * The authorities under which the credential must be issued; null if no list names issuers of such credentials, or
+   * none can be used.
    */
   providers: X509Certificate[] | null
 }
@@ -32,8 +32,8 @@ const publicProvider = `${entitlement}PUB_EAA_Provider`
 const attestationProviders = [`${entitlement}Non_Q_EAA_Provider`, `${entitlement}QEAA_Provider`, publicProvider]
 
 /**
- * Evaluates whether an issuer is who it says, is registered, and may issue what it offers (ARF3-RPRC_22a, 22b, 23, ISSU_24, 24a,
- * 24b, 33, 34). A wallet does this before it asks for the credential.
+ * Evaluates whether an issuer is who it claims, is registered, and may issue what it offers (ARF3-RPRC_22a, 22b, 23,
+ * ISSU_24, 24a, 24b, 33, 34). A wallet does this before it requests the credential.
  */
 export async function evaluateIssuer(context: TrustContext, parts: IssuerParts): Promise<IssuerTrust> {
   if (context.neglects === 'all') return { findings: [], providers: null }
@@ -67,7 +67,7 @@ async function judgeSigner(context: TrustContext, x5c: IssuerParts['x5c'], autho
   return judgeAccessCertificate(context, x5c, authorities)
 }
 
-/** What the issuer copied from the register must be about the same party (E4723-4.2.3). */
+/** What the issuer copied from the register must concern the same party (E4723-4.2.3). */
 function judgeDataset(entries: unknown, access: X509Certificate | null): TrustFinding[] {
   const datasets = (Array.isArray(entries) ? entries : [])
     .filter(isObject)
@@ -104,7 +104,7 @@ function judgeOffer({ entitlements, provides }: Registration, configuration: Jso
   ]
 }
 
-/** The list that names issuers of such credentials; those who are not qualified are on none. */
+/** The list that names issuers of such credentials; non-qualified issuers are on none. */
 function providerRole(configuration: JsonObject, registration: Registration | null): 'pid' | 'pub_eaa' | null {
   if (isPid(configuration)) return 'pid'
   return registration?.entitlements.includes(publicProvider) === true ? 'pub_eaa' : null
@@ -115,6 +115,6 @@ const typeOf = (configuration: JsonObject): string | null =>
 
 const isPid = (configuration: JsonObject): boolean => isPidType(typeOf(configuration) ?? '')
 
-/** Whether a type is one of person identification data, as the PID rulebook names them. */
+/** Whether this is a PID type, as named by the PID rulebook. */
 export const isPidType = (type: string): boolean =>
   type === 'eu.europa.ec.eudi.pid.1' || type.startsWith('urn:eudi:pid:')

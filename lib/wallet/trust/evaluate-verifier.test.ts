@@ -70,7 +70,7 @@ const registered = async (changes: object, header: object = {}) => ({
   verifierInfo: [entry(await world.registration({ ...changes }, { ...header }))],
 })
 
-/** What is wrong on purpose, and what the wallet calls it. */
+/** What is deliberately wrong, and the wallet's name for it. */
 const wrongs: Record<string, readonly [reasons: string[], changes: () => Promise<Changes> | Changes]> = {
   registration_missing: [['registration_missing'], () => ({ verifierInfo: undefined })],
   'registration_missing, with another entry': [
@@ -276,7 +276,7 @@ async function listed(role: 'access' | 'registrar', options: Parameters<TrustWor
   return { documents: { [listUrl(role)]: await world.list(role, options) } }
 }
 
-/** Requests that every wallet refuses, whatever its provider decided. */
+/** Requests that every wallet refuses, whatever its provider's policy. */
 const fatal = ['access_unreadable', 'access_untrusted', 'access_broken', 'access_expired']
 
 describe('the trust in a verifier', () => {

@@ -14,7 +14,7 @@ import type { TrustContext } from './trust-context'
 /** A verified request of a verifier. */
 export interface VerifierParts {
   clientId: string
-  /** The certificates of the request's header, leaf first. */
+  /** The certificates in the request's header, leaf first. */
   x5c: readonly string[]
   /** The `verifier_info` of the request, as received. */
   verifierInfo: unknown
@@ -23,19 +23,19 @@ export interface VerifierParts {
 
 /** What the wallet does with the request. */
 export interface VerifierTrust extends TrustReport {
-  /** Why the wallet refuses; null where it goes on. */
+  /** Why the wallet refuses; null if it goes on. */
   refusal: TrustFinding | null
-  /** What the request asks beyond the registration, for the user's eyes. */
+  /** What the request asks for beyond the registration, to show the user. */
   overAsked: OverAsked | null
-  /** What to answer: less than was asked where the wallet shows registered claims only. */
+  /** The query to answer: reduced if the wallet shows registered claims only. */
   query: DcqlQuery
 }
 
 const serviceProvider = 'https://uri.etsi.org/19475/Entitlement/Service_Provider'
 
 /**
- * Evaluates whether a verifier is who it says, is registered, and asks for no more than it registered (ARF3-RPA_04, RPRC_17, 17a,
- * 21). Fetches lists, the status of the registration and the revocation list of the access certificate.
+ * Evaluates whether a verifier is who it claims, is registered, and asks for no more than it registered (ARF3-RPA_04,
+ * RPRC_17, 17a, 21). Fetches lists, the registration's status and the access certificate's revocation list.
  */
 export async function evaluateVerifier(context: TrustContext, parts: VerifierParts): Promise<VerifierTrust> {
   const { neglects } = context
@@ -71,7 +71,10 @@ function judgeScope({ entitlements, credentials }: Registration): TrustFinding[]
   ]
 }
 
-/** What the request asks too much, and the query that the wallet would answer; null for one of which nothing useful is left. */
+/**
+ * What the request asks for beyond the registration, and the query that the wallet would answer; null if nothing useful
+ * is left.
+ */
 interface Asked {
   over: OverAsked | null
   query: DcqlQuery | null
@@ -88,10 +91,10 @@ function judgeAsked({ settings, neglects }: TrustContext, query: DcqlQuery, regi
 
 function decide({ settings, neglects }: TrustContext, wrong: TrustFinding[], { over, query }: Asked): VerifierTrust {
   const overAsking = over === null ? [] : [finding('over_asking', 'The verifier asks for more than it registered')]
-  // Without lists nobody can tell, which is what such a wallet does not mind.
+  // Without lists nobody can tell, and such a wallet does not mind.
   const minded = wrong.filter(({ reason }) => neglects !== 'lists' || !reason.endsWith('_not_judged'))
   const findings = [...minded, ...overAsking]
-  // Whoever is shown the registered claims only got nothing that a user has to be warned of.
+  // A verifier that only gets registered claims got nothing that the user must be warned about.
   const isMet = settings.overAsking === 'registered_only' && query !== null
   const open = isMet ? minded : findings
   const isUnmet = settings.overAsking === 'registered_only' && query === null

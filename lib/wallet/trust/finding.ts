@@ -1,4 +1,4 @@
-/** What was wrong with the trust in a verifier or an issuer. */
+/** What was wrong with trust in a verifier or an issuer. */
 export type TrustReason =
   | AccessReason
   | RegistrationReason
@@ -50,16 +50,16 @@ export type ListReason =
   | 'list_expired'
   | 'list_rolled_back'
 
-/** One thing that was wrong, in words for the wallet's user. Names no claim of the user. */
+/** One problem, in words for the wallet's user. Names no claim of the user. */
 export interface TrustFinding {
   reason: TrustReason
   message: string
 }
 
-/** What came of evaluating the trust in one party. */
+/** The result of evaluating trust in one party. */
 export interface TrustReport {
   findings: TrustFinding[]
-  /** The wallet told its user what is wrong, and went on. */
+  /** The wallet told its user about a problem, and went on. */
   warned: boolean
 }
 
@@ -76,7 +76,7 @@ const fatalInPresentation: ReadonlySet<TrustReason> = new Set([
   'access_expired',
 ])
 
-/** No text makes a wallet refuse an issuer for these. */
+/** No specification requires a refusal of an issuer for these. */
 const harmlessInIssuance: ReadonlySet<TrustReason> = new Set([
   'access_no_policy',
   'registration_other_name',
@@ -85,8 +85,11 @@ const harmlessInIssuance: ReadonlySet<TrustReason> = new Set([
   'provider_no_statement',
 ])
 
-/** Whether every wallet has to refuse a verifier for this, whatever its provider decided. */
+/** Whether every wallet has to refuse a verifier for this, whatever its provider's policy. */
 export const isFatalInPresentation = ({ reason }: TrustFinding): boolean => fatalInPresentation.has(reason)
 
-/** Whether a wallet must not ask an issuer for a credential (ARF3-RPRC_22a, ISSU_24, ISSU_33, ISSU_34). */
+/**
+ * Whether a wallet must not request a credential from an issuer because of this (ARF3-RPRC_22a, ISSU_24, ISSU_33,
+ * ISSU_34).
+ */
 export const isFatalInIssuance = ({ reason }: TrustFinding): boolean => !harmlessInIssuance.has(reason)

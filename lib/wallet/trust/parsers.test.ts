@@ -25,7 +25,7 @@ beforeAll(async () => {
 const claimsOf = (compact: string): JsonObject =>
   JSON.parse(Buffer.from(compact.split('.')[1] ?? '', 'base64url').toString())
 
-/** The same value with one of its members, however deep, replaced or left out. */
+/** The value with one member, at any depth, replaced or left out. */
 const damaged = (value: unknown, other: unknown, at: number): unknown => {
   let left = at
   const walk = (one: unknown): unknown => {
@@ -81,7 +81,7 @@ describe('the parser of lists', () => {
       fc.property(fc.string(), fc.nat({ max: right.length }), (text, at) => {
         expect(verifyTrustList(text, expected)).toHaveProperty('reason')
         const other = `${right.slice(0, at)}A${right.slice(at + 1)}`
-        // The last characters of base64url hold bits that no byte has.
+        // The last character of base64url contains unused bits.
         if (other !== right && at < right.length - 1) expect(verifyTrustList(other, expected)).toHaveProperty('reason')
       }),
       runs(200),

@@ -17,7 +17,7 @@ let verifier: ScriptedVerifier
 beforeAll(async () => {
   world = await createTrustWorld(Date.now())
   verifier = await startScriptedVerifier({
-    // The lists are where the verifier is.
+    // The verifier serves the lists.
     answer: ({ path }) => {
       const body = world.documents.get(`https://trust.example${path}`)
       return body === undefined ? null : { status: 200, body: body.toString() }

@@ -5,8 +5,7 @@ import type { OverAsked } from './registration/registration'
 import { createTrustMemory, openTrustMemory, type TrustSettings } from './trust-context'
 
 /**
- * How trust is evaluated, by the options of the command line; nothing where none of them asks for that.
- *
+ * Trust settings from the command line; empty if no option asks for trust evaluation.
  * @param misbehaviour - what the wallet does wrong, which may show only where it evaluates trust
  * @throws UsageError
  */
@@ -50,7 +49,7 @@ function anchorsIn(role: string, file: string | undefined): Partial<Record<strin
   return file === undefined ? {} : { [role]: certificatesIn(file) }
 }
 
-/** The lines that report the trust in the other side: whether the wallet warned, and everything that is wrong. */
+/** Describes trust in the other side: whether the wallet warned, and everything that is wrong. */
 export function describeTrust(
   party: 'issuer' | 'verifier',
   trust: (TrustReport & { overAsked?: OverAsked | null }) | null,

@@ -7,13 +7,13 @@ import type { Run } from '../run'
 import type { StepName } from '../run-log'
 import { sendStep } from '../step'
 
-/** What the wallet keeps between runs: the highest sequence number that each list had (E602-6.3.2). */
+/** Kept between runs: the highest sequence number seen of each list (E602-6.3.2). */
 export interface TrustMemory {
   sequenceOf: (list: string) => number | null
   learn: (list: string, sequence: number) => void
 }
 
-/** How many lists are remembered; the one that was learned first goes first. */
+/** How many lists to remember; the oldest is forgotten first. */
 const listsMax = 200
 
 /** A memory that starts with these numbers; `keep` gets all of them whenever one is new. */
@@ -35,8 +35,8 @@ export function createTrustMemory(
 }
 
 /**
- * A memory in a file, which is made when something is learned. A file that holds something else is read as an empty one. Throws
- * what the file system throws, except where there is no file yet.
+ * A memory in a file, created when there is something to remember. An invalid file counts as empty. Throws file system
+ * errors, unless the file does not exist yet.
  */
 export function openTrustMemory(file: string): TrustMemory {
   const known = Object.entries(readJsonObject(contentOf(file)) ?? {}).filter(isSequence)
@@ -56,28 +56,31 @@ function contentOf(file: string): string {
   }
 }
 
-/** Who vouches for whom: an authority of one role makes nobody trusted in another. */
+/** Roles of trust: an authority for one role is not trusted in another. */
 export type TrustRole = 'access' | 'registrar' | 'pid' | 'pub_eaa'
 
-/** Where the wallet learns whom it trusts, and what it does when trust is broken. */
+/** Whom the wallet trusts, and what it does if trust is broken. */
 export interface TrustSettings {
   /**
-   * What the provider of this wallet decided for requests that it may warn about: go on with a warning, or refuse. What every
-   * wallet has to refuse is refused with either.
+   * The wallet provider's policy for requests where a warning is allowed: warn and go on, or refuse. Requests that
+   * every wallet must refuse are refused with either.
    */
   policy: 'warn' | 'refuse'
-  /** The lists below this address, and the certificates of who may sign them; null to use `anchors` alone. */
+  /** The lists below this address, and the certificates of their signers; null to use `anchors` alone. */
   lists: { base: string; operators: readonly X509Certificate[] } | null
-  /** Authorities that are trusted without a list. */
+  /** Authorities trusted without a list. */
   anchors: Readonly<Partial<Record<TrustRole, readonly X509Certificate[]>>>
-  /** What follows when a verifier asks for more than it registered: a warning, or only the registered claims (ARF3-RPRC_21). */
+  /**
+   * What happens if a verifier asks for more than it registered: a warning, or only registered claims are shown
+   * (ARF3-RPRC_21).
+   */
   overAsking: 'warn' | 'registered_only'
   memory: TrustMemory
 }
 
 /**
- * A part of the evaluation that a careless wallet leaves out. With `findings` it looks at everything, and minds nothing; with `warning`
- * it goes on where it may, and tells its user nothing.
+ * A part of the evaluation that a careless wallet skips. `findings`: it looks at everything but ignores the findings;
+ * `warning`: it goes on where it may, without telling its user.
  */
 export type TrustNeglect = 'all' | 'status' | 'lists' | 'over_asking' | 'findings' | 'warning' | null
 
@@ -87,10 +90,10 @@ interface Fetched {
   mediaType: string
 }
 
-/** Fetches one document; null where it cannot be had. */
+/** Fetches one document; null if it cannot be had. */
 type TrustFetch = (step: StepName, url: string, accept: string) => Promise<Fetched | null>
 
-/** What the evaluation of one party needs. */
+/** What evaluating one party needs. */
 export interface TrustContext {
   settings: TrustSettings
   fetch: TrustFetch
@@ -99,12 +102,12 @@ export interface TrustContext {
   neglects: TrustNeglect
 }
 
-/** The largest document that the evaluation reads, and how many it fetches for one party. */
+/** Maximum size of a fetched document, and maximum number of documents per party. */
 const documentBytesMax = 1024 * 1024
 
 const fetchesMax = 40
 
-/** How far the clocks of others may be ahead of this one. */
+/** How far other clocks may be ahead of ours. */
 export const clockSkewMillis = 60_000
 
 /** The context for one party of this run. Each document is fetched once. */
@@ -143,7 +146,7 @@ async function fetchDocument<Facts, Profile>(
     if (answer.status !== 200 || bytes.length > documentBytesMax) return null
     return { bytes, mediaType: mediaType(answer.headers) }
   } catch (error) {
-    // No answer came, or the address is not one to ask: for the evaluation both mean that there is nothing to read.
+    // No response, or a forbidden address: for the evaluation, both mean that there is nothing to read.
     if (error instanceof WalletStop) return null
     throw error
   }

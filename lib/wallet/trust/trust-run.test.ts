@@ -40,7 +40,7 @@ beforeAll(async () => {
   made = await createTrustWorld(nowMillis)
   credentials = [await holdCredential(await createCredentialMaker(nowMillis), { nowMillis })]
 })
-// Of a world, tests change the documents alone.
+// Tests change only the documents of a world.
 beforeEach(() => {
   world = { ...made, documents: new Map(made.documents) }
 })
@@ -50,7 +50,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-/** Serves the documents of the test world, and hands everything else on. */
+/** Serves the documents of the test world, and forwards everything else. */
 function serving(documents: TrustWorld['documents']): SendHttp {
   const send = createNodeClient()
   return async (request) => {
@@ -68,7 +68,7 @@ interface Asked {
   query?: unknown
 }
 
-/** A verifier whose requests are signed with an access certificate, and registered. */
+/** A registered verifier whose requests are signed with an access certificate. */
 async function present(asked: Asked, options: Partial<VerifierOptions> = {}) {
   const { access = world.access } = asked
   const data = await world.registration(asked.registration)
@@ -198,7 +198,7 @@ describe('a wallet that evaluates trust in a verifier', () => {
   })
 })
 
-/** An issuer whose metadata are signed with an access certificate, and that is registered. */
+/** A registered issuer whose metadata are signed with an access certificate. */
 async function issue(
   changes: { info?: unknown; access?: TestParty; provider?: TestParty; registered?: JsonObject } = {},
   options: Partial<Parameters<typeof runAtIssuer>[0]> = {},
@@ -220,7 +220,7 @@ async function issue(
     notification: true,
     answer: ({ path, headers }, usual) => {
       if (path !== '/.well-known/openid-credential-issuer/issuers/test') {
-        // Without published keys, the certificate alone says who issued it.
+        // Without published keys, only the certificate says who issued it.
         return path.includes('jwt-vc-issuer') ? { status: 404, body: {} } : null
       }
       if (!isObject(usual.body) || !String(headers.accept).startsWith('application/jwt')) return null
@@ -382,7 +382,7 @@ describe('a wallet that neglects trust in a verifier', () => {
     world.documents.delete(listUrl('registrar'))
     const { run } = await present({ access, claims: { verifier_info: [] } }, { misbehave })
     expect(run).toMatchObject({ outcome: 'presented', trust: { warned: false } })
-    // A list counts as tested only where it was read.
+    // A list counts as tested only if it was read.
     expect(stepsOf(run).includes('trust_list')).toBe(test === 'list_unreachable')
     expect(run.log.some(({ misbehaved }) => misbehaved)).toBe(true)
   })
@@ -465,7 +465,7 @@ describe('a wallet that neglects trust in an issuer', () => {
   })
 })
 
-/** As if the issuer had no signed metadata. */
+/** Simulates an issuer without signed metadata. */
 const withoutJwt =
   (send: SendHttp): SendHttp =>
   (request) =>

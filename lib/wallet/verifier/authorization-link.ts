@@ -4,7 +4,7 @@ import { type JsonObject, readJson } from '../json'
 /** A link that asks for a presentation (OID4VP-1FINAL-5, RFC9101-5). */
 export interface AuthorizationLink {
   clientId: string
-  /** The request object itself, the URL to fetch it from, or the parameters of an unsigned request one by one. */
+  /** The request object itself, the URL to fetch it from, or the individual parameters of an unsigned request. */
   request:
     | { kind: 'value'; compact: string }
     | { kind: 'reference'; url: string; method: 'get' | 'post' }
@@ -50,7 +50,7 @@ export function parseAuthorizationLink(text: string, believesAll = false): Autho
   return { clientId, parameters, request: { kind: 'reference', url, method: method === 'post' ? method : 'get' } }
 }
 
-/** Parameters whose values are JSON where they stand in a link (OID4VP-1FINAL-5.1). */
+/** Parameters whose values are JSON in a link (OID4VP-1FINAL-5.1). */
 const asJson = new Set(['dcql_query', 'client_metadata', 'transaction_data', 'verifier_info'])
 
 function readParameters(parameters: Record<string, string>, only: (name: string) => string | null): JsonObject {

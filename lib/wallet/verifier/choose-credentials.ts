@@ -15,8 +15,8 @@ import type { Run } from './run'
 import type { PresentedCredential } from './verifier-run'
 
 /**
- * Chooses what the wallet shows for a request, and which credential authorises which transaction: both become facts of the run.
- *
+ * Chooses what the wallet shows for a request, and which credential authorises which transaction; stores both in the
+ * run's facts.
  * @throws RequestRefused when the user or the wallet does not want to, or a required part is missing
  * @throws WalletStop when the misbehaviour of the run would not show
  */
@@ -25,11 +25,12 @@ export async function chooseCredentials(run: Run, request: AuthorizationRequest)
   facts.selections = await select(run, request)
   facts.authorizations = assignTransactions(request.transactions, facts.selections)
   requireShown(run, request)
-  // Where every set may be left out, an empty vp_token would tell a value that differs from a refusal of the user, which is an error.
+  // If every set is optional, an empty vp_token would reveal a value, because it differs from the error of a user's
+  // refusal.
   if (facts.selections.length === 0 && tellsOfValues(request.query)) throw nothingToShow()
 }
 
-/** What was shown, without any value of a claim. */
+/** What was shown, without claim values. */
 export const presentedBy = ({ facts }: Run): PresentedCredential[] =>
   facts.selections.map(({ query, credential, claims }) => ({
     queryId: query.id,
@@ -45,7 +46,7 @@ async function select(run: Run, { query }: AuthorizationRequest): Promise<Select
   return selectValid(run, await withListedIssuers(run, asked), held)
 }
 
-/** Once a credential is chosen: what shows no misbehaviour is not presented. */
+/** Once a credential is chosen: does not present one that shows no misbehaviour. */
 function requireShown({ misbehaviour, facts, profile }: Run, { transactions, idToken }: AuthorizationRequest): void {
   if (misbehaviour === null) return
   const { transaction_data, response_type } = misbehaviour.needs?.sessionOptions ?? {}
@@ -54,7 +55,7 @@ function requireShown({ misbehaviour, facts, profile }: Run, { transactions, idT
     formats.length === 0 || facts.selections.some(({ credential }) => formats.some((one) => one === credential.format))
   if (
     !shows ||
-    // A wallet that believes everything looks at no transaction.
+    // A wallet that believes everything ignores transactions.
     (transaction_data !== undefined && transactions.length === 0 && profile.verification === 'full') ||
     (response_type === bothTokens && !idToken)
   )
@@ -64,9 +65,8 @@ function requireShown({ misbehaviour, facts, profile }: Run, { transactions, idT
 const bothTokens = 'vp_token id_token'
 
 /**
- * What this wallet shows for a query of what it holds, but for credentials whose list says that they are revoked or suspended:
- * a verifier would refuse them (TSL14-8.3). A list that cannot be read, or relied on, says nothing.
- *
+ * What this wallet shows for a query from what it holds, except credentials whose list says that they are revoked or
+ * suspended, because a verifier would refuse them (TSL14-8.3). A list that cannot be read or relied on says nothing.
  * @throws RequestRefused when a required part cannot be satisfied, without saying why
  */
 async function selectValid(run: Run, query: DcqlQuery, held: readonly HeldCredential[]): Promise<Selection[]> {

@@ -7,38 +7,38 @@ import type { ForeignIssuer } from './foreign-issuer'
 import type { AuthorizationRequest, ReplyAddress } from './request/authorization-request'
 import type { Authorization } from './request/transaction-data'
 
-/** What the platform tells a wallet of a request that a browser carries, and what the wallet took of it (OID4VP-1FINALA-A.2). */
+/** What the platform tells a wallet about a browser request, and what the wallet uses of it (OID4VP-1FINALA-A.2). */
 interface BrowserFacts {
-  /** Of the page that asks. */
+  /** Origin of the requesting page. */
   origin: string
-  /** The page itself, where the wallet plays its browser too. */
+  /** The page itself, if the wallet also plays its browser. */
   page: PageLink | null
   /** The protocol of each entry of the request, in order. */
   offered: string[]
-  /** That of the entry which the wallet answers; null until it has chosen. */
+  /** Protocol of the entry that the wallet answers; null until it has chosen. */
   protocol: string | null
-  /** The text that the handover of `org-iso-mdoc` covers; null for other protocols (ISO18013-7-C). */
+  /** The text covered by the `org-iso-mdoc` handover; null for other protocols (ISO18013-7-C). */
   encryptionInfo: string | null
 }
 
-/** What the wallet has learned so far. Null means: not yet, or there is none. */
+/** What the wallet has learned so far. Null: not yet, or there is none. */
 export interface VerifierFacts {
   link: AuthorizationLink | null
-  /** What the browser says that carries request and response; null for a link of a wallet's own. */
+  /** What the browser says that carries request and response; null for a link. */
   browser: BrowserFacts | null
   /** The `wallet_nonce` that the verifier must echo in the request object. */
   walletNonce: string | null
-  /** The key that the request object is encrypted to; null when encryption was not requested. */
+  /** The key that the request object is encrypted to; null if encryption was not requested. */
   requestKey: WalletKey | null
   /** Where responses and errors go. */
   replyTo: ReplyAddress | null
-  /** The request, once it is verified. */
+  /** The request, once verified. */
   request: AuthorizationRequest | null
   /** The `verifier_info` of the request, as received. */
   verifierInfo: unknown
-  /** The certificates that the request is signed with, leaf first, in base64 of DER. */
+  /** The certificates that sign the request, leaf first, base64 DER. */
   requestSigner: string[]
-  /** What the wallet found out about the trust in the verifier; null where it does not evaluate that. */
+  /** The result of evaluating trust in the verifier; null if trust is not evaluated. */
   trust: VerifierTrust | null
   selections: Selection[]
   /** The transactions that each credential authorises. */

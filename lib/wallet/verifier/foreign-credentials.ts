@@ -38,7 +38,7 @@ const personElements: [string, CborValue][] = [
   ['expiry_date', fullDate('2031-01-15')],
 ]
 
-/** An mdoc of this type for this wallet, from an unknown issuer. */
+/** An mdoc of this type for this wallet from an unknown issuer. */
 function makeForeignMdoc(run: Run, type: string): HeldCredential {
   const { random } = run
   const issuer = need(run.facts.foreignIssuer, 'issuer of its own')
@@ -78,7 +78,7 @@ function makeForeignMdoc(run: Run, type: string): HeldCredential {
   }
 }
 
-/** Signed at the first and valid until the second, both in epoch milliseconds. */
+/** Signed at the first instant and valid until the second, both in epoch milliseconds. */
 function validity(from: number, until: number): CborMap {
   return new Map([
     ['signed', instant(from)],
@@ -87,7 +87,7 @@ function validity(from: number, until: number): CborMap {
   ])
 }
 
-/** The document type that a query asks for; that of a PID when it names none. */
+/** The document type that a query requests; a PID's if it names none. */
 function wantedDoctype({ meta }: CredentialQuery): string {
   return typeof meta.doctype_value === 'string' ? meta.doctype_value : pidDoctype
 }
@@ -116,7 +116,7 @@ const personClaims = {
   date_of_expiry: '2031-01-15',
 }
 
-/** Credentials of an unknown issuer for this wallet: one for each format and type that the verifier asks for. */
+/** Credentials from an unknown issuer for this wallet: one per format and type that the verifier requests. */
 export async function makeForeignCredentials(run: Run): Promise<HeldCredential[]> {
   const { facts } = run
   facts.foreignIssuer ??= await run.foreignIssuer()

@@ -1,15 +1,15 @@
 import { createKeyAttester, type KeyAttester } from '../issuer/credential/attester'
 
-/** An issuer that no service trusts: its keys and certificates. */
+/** The keys and certificates of an issuer that no service trusts. */
 export interface ForeignIssuer {
   current: KeyAttester
   /** A second, unrelated issuer. */
   stranger: KeyAttester
   /** The same issuer with expired certificates. */
   expired: KeyAttester
-  /** DER: the certificate with which the first issuer signs mobile documents (ISO/IEC 18013-5 table B.3). */
+  /** DER of the certificate with which the first issuer signs mobile documents (ISO/IEC 18013-5 table B.3). */
   documentSigner: Buffer
-  /** The same of the expired one. */
+  /** The corresponding expired certificate. */
   expiredDocumentSigner: Buffer
 }
 

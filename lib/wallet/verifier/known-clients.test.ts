@@ -13,7 +13,7 @@ const { access: root, strangers } = world.authorities
 const hashOf = (der: string): string =>
   `x509_hash:${createHash('sha256').update(Buffer.from(der, 'base64')).digest('base64url')}`
 
-/** A verifier that signs with this key and names itself so, in link and request. */
+/** A verifier that signs with this key and uses this client id in link and request. */
 const as = (clientId: string, { key, x5c }: { key: WalletKey; x5c?: string[] }): VerifierScript => ({
   request: (draft) => {
     draft.key = key
@@ -31,7 +31,7 @@ const atLocalhost = (url: unknown): string => String(url).replace('127.0.0.1', '
 const asChain = (...chain: TestParty[]): VerifierScript =>
   as(hashOf(chain[0]!.der), { key: chain[0]!.key, x5c: chain.map(({ der }) => der) })
 
-/** Nothing went to the verifier after the fetch. */
+/** Nothing was sent to the verifier after the fetch. */
 async function expectSilence(verifier: ScriptedVerifier, reason: RegExp, options: Partial<VerifierOptions> = {}) {
   const run = await present(verifier, options)
   expect(run).toMatchObject({ outcome: 'stopped_by_wallet', reason: expect.stringMatching(reason) })
@@ -77,7 +77,7 @@ describe('a registered verifier', () => {
       vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
     },
   }
-  /** A session of it, at a verifier with these addresses registered. */
+  /** A session with a verifier that has registered these addresses. */
   const session = async (addresses: (verifier: ScriptedVerifier) => object) => {
     const { request, link } = as('shop', { key })
     const verifier = await start({

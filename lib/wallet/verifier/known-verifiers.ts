@@ -3,11 +3,7 @@ import { readJson } from '../json'
 import { readRegisteredVerifier } from './request/registered-verifier'
 import type { VerifierOptions } from './run-at-verifier'
 
-/**
- * Whom the wallet knows besides those with a certificate, by the command line.
- *
- * @throws UsageError
- */
+/** Verifiers that the wallet knows without a certificate, from the command line. @throws UsageError */
 export function knownVerifiers(line: CommandLine): Pick<VerifierOptions, 'attestationIssuers' | 'registeredVerifiers'> {
   const { 'trust-attestation-issuer': root, 'registered-verifier': file } = line
   const attesting = root === undefined ? {} : { attestationIssuers: certificatesIn(root).map(String) }
@@ -20,7 +16,10 @@ export function knownVerifiers(line: CommandLine): Pick<VerifierOptions, 'attest
   return { ...attesting, registeredVerifiers: [registered] }
 }
 
-/** The same for the sessions of a campaign, each of which has addresses of its own: a registration shows those of one. */
+/**
+ * The known verifiers for a campaign, without registered addresses: each session has its own, and a registration would
+ * show those of one.
+ */
 export function knownInCampaign(line: CommandLine): ReturnType<typeof knownVerifiers> {
   const { registeredVerifiers, ...others } = knownVerifiers(line)
   if (registeredVerifiers === undefined) return others

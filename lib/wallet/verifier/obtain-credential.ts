@@ -17,7 +17,7 @@ export interface ObtainOptions {
   /** The origin of the service, such as `https://capture.example`. */
   origin: string
   http: SendHttp
-  /** The format; when absent, the service's default. */
+  /** The service's default if absent. */
   format?: PresentableFormat
   /** Epoch milliseconds. */
   clock?: () => number
@@ -25,9 +25,8 @@ export interface ObtainOptions {
 }
 
 /**
- * Obtains a credential from the service that asks for the presentation, through a session that the wallet creates there
- * (`POST /sessions`). For a wallet that holds none yet.
- *
+ * Obtains a credential from the service that asks for the presentation, in a session that the wallet creates there
+ * (`POST /sessions`), for a wallet that holds none yet.
  * @throws WalletStop when the service creates no session or issues no credential of that format
  */
 export async function obtainCredential({ origin, http, format, clock, onStep }: ObtainOptions): Promise<IssuerRun> {
@@ -88,8 +87,7 @@ const claimsOf = (request: Exclude<AuthorizationLink['request'], { kind: 'refere
   request.kind === 'value' ? readJws(request.compact)?.claims : request.claims
 
 /**
- * The origin of the service behind a link: of the request object's URL, of the response URL, or of the page.
- *
+ * The origin of the service behind a link: of the request object's URL, the response URL, or the page.
  * @throws WalletStop when the link is not an authorization request or contains no URL
  */
 export function originOfRequest(deeplink: string): string {

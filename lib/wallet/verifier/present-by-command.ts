@@ -30,9 +30,8 @@ import { tellStop } from './tell-stop'
 import type { PresentedCredential, VerifierRun } from './verifier-run'
 
 /**
- * Answers an authorization request with the options of the command line. A wallet that was given no credential obtains
- * one first.
- *
+ * Answers an authorization request with the options of the command line. Obtains a credential first if it was given
+ * none.
  * @returns the exit code: 0 presented, 1 not presented
  * @throws UsageError
  * @throws UnfitSession
@@ -80,8 +79,7 @@ export async function presentByCommand(
 }
 
 /**
- * Where somebody waits for the verdict, nobody looks at the screen of the wallet: a refusal test would wait for a person.
- *
+ * When waiting for the verdict, nobody looks at the wallet's screen, and a negative test would wait for a person.
  * @throws NoVerdict when the service has no session for this link, or does not show it
  */
 async function tellStopByCommand(run: VerifierRun, deeplink: string, line: CommandLine): Promise<void> {
@@ -92,7 +90,7 @@ async function tellStopByCommand(run: VerifierRun, deeplink: string, line: Comma
   if (sessionUrl !== null) await tellStop(run, { sessionUrl, http: address.http, headers: operatorHeaders(address) })
 }
 
-/** Checked before anything is sent: if its misbehaviour showed nowhere, the wallet would look correct. */
+/** Checked before anything is sent: a misbehaviour that cannot show would make the wallet look correct. */
 async function requireFittingSession(deeplink: string, line: CommandLine): Promise<void> {
   if (line.misbehave === undefined) return
   const misbehaviour = findPresentationMisbehaviour(line.misbehave)
@@ -105,7 +103,7 @@ async function requireFittingSession(deeplink: string, line: CommandLine): Promi
     throw new UnfitSession(fittingSession(misbehaviour))
 }
 
-/** False when the misbehaviour was not applied, or only to a credential that was not presented in the end. */
+/** False if the misbehaviour was not applied, or only to a credential that was not presented in the end. */
 function shows(misbehaviour: PresentationMisbehaviour, { log, presented }: VerifierRun): boolean {
   const formats = formatsShowing(misbehaviour)
   return (
@@ -116,7 +114,7 @@ function shows(misbehaviour: PresentationMisbehaviour, { log, presented }: Verif
   )
 }
 
-/** Formats of the credentials that the wallet gets where it holds none; empty for the default of the service. */
+/** Formats of the credentials to obtain if the wallet holds none; empty for the service's default. */
 function formatsWanted(line: CommandLine): readonly PresentableFormat[] {
   const format = oneOf('format', line.format, ['dc+sd-jwt', 'mso_mdoc', 'both'] as const)
   if (format !== undefined) return format === 'both' ? ['dc+sd-jwt', 'mso_mdoc'] : [format]
@@ -124,7 +122,7 @@ function formatsWanted(line: CommandLine): readonly PresentableFormat[] {
   return showing.length === 1 ? showing : []
 }
 
-/** Formats of what the wallet will hold. */
+/** Formats that the wallet will hold. */
 function formatsHeld(deeplink: string, line: CommandLine, { needs }: PresentationMisbehaviour): readonly string[] {
   if (line.foreign === true || needs?.profile?.credential === 'foreign') return ['dc+sd-jwt', 'mso_mdoc']
   if (line.credential !== undefined) return fromFile(line.credential).map(({ format }) => format)
@@ -157,8 +155,8 @@ async function credentialsFor(
 }
 
 /**
- * A platform offers a request to a wallet only if that holds what is asked for, so before a page the wallet gets one of each format; else
- * what the service gives by default.
+ * A platform offers a request to a wallet only if that holds what is requested, so for a page the wallet obtains one of
+ * each format; otherwise the service's default.
  */
 const defaultFormats = (deeplink: string): readonly (PresentableFormat | undefined)[] =>
   readPageLink(deeplink) === null ? [undefined] : ['dc+sd-jwt', 'mso_mdoc']
@@ -190,7 +188,7 @@ function profileFrom(line: CommandLine): Partial<PresentationProfile> {
 
 const notJudged = 'Not judged: who vouches for the certificate of the verifier. --trust-anchor names whom you trust.'
 
-/** The lines that report how a run ended. */
+/** Describes how a run ended. */
 function describePresentation(run: VerifierRun): string[] {
   const { outcome, presented, declined, redirectUri, refusal, reason, log, trust, isSignerJudged } = run
   const isUsed = outcome === 'presented' || outcome === 'declined'

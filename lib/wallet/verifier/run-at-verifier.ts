@@ -32,7 +32,9 @@ import type { VerifierRun } from './verifier-run'
 export interface VerifierOptions extends RunOptions {
   /** An authorization request link of any scheme, or the page whose browser carries the request. */
   deeplink: string
-  /** The protocol of the entry to answer, where a browser carries several; the first that the wallet knows without. */
+  /**
+   * The protocol of the entry to answer if a browser carries several; by default the first that the wallet supports.
+   */
   browserProtocol?: string
 }
 
@@ -79,7 +81,7 @@ async function answer(run: Run, deeplink: string): Promise<VerifierRun> {
   return endRun(run, 'presented', { presented: presentedBy(run) })
 }
 
-/** If its misbehaviour could not show in this session, the wallet would look correct. */
+/** Stops if the misbehaviour could not show in this session, because the wallet would then look correct. */
 function requireFit({ misbehaviour, facts }: Run, { request }: AuthorizationLink): void {
   if (misbehaviour === null) return
   const { replyTo } = facts
@@ -87,7 +89,7 @@ function requireFit({ misbehaviour, facts }: Run, { request }: AuthorizationLink
   if (!fits(misbehaviour, { request, responseMode })) throw new WalletStop(fittingSession(misbehaviour))
 }
 
-/** Parameters in a link alone have an empty header. */
+/** Parameters of a link without a request object get an empty header. */
 const unsigned = (claims: JsonObject): CompactJws => ({
   header: {},
   claims,
@@ -108,7 +110,8 @@ async function readRequest(
   run.facts.requestSigner = stringsMember(jws.header, 'x5c') ?? []
   if (run.profile.verification === 'none') return believe(run, link, jws.claims)
   await authenticateRequest(run, jws, link)
-  // Before that, an object could send the wallet anywhere: an error too goes only where its client may have responses.
+  // Before that, a request object could send the wallet anywhere: even an error goes only where its client may have
+  // responses.
   const claims = withRegistered(run, jws.claims)
   const replyTo = readReplyAddress(claims, run.profile.encValues)
   run.facts.replyTo = replyTo
@@ -129,7 +132,7 @@ function believe(run: Run, link: AuthorizationLink, claims: JsonObject): Authori
   return believeRequest(repaired)
 }
 
-/** The claims with the metadata that is registered of their client, if any is. */
+/** The claims plus the client's registered metadata, if any. */
 function withRegistered({ registeredVerifiers }: Run, claims: JsonObject): JsonObject {
   const found = registeredVerifiers.find(({ clientId }) => clientId === claims.client_id)
   return found === undefined ? claims : { ...claims, client_metadata: found.metadata }
@@ -137,8 +140,8 @@ function withRegistered({ registeredVerifiers }: Run, claims: JsonObject): JsonO
 
 /**
  * Sends the verifier an error that says why it gets no presentation, if its request is authentic and names an address
- * (OID4VP-1FINAL-8.5, OID4VP-1FINAL-14.3.1). Otherwise the wallet ends without a word to anybody but its user
- * (OID4VP-1FINAL-5.10.1, RFC6749-4.1.2.1).
+ * (OID4VP-1FINAL-8.5, OID4VP-1FINAL-14.3.1). Otherwise the wallet only tells its user (OID4VP-1FINAL-5.10.1,
+ * RFC6749-4.1.2.1).
  */
 async function decline(run: Run, { code, description, message }: RequestRefused): Promise<VerifierRun> {
   if (run.facts.replyTo === null) throw new WalletStop(message)
@@ -150,14 +153,14 @@ async function respond(run: Run, parameters: () => Record<string, unknown>): Pro
   try {
     await sendOn(run, await sendResponse(run, need(run.facts.replyTo, 'address for the response'), parameters))
   } catch (error) {
-    // A verifier may want to tell its user what went wrong, so an error response is read for its address too.
+    // A verifier may want to tell its user what went wrong, so the address in an error response counts too.
     if (error instanceof Refused && error.step === 'response')
       await sendOn(run, readJsonObject(run.log.findLast(({ step }) => step === 'response')?.answerBody ?? ''))
     throw error
   }
 }
 
-/** Sends the user to the `redirect_uri` of an answer, if it has one (OID4VP-1FINAL-8.2). */
+/** Sends the user to the `redirect_uri` of a response, if any (OID4VP-1FINAL-8.2). */
 async function sendOn(run: Run, answer: JsonObject | null): Promise<void> {
   run.facts.redirectUri = stringMember(answer, 'redirect_uri')
   if (run.facts.redirectUri === null) return
@@ -165,13 +168,12 @@ async function sendOn(run: Run, answer: JsonObject | null): Promise<void> {
   await followRedirect(run, run.facts.redirectUri)
 }
 
-/** The wallet acts as the user's browser here, and says so. */
+/** The wallet acts as the user's browser here, and identifies itself. */
 const browser = 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)'
 
 /**
- * Opens the redirect URI of the verifier (OID4VP-1FINAL-8.2), once and as a browser would. A URI that is not http or
- * https is left to the user's device.
- *
+ * Opens the verifier's redirect URI (OID4VP-1FINAL-8.2) once, like a browser. A URI that is not http or https is left
+ * to the user's device.
  * @throws WalletStop when no answer came
  */
 async function followRedirect(run: Run, redirectUri: string): Promise<void> {

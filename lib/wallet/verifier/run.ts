@@ -14,18 +14,18 @@ export interface Run extends AnyRun<VerifierFacts, PresentationProfile, Presenta
   readonly credentials: HeldCredential[]
   /** Trusted roots of verifiers, PEM; without them chains are not verified. */
   readonly trustAnchors: string[]
-  /** How the trust in verifiers is evaluated; null where it is not. Replaces `trustAnchors`. */
+  /** Trust settings for verifiers; null if trust is not evaluated. Replaces `trustAnchors`. */
   readonly trust: TrustSettings | null
   /** Trusted roots of issuers of verifier attestations, PEM; without them such a verifier is refused. */
   readonly attestationIssuers: string[]
-  /** Verifiers that were registered with the wallet. */
+  /** Verifiers that are registered with the wallet. */
   readonly registeredVerifiers: RegisteredVerifier[]
   readonly foreignIssuer: () => Promise<ForeignIssuer>
   /** Waits that many milliseconds. */
   readonly wait: (millis: number) => Promise<unknown>
 }
 
-/** The run as it ended. */
+/** The result of the run. */
 export function endRun(
   run: Run,
   outcome: VerifierRun['outcome'],
@@ -40,7 +40,7 @@ export function endRun(
   return { outcome, log, ...ended, ...found }
 }
 
-/** What others learn of it: the query and the refusal show elsewhere. */
+/** The reported part; query and refusal are reported elsewhere. */
 const reportOf = ({ findings, warned, overAsked }: VerifierTrust): VerifierRun['trust'] => ({
   findings,
   warned,

@@ -107,7 +107,7 @@ describe('a verifier of another maker', () => {
   )
 })
 
-/** The presentation, read by a third library: signatures, digests, key binding. */
+/** Verifies the presentation with a third library: signatures, digests, key binding. */
 async function expectVerifies(compact: string): Promise<void> {
   const check = (publicKey: Parameters<typeof createPublicKey>[0]) => async (data: string, signature: string) =>
     verify(

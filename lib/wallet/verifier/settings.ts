@@ -1,7 +1,7 @@
 import type { TrustNeglect } from '../trust/trust-context'
 import { paymentType } from './request/transaction-data'
 
-/** How this wallet presents where the specification leaves the choice to it. */
+/** How this wallet presents where the specification leaves it a choice. */
 export interface PresentationProfile {
   /** How the request object is fetched: as the link says, or by GET even if the link allows POST. */
   fetch: 'as_asked' | 'get'
@@ -13,33 +13,36 @@ export interface PresentationProfile {
   encValues: string[]
   /** The user's answer to the request. */
   consent: 'given' | 'denied'
-  /** How a browser learns that the user did not agree: by nothing but the end of its call, or by an error response. */
+  /** How a browser learns that the user declined: only from the end of its call, or from an error response. */
   browserDenial: 'cancelled' | 'error'
-  /** How long the user takes to decide that a browser gets an error response, in milliseconds (OID4VP-1FINAL-15.9.2). */
+  /** How long the user takes to approve an error response to a browser, in milliseconds (OID4VP-1FINAL-15.9.2). */
   consentMillis: number
   /** Presents what the wallet holds, or a credential that it issues to itself under an unknown issuer. */
   credential: 'held' | 'foreign'
-  /** Types of transaction data that it shows to its user, member by member. It refuses others (OID4VP-1FINAL-8.4). */
+  /** Types of transaction data that it can show to its user in detail. It refuses others (OID4VP-1FINAL-8.4). */
   transactionTypes: string[]
-  /** Formats of attestations about verifiers that it knows: bound to a key, with a proof. It ignores others (OID4VP-1FINAL-5.11). */
+  /**
+   * Supported formats of attestations about verifiers: bound to a key, with a proof. Others are ignored
+   * (OID4VP-1FINAL-5.11).
+   */
   verifierInfoFormats: string[]
-  /** Response types that it supports; HAIP allows only vp_token (HAIP-1FINAL-5). */
+  /** Supported response types; HAIP allows only vp_token (HAIP-1FINAL-5). */
   responseTypes: string[]
-  /** Takes only requests that HAIP allows (HAIP-1FINAL-5). */
+  /** Accepts only requests that HAIP allows (HAIP-1FINAL-5). */
   haipOnly: boolean
   /** Its subject syntax type in an ID Token (SIOP2-8). */
   idTokenSubject: 'jwk_thumbprint' | 'did:jwk' | 'did:key'
-  /** Opens the `redirect_uri` of the answer like the user's browser. */
+  /** Opens the response's `redirect_uri` like the user's browser. */
   followRedirect: boolean
-  /** It was opened on the device of its user, so that a response without a `redirect_uri` is an error (HAIP-1FINAL-5.1). */
+  /** Opened on the user's device, so that a response without a `redirect_uri` is an error (HAIP-1FINAL-5.1). */
   needsRedirect: boolean
-  /** Takes whatever comes back for a presentation as a success: for tests of verifiers. */
+  /** Accepts any response to a presentation as a success: for tests of verifiers. */
   takesAnyResponse: boolean
-  /** Reads the status list of what it is about to show, and shows nothing that is revoked or suspended. */
+  /** Checks the status list before presenting, and shows nothing that is revoked or suspended. */
   checkStatus: boolean
   /** Verifies the request, or believes everything: for tests of verifiers. */
   verification: 'full' | 'none'
-  /** What a careless wallet leaves out where it is set to evaluate the trust in verifiers. */
+  /** What a careless wallet skips when it evaluates trust in verifiers. */
   neglects: TrustNeglect
 }
 

@@ -13,7 +13,7 @@ import type { RegisteredVerifier } from './request/registered-verifier'
 import type { Run } from './run'
 import { defaultPresentationProfile, type PresentationProfile } from './settings'
 
-/** How a run of presentation is set up, whatever it begins with. */
+/** Common options of a run of presentation. */
 export interface RunOptions {
   /** The wallet's credentials, as returned by a run of issuance. */
   credentials?: HeldCredential[]
@@ -25,20 +25,18 @@ export interface RunOptions {
   trustAnchors?: string[]
   /** Trusted roots of issuers of verifier attestations, PEM. Without them such verifiers are refused. */
   attestationIssuers?: string[]
-  /** Verifiers that were registered with the wallet. */
+  /** Verifiers that are registered with the wallet. */
   registeredVerifiers?: RegisteredVerifier[]
-  /** How the trust in verifiers is evaluated: access certificate, registration, lists. Without it nothing of that is. */
+  /** Trust settings for verifiers: access certificate, registration, lists. Without them, trust is not evaluated. */
   trust?: TrustSettings
 
   http?: SendHttp
-  /** Waits that many milliseconds, as its user takes to decide. */
+  /** Waits that many milliseconds, like a user who takes time to decide. */
   wait?: (millis: number) => Promise<unknown>
   /** Epoch milliseconds. */
   clock?: () => number
   random?: (bytes: number) => Uint8Array
-  /**
-   * Makes the keys of this run: for encryption, and the holder key of a credential that the wallet issues to itself.
-   */
+  /** Generates this run's keys: for encryption, and the holder key of a credential that the wallet issues to itself. */
   keys?: () => WalletKey
   /** The issuer of the credential that the wallet issues to itself. */
   foreignIssuer?: ForeignIssuer
@@ -64,7 +62,7 @@ export function startRun(options: RunOptions): Run {
     random: options.random ?? randomBytes,
     newKey: options.keys ?? (() => generateKey()),
     maxRetries: 0,
-    // Nothing that distinguishes one wallet from another (OID4VP-1FINAL-15.6).
+    // Must not identify the wallet (OID4VP-1FINAL-15.6).
     userAgent: null,
     misbehaviour,
     onStep: options.onStep ?? (() => {}),

@@ -2,9 +2,9 @@ import type { HeaderList, SendHttp } from '../http/wire'
 import type { VerifierRun } from './verifier-run'
 
 /**
- * Tells a session of the service what only the screen of the wallet showed: that it stopped, and sent nothing. For a wallet whose
- * screen nobody sees. A session that a correct wallet responds to takes no such report; there its evidence alone says what happened.
- *
+ * Reports to the service what only the wallet's screen showed: that it stopped without sending anything. For a wallet
+ * whose screen nobody sees. Not for sessions that a correct wallet responds to: their evidence alone says what
+ * happened.
  * @param run - as it ended
  * @param to - the URL of the session, and what opens it
  * @throws what the port throws

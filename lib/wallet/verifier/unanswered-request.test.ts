@@ -20,7 +20,7 @@ const header =
   }
 const other = generateKey()
 
-/** The wallet says why to its user, and a verifier gets nothing after the fetch. */
+/** The wallet tells its user why, and the verifier gets nothing after the fetch. */
 async function expectSilence(verifier: ScriptedVerifier, error: string, options: Partial<VerifierOptions> = {}) {
   const run = await present(verifier, options)
   expect(run).toMatchObject({ outcome: 'stopped_by_wallet', declined: null, presented: [] })
@@ -119,7 +119,7 @@ describe('a request that is not authentic', () => {
 })
 
 describe('a request without a signature', () => {
-  /** The parameters of the request in the link, from who has the address in the client_id. */
+  /** The parameters of the request in the link, from the owner of the address in the client_id. */
   const inLink = (response_uri: string | null) => async (verifier: ScriptedVerifier) => {
     const address = `${verifier.origin}/sessions/0/response`
     const parameters = new URLSearchParams({

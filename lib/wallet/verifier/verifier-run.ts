@@ -16,7 +16,7 @@ export interface PresentedCredential {
 export interface VerifierRun {
   /**
    * `presented`: the verifier accepted the presentation. `declined`: the wallet answered with an error, which the
-   * verifier accepted. `refused_by_verifier`: the verifier rejected what the wallet sent, or did not hand out its
+   * verifier accepted. `refused_by_verifier`: the verifier rejected what the wallet sent, or did not provide its
    * request.
    */
   outcome: 'presented' | 'declined' | 'refused_by_verifier' | 'stopped_by_wallet'
@@ -31,11 +31,11 @@ export interface VerifierRun {
   refusal: Refusal | null
   /** Why the run did not end with a presentation, or null. */
   reason: string | null
-  /** What the wallet found out about the trust in the verifier, and whether it warned; null where it does not evaluate that. */
+  /** The result of evaluating trust in the verifier, and whether the wallet warned; null if trust is not evaluated. */
   trust: Pick<VerifierTrust, 'findings' | 'warned' | 'overAsked'> | null
   /**
-   * Whether the wallet knows whom to trust, and so judged who vouches for the certificate that the request is signed with; null for a
-   * request without one.
+   * Whether the wallet has trust anchors, and so judged who vouches for the certificate that signs the request; null
+   * for an unsigned request.
    */
   isSignerJudged: boolean | null
 }

@@ -3,7 +3,7 @@ import { type DecodeOptions, decode, Token, Tokenizer, Type } from 'cborg'
 import { WalletStop } from '../../errors'
 import type { WalletKey } from '../../jose/key'
 
-/** A tagged value with the bytes that it was decoded from, since digests are computed over those. */
+/** A tagged value with its original encoding, over which digests are computed. */
 export class CborTag {
   constructor(
     readonly tag: number,
@@ -62,7 +62,7 @@ export function tagged(tag: number, value: CborValue): CborTag {
 /** A CBOR value in a byte string under tag 24 (RFC 8949 section 3.4.5.1). */
 export const embed = (encoded: Buffer): CborTag => tagged(24, encoded)
 
-/** The CBOR of a value. A tagged value keeps the bytes that it was decoded from. */
+/** The CBOR of a value. A tagged value keeps its original encoding. */
 export function writeCbor(value: CborValue): Buffer {
   if (value instanceof CborTag) return value.encoded
   if (Buffer.isBuffer(value)) return cborBytes(value)
@@ -171,7 +171,7 @@ export function sign1(
   return [header, unprotectedHeader, payload, signature]
 }
 
-/** A member of a CBOR map in its required type. Each function throws WalletStop that names the missing member. */
+/** Typed members of CBOR maps. Each function throws a WalletStop that names the missing member. */
 
 export function mapOf(value: CborValue | undefined, what: string): CborMap {
   if (value instanceof Map) return value

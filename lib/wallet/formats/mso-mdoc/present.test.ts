@@ -46,7 +46,7 @@ async function present(responseMode: 'direct_post' | 'direct_post.jwt', ...names
   }
 }
 
-/** What an independent library says of it. */
+/** Verifies the response with an independent library. */
 async function judge(text: string, { clientId, origin, keys }: ScriptedVerifier, encrypted: boolean) {
   const thumbprint = keys[0]?.thumbprint ?? ''
   const sessionTranscript = await SessionTranscript.forOid4Vp(

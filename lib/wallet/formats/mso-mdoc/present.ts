@@ -21,13 +21,13 @@ import { certificatesOf, readIssuerSigned } from './verify'
 
 /** What binds a device's proof to one request (OID4VP-1FINAL-B.2.6). */
 export interface Handover {
-  /** The full client identifier, with its prefix; empty where there is none. */
+  /** The full client identifier with its prefix; empty if there is none. */
   clientId: string
   nonce: string
   /** The RFC 7638 SHA-256 thumbprint of the key that the response is encrypted to, or null when it is not encrypted. */
   jwkThumbprint: Buffer | null
   responseUri: string
-  /** Present where a browser carries the response; `clientId` and `responseUri` then count for nothing. */
+  /** Present if a browser carries the response; `clientId` and `responseUri` are then ignored. */
   browser?: BrowserHandover
 }
 
@@ -83,7 +83,7 @@ function deviceSigned(proof: DeviceProof): CborMap {
   ])
 }
 
-/** Detached payload: the verifier rebuilds it from what it knows. */
+/** The payload is detached: the verifier reconstructs it. */
 function signature({ algorithm, key }: DeviceProof, covered: Buffer): CborMap {
   const headers: CoseHeaders = { protectedHeader: new Map([[1, algorithm]]), unprotectedHeader: new Map() }
   const [header = null, unprotected = null, , signed = null] = sign1(headers, covered, key)

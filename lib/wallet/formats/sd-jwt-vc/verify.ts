@@ -14,7 +14,7 @@ export interface Expected {
   /** Epoch milliseconds. */
   nowMillis: number
   vct: string | null
-  /** Null for a credential that is to be bound to no key. */
+  /** Null for a credential without key binding. */
   holderThumbprints: ReadonlySet<string> | null
   trustAnchors: string[]
   /** The key that the issuer publishes for this credential, or null when it publishes no metadata. */

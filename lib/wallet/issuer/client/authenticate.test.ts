@@ -14,7 +14,7 @@ afterEach(async () => {
 const methods = ['attestation', 'private_key_jwt'] as const
 type Method = (typeof methods)[number]
 
-/** An issuer that asks for another DPoP nonce at each first attempt, and gives out challenges for attestations. */
+/** An issuer that requires a new DPoP nonce at each first attempt, and offers challenges for attestations. */
 async function start(script: Script): Promise<ScriptedIssuer> {
   const attempts = new Map<string, number>()
   let challenges = 0
@@ -48,7 +48,7 @@ const run = ({ deeplink }: ScriptedIssuer, method: Method, options: Partial<Issu
     profile: { clientAuthentication: method, clientId: 'wallet-1', ...options.profile },
   })
 
-/** The claims of what authenticated the client in each request to an endpoint. */
+/** The claims of the client authentication in each request to an endpoint. */
 function proofsAt({ received }: ScriptedIssuer, path: string, method: Method): (JsonObject | undefined)[] {
   return received
     .filter((request) => request.path.endsWith(path))
@@ -67,7 +67,7 @@ describe.each(methods)('a request that is sent again with a DPoP nonce, by a cli
     const { reason } = await run(issuer, method, { profile: { reissue: true } })
     expect(reason).toBeNull()
     const jtis = ['/par', '/token'].flatMap((path) => proofsAt(issuer, path, method).map((claims) => claims?.jti))
-    // Pushed, redeemed and refreshed, each of them twice.
+    // Pushed, redeemed and refreshed, twice each.
     expect(jtis).toHaveLength(6)
     for (const jti of jtis) expect(jti).toMatch(/^[A-Za-z0-9_-]{22}$/)
     expect(new Set(jtis).size).toBe(6)

@@ -12,8 +12,7 @@ export const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:
 const assertionLifetimeSeconds = 120
 
 /**
- * A client assertion (RFC7523-2.2), signed with the key that the client has registered.
- *
+ * A client assertion (RFC7523-2.2), signed with the client's registered key.
  * @throws WalletStop when this run has no such key
  */
 function clientAssertion(run: Run, step: 'par' | 'token' | 'refresh', clientId: string): string {
@@ -38,8 +37,7 @@ function clientAssertion(run: Run, step: 'par' | 'token' | 'refresh', clientId: 
 const attestationLifetimeSeconds = 24 * 3600
 
 /**
- * A wallet attestation of the test wallet provider for the key of this wallet instance (OID4VCI-1FINAL-E).
- *
+ * An attestation of this wallet instance's key by the test wallet provider (OID4VCI-1FINAL-E).
  * @param namesIssuer - whether it has `iss`, as in draft 07 of client attestations; later drafts removed it
  */
 async function clientAttestation(
@@ -67,7 +65,7 @@ async function clientAttestation(
   return signJwt(applyPatch(run, step, run.misbehaviour?.patchClientAttestation, draft))
 }
 
-/** The proof, for one request, that this instance holds the attested key (ABCA section 5.2). */
+/** Proves, for one request, that this instance holds the attested key (ABCA section 5.2). */
 function clientAttestationPop(
   run: Run,
   step: 'par' | 'token' | 'refresh',
@@ -104,11 +102,11 @@ async function fetchChallenge(run: Run): Promise<string | null> {
   })
 }
 
-/** What a request carries to authenticate the client. */
+/** The client authentication of a request. */
 export interface ClientProof {
   headers: HeaderList
   form: [name: string, value: string][]
-  /** The challenge that the DPoP proof of the request has to answer. */
+  /** The challenge that the request's DPoP proof has to contain. */
   challenge?: string
 }
 
@@ -147,7 +145,7 @@ function isCombined({ facts, profile }: Run): boolean {
   return stringsMember(facts.asMetadata, 'token_endpoint_auth_methods_supported')?.includes(attestedByDpop) === true
 }
 
-/** Headers and parameters that authenticate the client; made again for each request. */
+/** Headers and parameters that authenticate the client; created anew for each request. */
 export async function authenticateClient(
   run: Run,
   step: 'par' | 'token' | 'refresh',
@@ -158,7 +156,7 @@ export async function authenticateClient(
       return { headers: [], form: [] }
     case 'attestation': {
       const combined = isCombined(run)
-      // One key for both, so that one proof shows both (ABCA draft 10 section 5.2).
+      // The same key for both, so that one proof covers both (ABCA draft 10 section 5.2).
       if (combined) run.facts.instanceKey = run.facts.dpopKey
       const namesIssuer = !combined && run.profile.attestationDraft !== '08'
       const attestation = await clientAttestation(run, step, clientId, namesIssuer)

@@ -22,12 +22,12 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const normalizedPolicy = '0.4.0.2042.1.1'
 
 /**
- * The statement id-etsi-qct-wal, 0.4.0.194126.1.2, in DER: as the type of what is sealed, and as one of its own, for implementations
- * look for either (RFC 3739 section 3.2.6, EN 319 412-5 section 4.2.3).
+ * The statement id-etsi-qct-wal, 0.4.0.194126.1.2, in DER: once as a type statement and once on its own, because
+ * implementations look for either (RFC 3739 section 3.2.6, EN 319 412-5 section 4.2.3).
  */
 const providerStatement = Buffer.from('30203013060604008e4601063009060704008bec4e01023009060704008bec4e0102', 'hex')
 
-/** Extensions that the certificates share, made once: making one takes as long as a signature. */
+/** Extensions shared by the certificates, built once: building one takes as long as a signature. */
 const isRoot = new BasicConstraintsExtension(true, 0, true)
 const isLeaf = new BasicConstraintsExtension(false, undefined, true)
 const signsCertificates = new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true)

@@ -14,15 +14,17 @@ import {
   responseEncryption,
 } from './encryption'
 
-/** How often, and how long at a time, this wallet waits for a credential; one that was told no interval waits a little. */
+/**
+ * How many polls, and how long per poll, this wallet waits for a credential. Without an interval from the issuer, it
+ * waits briefly.
+ */
 const pollsMax = 30
 const waitSecondsMax = 3600
 const waitSecondsDefault = 5
 
 /**
- * Comes back for a deferred credential until it is issued (OID4VCI-1FINAL-9): waits as long as it was told, and sends the
- * `transaction_id` of the credential response each time.
- *
+ * Polls for a deferred credential until it is issued (OID4VCI-1FINAL-9), at the issuer's interval, with the
+ * `transaction_id` of the credential response.
  * @param deferral - the body of the credential response
  * @returns the body of the response that has the credentials
  * @throws WalletStop, Refused
@@ -42,7 +44,7 @@ export async function comeBackFor(
   let told = deferral
   for (let polls = 0; polls < pollsMax; polls += 1) {
     if (!skipsRule(run, 'interval')) await waitAsTold(run, told)
-    // Another access token of the same grant is as good (OID4VCI-1FINAL-14.5).
+    // Another access token of the same grant works as well (OID4VCI-1FINAL-14.5).
     if (needsRefresh(run)) {
       if (misbehaviour?.skip === 'refresh') {
         run.misbehaving = true
@@ -76,7 +78,7 @@ const isFinal = ({ status, body }: WireAnswer): boolean =>
   status === 400 &&
   ['credential_request_denied', 'invalid_transaction_id'].includes(String(readJsonObject(body)?.error ?? ''))
 
-/** Each request has a key of its own for its response (OID4VCI-1FINAL-9.1). */
+/** Each request has its own key for the response (OID4VCI-1FINAL-9.1). */
 function send(run: Run, url: string, planned: EncryptionPlan | null): Promise<WireAnswer> {
   const { facts, misbehaviour } = run
   const encryption = planOfRequest(run, 'deferred', planned)

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const issuer of open.splice(0)) await issuer.close()
 })
 
-/** Runs a wallet that does not encrypt by itself, at an issuer with other encryption metadata. */
+/** Runs a wallet that does not encrypt unasked, at an issuer with changed encryption metadata. */
 async function runWith(change: (metadata: Record<'request' | 'response', JsonObject>) => void, more: Script = {}) {
   const issuer = await startScriptedIssuer({
     encryption: 'offered',

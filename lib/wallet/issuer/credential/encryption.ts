@@ -42,7 +42,7 @@ export function planEncryption({ profile, facts }: Run): EncryptionPlan | null {
   return { requestKey, requestEnc, responseEnc }
 }
 
-/** The plan of one request: none for the step that this wallet sends in the clear on purpose. */
+/** The plan of one request: none for a step that this wallet deliberately sends in the clear. */
 export function planOfRequest(
   run: Run,
   step: 'credential' | 'deferred',
@@ -89,9 +89,8 @@ export function credentialBody(run: Run, request: JsonObject, plan: EncryptionPl
 }
 
 /**
- * The JSON object of a credential response, decrypted if encryption was requested. A plain response is then refused
- * (OID4VCI-1FINAL-8.3).
- *
+ * The JSON object of a credential response, decrypted if encryption was requested; an unencrypted response is then
+ * refused (OID4VCI-1FINAL-8.3).
  * @throws Refused, WalletStop
  */
 export function requireCredentialAnswer(

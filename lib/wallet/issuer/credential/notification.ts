@@ -7,9 +7,9 @@ import { isTokenOver, needsRefresh, refreshToken } from '../grants/token-request
 import type { Run } from '../run'
 
 /**
- * Tells the issuer whether its credential was accepted, if it has a notification endpoint, with an access token that is still valid
- * (OID4VCI-1FINAL-11). A failed notification changes nothing: the wallet has already decided whether to keep the credential.
- *
+ * Tells the issuer whether its credential was accepted, using a valid access token, if it has a notification endpoint
+ * (OID4VCI-1FINAL-11). A failed notification has no effect: the wallet has already decided whether to keep the
+ * credential.
  * @param description - a reason for people; characters that are not allowed are replaced
  */
 export async function notifyIssuer(

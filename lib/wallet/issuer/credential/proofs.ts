@@ -7,8 +7,8 @@ import { need, nowSeconds } from '../../run'
 import type { Run } from '../run'
 
 /**
- * How many credentials this wallet asks for at once: as many as the policy of the issuer says, or else as many as it wants,
- * if the issuer gives that many (OID4VCI-1FINAL-12.2.4).
+ * How many credentials to request at once: as many as the issuer's policy says, or else as many as the wallet wants, up
+ * to the issuer's limit (OID4VCI-1FINAL-12.2.4).
  */
 export function batchSize({ facts, profile }: Run, configuration: JsonObject): number {
   const offered = objectMember(facts.issuerMetadata, 'batch_credential_issuance')?.batch_size
@@ -16,7 +16,7 @@ export function batchSize({ facts, profile }: Run, configuration: JsonObject): n
   return Math.max(1, Math.min(offered, policySize(configuration) ?? profile.batchSize))
 }
 
-/** The number in the option that the issuer prefers: one without a number is for a single credential. */
+/** The batch size of the issuer's preferred option; an option without one means a single credential. */
 function policySize(configuration: JsonObject): number | null {
   const policy = objectMember(objectMember(configuration, 'credential_metadata'), 'credential_reuse_policy')
   const [preferred] = Array.isArray(policy?.options) ? policy.options : []
@@ -32,7 +32,7 @@ export interface ProofPlan {
   several: boolean
 }
 
-/** The representations of a key that this wallet has, and the one algorithm of its proofs and attestations. */
+/** The key representations that this wallet supports, and its only algorithm for proofs and attestations. */
 const ownBindings = ['jwk', 'cose_key']
 
 const ownAlgorithm = 'ES256'
@@ -67,7 +67,10 @@ export function planProof(run: Run, configuration: JsonObject): ProofPlan | null
   )
 }
 
-/** One sentence: why this wallet cannot send that proof; null when it can. `required`: what a key attestation must have. */
+/**
+ * Why this wallet cannot send that proof, in one sentence; null if it can. `required`: the requirements on a key
+ * attestation.
+ */
 function reasonAgainst(type: ProofPlan['type'], proofType: JsonObject, required: JsonObject | null): string | null {
   const algorithms = stringsMember(proofType, 'proof_signing_alg_values_supported')
   if (algorithms !== null && !algorithms.includes(ownAlgorithm))
@@ -77,7 +80,7 @@ function reasonAgainst(type: ProofPlan['type'], proofType: JsonObject, required:
     const levels = stringsMember(required, claim)
     if (levels === null || levels.length === 0)
       return `The ${claim} that the issuer requires for a proof of type ${type} is not a non-empty array of texts`
-    // An issuer names every level that it accepts, so a higher level does not stand for a lower one.
+    // An issuer lists every level that it accepts, so a higher level does not satisfy a lower one.
     if (!levels.includes(ownLevel))
       return `The issuer takes no proof of type ${type} with a key attestation whose ${claim} is ${ownLevel}`
   }
@@ -133,7 +136,7 @@ async function keyReference({ profile, attester }: Run, key: WalletKey): Promise
   }
 }
 
-/** The level of this wallet's key storage and of its user authentication (OID4VCI-1FINALA-D.2). */
+/** The level of this wallet's key storage and user authentication (OID4VCI-1FINALA-D.2). */
 const ownLevel = 'iso_18045_moderate'
 
 const lifetimeSeconds = 30 * 86_400

@@ -47,7 +47,7 @@ export async function requestCredentials(run: Run): Promise<string[]> {
       answer = await send(run, plan, encryption)
     }
     if (skipsRule(run, 'patience')) {
-      // As a wallet does that gives up waiting and starts over.
+      // Like a wallet that gives up waiting and starts over.
       facts.cNonce = await fetchNonce(run)
       answer = await send(run, plan, encryption)
     }
@@ -117,9 +117,8 @@ function readCredentials(body: JsonObject): string[] {
 }
 
 /**
- * Fetches a fresh nonce for the proof (OID4VCI-1FINAL-7): a POST without body or access token. An issuer without nonce
- * endpoint needs none, but a nonce in the token response is still used. A server that fails is asked once more.
- *
+ * Fetches a fresh nonce for the proof (OID4VCI-1FINAL-7): a POST without body or access token. Without a nonce endpoint
+ * none is needed, but a nonce in the token response is still used. Retries once after a server error.
  * @throws WalletStop, Refused
  */
 async function fetchNonce(run: Run): Promise<string | null> {
@@ -136,7 +135,7 @@ async function fetchNonce(run: Run): Promise<string | null> {
   })
   if (!isNonce(answer) && skipsRule(run, 'nonce_failure')) return null
   const nonce = need(stringMember(requireJson('nonce', answer), 'c_nonce'), 'c_nonce in the nonce response')
-  // Only who waits no longer knows how long that took.
+  // Only an impatient wallet cares how long that took.
   stopIfUnusual(run, 'slow_nonce', true, 'The nonce took too long')
   stopIfUnusual(run, 'repeated_nonce', nonce === run.facts.tokenCNonce, 'The nonce was handed out before')
   return nonce

@@ -12,9 +12,8 @@ import { requireConfiguration, wellKnownUrl } from '../metadata/metadata'
 import { type Run, skipsRule } from '../run'
 
 /**
- * The key that an issuer publishes for its credentials (SD-JWT-VC-11-5): JWT VC Issuer Metadata at the inserted
- * well-known path, with `jwks` inline or at `jwks_uri`. Null when there is no such metadata.
- *
+ * The key that an issuer publishes for its credentials (SD-JWT-VC-11-5): JWT VC Issuer Metadata at the well-known path,
+ * with `jwks` inline or at `jwks_uri`. Null if there is no such metadata.
  * @throws WalletStop when the metadata names another issuer or lacks the key
  */
 async function publishedKey(run: Run, issuer: string, kid: string | null): Promise<KeyObject | null> {
@@ -58,8 +57,7 @@ async function get(run: Run, url: string, learned: string): Promise<JsonObject |
 
 /**
  * Verifies everything that was issued; the wallet keeps it only if all of it is valid. Each credential is bound to a
- * separate key (OID4VCI-1FINAL-8.3), or to none if the metadata names no way to bind it (OID4VCI-1FINAL-12.2.4).
- *
+ * separate key (OID4VCI-1FINAL-8.3), or to none if the metadata names no binding method (OID4VCI-1FINAL-12.2.4).
  * @throws WalletStop that says what is wrong
  */
 export async function verifyCredentials(run: Run, issued: string[]): Promise<HeldCredential[]> {
@@ -90,8 +88,7 @@ export async function verifyCredentials(run: Run, issued: string[]): Promise<Hel
 }
 
 /**
- * What a careless wallet stores for a credential that does not verify.
- *
+ * What a careless wallet stores for a credential that fails verification.
  * @throws WalletStop in any other wallet, saying what is wrong
  */
 function believe(
@@ -117,7 +114,7 @@ function believe(
 type Verify = (raw: string, holderThumbprints: ReadonlySet<string> | null) => Promise<StoredCredential>
 
 function verifierOf(run: Run, configuration: JsonObject): Verify {
-  // Where trust is evaluated, lists say who issues such credentials.
+  // If trust is evaluated, lists say who may issue such credentials.
   const { providers } = run.facts
   const trustAnchors = run.trust === null ? run.trustAnchors : (providers ?? [])
   if (providers?.length === 0)

@@ -11,16 +11,16 @@ import { requireConfiguration } from '../metadata/metadata'
 import { type Run, requireThat } from '../run'
 import { authorizationDetails, usesDetails } from './token-request'
 
-/** What the wallet keeps of a pushed request for later steps. */
+/** What the wallet keeps from a pushed request for later steps. */
 export interface PushedRequest {
-  /** Null where the wallet carelessly sends the parameters through the browser. */
+  /** Null if the wallet carelessly sends the parameters through the browser. */
   requestUri: string | null
   parameters: [string, string][]
   state: string
   codeVerifier: string
 }
 
-/** The issuer as `resource`, where it may share its authorization server with others (OID4VCI-1FINAL-5.1.2). */
+/** The issuer as `resource`, if it may share its authorization server with others (OID4VCI-1FINAL-5.1.2). */
 const resourceOf = ({ facts }: Run): [string, string][] =>
   stringsMember(facts.issuerMetadata, 'authorization_servers') === null
     ? []
@@ -86,7 +86,7 @@ export async function pushAuthorizationRequest(
 
 const redirectsMax = 10
 
-/** The wallet acts as the user's browser here, and says so. */
+/** The wallet acts as the user's browser here, and identifies itself. */
 const browser = 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)'
 
 /**

@@ -9,9 +9,8 @@ import { followToWallet, pushAuthorizationRequest } from './authorization-code'
 import { authorizationDetails, ownClientId, requestToken, usesDetails } from './token-request'
 
 /**
- * Obtains an access token by the grant of the offer; of two, by the one that needs no browser. Without grants in the
- * offer, the metadata of the authorization server decides (OID4VCI-1FINAL-4.1.1).
- *
+ * Obtains an access token through the offer's grant; of two, through the one that needs no browser. Without grants in
+ * the offer, the authorization server's metadata decides (OID4VCI-1FINAL-4.1.1).
  * @throws WalletStop, Refused
  */
 export async function obtainToken(run: Run): Promise<void> {
@@ -81,9 +80,8 @@ function readAuthorizationResponse(run: Run, { searchParams }: URL, state: strin
 }
 
 /**
- * The pre-authorized code grant (OID4VCI-1FINAL-6.1). Sends `tx_code` exactly when the offer asks for one, and
- * `client_id` only when the profile has one or the server accepts no anonymous client (OID4VCI-1FINAL-12.3).
- *
+ * The pre-authorized code grant (OID4VCI-1FINAL-6.1). Sends `tx_code` exactly if the offer asks for one, and
+ * `client_id` only if the profile has one or the server accepts no anonymous client (OID4VCI-1FINAL-12.3).
  * @throws WalletStop, Refused
  */
 async function redeemPreAuthorizedCode(run: Run, grant: NonNullable<CredentialOffer['preAuthorized']>): Promise<void> {

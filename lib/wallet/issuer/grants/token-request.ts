@@ -9,7 +9,7 @@ import { authenticateClient, type ClientProof, clientMethod } from '../client/au
 import { requireConfiguration } from '../metadata/metadata'
 import { type Run, requireThat, skipsRule, stopIfUnusual } from '../run'
 
-/** Whether this wallet asks with `authorization_details`: where it wants to, or where the configuration has no scope. */
+/** Whether this wallet requests with `authorization_details`: by choice, or because the configuration has no scope. */
 export function usesDetails(run: Run): boolean {
   const { facts, profile } = run
   const id = need(facts.configurationId, 'credential configuration')
@@ -35,8 +35,7 @@ export function authorizationDetails({ facts }: Run): [string, string] {
 }
 
 /**
- * The identifiers that a token response gives for a configuration, none by default (OID4VCI-1FINAL-6.2).
- *
+ * The dataset identifiers in a token response for a configuration; empty if absent (OID4VCI-1FINAL-6.2).
  * @throws WalletStop when the token is for other credentials only
  */
 function identifiersIn(body: JsonObject, configurationId: string | null): string[] {
@@ -107,7 +106,7 @@ const knownMembers = [
 ]
 
 /**
- * A token of another type than DPoP is not bound to our key, so it is not used (RFC9449-5). The type is
+ * A token of another type than DPoP is not bound to our key, so it is rejected (RFC9449-5). The type is
  * case-insensitive.
  */
 function rememberToken(run: Run, body: JsonObject, step: 'token' | 'refresh'): void {
@@ -121,35 +120,34 @@ function rememberToken(run: Run, body: JsonObject, step: 'token' | 'refresh'): v
   stopIfUnusual(run, 'unknown_members', members.length > 0, 'The token response has a member that nobody defined')
   stopIfUnusual(run, 'token_type_case', type !== 'DPoP', 'The token_type is not written as DPoP')
   stopIfUnusual(run, 'no_expires_in', body.expires_in === undefined, 'The token response has no expires_in')
-  // A refreshed token is for the same credentials, unless its response says otherwise (RFC6749-6).
+  // A refreshed token is for the same credentials unless its response says otherwise (RFC6749-6).
   if (step === 'token' || body.authorization_details !== undefined)
     facts.credentialIdentifiers = identifiersIn(body, facts.configurationId)
   facts.tokenCNonce = stringMember(body, 'c_nonce')
   facts.accessTokenUntil = typeof body.expires_in === 'number' ? nowSeconds(run) + body.expires_in : null
-  // A response without a new one leaves the old one valid (RFC6749-6).
+  // A response without a new refresh token leaves the old one valid (RFC6749-6).
   facts.refreshToken = stringMember(body, 'refresh_token') ?? facts.refreshToken
 }
 
-/** The `client_id` of this wallet where one is required. */
+/** This wallet's `client_id`, used where one is required. */
 export const ownClientId = 'wallet-capture-reference-wallet'
 
-/** Seconds before the end of an access token in which this wallet no longer uses it. */
+/** Seconds before expiry from which this wallet no longer uses an access token. */
 const marginSeconds = 5
 
-/** Whether the access token is over, or nearly, and the wallet can get another one. */
+/** Whether the access token has expired, or nearly, and can be refreshed. */
 export const needsRefresh = ({ facts, clock }: Run): boolean =>
   facts.refreshToken !== null &&
   facts.accessTokenUntil !== null &&
   clock() / 1000 > facts.accessTokenUntil - marginSeconds
 
-/** Whether the access token is over, by what the wallet was told of it. */
+/** Whether the access token has expired, according to the issuer. */
 export const isTokenOver = ({ facts, clock }: Run): boolean =>
   facts.accessTokenUntil !== null && clock() / 1000 >= facts.accessTokenUntil
 
 /**
- * Gets another access token for the refresh token (RFC6749-6), as the client that got it, with its keys (RFC9449-5). A wallet
- * whose grant is lost does not try again (RFC6749-5.2).
- *
+ * Refreshes the access token (RFC6749-6), as the client that got the refresh token, with its keys (RFC9449-5). Does not
+ * retry a lost grant (RFC6749-5.2).
  * @throws WalletStop, Refused
  */
 export async function refreshToken(run: Run): Promise<void> {

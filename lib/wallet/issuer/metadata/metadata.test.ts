@@ -49,7 +49,7 @@ describe('signed issuer metadata', () => {
     expect(() => verifySignedMetadata(make(), { issuer, now, anchors, isTrustJudged: false })).toThrow(sentence)
   })
 
-  /** Runs the wallet at an issuer that answers with the signed form. */
+  /** Runs the wallet at an issuer that answers with signed metadata. */
   const runAt = async (optionsAt: (maker: CredentialMaker) => Partial<IssuanceOptions>, plainToo = false) => {
     const scripted = await startScriptedIssuer({
       nowMillis: now * 1000,

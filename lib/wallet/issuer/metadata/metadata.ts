@@ -64,7 +64,7 @@ export async function fetchAsMetadata(run: Run, wanted: string | null): Promise<
   return requireUsable(run, issuer, requireJson('as_metadata', answer))
 }
 
-/** RFC8414-3.3 wants the very same identifier: no normalization of any kind. */
+/** RFC8414-3.3 requires an identical identifier, without any normalization. */
 function requireUsable(run: Run, issuer: string, metadata: JsonObject): JsonObject {
   const isSame = metadata.issuer === issuer
   requireThat(run, 'server_binding', isSame, 'The issuer of the authorization server metadata is another one')
@@ -75,13 +75,13 @@ function requireUsable(run: Run, issuer: string, metadata: JsonObject): JsonObje
   const endpoint = stringMember(metadata, 'token_endpoint')
   requireThat(run, 'server_metadata', endpoint !== null, 'The metadata has no token_endpoint')
   if (endpoint === null) return { ...metadata, token_endpoint: assumedAsMetadata(issuer).token_endpoint }
-  // RFC8414-2 wants https; where the issuer itself has none, as on a laptop, there is none to ask for.
+  // RFC8414-2 requires https; not enforced where the issuer itself has none, as on a laptop.
   const isSecure = endpoint.startsWith('https:') || !issuer.startsWith('https:')
   requireThat(run, 'https', isSecure, 'The token endpoint is not an https address')
   return isSecure ? metadata : { ...metadata, token_endpoint: endpoint.replace(/^http:/, 'https:') }
 }
 
-/** Asks one server after the other until one responds (OID4VCI-1FINAL-12.2.4 lets a wallet query their metadata). */
+/** Tries the servers in order until one responds (OID4VCI-1FINAL-12.2.4 lets a wallet query their metadata). */
 async function firstLiving(
   run: Run,
   servers: readonly string[],
@@ -103,7 +103,7 @@ const fetchFrom = (run: Run, issuer: string): Promise<WireAnswer> =>
     learned: () => 'where to get tokens',
   })
 
-/** The servers that the grant may be redeemed at, in the order in which they are asked. */
+/** The servers at which the grant may be redeemed, in the order in which they are tried. */
 function possibleServers(run: Run, wanted: string | null): readonly string[] {
   const issuer = need(run.facts.offer, 'credential offer').credentialIssuer
   const servers = stringsMember(run.facts.issuerMetadata, 'authorization_servers')
@@ -120,8 +120,7 @@ function possibleServers(run: Run, wanted: string | null): readonly string[] {
 const clockSkewSeconds = 60
 
 /**
- * Reads signed issuer metadata and verifies them. A careless wallet reads what does not verify.
- *
+ * Reads and verifies signed issuer metadata. A careless wallet accepts metadata that fail verification.
  * @throws WalletStop
  */
 function readSignedMetadata(compact: string, issuer: string, run: Run): JsonObject {
@@ -130,7 +129,7 @@ function readSignedMetadata(compact: string, issuer: string, run: Run): JsonObje
     return verifySignedMetadata(compact, {
       issuer,
       now: nowSeconds(run),
-      // Where trust is evaluated, it is known only after this who may sign.
+      // If trust is evaluated, that decides later who may sign.
       anchors: run.trust === null ? run.trustAnchors : [],
       isTrustJudged: run.trust !== null,
     })
@@ -144,10 +143,9 @@ function readSignedMetadata(compact: string, issuer: string, run: Run): JsonObje
 }
 
 /**
- * Verifies signed issuer metadata: right `typ`, signed by the first certificate of `x5c`, which is valid, not signed by
- * itself and under a trust anchor of the wallet, without which it must not use them; `sub` equal to the issuer, not expired
- * (OID4VCI-1FINAL-12.2.3, HAIP-1FINAL-4.1).
- *
+ * Verifies signed issuer metadata: right `typ`, signed by the first certificate of `x5c`, which is valid, not
+ * self-signed and under a trust anchor of the wallet (without one they must not be used); `sub` equal to the issuer,
+ * not expired (OID4VCI-1FINAL-12.2.3, HAIP-1FINAL-4.1).
  * @throws WalletStop
  */
 export function verifySignedMetadata(
@@ -176,9 +174,8 @@ export function verifySignedMetadata(
 }
 
 /**
- * Fetches the credential issuer metadata from the inserted well-known path and verifies them (OID4VCI-1FINAL-12.2.2,
- * 12.2.3, 12.2.4). With a root it accepts signed metadata too; without one it asks again for the plain form.
- *
+ * Fetches the credential issuer metadata from the well-known path and verifies it (OID4VCI-1FINAL-12.2.2, 12.2.3,
+ * 12.2.4). With a root it accepts signed metadata too; without one it asks again for the unsigned form.
  * @throws WalletStop, Refused
  */
 export async function fetchIssuerMetadata(run: Run): Promise<JsonObject> {
@@ -190,7 +187,8 @@ export async function fetchIssuerMetadata(run: Run): Promise<JsonObject> {
   }
   const isSignedWanted = run.profile.signedMetadata || run.trust !== null
   const first = await ask(run, isSignedWanted ? 'application/jwt' : 'application/json, application/jwt;q=0.5')
-  // A wallet without a root must reject signed metadata (OID4VCI-1FINAL-12.2.3). Every issuer has the plain form too (12.2.2).
+  // A wallet without a root must reject signed metadata (OID4VCI-1FINAL-12.2.3). Every issuer also has the unsigned
+  // form (12.2.2).
   const isRejected = isSigned(first) && !isSignedWanted && run.trustAnchors.length === 0
   const answer = isRejected ? await ask(run, 'application/json') : first
   const metadata = readMetadata(run, answer, offer)
@@ -247,7 +245,7 @@ const knownMembers: ReadonlySet<string> = new Set([
   'exp',
 ])
 
-/** The members of the answer; a careless wallet knows the usual ones where there are none. */
+/** The members of the response; a careless wallet assumes the usual ones if there are none. */
 function readMetadata(run: Run, answer: WireAnswer, offer: CredentialOffer): JsonObject {
   try {
     requireSuccess('issuer_metadata', answer)
@@ -265,9 +263,8 @@ function readMetadata(run: Run, answer: WireAnswer, offer: CredentialOffer): Jso
 const knownFormats: ReadonlySet<unknown> = new Set(['dc+sd-jwt', 'mso_mdoc'])
 
 /**
- * The metadata, if everything that this wallet needs of them is there and fits together (OID4VCI-1FINAL-12.2.4). A
- * careless wallet completes them with what issuers usually have.
- *
+ * The metadata, if everything that this wallet needs is there and consistent (OID4VCI-1FINAL-12.2.4). A careless wallet
+ * fills in what issuers usually have.
  * @throws WalletStop
  */
 function withRightShape(run: Run, metadata: JsonObject, offer: CredentialOffer): JsonObject {
@@ -303,9 +300,8 @@ function withRightShape(run: Run, metadata: JsonObject, offer: CredentialOffer):
 }
 
 /**
- * The metadata, if each endpoint of an issuer with an https identifier uses https too (OID4VCI-1FINAL-12.2.4). A careless
- * wallet has a client that makes https of every http.
- *
+ * The metadata, if each endpoint of an issuer with an https identifier also uses https (OID4VCI-1FINAL-12.2.4). A
+ * careless wallet rewrites http to https.
  * @throws WalletStop
  */
 function withSecureEndpoints(run: Run, metadata: JsonObject): JsonObject {

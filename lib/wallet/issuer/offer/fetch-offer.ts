@@ -5,11 +5,7 @@ import { aroundStep, requireJson, sendStep } from '../../step'
 import type { Run } from '../run'
 import { type CredentialOffer, readCredentialOffer } from './credential-offer'
 
-/**
- * The offer that a link carries or points to (OID4VCI-1FINAL-4.1.2, 4.1.3).
- *
- * @throws WalletStop, Refused
- */
+/** The offer that a link contains or points to (OID4VCI-1FINAL-4.1.2, 4.1.3). @throws WalletStop, Refused */
 export async function obtainOffer(run: Run, deeplink: string): Promise<CredentialOffer> {
   const link = parseDeeplink(deeplink)
   if (link.kind === 'value') return readCredentialOffer(link.offer)

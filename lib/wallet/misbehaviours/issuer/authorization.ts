@@ -9,7 +9,7 @@ const needs = { flow: 'authorization_code' } as const
 
 const invalidRequestUri = { status: 400, error: 'invalid_request_uri' }
 
-/** Changes the first URL that the browser opens, and none of the redirects after it. */
+/** Changes the first URL that the browser opens, but not the redirects after it. */
 const inAddress = (
   id: string,
   title: string,
@@ -33,7 +33,7 @@ const inAddress = (
   },
 })
 
-/** Opens the browser with the request that was pushed last. */
+/** Opens the browser with the last pushed request. */
 const openAgain = ({ facts, log }: PatchContext): StepRequest => {
   const pushed = log.findLast(({ step, status }) => step === 'par' && status === 201)
   const form = new URLSearchParams(pushed?.body ?? '')
@@ -276,7 +276,7 @@ export const parMisbehaviours: Misbehaviour[] = [
     'Does not give the issuer_state back',
     'accepted',
     (form) => drop(form, 'issuer_state'),
-    // The service finds the session by the client that fetched its offer.
+    // The service identifies the session by the client that fetched its offer.
     { needs: { offerMode: 'credential_offer_uri' } },
   ),
   inForm(

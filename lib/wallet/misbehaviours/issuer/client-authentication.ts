@@ -9,7 +9,7 @@ import { inFormOf, type Misbehaviour, type PatchContext } from './misbehaviour'
 const refused = { status: 400, error: 'invalid_client' }
 const unchallenged = { status: 400, error: 'use_attestation_challenge' }
 const needs = { flow: 'authorization_code' } as const
-/** A session whose issuer lets the DPoP proof be the proof of possession. */
+/** A session whose issuer accepts the DPoP proof as proof of possession. */
 const combinedMode = (more: JsonObject): JsonObject => ({
   laboratory: { client_attestation: { drafts: ['10'], ...more } },
 })
@@ -50,7 +50,7 @@ const inAssertion = (name: string, title: string, change: Change, extra: Extra =
   patchClientAssertion: { at: 'par', change },
 })
 
-/** Takes the proof of possession of the newest pushed request in place of a new one, once there was such a request. */
+/** Reuses the proof of possession of the latest pushed request, if there was one. */
 function pushedPop(draft: JwtDraft, { log }: PatchContext): void {
   const sent = log.findLast(({ step }) => step === 'par')
   const pop = headerValue(sent?.headers ?? [], 'OAuth-Client-Attestation-PoP')

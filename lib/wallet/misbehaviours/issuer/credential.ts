@@ -236,7 +236,7 @@ const given = { issuer, sessionOptions: { laboratory: { credential_identifiers: 
 
 const invalidDetails = { status: 400, error: 'invalid_authorization_details' }
 
-/** Rules for authorization_details, and for the identifiers that they lead to. OID4VCI-1FINAL-3.3.4 */
+/** Rules for authorization_details, and for the resulting identifiers. OID4VCI-1FINAL-3.3.4 */
 export const identifiersMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.identifiers.used',

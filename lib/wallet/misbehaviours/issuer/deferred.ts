@@ -16,7 +16,7 @@ const inRequest = (
   change: (request: JsonObject, context: PatchContext) => void,
 ): Misbehaviour => ({ id, title, expect, needs: once, patchDeferredRequest: { at: 'deferred', change } })
 
-/** Rules for coming back for a deferred credential. OID4VCI-1FINAL-9 */
+/** Rules for polling for a deferred credential. OID4VCI-1FINAL-9 */
 export const deferredMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.deferred.method_post',

@@ -35,7 +35,7 @@ const inAnswerRequest = (
   },
 })
 
-/** A session whose issuer requires encryption, so that the wallet encrypts by itself. */
+/** A session whose issuer requires encryption, so that the wallet encrypts without being configured to. */
 const requiring = (encryption: 'request' | 'response' | 'required', more: JsonObject = {}) =>
   ({ issuer: 'eu-pid-jwt-proof-only', sessionOptions: { laboratory: { encryption, ...more } } }) as const
 const requiringLater = (encryption: 'request' | 'response') =>

@@ -6,7 +6,7 @@ import type { Misbehaviour } from './misbehaviour'
 const issuer = 'eu-pid-jwt-proof-only'
 const byCode = { issuer, flow: 'authorization_code' } as const
 
-/** The wallet continues with one answer that is deliberately wrong, as if it were right. */
+/** The wallet accepts a deliberately wrong response. */
 const careless = (
   id: string,
   title: string,
@@ -22,7 +22,7 @@ const careless = (
   needs: { issuer, ...more.needs, sessionOptions: { ...more.needs?.sessionOptions, fault } },
 })
 
-/** The wallet stops at one answer that is only unusual. The service concludes that from some seconds of silence. */
+/** The wallet stops at a merely unusual response. The service concludes that from some seconds of silence. */
 const stopping = (
   id: string,
   title: string,
@@ -39,7 +39,7 @@ const stopping = (
   needs: { issuer, settles: 5, sessionOptions: { fault, settle_seconds: 5 } },
 })
 
-/** Keeps a credential that does not verify, and notifies the issuer that it accepted it. */
+/** Keeps a credential that fails verification, and notifies the issuer that it accepted it. */
 const keeps = (fault: string, title: string, more: Partial<Misbehaviour> = {}): Misbehaviour =>
   careless(`vci.fault.refused~${fault}`, title, fault, 'credential', more)
 
@@ -49,7 +49,7 @@ const byReference = { issuer, offerMode: 'credential_offer_uri' } as const
 /** The nonce of a challenge that was refused once. */
 const challenged = { ends: 'refused_by_issuer' } as const
 
-/** References to a status list that break a rule, with what keeps such a credential. */
+/** Status list references that break a rule, and how to keep such a credential anyway. */
 const wrongStatuses = [
   ['empty', 'Keeps a credential whose status is empty'],
   ['without_list', 'Keeps a credential whose status names no status_list'],
@@ -64,7 +64,7 @@ const wrongStatuses = [
   ['uri_empty', 'Keeps a credential whose uri is empty'],
 ] as const
 
-/** What a wallet does with answers that are deliberately wrong or unusual. */
+/** Reactions to deliberately wrong or unusual responses. */
 export const faultMisbehaviours: Misbehaviour[] = [
   careless(
     'vci.token.iss_checked',

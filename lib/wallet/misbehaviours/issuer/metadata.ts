@@ -7,7 +7,7 @@ import type { Misbehaviour, PatchContext } from './misbehaviour'
 
 const issuerOf = ({ facts }: PatchContext): string => need(facts.offer, 'credential offer').credentialIssuer
 
-/** A request outside the flow; the wallet continues as if nothing had happened. */
+/** An extra request outside the flow; the wallet then continues normally. */
 const asksFirst = (
   id: string,
   title: string,
@@ -118,7 +118,7 @@ export const metadataMisbehaviours: Misbehaviour[] = [
 
 const issuer = 'eu-pid-jwt-proof-only'
 
-/** Uses metadata of an issuer that are deliberately wrong, as if they were right. */
+/** Accepts deliberately wrong issuer metadata. */
 const uses = (fault: string, title: string, skipsRule: WalletRule, more: Partial<Misbehaviour> = {}): Misbehaviour => ({
   id: `vci.fault.refused~${fault}`,
   title,
@@ -128,7 +128,7 @@ const uses = (fault: string, title: string, skipsRule: WalletRule, more: Partial
   needs: { issuer, ...more.needs, sessionOptions: { fault } },
 })
 
-/** Stops at metadata that are only unusual. */
+/** Stops at merely unusual issuer metadata. */
 const stopsAtOddity = (fault: string, title: string, stopsAt: UnusualFeature): Misbehaviour => ({
   id: `vci.fault.goes_on~${fault}`,
   title,
@@ -141,7 +141,7 @@ const stopsAtOddity = (fault: string, title: string, stopsAt: UnusualFeature): M
 const believes = (fault: string, title: string): Misbehaviour =>
   uses(`signed_metadata_${fault}`, title, 'signed_metadata', { needs: { profile: { signedMetadata: true } } })
 
-/** What a wallet does with metadata of an issuer that are deliberately wrong or unusual. OID4VCI-1FINAL-12.2 */
+/** Reactions to deliberately wrong or unusual issuer metadata. OID4VCI-1FINAL-12.2 */
 export const alteredMetadataMisbehaviours: Misbehaviour[] = [
   uses('issuer_metadata_other_issuer', 'Uses the metadata of another issuer on the same host', 'issuer_binding'),
   uses('issuer_metadata_other_host', 'Uses the metadata of an issuer on another host', 'issuer_binding'),
@@ -180,7 +180,7 @@ export const alteredMetadataMisbehaviours: Misbehaviour[] = [
 
 const preAuthorized = { issuer, flow: 'pre_authorized_code' } as const
 
-/** The wallet continues with documents or nonces that are deliberately wrong, as if they were right. */
+/** The wallet accepts deliberately wrong documents or nonces. */
 const careless = (
   fault: string,
   title: string,
@@ -195,7 +195,7 @@ const careless = (
   needs: { ...preAuthorized, ...more.needs, sessionOptions: { fault } },
 })
 
-/** The wallet stops where something is only unusual. The service concludes that from some seconds of silence. */
+/** The wallet stops at something merely unusual. The service concludes that from some seconds of silence. */
 const stopping = (fault: string, title: string, stopsAt: UnusualFeature): Misbehaviour => ({
   id: `vci.fault.goes_on~${fault}`,
   title,
@@ -205,7 +205,7 @@ const stopping = (fault: string, title: string, stopsAt: UnusualFeature): Misbeh
   needs: { ...preAuthorized, settles: 5, sessionOptions: { fault, settle_seconds: 5 } },
 })
 
-/** A proof without a nonce is refused where the issuer has a nonce endpoint. */
+/** A proof without a nonce is refused if the issuer has a nonce endpoint. */
 const withoutNonce = {
   expect: { status: 400, error: 'invalid_proof' },
   decidedBy: 'vci.proof.jwt.nonce_present',
@@ -215,13 +215,13 @@ const withoutNonce = {
 /** Without the metadata, the wallet does not know that it could authenticate. */
 const unauthenticated = { alsoFails: ['vci.client_auth.present'] } satisfies Partial<Misbehaviour>
 
-/** What a wallet does with wrong authorization servers and nonces. OID4VCI-1FINAL-12.2.4, RFC8414-3, OID4VCI-1FINAL-7 */
+/** Reactions to wrong authorization servers and nonces. OID4VCI-1FINAL-12.2.4, RFC8414-3, OID4VCI-1FINAL-7 */
 export const discoveryMisbehaviours: Misbehaviour[] = [
   careless(
     'as_metadata_other_issuer',
     'Takes authorization server metadata that name another issuer',
     'server_binding',
-    // It authenticates to the server that the metadata name.
+    // The wallet authenticates to the server in the metadata.
     {
       expect: { status: 401, error: 'invalid_client' },
       decidedBy: 'vci.wallet_attestation.pop_aud',

@@ -22,9 +22,9 @@ interface Needs {
   secondConfiguration?: true
   /** Wallet settings. */
   profile?: Partial<WalletProfile>
-  /** Shows only in a wallet that is set to evaluate trust. */
+  /** Only shows if the wallet evaluates trust. */
   trust?: true
-  /** The service must rely on a list that names the provider of this wallet, and no other (`trust/lists.json`). */
+  /** The service must rely on a list that names this wallet's provider and no other (`trust/lists.json`). */
   lists?: true
   /** The service must have an https address. */
   https?: true
@@ -32,19 +32,19 @@ interface Needs {
   runs?: number
   /** Seconds of silence after which the service decides that nothing more will come. */
   settles?: number
-  /** The wallet has to wait, so a test lets the time of the service pass for it. */
+  /** The wallet has to wait, so a test advances the service's clock. */
   waits?: true
 }
 
-/** One rule that the wallet breaks on purpose while it gets a credential. */
+/** One rule that the wallet deliberately breaks while it obtains a credential. */
 export interface Misbehaviour
   extends common.MisbehaviourHead<'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'>,
     common.WireMisbehaviour<Facts, WalletProfile> {
   needs?: Needs
 
-  /** The rule of an answer that the wallet skips. */
+  /** The rule for responses that the wallet skips. */
   skipsRule?: WalletRule
-  /** The harmless oddity of an answer that stops the wallet. */
+  /** The harmless oddity in a response that stops the wallet. */
   stopsAt?: UnusualFeature
   patchDpop?: Patch<JwtDraft>
   /** Changes the parameters of a form. */
@@ -57,7 +57,7 @@ export interface Misbehaviour
   patchCredentialRequest?: Patch<JsonObject>
   patchDeferredRequest?: Patch<JsonObject>
   patchNotification?: Patch<JsonObject>
-  /** The step that the wallet sends in the clear, with nothing about the encryption of its response unless a patch adds it. */
+  /** The step that the wallet sends in the clear, without response encryption parameters unless a patch adds them. */
   sendsPlain?: 'credential' | 'deferred'
   /** Changes the request before it is encrypted. */
   patchEncryption?: Patch<JweDraft>

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json'
 import { randomText } from '../../run'
 import type { Misbehaviour, PatchContext } from './misbehaviour'
 
-/** By now the credential is stored, whatever the issuer answers to the notification. */
+/** The credential is already stored, whatever the issuer answers to the notification. */
 const stored = { ends: 'credential_stored' } as const
 
 const inNotification = (

@@ -25,7 +25,7 @@ const inProof = (
   patchProof: { at: 'credential', change },
 })
 
-/** A statement of a federation as far as an issuer in none looks at it: nobody verifies its signature. */
+/** A trust chain, as far as an issuer without a federation looks at it: nobody verifies its signature. */
 const statementSignedWith = (alg: string): string =>
   [{ typ: 'entity-statement+jwt', alg, kid: 'one' }, { iss: 'https://federation.example' }, 'a signature']
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -175,7 +175,7 @@ const inBatch = { issuer: 'eu-pid-jwt-proof-only', sessionOptions: { laboratory:
 
 const mdoc = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'
 
-/** Takes one key for two proofs. */
+/** Uses one key for two proofs. */
 const repeatsKey: Misbehaviour['patchFacts'] = {
   at: 'credential',
   change: ({ holderKeys }) => {
@@ -183,7 +183,7 @@ const repeatsKey: Misbehaviour['patchFacts'] = {
   },
 }
 
-/** Rules for a request for several credentials. OID4VCI-1FINAL-8.2, OID4VCI-1FINAL-12.2.4 */
+/** Rules for requesting several credentials at once. OID4VCI-1FINAL-8.2, OID4VCI-1FINAL-12.2.4 */
 export const batchMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.batch.size',

@@ -105,12 +105,12 @@ describe('the registry of misbehaviours', () => {
   })
 })
 
-/** A careless wallet differs only when an answer is wrong, and this issuer's never are. The flow tests cover it. */
+/** A careless wallet differs only if a response is wrong, and this issuer's never are. The flow tests cover it. */
 const isAboutFault = ({ skipsRule, stopsAt }: Misbehaviour): boolean => skipsRule !== undefined || stopsAt !== undefined
 
 /**
- * What a session has to ask of its issuer beyond what this one does: trust, authorization details, a status, a challenge, a token
- * that ends before its credential is ready. The flow tests cover these too.
+ * Whether a session needs more from its issuer than this one has: trust, authorization details, a status, a challenge,
+ * a token that expires before its credential is ready. The flow tests cover these too.
  */
 function isAboutLaboratory({ needs }: Misbehaviour): boolean {
   if (needs?.trust || needs?.profile?.authorizationDetails) return true
@@ -123,7 +123,7 @@ function isAboutLaboratory({ needs }: Misbehaviour): boolean {
   )
 }
 
-/** That each one shows, and is marked, is what the flow tests find with the real service. */
+/** The flow tests with the real service check that each one shows, and is marked. */
 const tried = ofEachKind(
   misbehaviours.filter((entry) => !isAboutFault(entry) && !isAboutLaboratory(entry)),
   wayOf,

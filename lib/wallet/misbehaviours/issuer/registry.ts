@@ -19,7 +19,7 @@ import { providerMisbehaviours, trustMisbehaviours, untrustedIssuerMisbehaviours
 
 const withStatus = { issuer: 'eu-pid-jwt-proof-only', sessionOptions: { laboratory: { status: {} } } } as const
 
-/** Rules for whoever reads a status list. TSL14-8 */
+/** Rules for readers of status lists. TSL14-8 */
 const statusMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.status.accept',
@@ -95,7 +95,7 @@ export function findMisbehaviour(id: string): Misbehaviour {
   return found
 }
 
-/** The differences between how an issuer answered a misbehaviour and what is documented, one sentence each. */
+/** Differences between an issuer's response to a misbehaviour and the documentation, one sentence each. */
 export function surprises(misbehaviour: Misbehaviour, run: IssuerRun): string[] {
   return surprisesOf(misbehaviour, endOf(misbehaviour), run)
 }

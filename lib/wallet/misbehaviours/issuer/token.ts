@@ -305,10 +305,10 @@ const refreshes = {
   profile: reissues,
 } as const
 
-/** Refresh tokens by the DPoP key of the run that got them first. */
+/** Refresh tokens by the DPoP key of the run that first got them. */
 const firstTokens = new Map<string, string>()
 
-/** Rules for getting another access token without the user. RFC6749-6 */
+/** Rules for refreshing an access token. RFC6749-6 */
 export const refreshMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.refresh.token_known',

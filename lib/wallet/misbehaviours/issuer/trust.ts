@@ -4,7 +4,7 @@ import type { Misbehaviour } from './misbehaviour'
 const issuer = 'eu-pid-jwt-proof-only'
 const inEu = { issuer, sessionOptions: { trust_framework: 'eu' } } as const
 
-/** Asks an issuer for a credential that it must not ask, or keeps one that it must not keep. */
+/** Requests a credential from an issuer that it must not use, or keeps a credential that it must not keep. */
 const goesOn = (fault: string, title: string, more: Partial<Misbehaviour> = {}): Misbehaviour => ({
   id: `vci.fault.refused~${fault}`,
   title,
@@ -14,7 +14,7 @@ const goesOn = (fault: string, title: string, more: Partial<Misbehaviour> = {}):
   needs: { issuer, trust: true, sessionOptions: { fault } },
 })
 
-/** What a wallet does that minds nothing of what is wrong with the trust in an issuer. */
+/** Behaviour of a wallet that ignores every problem with trust in an issuer. */
 export const untrustedIssuerMisbehaviours: Misbehaviour[] = [
   goesOn('issuer_registration_missing', 'Asks an issuer that shows no registration certificate'),
   goesOn('issuer_registration_twice', 'Asks an issuer that shows two registration certificates'),
@@ -38,7 +38,7 @@ export const untrustedIssuerMisbehaviours: Misbehaviour[] = [
   goesOn('provider_no_qc_statement', 'Keeps a credential whose issuer does not say what it signs'),
 ]
 
-/** What a wallet does that neglects a part of the trust in issuers. */
+/** Behaviour of a wallet that skips a part of evaluating trust in issuers. */
 export const trustMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.trust.signed_metadata_read',
@@ -58,7 +58,9 @@ export const trustMisbehaviours: Misbehaviour[] = [
   },
 ]
 
-/** What a wallet shows whose provider is on no list, or does not say that it is one. Its provider is fresh, and so unlisted. */
+/**
+ * A wallet whose provider is on no list, or does not identify itself as one. The provider is new, so it is unlisted.
+ */
 export const providerMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.wallet_attestation.provider_listed',

@@ -14,7 +14,7 @@ import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from '
 
 type Expect = PresentationMisbehaviour['expect']
 
-/** What a misbehaviour has besides its name, its answer and its hook. */
+/** Members of a misbehaviour besides its name, expected response and hook. */
 export type Extra = Partial<Omit<PresentationMisbehaviour, 'id' | 'title' | 'expect'>>
 
 type Change<Draft> = (draft: Draft, context: PatchContext) => void
@@ -29,7 +29,7 @@ export const stateMismatch = { status: 400, error: 'state_mismatch' }
 
 export const invalidPresentation = { status: 400, error: 'invalid_presentation' }
 
-/** The other members of a misbehaviour, whose needs are completed by these. */
+/** The extra members with these needs added. */
 const merged = (extra: Extra, needs: PresentationNeeds): Extra => ({
   ...extra,
   needs: { ...needs, ...extra.needs, profile: { ...needs.profile, ...extra.needs?.profile } },
@@ -77,7 +77,7 @@ export const inToken = (id: string, title: string, expect: Expect, change: Chang
 export const inQuery = (id: string, title: string, expect: Expect, change: Change<DcqlQuery>, extra: Extra = {}) =>
   misbehaviour(id, title, expect, { ...extra, patchQuery: { at: 'response', change } })
 
-/** A misbehaviour in what is shown of a credential. */
+/** A misbehaviour in what is disclosed of a credential. */
 export const inPresentation = (
   id: string,
   title: string,
@@ -175,7 +175,7 @@ export const askingMdoc: PresentationNeeds = asking(pidMdoc(['family_name', 'giv
 
 const foreign: PresentationNeeds = { ...askingMdoc, profile: { credential: 'foreign' } }
 
-/** A misbehaviour in what is shown of an mdoc. */
+/** A misbehaviour in what is disclosed of an mdoc. */
 export const inDocument = (
   id: string,
   title: string,

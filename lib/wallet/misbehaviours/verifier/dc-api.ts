@@ -16,7 +16,7 @@ import {
 } from './builders'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
-/** Needs a session whose request a browser carries, by these protocols. */
+/** Needs a session whose request a browser carries with these protocols. */
 const throughBrowser = (
   dc_api_protocols: readonly BrowserProtocol[],
   { sessionOptions, ...needs }: PresentationNeeds = {},
@@ -34,14 +34,14 @@ const mdocQuery: JsonObject = { dcql_query: { credentials: [pidMdoc(['family_nam
 
 const signedMdoc = throughBrowser(['openid4vp-v1-signed'], { sessionOptions: mdocQuery })
 
-/** The client that a wallet takes an unsigned request for, because it saw it elsewhere. */
+/** The client for which the wallet mistakes an unsigned request, because it saw it elsewhere. */
 const clientSeenElsewhere = `x509_hash:${createHash('sha256').update('another verifier').digest('base64url')}`
 
 const appendSlash = ({ browser }: VerifierFacts): void => {
   if (browser !== null) browser.origin += '/'
 }
 
-/** An answer that names another protocol than it is made for. */
+/** A response that names another protocol than it was made for. */
 const naming = (protocol: (facts: VerifierFacts) => string) => ({
   patchAnswer: {
     at: 'response',
@@ -51,7 +51,7 @@ const naming = (protocol: (facts: VerifierFacts) => string) => ({
   } as const,
 })
 
-/** The user does not agree, and the wallet says so in an error response. */
+/** The user declines, and the wallet says so in an error response. */
 const denied = (profile: PresentationNeeds['profile'] = {}): PresentationNeeds =>
   throughBrowser(['openid4vp-v1-signed'], { profile: { consent: 'denied', browserDenial: 'error', ...profile } })
 
@@ -62,7 +62,7 @@ const lacks = (kind: string, protocol: BrowserProtocol) =>
     lacksProtocol: protocol,
   })
 
-/** What a wallet does wrong that answers through a browser (OID4VP-1FINALA-A). */
+/** Misbehaviours of a wallet that responds through a browser (OID4VP-1FINALA-A). */
 export const dcApiMisbehaviours: PresentationMisbehaviour[] = [
   misbehaviour('vp.dcapi.result_shape', 'Gives its response to the browser as a JSON text', invalidRequest, {
     needs: signed,
@@ -188,7 +188,7 @@ const needs = throughBrowser(['org-iso-mdoc'], { sessionOptions: query })
 const inSealed = (id: string, title: string, change: (draft: SealedDraft, context: PatchContext) => void) =>
   misbehaviour(id, title, invalidEncryptedResponse, { needs, patchSealed: { at: 'response', change } })
 
-/** What a wallet does wrong that answers by `org-iso-mdoc` (ISO18013-7-C, RFC 9180). */
+/** Misbehaviours of a wallet that responds with `org-iso-mdoc` (ISO18013-7-C, RFC 9180). */
 export const annexCMisbehaviours: PresentationMisbehaviour[] = [
   inSealed('vp.annexc.response_text', 'Pads the text of its sealed response', (draft) => {
     draft.finish = (text) => `${text}${'='.repeat(4 - (text.length % 4))}`
@@ -232,12 +232,12 @@ export const annexCMisbehaviours: PresentationMisbehaviour[] = [
   }),
 ]
 
-/** A refusal test of requests that a browser carries, and what its careless wallet is like. */
+/** A negative test of a browser request, and the matching careless wallet. */
 interface Careless {
   readonly test: string
   readonly although: string
   readonly protocol?: BrowserProtocol
-  /** No MUST obliges a wallet to refuse, so its response is accepted. */
+  /** No MUST requires a refusal, so the response is accepted. */
   readonly isAdvisory?: true
   readonly members?: JsonObject
   readonly responseMode?: 'direct_post'
@@ -260,7 +260,7 @@ const careless: readonly Careless[] = [
   {
     test: 'dc_request_uri',
     although: 'the request is nothing but an address',
-    // It knows neither nonce nor query nor key, and guesses them.
+    // The wallet knows neither nonce nor query nor key, and guesses them.
     alsoFails: [
       ...['vp.kb.nonce', 'vp.response.encrypted', 'vp.token.ids_known', 'vp.token.no_partial'],
       'vp.token.sets_satisfied',
@@ -293,7 +293,7 @@ const careless: readonly Careless[] = [
   },
 ]
 
-/** What a wallet does with a request through a browser that is deliberately wrong (OID4VP-1FINALA-A.2). */
+/** Reactions to deliberately wrong requests through a browser (OID4VP-1FINALA-A.2). */
 export const dcRefusalMisbehaviours: PresentationMisbehaviour[] = careless.map(
   ({ test, although, protocol = 'openid4vp-v1-signed', isAdvisory = false, members, responseMode, alsoFails }) =>
     misbehaviour(

@@ -5,7 +5,7 @@ import { readJsonObject } from '../../json'
 import { inJwe, inResponse, invalidEncryptedResponse } from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
-/** What a wallet remembers that encrypts to the key of an earlier request. */
+/** What a wallet remembers in order to encrypt to the key of an earlier request. */
 const earlier: { recipient: JweDraft['recipient'] | null; kid: unknown } = { recipient: null, kid: null }
 /** The key of a wallet that reuses its "ephemeral" key. */
 const neverFresh = generateKey()

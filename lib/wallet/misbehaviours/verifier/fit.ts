@@ -12,7 +12,7 @@ import {
   sessionRequestOf,
 } from './misbehaviour'
 
-/** What is known about the session of a link. */
+/** Known facts about the session behind a link. */
 export interface SessionFacts {
   request: AuthorizationLink['request']
   /** `null` until the request has been read. */
@@ -28,20 +28,20 @@ export function fits({ needs = {} }: PresentationMisbehaviour, { request, respon
   return needs.responseMode === undefined || responseMode === null || needs.responseMode === responseMode
 }
 
-/** What is known about a session whose request a browser carries. */
+/** Known facts about a session whose request a browser carries. */
 export interface BrowserSessionFacts {
   /** The protocols of its entries. */
   offered: readonly string[]
   responseMode: SessionFacts['responseMode']
 }
 
-/** The same of a session whose request a browser carries. */
+/** Like `fits`, for a session whose request a browser carries. */
 export function fitsBrowser(one: PresentationMisbehaviour, { offered, responseMode }: BrowserSessionFacts): boolean {
   const { needs = {} } = one
   const { dc_api_protocols: protocols } = needs.sessionOptions ?? {}
   return (
     isPartOfBrowser(one) &&
-    // What names its protocols is written for their responses.
+    // A misbehaviour that names protocols concerns their responses.
     (protocols === undefined
       ? offered.some((protocol) => protocol !== 'org-iso-mdoc') || !isOfOpenId(one)
       : covers(offered, protocols)) &&
@@ -49,29 +49,29 @@ export function fitsBrowser(one: PresentationMisbehaviour, { offered, responseMo
   )
 }
 
-/** Whether it shows only where a browser carries the request. */
+/** Whether it shows only if a browser carries the request. */
 export const needsBrowser = ({ sessionOptions }: PresentationNeeds): boolean =>
   sessionOptions?.presentation_channel === 'dc_api'
 
-/** Hooks in what a response by `org-iso-mdoc` does not hold. */
+/** Hooks in parts that a response with `org-iso-mdoc` lacks. */
 const ofOpenId = ['patchVpToken', 'patchResponse', 'patchEncryption'] as const
 
 const isOfOpenId = (one: PresentationMisbehaviour): boolean =>
   one.needs?.openId === true || ofOpenId.some((hook) => one[hook] !== undefined)
 
-/** Hooks in what no browser carries. */
+/** Hooks in parts that do not exist with a browser. */
 const ofOthers = ['patchWalletMetadata', 'patchForm', 'patchIdToken', 'followsRedirect', 'skip'] as const
 
-/** Hooks in one request of a run, by its step. */
+/** Hooks in a single request of a run, by step. */
 const ofSteps = ['patchTarget', 'patchRequest', 'probe', 'repeat'] as const
 
-/** Whether what a misbehaviour changes is there at all where a browser carries request and response. */
+/** Whether the part that a misbehaviour changes exists when a browser carries request and response. */
 function isPartOfBrowser(one: PresentationMisbehaviour): boolean {
   const { needs = {}, byProfile } = one
   const { profile, channel, method, delivery, sessionOptions } = needs
   if (channel === 'url' || method !== undefined || delivery !== undefined) return false
   if (ofOthers.some((hook) => one[hook] !== undefined)) return false
-  // A page learns of no denial more than that there is no response.
+  // A denial only tells the page that there is no response.
   if (profile?.consent === 'denied' && profile.browserDenial === undefined) return false
   if (sessionOptions?.return_redirect_uri !== undefined || sessionOptions?.response_type !== undefined) return false
   const steps: (StepName | undefined)[] = ofSteps.map((hook) => stepOf(one[hook]))
@@ -83,15 +83,15 @@ const stepOf = (hook: { at: StepName } | { step: StepName } | undefined): StepNa
   hook === undefined ? undefined : 'at' in hook ? hook.at : hook.step
 
 /**
- * The same, judged by the session's read-back (`GET /openid4vp/sessions/{id}`), which also contains what no request
- * shows. A session that asks for more than the misbehaviour needs can show it too.
+ * Whether the misbehaviour can show, judged by the session's read-back (`GET /openid4vp/sessions/{id}`), which also
+ * contains what the request does not show. A session that asks for more than the misbehaviour needs can show it too.
  */
 export function fitsSession(one: PresentationMisbehaviour, session: JsonObject): boolean {
   const { needs = {} } = one
   const { method, delivery = method === undefined ? undefined : 'by_reference', responseMode } = needs
   const { dcql_query, transaction_data, presentation_request, response_type, ...options } = needs.sessionOptions ?? {}
   const settings = settingsOf(session)
-  // A refusal test may have changed the request; a misbehaviour is written for the unchanged one.
+  // A negative test may have changed the request; misbehaviours refer to the original one.
   const asked = objectMember(settings, 'request_before_test') ?? objectMember(session, 'authorization_request')
   return (
     (needs.runs ?? 1) === 1 &&
@@ -107,7 +107,7 @@ export function fitsSession(one: PresentationMisbehaviour, session: JsonObject):
   )
 }
 
-/** The options of a session, with the protocols that it has by default too. */
+/** The options of a session, including its default protocols. */
 function settingsOf(session: JsonObject): JsonObject | null {
   const settings = objectMember(session, 'options')
   const entries = objectMember(session, 'dc_api')?.entries
@@ -116,9 +116,8 @@ function settingsOf(session: JsonObject): JsonObject | null {
 }
 
 /**
- * Whether a wallet that holds credentials of these formats presents one that the misbehaviour is in, judged by the
- * same read-back.
- * A query may leave the choice of a format, and a wallet takes the first option that it can satisfy.
+ * Whether a wallet that holds credentials of these formats presents one that the misbehaviour affects, judged by the
+ * same read-back. A query may leave the choice of a format, and a wallet takes the first option that it can satisfy.
  */
 export function presentsMisbehaviour(
   one: PresentationMisbehaviour,
@@ -145,7 +144,7 @@ function formatsChosen({ credentials, credential_sets: sets }: JsonObject, held:
 }
 
 function coversQuery(one: PresentationMisbehaviour, asked: JsonObject | null, needed: unknown): boolean {
-  // How a device signs an mdoc, or a browser takes it, does not depend on what is requested of it.
+  // How a device signs an mdoc, or a browser passes it on, does not depend on what was requested.
   const ofDevice = one.patchDeviceProof !== undefined || one.patchDeviceResponse !== undefined
   if (ofDevice || needsBrowser(one.needs ?? {}))
     return covers(asked, { credentials: [{ format: formatNeeded(one.needs ?? {}) }] })
@@ -154,7 +153,7 @@ function coversQuery(one: PresentationMisbehaviour, asked: JsonObject | null, ne
   return covers(asked, named ? needed : withoutIds(needed))
 }
 
-/** What the credentials of a query ask for. Asking for no claims differs from asking for some. */
+/** The credentials that a query asks for, without ids. Asking for no claims differs from asking for some. */
 function withoutIds(query: unknown): unknown {
   const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
   return { credentials: credentials.map(({ id: _, ...entry }) => ({ ...entry, claims: entry.claims })) }
@@ -167,7 +166,7 @@ const transactionsNeeded = (entries: unknown): unknown[] =>
     ...(transaction_data_hashes_alg === undefined ? {} : { transaction_data_hashes_alg }),
   }))
 
-/** The same for the transaction data of a request (OID4VP-1FINAL-5.1). */
+/** The transaction data of a request, likewise (OID4VP-1FINAL-5.1). */
 function transactionsIn(asked: JsonObject | null): JsonObject[] {
   const entries = Array.isArray(asked?.transaction_data) ? asked.transaction_data : []
   return entries.flatMap((entry) => {
@@ -177,7 +176,7 @@ function transactionsIn(asked: JsonObject | null): JsonObject[] {
   })
 }
 
-/** One sentence: what to do so that the misbehaviour shows. */
+/** What to do so that the misbehaviour shows, in one sentence. */
 export function fittingSession({ needs = {} }: PresentationMisbehaviour): string {
   const body = sessionRequestOf(needs)
   const session = Object.keys(body).length === 0 ? 'a session as it is made without a body' : JSON.stringify(body)
@@ -186,8 +185,7 @@ export function fittingSession({ needs = {} }: PresentationMisbehaviour): string
 }
 
 /**
- * If its misbehaviour could not show in this session, the wallet would look correct.
- *
+ * Stops if the misbehaviour could not show in this session, because the wallet would then look correct.
  * @throws WalletStop
  */
 export function requireFit({ misbehaviour, facts }: Run): void {

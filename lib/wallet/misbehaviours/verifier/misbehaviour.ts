@@ -27,17 +27,20 @@ export interface PresentationNeeds {
   /** `direct_post.jwt` by default. */
   responseMode?: 'direct_post' | 'direct_post.jwt'
   /**
-   * Shows only where a link, or a browser, brings the request; without it, in both if what it changes is part of both. A browser is
-   * `dc_api` among the `sessionOptions`.
+   * Shows only with a link (or, with `dc_api` among the `sessionOptions`, only with a browser). Absent: in both, if
+   * both have the part it changes.
    */
   channel?: 'url'
-  /** Is in what OpenID4VP has and a response by `org-iso-mdoc` has not: the text of an mdoc, or what its device signs. */
+  /**
+   * Only possible over OpenID4VP; `org-iso-mdoc` responses lack the part it changes: the text of an mdoc, or what its
+   * device signs.
+   */
   openId?: true
   /** Further members of the session request. */
   sessionOptions?: JsonObject
   /** Wallet settings. */
   profile?: Partial<PresentationProfile>
-  /** Shows only in a wallet that is set to evaluate trust. */
+  /** Only shows if the wallet evaluates trust. */
   trust?: true
   /**
    * The rule spans several sessions: make this many runs in one process with the same credentials, and judge the last
@@ -59,16 +62,16 @@ const formatsBroken = (one: PresentationMisbehaviour): readonly ('mso_mdoc' | 'd
   ...(ofMdoc.some((patch) => one[patch] !== undefined) ? (['mso_mdoc'] as const) : []),
 ]
 
-/** The formats of which one has to be presented for the misbehaviour to show; empty where any does. */
+/** Formats of which one must be presented for the misbehaviour to show; empty if any will do. */
 export function formatsShowing(one: PresentationMisbehaviour): readonly ('mso_mdoc' | 'dc+sd-jwt')[] {
   const patched = formatsBroken(one)
-  // A credential of an unknown issuer is the misbehaviour: its check is that of its format.
+  // Being from an unknown issuer is the misbehaviour here: its check is that of the format.
   if (patched.length === 0 && one.id === 'vp.sdjwt.issuer_trusted') return ['dc+sd-jwt']
-  // Settings of the wallet can be the misbehaviour: it is then in what the session has to ask for.
+  // The wallet's settings can be the misbehaviour: then what the session asks for decides.
   return patched.length === 0 && formatNeeded(one.needs ?? {}) === 'mso_mdoc' ? ['mso_mdoc'] : patched
 }
 
-/** One rule that the wallet breaks on purpose while it presents. */
+/** One rule that the wallet deliberately breaks while it presents. */
 export interface PresentationMisbehaviour
   extends common.MisbehaviourHead<VerifierRun['outcome']>,
     common.WireMisbehaviour<VerifierFacts, PresentationProfile> {
@@ -94,11 +97,11 @@ export interface PresentationMisbehaviour
   patchResponse?: Patch<JsonObject>
   /** Changes the response before it is encrypted. */
   patchEncryption?: Patch<JweDraft>
-  /** Changes what a response by `org-iso-mdoc` is sealed with. */
+  /** Changes the input for sealing an `org-iso-mdoc` response. */
   patchSealed?: Patch<SealedDraft>
-  /** Changes what the wallet gives to a browser. */
+  /** Changes what the wallet returns to the browser. */
   patchAnswer?: Patch<{ protocol: string; data: unknown }>
-  /** The protocol for requests through a browser that the wallet refuses, however right they are. */
+  /** The protocol whose browser requests the wallet always refuses. */
   lacksProtocol?: BrowserProtocol
   /** Changes the parameters of a form. */
   patchForm?: Patch<[name: string, value: string][]>

@@ -12,7 +12,7 @@ import {
 } from './builders'
 import type { PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
-/** What each refusal test of the service makes wrong, and what such a wallet's answer lacks beside. */
+/** Each negative test of the service, and what else a careless wallet's response lacks. */
 const careless: readonly (readonly [negativeTest: string, although: string, alsoFails?: string[]])[] = [
   ['wrong_typ', 'the typ of the request is JWT'],
   ['no_typ', 'the request has no typ'],
@@ -41,7 +41,7 @@ const careless: readonly (readonly [negativeTest: string, although: string, also
   ['redirect_on_request', 'the fetch of the request was redirected'],
 ]
 
-/** The same for each query with one malformed member. */
+/** Negative tests with one malformed member in the query. */
 const carelessAboutQueries: typeof careless = [
   ['dcql_credentials_missing', 'the query has no credentials'],
   ['dcql_credentials_not_array', 'the credentials of the query are an object'],
@@ -85,7 +85,7 @@ const carelessAboutQueries: typeof careless = [
   ['dcql_mdoc_path_not_string', 'the path into an mdoc has a number in it'],
 ]
 
-/** The same for a request without a query, whose scope stands for none. */
+/** Negative tests with a meaningless scope instead of a query. */
 const carelessAboutScopes: typeof careless = [
   ['unknown_scope', 'it does not know the scope'],
   ['malformed_scope', 'the scope has a quote in it'],
@@ -94,7 +94,7 @@ const carelessAboutScopes: typeof careless = [
 
 const unauthorised = ['vp.txn.represented']
 
-/** The same for each thing that is wrong with transaction data; such a wallet never looks at them. */
+/** Negative tests of transaction data, which such a wallet never looks at. */
 const carelessAboutTransactions: typeof careless = [
   ['txn_type_not_string', 'the type of a transaction is a number'],
   ['txn_credential_ids_not_array', 'the credential_ids of a transaction are a text'],
@@ -106,14 +106,14 @@ const carelessAboutTransactions: typeof careless = [
   ['txn_missing_field', 'a transaction lacks a member', unauthorised],
 ]
 
-/** A payment as TS12 defines it, for the credential that is asked for by default. */
+/** A payment according to TS12, for the credential requested by default. */
 const paying: JsonObject = {
   transaction_data: [{ ...paymentExample, credential_ids: ['pid_sd_jwt'] }],
   transaction_required_field: 'payload',
   transaction_out_of_range: { payload: { ...paymentExample.payload, currency: 'euros' } },
 }
 
-/** The same for what makes a request authentic, its link, and its members. */
+/** Negative tests of a request's authenticity, link and members. */
 const carelessAboutObjects: typeof careless = [
   ['signed_by_other_key', 'another key than that of the certificate signed the request'],
   ['missing_x5c', 'the request carries no certificate'],
@@ -132,7 +132,7 @@ const carelessAboutObjects: typeof careless = [
   ['bad_state_charset', 'the state holds a space and a quote'],
 ]
 
-/** The same where no MUST obliges the wallet to refuse, so that the answer is accepted. */
+/** Negative tests without a MUST to refuse, so that the response is accepted. */
 const carelessAboutAdvice: typeof careless = [
   ['alg_rs384', 'an RSA key signed the request'],
   ['san_dns_under_haip', 'HAIP knows no client by its host'],
@@ -171,7 +171,7 @@ const presentsAlthough = (
     ...(alsoFails === undefined ? {} : { alsoFails }),
   })
 
-/** What a wallet does with a request that is deliberately wrong or unusual. */
+/** Reactions to deliberately wrong or unusual requests. */
 export const refusalMisbehaviours: PresentationMisbehaviour[] = [
   presentsAlthough('vp.negative.rejected', 'bad_signature', 'the signature of the request is wrong'),
   ...[...careless, ...carelessAboutScopes, ...carelessAboutQueries, ...carelessAboutObjects].map(

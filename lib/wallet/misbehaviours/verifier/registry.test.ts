@@ -131,7 +131,7 @@ const browserProtocolsIn = ({ dc_api_protocols: asked }: JsonObject): BrowserPro
 /** Transaction data as it is in a request (OID4VP-1FINAL-5.1). */
 const encodeEntry = (entry: unknown): string => Buffer.from(JSON.stringify(entry)).toString('base64url')
 
-/** A client that has no name but the address of its responses (OID4VP-1FINAL-5.9.3). */
+/** A client whose only name is its response address (OID4VP-1FINAL-5.9.3). */
 const clientOfLink = (parameters: URLSearchParams): string =>
   `redirect_uri:${String(parameters.get('request_uri')).replace(/\/request$/, '/response')}`
 
@@ -154,7 +154,7 @@ const verifierFor = async ({ needs, followsRedirect }: PresentationMisbehaviour)
       session.negative_test === 'dc_annexc_no_key' ? 'direct_post' : (needs?.responseMode ?? 'direct_post.jwt'),
     data: (data, protocol) => {
       if (needs?.profile?.verification !== 'none') return
-      // The same for requests that hold no JWS.
+      // Likewise for requests without a JWS.
       if (protocol === 'openid4vp-v1-unsigned') data.request = 'of.another.kind'
       if (protocol === 'org-iso-mdoc') data.deviceRequest = `${String(data.deviceRequest).slice(0, -4)}AAAA`
     },
@@ -178,7 +178,8 @@ const verifierFor = async ({ needs, followsRedirect }: PresentationMisbehaviour)
     },
     request: (draft) => {
       const { claims } = draft
-      // What is wrong with the request does not matter here: a wallet that verifies nothing accepts it, and a good one declines.
+      // What is wrong with the request does not matter here: a wallet that verifies nothing accepts it, and a good one
+      // declines.
       if (needs?.profile?.verification === 'none') draft.finish = (compact) => `${compact.slice(0, -4)}AAAA`
       if (session.negative_test === 'no_state') delete claims.state
       if (session.client_id_prefix === 'redirect_uri') {
@@ -218,7 +219,7 @@ const runFixed = (deeplink: string, options: Partial<VerifierOptions>, first = 0
   })
 }
 
-/** One run, and what it sent. */
+/** Makes one run, and returns what it sent. */
 const drive = async (verifier: ScriptedVerifier, options: Partial<VerifierOptions>, first = 0) => {
   verifier.received.length = 0
   const run = await runFixed(verifier.newSession(), options, first)
@@ -281,7 +282,7 @@ describe('the registry of misbehaviours', () => {
   })
 })
 
-/** How a correct wallet ends there: it believes no request that it cannot verify, and what refuses it ends its run. */
+/** How a correct wallet ends there: it refuses any request that it cannot verify. */
 function usualEnds({ needs, byProfile, followsRedirect }: PresentationMisbehaviour): VerifierRun['outcome'][] {
   const isRefused = needs?.sessionOptions?.negative_test === 'error_answer_with_redirect'
   if (followsRedirect !== undefined || isRefused) return ['refused_by_verifier']
@@ -289,12 +290,12 @@ function usualEnds({ needs, byProfile, followsRedirect }: PresentationMisbehavio
   return ['presented', 'declined']
 }
 
-/** This verifier has neither registration nor lists; those of a wallet that evaluates trust are tried with that. */
+/** This verifier has neither registration nor lists; wallets that evaluate trust are tested with those elsewhere. */
 const isAboutOneRequest = ({ needs }: PresentationMisbehaviour): boolean => needs?.trust !== true
 
 /**
- * That each one shows is what the flow tests find with the real service: `refusal-tests.test.ts` with each wallet that is
- * careless about a wrong request, `verifier-misbehaviours.test.ts` with the others.
+ * The flow tests with the real service check that each one shows: `refusal-tests.test.ts` with each careless wallet,
+ * `verifier-misbehaviours.test.ts` with the others.
  */
 const tried = ofEachKind(presentationMisbehaviours.filter(isAboutOneRequest), wayOf)
 

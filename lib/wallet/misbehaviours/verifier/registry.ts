@@ -18,7 +18,10 @@ import { transactionDataMisbehaviours } from './transaction-data'
 import { trustMisbehaviours, trustRefusalMisbehaviours } from './trust'
 import { vpTokenMisbehaviours } from './vp-token'
 
-/** What each refusal test of the prefix of the client identifier makes wrong (OID4VP-1FINAL-5.9.3). */
+/**
+ * Each negative test of the client identifier prefix, and what else a careless wallet's response lacks
+ * (OID4VP-1FINAL-5.9.3).
+ */
 const careless: readonly (readonly [negativeTest: string, although: string])[] = [
   ['redirect_uri_signed', 'a verifier that cannot sign has signed'],
   ['va_sub_mismatch', 'the verifier attestation is for another client'],
@@ -45,7 +48,7 @@ const presentsAlthough = (negativeTest: string, although: string, isAdvisory = f
     },
   )
 
-/** What a wallet does wrong about how verifiers are known. */
+/** Misbehaviours about identifying verifiers. */
 const prefixMisbehaviours: PresentationMisbehaviour[] = [
   ...careless.map(([negativeTest, although]) => presentsAlthough(negativeTest, although)),
   presentsAlthough('did_no_metadata', 'the client_metadata is empty', true),
@@ -59,7 +62,7 @@ const prefixMisbehaviours: PresentationMisbehaviour[] = [
   ),
 ]
 
-/** A PID with one wrong claim, which the query asks for, and for the claims beside it. */
+/** A PID with one wrong claim, which the query asks for together with others. */
 const showing = (
   id: string,
   title: string,
@@ -142,7 +145,7 @@ export function findPresentationMisbehaviour(id: string): PresentationMisbehavio
   return found
 }
 
-/** The differences between how a verifier answered a misbehaviour and what is documented, one sentence each. */
+/** Differences between a verifier's response to a misbehaviour and the documentation, one sentence each. */
 export function presentationSurprises(misbehaviour: PresentationMisbehaviour, run: VerifierRun): string[] {
   return surprisesOf(misbehaviour, endOf(misbehaviour), run)
 }

@@ -15,13 +15,13 @@ import {
 import type { PatchContext, PresentationMisbehaviour } from './misbehaviour'
 
 const plain = { needs: { responseMode: 'direct_post' } } as const
-/** A request that a browser carries has no state. OID4VP-1FINALA-A.2 */
+/** A request through a browser has no state. OID4VP-1FINALA-A.2 */
 const ofLink = { channel: 'url' } as const
 const redirecting = { needs: { sessionOptions: { return_redirect_uri: true } } }
 
 const responseUrl = ({ facts }: PatchContext): string => need(facts.replyTo, 'address of the verifier').responseUri
 
-/** How the response is sent, and where the user goes after it (OID4VP-1FINAL-8.2, 8.3.1). */
+/** How the response is sent, and where the user goes afterwards (OID4VP-1FINAL-8.2, 8.3.1). */
 export const responseMisbehaviours: PresentationMisbehaviour[] = [
   misbehaviour(
     'vp.response.http_method',
@@ -229,7 +229,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
   misbehaviour(
     'vp.redirect.same_session',
     'Sends the user on in a browser that was at another session',
-    // A browser gets a page, which names no code.
+    // A browser gets a page, which names no error code.
     { status: 400 },
     {
       needs: { sessionOptions: { profile: 'haip', return_redirect_uri: true } },

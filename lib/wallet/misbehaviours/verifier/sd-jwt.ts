@@ -30,7 +30,7 @@ const urlSafe = (base64: string): string => Buffer.from(base64, 'base64').toStri
 
 const dayAgo = (now: number): number => now - 86_400
 
-/** The issuer's part of a presentation (RFC 9901, SD-JWT-VC-13). Mostly errors of an issuer, which the wallet plays. */
+/** The issuer's part of a presentation (RFC 9901, SD-JWT-VC-13). Mostly issuer errors: the wallet plays the issuer. */
 export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   inPresentation(
     'vp.sdjwt.compact',

@@ -5,12 +5,12 @@ import { asking, inQuery, misbehaviour, pid } from './builders'
 import type { PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 /**
- * How a refusal test of trust is decided where the wallet presents: `must`, every wallet has to refuse; `may_warn`, the wallet's
- * provider decides, and a session says that it decided to refuse; `advice`, no text makes a wallet refuse.
+ * Who decides a negative test of trust. `must`: every wallet has to refuse. `may_warn`: the wallet provider decides,
+ * and the session says that it chose to refuse. `advice`: no specification requires a refusal.
  */
 type Kind = 'must' | 'may_warn' | 'advice'
 
-/** What each refusal test of trust makes wrong. */
+/** Each negative test of trust, and what else a careless wallet's response lacks. */
 const careless: readonly (readonly [negativeTest: string, although: string, kind: Kind, alsoFails?: string[]])[] = [
   ['registration_missing', 'the verifier sends no registration certificate', 'may_warn'],
   ['registration_twice', 'the verifier sends two registration certificates', 'may_warn'],
@@ -55,13 +55,13 @@ const careless: readonly (readonly [negativeTest: string, although: string, kind
 
 const refused = { status: 400, error: 'request_should_have_been_rejected' } as const
 
-/** A list counts as tested only once it was read, so a wallet that does not mind lists reads them here. */
+/** A list counts as tested only once it was read, so a wallet that ignores lists still reads them here. */
 const careOf = (negativeTest: string): Pick<PresentationNeeds, 'trust' | 'profile'> =>
   negativeTest.startsWith('list_')
     ? { trust: true, profile: { neglects: 'findings' } }
     : { profile: { verification: 'none' } }
 
-/** What a wallet does that minds nothing of what is wrong with the trust in a verifier. */
+/** Behaviour of a wallet that ignores every problem with trust in a verifier. */
 export const trustRefusalMisbehaviours: PresentationMisbehaviour[] = careless.map(
   ([negativeTest, although, kind, alsoFails]) =>
     misbehaviour(
@@ -79,7 +79,7 @@ export const trustRefusalMisbehaviours: PresentationMisbehaviour[] = careless.ma
     ),
 )
 
-/** What a wallet does that neglects a part of the trust in verifiers. */
+/** Behaviour of a wallet that skips a part of evaluating trust in verifiers. */
 export const trustMisbehaviours: PresentationMisbehaviour[] = [
   misbehaviour(
     'vp.trust.registration_status_read',
@@ -145,8 +145,8 @@ export const trustMisbehaviours: PresentationMisbehaviour[] = [
 ]
 
 /**
- * Where the registration in `verifier_info` can be looked up again: the intended use of that party at the register that it names
- * (TS5-3.2). Null where no entry can be read. For wallets that ask the register without need.
+ * Where to look up the registration in `verifier_info` again: the party's intended use at the register it names
+ * (TS5-3.2). Null if no entry can be read. For wallets that query the register unnecessarily.
  */
 function registryOf(verifierInfo: unknown): string | null {
   for (const entry of Array.isArray(verifierInfo) ? verifierInfo.filter(isObject) : []) {

@@ -14,7 +14,7 @@ import {
 } from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
-/** The first query that is answered, and its presentations. */
+/** The first answered query, and its presentations. */
 const firstOf = (token: JsonObject): { id: string; presentations: string[] } => {
   const [[id, value] = ['', []]] = Object.entries(token)
   const all: unknown[] = Array.isArray(value) ? value : []

@@ -8,7 +8,7 @@ import { judgeChain, policiesOf, revocationAddresses } from './certificate-conte
 /** The policies of access certificates: NCP-n, NCP-l, QCP-n and QCP-l with the suffix eudiwrp (E4118-5.3). */
 const accessPolicies: readonly string[] = [0, 1, 2, 3].map((last) => `0.4.0.194118.1.${last + 1}`)
 
-/** How a chain that does not end at an anchor is called. */
+/** Descriptions of chains that do not end at an anchor. */
 const brokenEnds = {
   unreadable: ['access_unreadable', 'is missing, or is not that of a party'],
   with_anchor: ['access_unreadable', 'brings its trust anchor along'],
@@ -18,9 +18,8 @@ const brokenEnds = {
 } as const satisfies Record<string, readonly [AccessReason, string]>
 
 /**
- * Judges an access certificate: that its chain ends at an authority of the wallet, it is current, not revoked and has a policy of
- * access certificates (ARF3-RPA_04, E4118-6.6.1).
- *
+ * Evaluates an access certificate: its chain ends at an authority of the wallet, it is valid, not revoked and has an
+ * access certificate policy (ARF3-RPA_04, E4118-6.6.1).
  * @param x5c - certificates in base64 of DER, leaf first, without the anchor
  * @param authorities - null where the wallet cannot tell whom to trust
  * @returns the leaf beside the findings; null where it cannot be read
@@ -52,7 +51,7 @@ export async function judgeAccessCertificate(
 
 const wrong = (reason: AccessReason, what: string) => finding(reason, `The access certificate ${what}`)
 
-/** What the revocation lists of a certificate say of it; null where it names none. */
+/** What a certificate's revocation lists say about it; null if it names none. */
 async function revocationOf(
   context: TrustContext,
   certificate: X509Certificate,
@@ -68,13 +67,12 @@ async function revocationOf(
   return 'unknown'
 }
 
-/** Extensions of a list that this wallet understands: its number and its key (RFC5280-5.2). */
+/** Extensions of a revocation list that this wallet understands: its number and its key (RFC5280-5.2). */
 const understood: ReadonlySet<string> = new Set(['2.5.29.20', '2.5.29.35'])
 
 /**
- * What a revocation list says of a certificate; null for a list that is not one, not current, or not by the certificate's issuer
- * (RFC5280-6.3.3). Never throws because of what the list holds.
- *
+ * What a revocation list says about a certificate; null for a list that is malformed, not current, or not from the
+ * certificate's issuer (RFC5280-6.3.3). Never throws because of the list's content.
  * @param bytes - DER, or PEM
  */
 export async function statusIn(

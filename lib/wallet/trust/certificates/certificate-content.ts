@@ -7,7 +7,7 @@ import {
 } from '@peculiar/x509'
 import { isSelfSigned, issues } from '../../jose/certificates'
 
-/** Types of the attributes of a name (X.520). */
+/** Attribute types of a name (X.520). */
 const attributes = {
   commonName: '2.5.4.3',
   serialNumber: '2.5.4.5',
@@ -16,20 +16,20 @@ const attributes = {
   organizationIdentifier: '2.5.4.97',
 } as const
 
-/** The first value of an attribute in the subject of a certificate; null when there is none. */
+/** The first value of an attribute in a certificate's subject; null if there is none. */
 export function subjectAttribute({ raw }: X509Certificate, name: keyof typeof attributes): string | null {
   const value = attempt(() => new ParsedCertificate(raw).subjectName.getField(attributes[name])[0])
   return value === undefined || value === '' ? null : value
 }
 
-/** Object identifiers of the certificate policies; none where the extension is absent or malformed (RFC5280-4.2.1.4). */
+/** Object identifiers of the certificate policies; empty if the extension is absent or malformed (RFC5280-4.2.1.4). */
 export function policiesOf({ raw }: X509Certificate): readonly string[] {
   return attempt(() => new ParsedCertificate(raw).getExtension(CertificatePolicyExtension)?.policies) ?? []
 }
 
 const addressesMax = 4
 
-/** The addresses of revocation lists that a certificate names, a few at most (RFC5280-4.2.1.13). */
+/** The revocation list addresses in a certificate, a few at most (RFC5280-4.2.1.13). */
 export function revocationAddresses({ raw }: X509Certificate): string[] {
   const points = attempt(
     () => new ParsedCertificate(raw).getExtension(CRLDistributionPointsExtension)?.distributionPoints,
@@ -44,18 +44,18 @@ export function revocationAddresses({ raw }: X509Certificate): string[] {
 /** Object identifier of the extension for statements about the signer (RFC 3739 section 3.2.6). */
 const statementsExtension = '1.3.6.1.5.5.7.1.3'
 
-/** The statement that names types of what is sealed (EN 319 412-5 section 4.2.3). */
+/** The statement that lists certificate types (EN 319 412-5 section 4.2.3). */
 const typeStatement = '0.4.0.1862.1.6'
 
-/** Whether a certificate states this of its subject: as a statement of its own, or as the type of what it seals. */
+/** Whether a certificate contains this statement, on its own or as a type. */
 export function hasStatement({ raw }: X509Certificate, id: string): boolean {
   const value = attempt(() => new ParsedCertificate(raw).getExtension(statementsExtension)?.value)
   return value !== undefined && value !== null && statementIds(Buffer.from(value)).includes(id)
 }
 
 /**
- * The ids in `SEQUENCE OF SEQUENCE { id OBJECT IDENTIFIER, info ANY OPTIONAL }`, and those that the info of the statement about types
- * lists; none where it is something else. Never throws.
+ * The ids in `SEQUENCE OF SEQUENCE { id OBJECT IDENTIFIER, info ANY OPTIONAL }`, and those in the info of the type
+ * statement; empty for anything else. Never throws.
  */
 export function statementIds(der: Buffer): string[] {
   const statements = elementsIn(der, 0x30)
@@ -71,7 +71,7 @@ export function statementIds(der: Buffer): string[] {
   return ids
 }
 
-/** The contents of elements of one kind in a row; null where something else is among them. */
+/** The contents of consecutive elements with one tag; null if there is any other element. */
 function elementsIn(der: Buffer | undefined, tag: number): Buffer[] | null {
   if (der === undefined) return null
   const contents: Buffer[] = []
@@ -84,7 +84,7 @@ function elementsIn(der: Buffer | undefined, tag: number): Buffer[] | null {
   return contents
 }
 
-/** The first element of DER, with lengths of up to three bytes; null where there is none. */
+/** The first DER element, with lengths of up to three bytes; null if there is none. */
 function readElement(der: Buffer): { tag: number; content: Buffer; rest: Buffer } | null {
   const [tag, first] = der
   if (tag === undefined || first === undefined) return null
@@ -114,7 +114,7 @@ function attempt<T>(read: () => T): T | null {
   try {
     return read()
   } catch {
-    // The extension is not what its identifier says.
+    // The extension's content does not match its identifier.
     return null
   }
 }
@@ -128,12 +128,12 @@ const certificatesMax = 10
 
 const certificateBytesMax = 16_384
 
-/** The certificate in base64 of DER; null for anything else, or one whose key nobody here knows (RFC7515-4.1.6). Never throws. */
+/** A certificate in base64 DER; null for anything else, or an unsupported key type (RFC7515-4.1.6). Never throws. */
 export function readChainCertificate(base64: string): X509Certificate | null {
   if (base64.length > certificateBytesMax * 2 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null
   try {
     const certificate = new X509Certificate(Buffer.from(base64, 'base64'))
-    // Read once: a key of an unknown kind throws only when it is asked for.
+    // Access the key once: an unsupported type only throws on access.
     return certificate.publicKey === null ? null : certificate
   } catch {
     return null
@@ -141,9 +141,8 @@ export function readChainCertificate(base64: string): X509Certificate | null {
 }
 
 /**
- * Follows a chain, leaf first, to one of the anchors (RFC5280-6.1): every certificate is current and issued by the next one, the
- * last one by an anchor, which is not sent along; only authorities issue, and no deeper than their path length allows.
- *
+ * Follows a chain, leaf first, to one of the anchors (RFC5280-6.1): every certificate is valid and issued by the next
+ * one, the last by an anchor, which is not sent along; only CAs issue, and no deeper than their path length allows.
  * @param x5c - certificates in base64 of DER
  * @param now - epoch milliseconds
  */
@@ -162,7 +161,7 @@ export function judgeChain(x5c: readonly string[], anchors: readonly X509Certifi
   }
   const anchor = anchors.find((one) => issues(one, last, certificates.length - 1))
   if (anchor !== undefined) return { ends: 'at_anchor', leaf, issuer: certificates[1] ?? anchor }
-  // It claims to be issued by somebody who is trusted.
+  // It claims an issuer who is trusted.
   return { ends: anchors.some(({ subject }) => subject === last.issuer) ? 'broken' : 'unknown_anchor', leaf }
 }
 

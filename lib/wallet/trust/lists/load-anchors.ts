@@ -6,15 +6,15 @@ import { type ExpectedList, type TrustList, verifyTrustList } from './trust-list
 
 /** Whom the wallet trusts in one role. */
 export interface Anchors {
-  /** Null where nobody can tell: the wallet was given no authority, or the list cannot be used. */
+  /** Null if unknown: the wallet was given no authority, or the list cannot be used. */
   issuance: X509Certificate[] | null
-  /** Of those who state what is revoked. */
+  /** Authorities for revocation information. */
   revocation: X509Certificate[] | null
 }
 
 const etsi = 'http://uri.etsi.org/19602'
 
-/** The list of each role: the end of its address, its type, its services, and its name in messages (E602-C to H). */
+/** Each role's list: the end of its address, its type, its services, and its name in messages (E602-C to H). */
 const lists: Readonly<Record<TrustRole, { path: string; type: string; service: string; name: string }>> = {
   access: {
     path: 'access-certificate-providers',
@@ -43,8 +43,8 @@ const lists: Readonly<Record<TrustRole, { path: string; type: string; service: s
 }
 
 /**
- * The authorities of a role: those that the wallet was given, and those of the list of this role. What is wrong with the list is a
- * finding.
+ * The authorities of a role: those given to the wallet, plus those of the role's list. Problems with the list become
+ * findings.
  */
 export async function loadAnchors(
   context: TrustContext,
@@ -63,8 +63,8 @@ export async function loadAnchors(
 }
 
 /**
- * Fetches and verifies one list. A sequence number that is lower than before is a finding, and the list is used: nothing says that a
- * wallet must not (E602-6.3.2).
+ * Fetches and verifies one list. A lower sequence number than before is a finding, but the list is still used, because
+ * no specification forbids it (E602-6.3.2).
  */
 async function loadList(
   { fetch, now, settings }: TrustContext,
@@ -86,8 +86,8 @@ async function loadList(
 const pointersMax = 20
 
 /**
- * The authorities that issue attestations by the list at an address, or by the lists that it points to, one level deep
- * (OID4VP-1FINAL-6.1.1.2). None where the list is not valid, or signed by nobody that the wallet trusts.
+ * The authorities that issue attestations according to the list at an address, or the lists it points to, one level
+ * deep (OID4VP-1FINAL-6.1.1.2). Empty if the list is invalid, or not signed by anybody the wallet trusts.
  */
 export async function issuersListedAt(context: TrustContext, url: string): Promise<X509Certificate[]> {
   const operators = context.settings.lists?.operators ?? []
@@ -95,7 +95,7 @@ export async function issuersListedAt(context: TrustContext, url: string): Promi
   if (list === null) return []
   const found = issuersIn(list)
   for (const pointer of list.pointers.slice(0, pointersMax)) {
-    // A list may point to itself, and to where it was fetched from.
+    // A list may point to itself, or to where it was fetched from.
     if (pointer.location === url) continue
     const named = pointer.operators.flatMap((one) => readChainCertificate(one) ?? [])
     const next = await loadList(context, pointer.location, { operators: named, type: null, name: 'the request' })

@@ -8,20 +8,20 @@ import { clockSkewMillis } from '../trust-context'
 /** A service of a trusted entity (E602-6.6). */
 interface ListedService {
   type: string
-  /** Null where the list states none, which means that it is approved. */
+  /** Null if the list states none, which means approved. */
   status: string | null
   /** Certificates in base64 of DER. */
   certificates: string[]
 }
 
-/** Where another list is, and who may sign it (E602-6.3.13). */
+/** The location of another list, and who may sign it (E602-6.3.13). */
 interface ListPointer {
   location: string
   /** Certificates in base64 of DER. */
   operators: string[]
 }
 
-/** A list of trusted entities in JSON, as far as this wallet needs it (E602-6). */
+/** A JSON list of trusted entities, as far as this wallet needs it (E602-6). */
 export interface TrustList {
   type: string
   sequence: number
@@ -34,13 +34,13 @@ export interface TrustList {
   pointers: ListPointer[]
 }
 
-/** Services, pointers and certificates of a list that this wallet reads. */
+/** Maximum number of services, pointers and certificates that this wallet reads from a list. */
 const entriesMax = 5000
 
 /** Instants of a list: UTC, whole seconds (E602-6.1.3). */
 const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
-/** The list in the payload of its JWT; null when a member is missing or malformed. Never throws. */
+/** The list in a JWT payload; null if a member is missing or malformed. Never throws. */
 export function readTrustList(claims: JsonObject): TrustList | null {
   const list = objectMember(claims, 'LoTE')
   const information = objectMember(list, 'ListAndSchemeInformation')
@@ -59,7 +59,7 @@ export function readTrustList(claims: JsonObject): TrustList | null {
 }
 
 function readServices(entities: unknown): ListedService[] | null {
-  // A list of pointers names nobody.
+  // A list of pointers names no entities.
   if (entities === undefined) return []
   if (!Array.isArray(entities)) return null
   const found: ListedService[] = []
@@ -95,7 +95,7 @@ function readPointers(value: unknown): ListPointer[] | null {
   return found
 }
 
-/** The certificates of a digital identity, which may also consist of other things. */
+/** The certificates of a digital identity, which may also contain other things. */
 function certificatesIn(identity: unknown): string[] | null {
   if (!isObject(identity)) return null
   const { X509Certificates: certificates = [] } = identity
@@ -104,7 +104,7 @@ function certificatesIn(identity: unknown): string[] | null {
   return values.some((value) => value === null) ? null : values.flatMap((value) => value ?? [])
 }
 
-/** The values of a text in several languages. */
+/** The values of a multilingual text. */
 function valuesOf(texts: unknown): string[] {
   return (Array.isArray(texts) ? texts : []).flatMap((text) =>
     isObject(text) ? (stringMember(text, 'value') ?? []) : [],
@@ -116,10 +116,10 @@ function instantOf(value: unknown): number | null {
   return Number.isNaN(instant) ? null : instant
 }
 
-/** Who may sign a list, what kind it has to be, and how it is called in messages. */
+/** Who may sign a list, its required type, and its name in messages. */
 export interface ExpectedList {
   operators: readonly X509Certificate[]
-  /** Null takes any kind. */
+  /** Null accepts any type. */
   type: string | null
   name: string
   /** Epoch milliseconds. */
@@ -127,8 +127,8 @@ export interface ExpectedList {
 }
 
 /**
- * Verifies a list in its compact JWS: the operator's certificate and signature, the operator's territory and name in the list, its
- * kind, its times (E602-6.3, 6.8). A list that is not valid names nobody.
+ * Verifies a list as compact JWS: the operator's certificate and signature, the operator's territory and name in the
+ * list, its type and times (E602-6.3, 6.8). An invalid list is not used at all.
  */
 export function verifyTrustList(
   compact: string,

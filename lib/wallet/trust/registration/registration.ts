@@ -11,11 +11,11 @@ import { clockSkewMillis, type TrustContext } from '../trust-context'
 /** One step of a claims path pointer (OID4VP-1FINAL-7). */
 type RegisteredStep = string | number | null
 
-/** Attestations of one type that a party registered: to ask for, or to issue (E475-5.2.4, CIR848-AnnexV). */
+/** Attestations of one type that a party registered to request or to issue (E475-5.2.4, CIR848-AnnexV). */
 export interface RegisteredCredential {
   format: string
   meta: JsonObject
-  /** Null where all claims of the type are registered. */
+  /** Null if all claims of the type are registered. */
   claims: RegisteredStep[][] | null
 }
 
@@ -27,9 +27,9 @@ export interface Registration {
   tradeName: string | null
   entitlements: string[]
   credentials: RegisteredCredential[]
-  /** Null where it registers nothing to issue. */
+  /** Null if it registers nothing to issue. */
   provides: RegisteredCredential[] | null
-  /** As received; undefined where there is none. */
+  /** As received; undefined if absent. */
   status: unknown
   /** Epoch seconds. */
   issuedAt: number | null
@@ -41,12 +41,12 @@ const entriesMax = 500
 
 const stepsMax = 32
 
-/** The registration in these claims; null when a member that the wallet needs is missing or malformed. Never throws. */
+/** The registration in these claims; null if a needed member is missing or malformed. Never throws. */
 export function readRegistration(claims: JsonObject): Registration | null {
   const subject = stringMember(claims, 'sub')
   const { exp, iat, nbf, intermediary, act, credentials, provides_attestations: provides } = claims
   const entitlements = stringsMember(claims, 'entitlements')
-  // Who acts has two names, which have to agree. E475-5.2.4 (table 10, GEN-5.2.4-09)
+  // The acting party has two names, which have to agree. E475-5.2.4 (table 10, GEN-5.2.4-09)
   const agents = ['intermediary', 'act'].map((name) => stringMember(objectMember(claims, name), 'sub'))
   const agent = agents[0] ?? agents[1] ?? null
   const asked = credentials === undefined ? [] : readCredentials(credentials)
@@ -104,9 +104,9 @@ const isTime = (value: unknown): value is number => typeof value === 'number' &&
 
 const isTimeOrAbsent = (value: unknown): value is number | undefined => value === undefined || isTime(value)
 
-/** A registration that is signed by a registrar of the wallet, with everything that is wrong with it beside. */
+/** A registration signed by a registrar of the wallet, and everything that is wrong with it. */
 export interface VerifiedRegistration {
-  /** Null where the certificate cannot be relied on at all. */
+  /** Null if the certificate cannot be relied on at all. */
   registration: Registration | null
   findings: TrustFinding[]
 }
@@ -117,10 +117,9 @@ const registrationFormat = 'registration_cert'
 const dataCharactersMax = 65_536
 
 /**
- * Verifies the one registration certificate among the entries of `verifier_info` or `issuer_info`: its form, signature, registrar,
- * times and status, and that it is bound to the access certificate (E475-4.5, 5.2; ARF3-RPRC_17, RPRC_17a, RPRC_22a). A signature
- * that does not verify, or a stranger's, ends this: what such a certificate says is not looked at.
- *
+ * Verifies the only registration certificate among the entries of `verifier_info` or `issuer_info`: its form,
+ * signature, registrar, times and status, and that it is bound to the access certificate (E475-4.5, 5.2; ARF3-RPRC_17,
+ * RPRC_17a, RPRC_22a). Stops at an invalid or untrusted signature: the content of such a certificate does not matter.
  * @param entries - the member as received
  * @param access - the certificate that signed the request or the metadata; null where it cannot be read
  */
@@ -149,7 +148,7 @@ export async function verifyRegistration(
   findings.push(...judgeTimes(registration, jws.header.iat, context.now))
   const bound = access === null ? [] : judgeBinding(registration, access)
   findings.push(...bound)
-  // It says nothing of this party, so its status is not asked for either.
+  // It says nothing about this party, so its status is not fetched either.
   if (bound.some(({ reason }) => reason === 'registration_other_subject')) return none(...findings)
   findings.push(...(await judgeStatus(context, registration, registrars.revocation)))
   return { registration, findings }
@@ -157,7 +156,7 @@ export async function verifyRegistration(
 
 const wrong = (reason: RegistrationReason, what: string) => finding(reason, `The registration certificate ${what}`)
 
-/** The compact JWS of the one entry, sent as it is or in base64url. */
+/** The compact JWS of the only entry, plain or in base64url. */
 function onlyCertificate(entries: unknown): CompactJws | TrustFinding {
   const found = (Array.isArray(entries) ? entries : [])
     .filter(isObject)
@@ -198,13 +197,16 @@ function judgeTimes({ issuedAt, notBefore, expiresAt }: Registration, signedAt: 
   ]
 }
 
-/** It belongs to whoever signs the request, or acts through them (E475-5.1.1), under the same names (ARF3-RPRC_06). */
+/**
+ * It belongs to the signer of the request, or to somebody who acts through them (E475-5.1.1), under the same names
+ * (ARF3-RPRC_06).
+ */
 function judgeBinding(registration: Registration, access: X509Certificate): TrustFinding[] {
   const { subject, intermediary, legalName, tradeName } = registration
   const signer = subjectAttribute(access, 'organizationIdentifier') ?? subjectAttribute(access, 'serialNumber')
   if (signer === null || signer !== (intermediary ?? subject))
     return [wrong('registration_other_subject', 'belongs to somebody else than the access certificate')]
-  // The access certificate of an intermediary has the names of the intermediary.
+  // An intermediary's access certificate has the intermediary's names.
   if (intermediary !== null) return []
   const names = [
     [legalName, subjectAttribute(access, 'organization')],
@@ -255,7 +257,7 @@ export function overAskedIn({ credentials }: DcqlQuery, registered: readonly Reg
 }
 
 /**
- * The query without what is not registered; null where a part is then missing that the verifier cannot do without: a whole
+ * The query without what is not registered; null if that removes something that the verifier requires: a whole
  * credential, or each claim that it asked of one.
  */
 export function registeredPart(query: DcqlQuery, registered: readonly RegisteredCredential[]): DcqlQuery | null {
@@ -298,7 +300,7 @@ export function typesIn({ format, meta }: Pick<RegisteredCredential, 'format' | 
   return stringsMember(meta, 'vct_values') ?? []
 }
 
-/** A registered path covers the claims below it. */
+/** A registered path includes the claims below it. */
 function isRegistered({ path }: ClaimsQuery, entries: readonly RegisteredCredential[]): boolean {
   return entries.some(({ claims }) => claims === null || claims.some((registered) => covers(registered, path)))
 }

@@ -49,7 +49,7 @@ const entry = (protocol: BrowserProtocol, changes: Partial<EntryScript> = {}) =>
 const answer = (requests: unknown[], options: Partial<BrowserRequestOptions> = {}) =>
   answerBrowserRequest({ digital: { requests }, origin, credentials, ...options })
 
-/** What came back, and fails the test where nothing did. */
+/** The response; fails the test if there is none. */
 async function given(requests: unknown[], options: Partial<BrowserRequestOptions> = {}) {
   const outcome = await answer(requests, options)
   if ('refusal' in outcome) throw new Error(outcome.reason)
@@ -57,7 +57,7 @@ async function given(requests: unknown[], options: Partial<BrowserRequestOptions
   return { ...outcome, data, parameters: parametersIn(data) }
 }
 
-/** Of a response that is encrypted or not. */
+/** The parameters of a response, encrypted or not. */
 function parametersIn(data: JsonObject): JsonObject {
   const jwe = stringMember(data, 'response')
   return jwe === null || jwe.split('.').length !== 5

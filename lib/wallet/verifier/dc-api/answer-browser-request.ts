@@ -12,45 +12,44 @@ import { answerIsoMdoc } from './annex-c/answer-iso-mdoc'
 import { chooseEntry, protocolsIn, type RequestEntry } from './digital-request'
 import { answerOpenId4Vp } from './verify-entry'
 
-/** What the platform gives to a wallet. */
+/** What the platform passes to a wallet. */
 export interface BrowserRequestOptions extends RunOptions {
-  /** The member `digital` of the options of `navigator.credentials.get()`. */
+  /** The `digital` member of the options of `navigator.credentials.get()`. */
   digital: unknown
-  /** Of the page that asks, as the platform knows it. */
+  /** Origin of the requesting page, as known to the platform. */
   origin: string
-  /** The protocol of the entry to answer; the first that the wallet knows without. */
+  /** The protocol of the entry to answer; by default the first that the wallet supports. */
   protocol?: string
 }
 
-/** What the wallet gives back, of which a browser makes a `DigitalCredential`. */
+/** What the wallet returns; the browser turns it into a `DigitalCredential`. */
 export interface BrowserAnswer {
   protocol: string
-  /** An object, but for misbehaviour. */
+  /** An object, except for misbehaviour. */
   data: unknown
   /** Empty for an error response. */
   presented: PresentedCredential[]
   /** The error and its reason, for an error response. */
   declined: { error: string; description: string } | null
-  /** How long the user took to decide, in milliseconds: for whoever plays the platform to wait. */
+  /** How long the user took to decide, in milliseconds, for whoever plays the platform. */
   userMillis: number
   /** The misbehaviour has changed something. */
   misbehaved: boolean
 }
 
-/** The wallet gives nothing back: the promise of the page is rejected. */
+/** The wallet returns nothing: the page's promise is rejected. */
 export interface BrowserRefusal {
   /** What the page learns. */
   refusal: 'NotAllowedError'
-  /** Why; the page never learns it. */
+  /** Why; not revealed to the page. */
   reason: string
   userMillis: number
   misbehaved: boolean
 }
 
 /**
- * Answers a request that a browser carries, by any of the protocols that it may use: pure but for the ports that are handed in, and
- * without any request of its own unless a port for that is.
- *
+ * Answers a request that a browser carries, with any of its protocols. Has no side effects except through its ports,
+ * and sends no requests unless given a port for that.
  * @throws RangeError when no misbehaviour has the given name
  * @throws WalletStop when the wallet cannot use its credentials or show its misbehaviour, or lacks the wanted entry
  */
@@ -69,14 +68,10 @@ const unreachable = async (): Promise<never> => {
   throw new Error('the wallet has no network here')
 }
 
-/** An outcome of a run, whose misbehaviour is marked in its log. */
+/** An outcome; its misbehaviour is marked in the run's log. */
 export type OutcomeInRun = Omit<BrowserAnswer, 'misbehaved'> | Omit<BrowserRefusal, 'misbehaved'>
 
-/**
- * The same in a run that has begun, whose facts it completes.
- *
- * @throws WalletStop
- */
+/** Answers within a run that has begun, and completes its facts. @throws WalletStop */
 export async function answerIn(
   run: Run,
   {
@@ -109,7 +104,7 @@ export async function answerIn(
 const dataFor = (run: Run, entry: RequestEntry, origin: string): Promise<JsonObject> =>
   entry.protocol === 'org-iso-mdoc' ? answerIsoMdoc(run, entry.data, origin) : answerOpenId4Vp(run, entry, origin)
 
-/** A wallet that lacks a protocol refuses it, though it is offered for it: only a misbehaviour does. */
+/** Only a misbehaving wallet refuses a protocol that it is offered for. */
 function requireSupport(run: Run, { protocol }: RequestEntry): void {
   if (run.misbehaviour?.lacksProtocol !== protocol) return
   run.misbehaving = true
@@ -117,8 +112,8 @@ function requireSupport(run: Run, { protocol }: RequestEntry): void {
 }
 
 /**
- * Says why there is no presentation, once the user has seen it (OID4VP-1FINALA-A.4, OID4VP-1FINAL-15.9.2), or says nothing: where
- * the user does not want to, or that could not be told from it, and where the protocol has no way to.
+ * Says why there is no presentation, once the user has seen it (OID4VP-1FINALA-A.4, OID4VP-1FINAL-15.9.2); silent if
+ * the user declines, if a reason would be indistinguishable from that, or if the protocol has no errors.
  */
 function decline(run: Run, entry: RequestEntry, { code, why, message }: RequestRefused): OutcomeInRun {
   const { consent, browserDenial, consentMillis } = run.profile

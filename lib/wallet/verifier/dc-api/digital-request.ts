@@ -1,7 +1,7 @@
 import { WalletStop } from '../../errors'
 import { isObject } from '../../json'
 
-/** The protocols that this wallet answers through a browser (OID4VP-1FINALA-A.1, ISO18013-7-C). */
+/** The protocols that this wallet supports through a browser (OID4VP-1FINALA-A.1, ISO18013-7-C). */
 export const browserProtocols = [
   'openid4vp-v1-unsigned',
   'openid4vp-v1-signed',
@@ -11,7 +11,7 @@ export const browserProtocols = [
 
 export type BrowserProtocol = (typeof browserProtocols)[number]
 
-/** One entry of a request that a browser carries. */
+/** One entry of a browser request. */
 export interface RequestEntry {
   protocol: BrowserProtocol
   data: unknown
@@ -26,8 +26,8 @@ export const protocolsIn = (digital: unknown): string[] =>
   entriesIn(digital).flatMap(({ protocol }) => (typeof protocol === 'string' ? protocol : []))
 
 /**
- * The first entry that the wallet knows, or that of the wanted protocol; null when there is none, as a platform finds no wallet then.
- *
+ * The first supported entry, or that of the wanted protocol; null if there is none, as a platform would then find no
+ * wallet.
  * @throws WalletStop when the wanted protocol is not there
  */
 export function chooseEntry(digital: unknown, wanted: string | null): RequestEntry | null {
@@ -44,15 +44,15 @@ function entriesIn(digital: unknown): { protocol?: unknown; data?: unknown }[] {
   return Array.isArray(requests) ? requests.filter(isObject) : []
 }
 
-/** The page of a verifier that asks through its browser, and the addresses that belong to it. */
+/** A verifier's page that uses the browser, and its addresses. */
 export interface PageLink {
-  /** Of the page, as the platform tells a wallet (OID4VP-1FINALA-A.2). */
+  /** Origin of the page, as the platform tells a wallet (OID4VP-1FINALA-A.2). */
   origin: string
-  /** Where the page gets the request that it hands to the browser. */
+  /** Where the page gets its request for the browser. */
   requestUrl: string
-  /** Where the page posts what the browser gave it. */
+  /** Where the page posts the browser's result. */
   resultUrl: string
-  /** Where a wallet would post a response of the same session that no browser carries. */
+  /** Where a wallet without a browser would post a response of the same session. */
   responseUrl: string
 }
 

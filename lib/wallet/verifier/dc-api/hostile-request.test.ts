@@ -28,7 +28,7 @@ const mdocQuery = {
 const entry = (protocol: BrowserProtocol) =>
   makeBrowserEntry(verifier, { protocol, nonce: 'n', key, query: protocol === 'org-iso-mdoc' ? mdocQuery : pidQuery })
 
-/** Whatever it is made of, the wallet says something that a browser can hand on. */
+/** Whatever the request, the wallet returns something that a browser can pass on. */
 async function expectOutcome(digital: unknown, profile: object = {}): Promise<void> {
   const outcome = await answerBrowserRequest({ digital, origin, credentials, profile })
   if ('refusal' in outcome) expect(outcome.refusal).toBe('NotAllowedError')

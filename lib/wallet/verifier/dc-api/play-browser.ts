@@ -8,15 +8,14 @@ import { answerIn, type OutcomeInRun } from './answer-browser-request'
 import { browserProtocols, type PageLink } from './digital-request'
 
 /**
- * The wallet acts as the user's browser here, and says so. It does not send what only a browser can vouch for (`Origin`,
- * `Sec-Fetch-Site`), so that nobody takes it for one.
+ * The wallet acts as the user's browser here, and identifies itself. It leaves out what only a browser can vouch for
+ * (`Origin`, `Sec-Fetch-Site`), so that nobody mistakes it for one.
  */
 const browser: HeaderList = [['User-Agent', 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)']]
 
 /**
- * Answers the request of a page as its browser and the wallet behind it do: gets the request as the page does, takes the origin of
- * the page as the platform does, and posts the result as the page does.
- *
+ * Answers a page's request like its browser and the wallet behind it: gets the request like the page, takes the page's
+ * origin like the platform, and posts the result like the page.
  * @param protocol - of the entry to answer; null for the first that the wallet knows
  * @throws WalletStop, Refused
  */
@@ -25,7 +24,7 @@ export async function playBrowser(run: Run, page: PageLink, protocol: string | n
   await aroundStep(run, 'browser_started', () => post(run, page, 'browser_started', { outcome: 'started' }, 0))
   const from = run.clock()
   const outcome = await answerIn(run, { digital, origin: page.origin, protocol, page })
-  // Its response is what the settings alone make wrong.
+  // Its response is wrong because of the settings alone.
   if (run.misbehaviour?.byProfile === 'response') run.misbehaving = true
   if (outcome.userMillis > 0) await run.wait(outcome.userMillis)
   const elapsed = Math.max(run.clock() - from, outcome.userMillis)
@@ -49,7 +48,7 @@ async function fetchRequest(run: Run, { requestUrl }: PageLink): Promise<JsonObj
   return digital
 }
 
-/** What the page tells its verifier. */
+/** What the page reports to its verifier. */
 function resultOf(outcome: OutcomeInRun): JsonObject {
   if ('refusal' in outcome) {
     const message = 'The user did not agree, or no wallet fits.'

@@ -14,17 +14,20 @@ import { buildVpToken } from '../response/vp-token'
 import type { Run } from '../run'
 import type { BrowserProtocol, RequestEntry } from './digital-request'
 
-/** The parameters of one entry by a protocol of OpenID4VP, and who signed them. */
+/** The parameters of an OpenID4VP entry, and who signed them. */
 interface OpenedEntry {
-  /** With `client_id` and `verifier_info`, wherever they stood; an unsigned one has neither a client nor `expected_origins`. */
+  /**
+   * Including `client_id` and `verifier_info`, wherever they were; an unsigned entry has neither a client nor
+   * `expected_origins`.
+   */
   claims: JsonObject
-  /** The certificates of the signature that counts, leaf first; empty without a signature. */
+  /** The certificates of the decisive signature, leaf first; empty without a signature. */
   x5c: string[]
 }
 
 /**
- * Verifies an entry as its protocol says: who signed it, and that it is for the page that asks (OID4VP-1FINALA-A.2, A.3).
- *
+ * Verifies an entry according to its protocol: who signed it, and that it is for the requesting page
+ * (OID4VP-1FINALA-A.2, A.3).
  * @throws RequestRefused
  */
 async function openEntry(run: Run, { protocol, data }: RequestEntry, origin: string): Promise<OpenedEntry> {
@@ -35,7 +38,7 @@ async function openEntry(run: Run, { protocol, data }: RequestEntry, origin: str
   return opened
 }
 
-/** An unsigned request names nobody that could be verified, so the wallet ignores what it says about that (OID4VP-1FINALA-A.2). */
+/** An unsigned request cannot authenticate anyone, so the wallet ignores its client (OID4VP-1FINALA-A.2). */
 function openUnsigned(data: JsonObject): OpenedEntry {
   if (data.request !== undefined) invalid('A signed request comes under another protocol')
   const { client_id: _, expected_origins: __, ...claims } = data
@@ -48,7 +51,10 @@ async function openSigned(run: Run, data: JsonObject): Promise<OpenedEntry> {
   return verified(run, jws)
 }
 
-/** One good signature is enough, since a wallet knows the trust framework of one (OID4VP-1FINALA-A.3.2.2, RFC7515-5.2). */
+/**
+ * One valid signature is enough, because a wallet may know only one trust framework (OID4VP-1FINALA-A.3.2.2,
+ * RFC7515-5.2).
+ */
 async function openMultiSigned(run: Run, data: JsonObject): Promise<OpenedEntry> {
   const request = objectMember(data, 'request')
   const candidates = signaturesIn(request)
@@ -75,7 +81,9 @@ async function verified(run: Run, jws: CompactJws): Promise<OpenedEntry> {
   return { claims: jws.claims, x5c: stringsMember(jws.header, 'x5c') ?? [] }
 }
 
-/** Each signature as if it were the only one: with the parameters of its own header among the claims (RFC7515-7.2.1). */
+/**
+ * Each signature as if it were the only one, with the parameters of its own header among the claims (RFC7515-7.2.1).
+ */
 function signaturesIn(request: JsonObject | null): CompactJws[] {
   const { payload, signatures } = request ?? {}
   if (typeof payload !== 'string' || !Array.isArray(signatures)) return []
@@ -85,7 +93,7 @@ function signaturesIn(request: JsonObject | null): CompactJws[] {
   })
 }
 
-/** What a protected header says of a client: where it says nothing, so does the request. */
+/** The client in a protected header; absent there means absent from the request. */
 const clientOf = ({ client_id, verifier_info }: JsonObject): JsonObject => ({
   ...(client_id === undefined ? {} : { client_id }),
   ...(verifier_info === undefined ? {} : { verifier_info }),
@@ -94,13 +102,13 @@ const clientOf = ({ client_id, verifier_info }: JsonObject): JsonObject => ({
 const readPayload = (request: JsonObject | null): JsonObject | null =>
   readJsonObject(Buffer.from(stringMember(request, 'payload') ?? '', 'base64url').toString('utf8'))
 
-/** Compared as strings, without any processing, so that nobody replays the request elsewhere (OID4VP-1FINALA-A.2). */
+/** Compared as strings without any processing, so that nobody can replay the request elsewhere (OID4VP-1FINALA-A.2). */
 function requireOrigin({ expected_origins: expected }: JsonObject, origin: string): void {
   if (!Array.isArray(expected) || expected.length === 0) invalid('The request names no expected_origins')
   else if (!expected.includes(origin)) invalid('The page that asks is not among the expected_origins')
 }
 
-/** The parameters of an entry for a wallet that verifies nothing: from wherever they can be read. */
+/** The parameters of an entry for a wallet that verifies nothing, from wherever they can be read. */
 function believeEntry({ data }: { protocol: BrowserProtocol; data: unknown }): OpenedEntry {
   const object = isObject(data) ? data : {}
   const request = objectMember(object, 'request')
@@ -113,8 +121,7 @@ function invalid(description: string): never {
 }
 
 /**
- * The `data` of a response by a protocol of OpenID4VP: the parameters, or a JWE of them (OID4VP-1FINALA-A.4).
- *
+ * The `data` of an OpenID4VP response: the parameters, or a JWE of them (OID4VP-1FINALA-A.4).
  * @throws RequestRefused
  */
 export async function answerOpenId4Vp(run: Run, entry: RequestEntry, origin: string): Promise<JsonObject> {
@@ -142,7 +149,10 @@ export async function answerOpenId4Vp(run: Run, entry: RequestEntry, origin: str
   return recipient === null ? response : { response: encryptResponse(run, response, recipient) }
 }
 
-/** What HAIP asks of a request that a browser carries: encryption, and a client that is the hash of its certificate (HAIP-1FINAL-5.2). */
+/**
+ * HAIP's requirements for a browser request: encryption, and a client identified by its certificate's hash
+ * (HAIP-1FINAL-5.2).
+ */
 function requireHaip({ profile }: Run, { protocol }: RequestEntry, claims: JsonObject): void {
   if (!profile.haipOnly) return
   if (claims.response_mode !== 'dc_api.jwt') invalid('HAIP knows encrypted responses only')

@@ -15,7 +15,7 @@ export interface ClaimsQuery {
 export interface TrustedAuthority {
   type: string
   values: string[]
-  /** Whether the authority vouches for a chain; only where the wallet has read the lists that `values` names. */
+  /** Whether the authority vouches for a chain; present only if the wallet has read the lists in `values`. */
   vouchesFor?: (x5c: readonly string[]) => boolean
 }
 
@@ -38,7 +38,7 @@ export interface CredentialSetQuery {
   required: boolean
 }
 
-/** What a verifier wants to see (OID4VP-1FINAL-6). */
+/** What a verifier requests (OID4VP-1FINAL-6). */
 export interface DcqlQuery {
   credentials: CredentialQuery[]
   credentialSets: CredentialSetQuery[] | null
@@ -86,7 +86,7 @@ function readCredentialQuery(value: unknown): CredentialQuery {
   }
 }
 
-/** The member without which a format's `meta` names no type (OID4VP-1FINALA-B.2.3, OID4VP-1FINALA-B.3.5). */
+/** The member of `meta` that names the type in each format (OID4VP-1FINALA-B.2.3, OID4VP-1FINALA-B.3.5). */
 const typeMembers: Readonly<Record<string, string>> = { 'dc+sd-jwt': 'vct_values', mso_mdoc: 'doctype_value' }
 
 function requireMeta(value: unknown, format: unknown): JsonObject {
@@ -174,8 +174,8 @@ function refuse(what: string): never {
 }
 
 /**
- * Whether a response to this query that differs from a refusal of the user would tell which value a claim has, or who issued what
- * the wallet holds (OID4VP-1FINAL-15.4.1, 15.9.2).
+ * Whether a response that differs from a user's refusal would reveal a claim's value, or who issued what the wallet
+ * holds (OID4VP-1FINAL-15.4.1, 15.9.2).
  */
 export const tellsOfValues = ({ credentials }: DcqlQuery): boolean =>
   credentials.some(

@@ -11,7 +11,7 @@ export interface SelectedClaim {
 }
 
 /**
- * The claims that a claims path pointer selects, in order; empty when it selects none or does not fit the credential
+ * The claims that a claims path pointer selects, in order; empty if it selects none or does not fit the credential
  * (OID4VP-1FINAL-7.1.1).
  */
 export function selectByPath(root: ClaimNode, path: PathStep[]): SelectedClaim[] {
@@ -30,7 +30,7 @@ export function selectByPath(root: ClaimNode, path: PathStep[]): SelectedClaim[]
   return selected
 }
 
-/** The disclosures that reveal this claim with everything in it, and no other claim. */
+/** The disclosures that reveal exactly this claim and everything in it. */
 export function disclosuresOf({ disclosures, children }: ClaimNode): Set<string> {
   const found = new Set(disclosures)
   for (const child of children.values()) for (const disclosure of disclosuresOf(child)) found.add(disclosure)
@@ -39,7 +39,7 @@ export function disclosuresOf({ disclosures, children }: ClaimNode): Set<string>
 
 /**
  * The claims to show of a credential: those of the query, those of the first claim set that the credential satisfies,
- * or none when the query asks for none (OID4VP-1FINAL-6.4.1). Null when the credential lacks one of them.
+ * or none if the query asks for none (OID4VP-1FINAL-6.4.1). Null if the credential lacks one of them.
  */
 export function selectClaims(
   { claims, claimSets }: Pick<CredentialQuery, 'claims' | 'claimSets'>,
@@ -71,10 +71,9 @@ function selectAll(claims: ClaimsQuery[], root: ClaimNode): SelectedClaim[] | nu
 }
 
 /**
- * Whether a chain belongs to one of these authorities: of the type `aki` by the authority key identifier of any certificate
- * (OID4VP-1FINAL-6.1.1.1, HAIP-1FINAL-5), of the type `etsi_tl` by lists that were read before (OID4VP-1FINAL-6.1.1.2). Other types
- * match nothing.
- *
+ * Whether a chain belongs to one of these authorities. `aki`: by any certificate's authority key identifier
+ * (OID4VP-1FINAL-6.1.1.1, HAIP-1FINAL-5). `etsi_tl`: by lists read before (OID4VP-1FINAL-6.1.1.2). Other types match
+ * nothing.
  * @param x5c - certificates in base64 of DER
  */
 export function matchesAuthority(authorities: TrustedAuthority[], x5c: string[]): boolean {

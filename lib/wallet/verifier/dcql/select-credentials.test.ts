@@ -21,7 +21,7 @@ const query = (id: string, changes: object = {}, vct = 'urn:eudi:pid:1') => ({
 })
 const claims = (...paths: PathStep[][]) => ({ claims: paths.map((path) => ({ path })) })
 
-/** Which credential answers which query with which claims, or the error code when nothing is sent. */
+/** Which credential answers which query with which claims, or the error code if nothing is sent. */
 const select = (dcql: object, held: HeldCredential[] = [pid]) => {
   try {
     return selectCredentials(readDcqlQuery(dcql), held).map(({ query: { id }, credential, claims: shown }) => ({

@@ -19,7 +19,6 @@ const ofOneCopy = new Set(['cnf', 'iat', 'nbf', 'exp', 'status', 'jti'])
 /**
  * What this wallet shows for a query: one credential per credential query, or all that differ if several are allowed;
  * of each credential set the first option that it can satisfy (OID4VP-1FINAL-6.4.2).
- *
  * @throws RequestRefused `access_denied` when a required part cannot be satisfied, `vp_formats_not_supported` when none
  * of the formats is supported
  */
@@ -66,7 +65,7 @@ function answersTo(query: CredentialQuery, held: HeldCredential[]): Selection[] 
 /** Each format has its own matching. An unsupported format matches nothing. */
 function matchOf(query: CredentialQuery, credential: HeldCredential): SelectedClaim[] | null {
   if (query.format !== credential.format) return null
-  // Nobody can prove possession of a key that a credential does not name (OID4VP-1FINAL-6.1).
+  // Possession cannot be proven for a credential without a key (OID4VP-1FINAL-6.1).
   if (query.holderBinding && credential.holderKey === null) return null
   switch (query.format) {
     case 'dc+sd-jwt':
@@ -78,7 +77,7 @@ function matchOf(query: CredentialQuery, credential: HeldCredential): SelectedCl
   }
 }
 
-/** Two credentials with this key are the same to a verifier; the order of members is ignored. */
+/** Credentials with equal content are the same to a verifier; the order of members is ignored. */
 function contentOf({ type, claims }: HeldCredential): string {
   const lasting = Object.fromEntries(Object.entries(claims).filter(([name]) => !ofOneCopy.has(name)))
   return JSON.stringify([type, lasting], (_name, value: unknown) =>

@@ -10,11 +10,11 @@ import { readTransactions, type Transaction } from './transaction-data'
 
 /** Where the verifier accepts responses, and how (OID4VP-1FINAL-8.2, 8.3). */
 export interface ReplyAddress {
-  /** The origin of the page where a browser carries the response. */
+  /** The origin of the page if a browser carries the response. */
   responseUri: string
   encrypted: boolean
   state: string | null
-  /** The key that the response is encrypted to; null when the verifier offers none that this wallet can use. */
+  /** The key that the response is encrypted to; null if the verifier offers none that this wallet can use. */
   recipient: { jwk: EcPublicJwk; kid: string; enc: string } | null
 }
 
@@ -24,11 +24,9 @@ export interface AuthorizationRequest {
   nonce: string
   query: DcqlQuery
   transactions: Transaction[]
-  /** The verifier wants an ID Token too. */
+  /** Whether the verifier also wants an ID Token. */
   idToken: boolean
-  /**
-   * The signature algorithm of the device, as COSE calls it: ES256, or its fully specified form (RFC 9864 section 2.1).
-   */
+  /** The device's COSE signature algorithm: ES256, or its fully specified form (RFC 9864 section 2.1). */
   deviceAlgorithm: -7 | -9
 }
 
@@ -39,8 +37,7 @@ const scopeValue = /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/
 const urlSafe = /^[A-Za-z0-9._~-]+$/
 
 /**
- * Where a request wants its response, parsed as leniently as possible, since errors go there too. Null when unusable.
- *
+ * Where a request wants its response, parsed leniently, because errors go there too. Null if unusable.
  * @param encValues - what this wallet supports, in order of preference
  */
 export function readReplyAddress(claims: JsonObject, encValues: string[]): ReplyAddress | null {
@@ -59,8 +56,7 @@ export function readReplyAddress(claims: JsonObject, encValues: string[]): Reply
 }
 
 /**
- * How a response goes back that a browser carries: encrypted or not (OID4VP-1FINALA-A.2). Null when the mode is another one.
- *
+ * How a response returns through a browser: encrypted or not (OID4VP-1FINALA-A.2). Null for any other mode.
  * @param origin - of the page that asks
  */
 export function readBrowserReply(claims: JsonObject, origin: string, encValues: string[]): ReplyAddress | null {
@@ -71,7 +67,7 @@ export function readBrowserReply(claims: JsonObject, origin: string, encValues: 
   return { responseUri: origin, encrypted, state: null, recipient }
 }
 
-/** The address of the response, which may stand in the client identifier alone (OID4VP-1FINAL-5.9.3). Null without one. */
+/** The response address, which may only be in the client identifier (OID4VP-1FINAL-5.9.3). Null if there is none. */
 export function responseUriOf(claims: JsonObject): string | null {
   const clientId = stringMember(claims, 'client_id') ?? ''
   const prefix = 'redirect_uri:'
@@ -80,7 +76,7 @@ export function responseUriOf(claims: JsonObject): string | null {
     : stringMember(claims, 'response_uri')
 }
 
-/** What of a wallet decides which requests it can answer. */
+/** The wallet settings that decide which requests it can answer. */
 type Abilities = Pick<PresentationProfile, 'transactionTypes' | 'idTokenSubject' | 'responseTypes'>
 
 /**
@@ -108,9 +104,8 @@ export function readAuthorizationRequest(
 }
 
 /**
- * Parses an authenticated request that a browser carries: of its parameters those that are defined for it, which neither `state` nor
- * a scope is (OID4VP-1FINALA-A.2).
- *
+ * Parses an authenticated request through a browser: only parameters that are defined for it, so neither `state` nor a
+ * scope (OID4VP-1FINALA-A.2).
  * @param replyTo - null when its mode is another one
  * @throws RequestRefused with the code that names what is wrong (OID4VP-1FINAL-8.5)
  */
@@ -130,7 +125,7 @@ function requireResponseType({ response_type: asked }: JsonObject, known: readon
     throw new RequestRefused('unsupported_response_type', `The wallet responds with ${known.join(' or ')}`)
 }
 
-/** What is asked for, and in which formats. */
+/** What is requested, and in which formats. */
 function readAsked(
   claims: JsonObject,
   replyTo: ReplyAddress,
@@ -145,7 +140,7 @@ function readAsked(
   return { clientId: stringMember(claims, 'client_id') ?? '', nonce, query, transactions, ...formats }
 }
 
-/** A query, or a scope that stands for one; this wallet supports no such scope (OID4VP-1FINAL-5.1). */
+/** A query, or a scope that represents one; this wallet supports no such scope (OID4VP-1FINAL-5.1). */
 function readQuery({ dcql_query: query, scope }: JsonObject): DcqlQuery {
   const scopes = typeof scope === 'string' ? scope.split(' ').filter((name) => name !== '' && name !== 'openid') : []
   if (query === undefined) {

@@ -10,7 +10,7 @@ import {
 import type { AuthorizationRequest } from './authorization-request'
 import { RequestRefused } from './request-refused'
 
-/** The name of a PID's type in each format. */
+/** The PID's type in each format. */
 const pidMetas = {
   'dc+sd-jwt': { vct_values: ['urn:eudi:pid:1'] },
   mso_mdoc: { doctype_value: 'eu.europa.ec.eudi.pid.1' },
@@ -33,8 +33,8 @@ export function believeRequest(claims: JsonObject): AuthorizationRequest {
 }
 
 /**
- * The claims, read like a wallet that takes from the link what they lack, reads objects in texts, guesses where to respond, and
- * ignores what the keys are for.
+ * Repaired claims: takes missing ones from the link, parses objects in texts, guesses where to respond, and ignores the
+ * purpose of keys.
  */
 export function repairRequest(claims: JsonObject, { clientId, request }: AuthorizationLink): JsonObject {
   const base = request.kind === 'reference' ? request.url : undefined
@@ -48,7 +48,7 @@ export function repairRequest(claims: JsonObject, { clientId, request }: Authori
   }
 }
 
-/** The same of claims that a browser carries: whatever their mode, the response goes back the way that the request came. */
+/** Repaired claims of a browser request: whatever their mode, the response returns through the browser. */
 export function believeBrowserClaims(claims: JsonObject): JsonObject {
   const { client_metadata: metadata, response_mode: mode } = claims
   return {
@@ -66,8 +66,8 @@ function believeKeys(metadata: unknown): unknown {
 }
 
 /**
- * The part of a query that asks for a PID which the wallet holds, whoever may have issued it; one claim of the PID when
- * nothing else can be read.
+ * The part of a query that asks for a PID which the wallet holds, whoever issued it; one claim of the PID if nothing
+ * else can be read.
  */
 function answerable(value: unknown): DcqlQuery {
   const read = readLeniently(value)
@@ -88,9 +88,7 @@ function readLeniently(value: unknown): DcqlQuery | null {
   }
 }
 
-/**
- * A query for a PID with the first id, in its format if that can be read, else in any; of the claims, what can be read of them.
- */
+/** A query for a PID with the first id, in its format if readable, else in any, with the readable claims. */
 function anyPid(value: unknown): CredentialQuery[] {
   const first = isObject(value) && Array.isArray(value.credentials) ? value.credentials[0] : null
   const { id, format, claims, claim_sets: sets } = isObject(first) ? first : {}
@@ -108,7 +106,7 @@ function anyPid(value: unknown): CredentialQuery[] {
   }))
 }
 
-/** Claims of the first set, or all of them, whose path fits the format; `null` for none. */
+/** Claims of the first set, or all of them, whose path fits the format; `null` if none. */
 function readableClaims(claims: unknown, sets: unknown, format: keyof typeof pidMetas): ClaimsQuery[] | null {
   const [set] = Array.isArray(sets) ? sets : []
   const all = (Array.isArray(claims) ? claims.filter(isObject) : []).flatMap(({ id, path }) => {

@@ -13,9 +13,8 @@ import { RequestRefused } from './request-refused'
 const clockSkewSeconds = 15
 
 /**
- * The key that a verifier attestation is bound to, once the attestation is verified: its type, signature, issuer, subject, times,
- * and the response address if it lists any (OID4VP-1FINAL-5.9.3, OID4VP-1FINAL-12).
- *
+ * The key that a verified verifier attestation is bound to. Verifies type, signature, issuer, subject, times, and the
+ * response address if it lists any (OID4VP-1FINAL-5.9.3, OID4VP-1FINAL-12).
  * @param name - the client identifier without its prefix
  * @throws RequestRefused
  */
@@ -31,7 +30,7 @@ export function attestedKey(run: Run, { header, claims }: CompactJws, name: stri
   if (typeof exp !== 'number' || exp + clockSkewSeconds <= now) invalid('The verifier attestation has expired')
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf - clockSkewSeconds <= now))
     invalid('The verifier attestation is not valid yet')
-  // A browser takes the response to the page that asked, so the request names no address.
+  // A browser returns the response to the requesting page, so the request names no address.
   const isListed = run.facts.browser !== null || (Array.isArray(listed) && listed.includes(claims.response_uri))
   if (listed !== undefined && !isListed) invalid('The verifier attestation does not list the response_uri')
   const jwk = readEcJwk(objectMember(cnf === undefined ? null : attestation.claims, 'cnf')?.jwk)
@@ -39,7 +38,7 @@ export function attestedKey(run: Run, { header, claims }: CompactJws, name: stri
   return key ?? invalid('The verifier attestation has no key')
 }
 
-/** The attestation is signed by an issuer that the wallet trusts, which its certificate names. */
+/** The attestation must be signed by a trusted issuer, named by its certificate. */
 function requireIssuer({ clock, attestationIssuers }: Run, attestation: CompactJws): void {
   const x5c = stringsMember(attestation.header, 'x5c') ?? []
   if (attestationIssuers.length === 0) untrusted('the wallet trusts no issuer of verifier attestations')
@@ -64,16 +63,15 @@ function invalid(description: string): never {
 }
 
 /**
- * The certificate that a request is signed with, of the `x5c` in its header. Its chain ends at a root of this wallet where the
- * wallet has any, and holds no trust anchor (OID4VP-1FINAL-5.9.3, HAIP-1FINAL-5).
- *
+ * The certificate that signs a request, from the `x5c` in its header. Its chain ends at a root of this wallet, if it
+ * has any, and contains no trust anchor (OID4VP-1FINAL-5.9.3, HAIP-1FINAL-5).
  * @throws RequestRefused
  */
 export function clientCertificate({ clock, trustAnchors, trust }: Run, { header }: CompactJws): X509Certificate {
   const x5c = stringsMember(header, 'x5c')
   if (x5c === null || x5c.length === 0) return refuse('there is no x5c')
   try {
-    // Where trust is evaluated, it is known only after this who may issue access certificates.
+    // If trust is evaluated, that decides later who may issue access certificates.
     const anchors = trust === null ? trustAnchors : []
     const { leaf, chain } = readSigningCertificate({ x5c, nowMillis: clock(), anchors, of: 'verifier' })
     if (chain.some(isSelfSigned)) refuse('x5c holds a trust anchor')
@@ -85,9 +83,8 @@ export function clientCertificate({ clock, trustAnchors, trust }: Run, { header 
 }
 
 /**
- * Verifies what the two client identifier prefixes that a certificate authenticates say of it, and for a DNS name of the address that
- * gets the response: the wallet trusts no client to choose another host (OID4VP-1FINAL-5.9.3).
- *
+ * Verifies the two client identifier prefixes that use a certificate. For a DNS name, also the response address: the
+ * wallet trusts no client to choose another host (OID4VP-1FINAL-5.9.3).
  * @throws RequestRefused
  */
 export function requireCertified({ facts }: Run, clientId: string, leaf: X509Certificate, responseUri: unknown): void {
@@ -96,10 +93,10 @@ export function requireCertified({ facts }: Run, clientId: string, leaf: X509Cer
     if (name !== certificateHash(leaf)) invalid('The client_id is not the hash of the certificate')
     return
   }
-  // DNS names are compared without regard to case (RFC5280-7.2), and URLs hold them in lower case.
+  // DNS names are case-insensitive (RFC5280-7.2), and URLs contain them in lower case.
   const host = name.toLowerCase()
   if (!dnsNames(leaf.subjectAltName).includes(host)) invalid('The certificate does not name the client_id')
-  // A browser takes the response to the page that asked, so the request names no address.
+  // A browser returns the response to the requesting page, so the request names no address.
   if (facts.browser !== null) return
   if (typeof responseUri !== 'string' || !URL.canParse(responseUri) || new URL(responseUri).hostname !== host)
     invalid('The host of the response_uri is not the client_id')
@@ -108,7 +105,7 @@ export function requireCertified({ facts }: Run, clientId: string, leaf: X509Cer
 const dnsNames = (subjectAltName: string | undefined): string[] =>
   (subjectAltName ?? '').split(', ').flatMap((name) => (name.startsWith('DNS:') ? name.slice(4).toLowerCase() : []))
 
-/** The hash of a certificate as the prefix `x509_hash` has it (OID4VP-1FINAL-5.9.3). */
+/** A certificate's hash for the prefix `x509_hash` (OID4VP-1FINAL-5.9.3). */
 const certificateHash = ({ raw }: X509Certificate): string => createHash('sha256').update(raw).digest('base64url')
 
 function refuse(what: string): never {
@@ -116,9 +113,8 @@ function refuse(what: string): never {
 }
 
 /**
- * The key of a DID that the `kid` of a request names, from the `verificationMethod` of its document (OID4VP-1FINAL-5.9.3).
- * Knows `did:jwk` and `did:web`.
- *
+ * The DID key named by the `kid` of a request, from the `verificationMethod` of its document (OID4VP-1FINAL-5.9.3).
+ * Supports `did:jwk` and `did:web`.
  * @throws RequestRefused
  */
 export async function didKey(run: Run, did: string, kid: string | null): Promise<KeyObject> {
@@ -145,7 +141,7 @@ function documentOfJwk(did: string, text: string): JsonObject {
   return { id: did, verificationMethod: [{ id: `${did}#0`, type: 'JsonWebKey2020', controller: did, publicJwk }] }
 }
 
-/** By https; from this machine by what the request came from it by. https://w3c-ccg.github.io/did-method-web/ */
+/** By https; on this machine with the scheme of the request. https://w3c-ccg.github.io/did-method-web/ */
 async function fetchDocument(run: Run, [authority = '', ...path]: string[]): Promise<JsonObject> {
   const place = path.length === 0 ? '.well-known' : path.map(decodeURIComponent).join('/')
   const rest = `://${decodeURIComponent(authority)}/${place}/did.json`

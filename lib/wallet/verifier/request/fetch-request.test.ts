@@ -65,7 +65,7 @@ describe('a signed request that a browser carries', () => {
   })
 })
 
-/** The metadata that a wallet sends to a verifier that asks by POST. */
+/** The metadata that a wallet sends to a verifier that uses POST. */
 async function metadataOf(profile: Partial<PresentationProfile>, script: VerifierScript = {}) {
   const verifier = await start({ method: 'post', ...script })
   const run = await present(verifier, { profile })

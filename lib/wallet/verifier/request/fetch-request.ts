@@ -12,9 +12,9 @@ import type { Run } from '../run'
 import { RequestRefused } from './request-refused'
 
 /**
- * What the wallet supports, for a verifier that asks (OID4VP-1FINAL-5.10, 10.1, RFC8414-2). Nothing in it distinguishes one
- * installation from another (OID4VP-1FINAL-15.6), so it names prefixes by which this one may know nobody. With `encrypted` it contains
- * a key of this run, which the verifier must use.
+ * The wallet's capabilities, for a verifier that asks (OID4VP-1FINAL-5.10, 10.1, RFC8414-2). Nothing in it identifies
+ * an installation (OID4VP-1FINAL-15.6), so it lists prefixes even if this one knows nobody by them. With `encrypted` it
+ * contains a key of this run, which the verifier must use.
  */
 function walletMetadata({ profile, facts, newKey }: Run): JsonObject {
   const metadata: JsonObject = {
@@ -23,7 +23,7 @@ function walletMetadata({ profile, facts, newKey }: Run): JsonObject {
       mso_mdoc: { issuerauth_alg_values: [-7, -9], deviceauth_alg_values: [-7, -9] },
     },
     client_id_prefixes_supported: profile.haipOnly ? ['x509_hash'] : prefixes,
-    // Not where no request can be signed (OID4VP-1FINAL-5.10).
+    // Absent if requests cannot be signed (OID4VP-1FINAL-5.10).
     ...(facts.link?.clientId.startsWith('redirect_uri:')
       ? {}
       : { request_object_signing_alg_values_supported: ['ES256'] }),
@@ -51,7 +51,7 @@ const prefixes = [
   'pre-registered',
 ]
 
-/** What it responds with, and how; a wallet that makes ID Tokens says of what kind (SIOP2-6.1). */
+/** Supported response types and modes; a wallet that makes ID Tokens also states their kind (SIOP2-6.1). */
 function responsesOf({ responseTypes, haipOnly, idTokenSubject }: Run['profile']): JsonObject {
   if (haipOnly) return { response_types_supported: ['vp_token'], response_modes_supported: ['direct_post.jwt'] }
   const own = {
@@ -67,25 +67,24 @@ function responsesOf({ responseTypes, haipOnly, idTokenSubject }: Run['profile']
   }
 }
 
-/** The subject syntax type of the thumbprint of a key (SIOP2-8). */
+/** The subject syntax type for key thumbprints (SIOP2-8). */
 const thumbprintSyntax = 'urn:ietf:params:oauth:jwk-thumbprint'
 
-/** Of request objects, signed or encrypted (OID4VP-1FINAL-5.10.1, RFC9101-4). */
+/** Media type of request objects, signed or encrypted (OID4VP-1FINAL-5.10.1, RFC9101-4). */
 const requestMediaType = 'application/oauth-authz-req+jwt'
 
-/** A request object as it came. */
+/** A request object as received. */
 export interface ObtainedRequest {
   /** Compact JWS or JWE. */
   compact: string
-  /** That of the answer to the fetch; null for a request in the link. */
+  /** Media type of the response to the fetch; null for a request in the link. */
   mediaType: string | null
 }
 
 /**
  * The request object that a link contains or points to: fetched by GET (RFC9101-5.2.3), or by POST with a nonce and the
- * wallet metadata where the link allows it (OID4VP-1FINAL-5.10). Follows no redirects, and fetches nothing from where a registered
- * verifier has no requests.
- *
+ * wallet metadata if the link allows it (OID4VP-1FINAL-5.10). Does not follow redirects, and fetches only from
+ * registered addresses of a registered verifier.
  * @throws WalletStop, Refused
  */
 export async function obtainRequestObject(
@@ -110,7 +109,7 @@ export async function obtainRequestObject(
 }
 
 /**
- * The addresses that a verifier registered are all that ties one to a client: no other prefix says where requests are
+ * Registered addresses are all that ties a location to a client: no other prefix says where requests are
  * (OID4VP-1FINAL-15.8.2).
  */
 function requireRegisteredPlace({ registeredVerifiers, facts, profile }: Run, url: string): void {
@@ -142,9 +141,8 @@ function postOf(run: Run): { method: string; headers: HeaderList; body: string }
 }
 
 /**
- * Decodes a request object, decrypting it first if the wallet requested encryption (RFC9101-6.1). Verifies nothing, for one
- * that should have been encrypted tells where to send the error.
- *
+ * Decodes a request object, decrypting it first if the wallet requested encryption (RFC9101-6.1). Verifies nothing,
+ * because even one that should have been encrypted says where to send the error.
  * @throws WalletStop when it is not a signed request object
  */
 export function openRequestObject({ facts }: Run, obtained: ObtainedRequest): CompactJws {
@@ -161,8 +159,8 @@ export function openRequestObject({ facts }: Run, obtained: ObtainedRequest): Co
 const isJwe = (compact: string): boolean => compact.split('.').length === 5
 
 /**
- * Verifies how a request object came: as one, and encrypted if the wallet asked for that (OID4VP-1FINAL-5.10, 5.10.1).
- *
+ * Verifies how a request object was delivered: with its media type, and encrypted if the wallet asked for that
+ * (OID4VP-1FINAL-5.10, 5.10.1).
  * @throws RequestRefused that says which of these failed
  */
 export function requireRightDelivery({ facts }: Run, obtained: ObtainedRequest): void {
@@ -177,9 +175,8 @@ function wrongDelivery(requestKey: WalletKey | null, { compact, mediaType }: Obt
 }
 
 /**
- * Verifies what HAIP adds for a wallet of that profile: a request by reference for an encrypted presentation alone, of a client that is
- * known by the hash of its certificate (HAIP-1FINAL-5, 5.1).
- *
+ * Verifies HAIP's additional requirements: a request by reference, for an encrypted presentation only, from a client
+ * identified by its certificate's hash (HAIP-1FINAL-5, 5.1).
  * @throws RequestRefused that says which of these failed
  */
 export function requireHaip({ profile }: Run, { request, clientId }: AuthorizationLink, claims: JsonObject): void {

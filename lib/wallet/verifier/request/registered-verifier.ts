@@ -1,12 +1,12 @@
 import { type EcPublicJwk, readEcJwk } from '../../jose/key'
 import { isObject, type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
 
-/** A verifier that was registered with the wallet: it needs no prefix, and sends no metadata (OID4VP-1FINAL-5.9.2). */
+/** A verifier that is registered with the wallet: it needs no prefix, and sends no metadata (OID4VP-1FINAL-5.9.2). */
 export interface RegisteredVerifier {
   clientId: string
   keys: { kid: string | null; jwk: EcPublicJwk }[]
   metadata: JsonObject
-  /** The addresses that its responses may go to, and that its requests may be at; none where it registered none. */
+  /** Allowed addresses of responses and of requests; empty if it registered none. */
   responseUris: string[]
   requestUris: string[]
 }
@@ -33,6 +33,6 @@ export function readRegisteredVerifier(value: unknown): RegisteredVerifier | nul
   return { clientId, keys, metadata, responseUris: one === undefined ? more : [one, ...more], requestUris }
 }
 
-/** None where the member is absent; null where it is no array of strings. */
+/** Empty if the member is absent; null if it is not an array of strings. */
 const addresses = (value: JsonObject, member: string): string[] | null =>
   member in value ? stringsMember(value, member) : []

@@ -28,9 +28,8 @@ export class RequestRefused extends Error {
 }
 
 /**
- * There is nothing to show, or the user does not want to. A verifier gets the same error for both, or it could find out which value a
- * claim has (OID4VP-1FINAL-15.4.1).
- *
+ * There is nothing to show, or the user declines. A verifier gets the same error for both, or it could find out a
+ * claim's value (OID4VP-1FINAL-15.4.1).
  * @param why - for the user
  */
 export const nothingToShow = (why = 'The request cannot be satisfied'): RequestRefused =>

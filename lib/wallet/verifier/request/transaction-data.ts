@@ -14,7 +14,7 @@ const isYesOrNo = (value: unknown): boolean => typeof value === 'boolean'
 
 const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
-/** The members of the payload, and what each must be. */
+/** The members of the payload, and their validators. */
 const payloadMembers: Readonly<Record<string, (value: unknown) => boolean>> = {
   transaction_id: (value) => typeof value === 'string' && value.length >= 1 && value.length <= 36,
   date_time: isTime,
@@ -29,7 +29,7 @@ const payloadMembers: Readonly<Record<string, (value: unknown) => boolean>> = {
   recurrence: (value) => isObject(value) && isText(value.frequency),
 }
 
-/** A payment as a verifier asks for it, but for the credential that confirms it. */
+/** A payment as a verifier requests it, except for the credential that confirms it. */
 export const paymentExample = {
   type: paymentType,
   transaction_data_hashes_alg: ['sha-256'],
@@ -41,10 +41,10 @@ export const paymentExample = {
   },
 }
 
-/** Beside the payload, an entry has what OpenID4VP defines (TS12-4.2). */
+/** Members defined by OpenID4VP, besides the payload (TS12-4.2). */
 const entryMembers = ['type', 'credential_ids', 'transaction_data_hashes_alg', 'payload']
 
-/** Why an entry is no such payment, for developers; null when it is one (TS12-4.2, 4.3.1). */
+/** Why an entry is not a valid payment, for developers; null if it is (TS12-4.2, 4.3.1). */
 function mistakeInPayment(entry: JsonObject): string | null {
   const unknown = Object.keys(entry).find((name) => !entryMembers.includes(name))
   if (unknown !== undefined) return 'has a member that its type does not define'
@@ -58,12 +58,12 @@ function mistakeInPayment(entry: JsonObject): string | null {
   return Object.entries(payload).every(isRight) ? null : 'has a payload with a wrong or unknown member'
 }
 
-/** Whether an entry says that it is one. */
+/** Whether an entry claims to be a payment. */
 const isPayment = (entry: JsonObject): boolean => stringMember(entry, 'type') === paymentType
 
 /** A transaction that the user is asked to authorise (OID4VP-1FINAL-5.1). */
 export interface Transaction {
-  /** As received: the hash is computed over this text. */
+  /** As received: the hash covers this text. */
   encoded: string
   /** Ids of the credential queries, one of which must authorise it. */
   credentialIds: string[]
@@ -75,8 +75,7 @@ export interface Transaction {
 const knownAlgorithms = ['sha-256', 'sha-384', 'sha-512']
 
 /**
- * Parses `transaction_data`; an absent one gives an empty list.
- *
+ * Parses `transaction_data`; empty if absent.
  * @param types - the types that this wallet can show to its user
  * @throws RequestRefused `invalid_transaction_data` when it does not understand an entry (OID4VP-1FINAL-8.5)
  */
@@ -112,10 +111,8 @@ export interface Authorization {
 }
 
 /**
- * Which credential authorises which transaction: the first credential shown of those that the entry names, and no
- * other. Only a key binding JWT holds hashes; for an mdoc the transaction type would have to define how it is
- * authorised, and none here does.
- *
+ * Assigns each transaction to the first shown credential that its entry names. Only a key binding JWT contains hashes;
+ * for an mdoc the transaction type would have to define its authorisation, and none here does.
  * @throws RequestRefused `invalid_transaction_data` when no shown credential may authorise an entry
  */
 export function assignTransactions(

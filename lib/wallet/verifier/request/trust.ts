@@ -10,9 +10,8 @@ import type { AuthorizationRequest } from './authorization-request'
 import { RequestRefused } from './request-refused'
 
 /**
- * The request that the wallet answers, once it has evaluated the trust in the verifier: the one that came, or its registered part.
- * Keeps what it found in the facts of the run.
- *
+ * The request to answer once trust in the verifier is evaluated: the original one, or its registered part. Stores the
+ * findings in the run's facts.
  * @throws RequestRefused when the wallet must not, or does not want to, go on
  */
 export async function requireTrust(run: Run, request: AuthorizationRequest): Promise<AuthorizationRequest> {
@@ -30,8 +29,9 @@ export async function requireTrust(run: Run, request: AuthorizationRequest): Pro
 }
 
 /**
- * The query with what the wallet needs to decide about authorities of the type `etsi_tl`: the issuers on the lists at their addresses
- * (OID4VP-1FINAL-6.1.1.2). A wallet that knows no operator of lists reads none, and such an authority vouches for nobody.
+ * The query with the data to decide about authorities of the type `etsi_tl`: the issuers on the lists at their
+ * addresses (OID4VP-1FINAL-6.1.1.2). A wallet that knows no list operator reads none, and such an authority then
+ * vouches for nobody.
  */
 export async function withListedIssuers(run: Run, query: DcqlQuery): Promise<DcqlQuery> {
   const context = contextOf(run)

@@ -7,9 +7,8 @@ import type { Run } from '../run'
 import { RequestRefused } from './request-refused'
 
 /**
- * Verifies the attestations about the verifier whose format this wallet knows: an SD-JWT with the key of the verifier, and its
- * proof over the nonce and client id of this request (OID4VP-1FINAL-5.11.1, RFC9901-7.3).
- *
+ * Verifies the attestations about the verifier in a supported format: an SD-JWT with the verifier's key, and its proof
+ * over the nonce and client id of this request (OID4VP-1FINAL-5.11.1, RFC9901-7.3).
  * @throws RequestRefused when one of them fails
  */
 export function requireVerifierInfo({ profile, clock }: Run, claims: JsonObject): void {

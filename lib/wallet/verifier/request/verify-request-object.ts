@@ -11,14 +11,13 @@ import type { RegisteredVerifier } from './registered-verifier'
 import { RequestRefused } from './request-refused'
 
 const clockSkewSeconds = 15
-/** The audience when the verifier has not discovered the wallet's metadata (OID4VP-1FINAL-5.8). */
+/** The audience if the verifier has not discovered the wallet's metadata (OID4VP-1FINAL-5.8). */
 const staticAudience = 'https://self-issued.me/v2'
 
 /**
- * Verifies that a request object comes from the client of the link and answers this wallet: type, signature with the certificate in
- * it, client identifier, response address as its prefix allows, and the wallet's nonce (OID4VP-1FINAL-5, 5.9.3, 5.10.1). Until then
- * nothing in it tells where an error may go.
- *
+ * Verifies that a request object comes from the client in the link and answers this wallet: type, signature with its
+ * certificate, client identifier, response address as its prefix allows, and the wallet's nonce (OID4VP-1FINAL-5,
+ * 5.9.3, 5.10.1). Before that, no address in it may get an error.
  * @throws RequestRefused that says which of these failed
  */
 export async function authenticateRequest(
@@ -51,9 +50,8 @@ async function requireAuthentic(run: Run, jws: CompactJws, clientId: string): Pr
 }
 
 /**
- * Verifies that an authentic request object is for wallets, holds no other request and is for now: audience, parameters and times
- * (OID4VP-1FINAL-5.8, RFC9101-4, RFC7519-4.1.4).
- *
+ * Verifies that an authentic request object is addressed to wallets, contains no other request and is current:
+ * audience, parameters and times (OID4VP-1FINAL-5.8, RFC9101-4, RFC7519-4.1.4).
  * @throws RequestRefused that says which of these failed
  */
 export function requireUsable(run: Run, claims: JsonObject): void {
@@ -63,8 +61,8 @@ export function requireUsable(run: Run, claims: JsonObject): void {
 }
 
 /**
- * No verifier discovers the issuer of this wallet, which has none. Whom a request is for that a browser carries is said by its
- * `expected_origins`, so one without an audience is taken there, as in the examples (OID4VP-1FINALA-A.3.2).
+ * This wallet has no issuer that a verifier could discover. A browser request is addressed by its `expected_origins`,
+ * so one without an audience is accepted there, as in the examples (OID4VP-1FINALA-A.3.2).
  */
 function requireAudience({ facts }: Run, aud: unknown): void {
   if (aud === undefined && facts.browser !== null) return
@@ -83,9 +81,8 @@ function requireTimely(run: Run, { exp, nbf, iat }: JsonObject): void {
 }
 
 /**
- * Verifies that an authentic request of a registered verifier sends no metadata, which would contradict what is registered
+ * Verifies that an authentic request of a registered verifier has no metadata, which would contradict the registration
  * (OID4VP-1FINAL-8.5).
- *
  * @throws RequestRefused
  */
 export function requireKnownMetadata({ registeredVerifiers }: Run, { client_id, client_metadata }: JsonObject): void {
@@ -93,7 +90,7 @@ export function requireKnownMetadata({ registeredVerifiers }: Run, { client_id, 
     throw new RequestRefused('invalid_client', 'A registered verifier sends client_metadata')
 }
 
-/** The request is signed as the prefix of its client identifier says (OID4VP-1FINAL-5.9.3). */
+/** The request must be signed as its client identifier prefix requires (OID4VP-1FINAL-5.9.3). */
 async function requireProof(run: Run, jws: CompactJws, clientId: string): Promise<void> {
   const { header, claims } = jws
   const [prefix = '', name] = clientId.split(/:(.*)/s)
@@ -126,7 +123,7 @@ async function requireProof(run: Run, jws: CompactJws, clientId: string): Promis
   }
 }
 
-/** An unsigned request is of who has the address that it is answered to, by https (OID4VP-1FINAL-5.9.3). */
+/** An unsigned request comes from whoever owns the https address that gets the response (OID4VP-1FINAL-5.9.3). */
 function requireUnsigned(clientId: string, { client_id, response_uri: responseUri }: JsonObject): void {
   if (!clientId.startsWith('redirect_uri:')) invalid('A request of such a verifier is signed')
   if (client_id !== clientId) refuse('the client_id is not the one of the link')
@@ -146,16 +143,19 @@ function registeredVerifier({ registeredVerifiers }: Run, clientId: string): Reg
   return found ?? invalid('No verifier is registered under this client_id')
 }
 
-/** The key of a registered verifier that signed. */
+/** The key with which a registered verifier signed. */
 function registeredKey({ keys }: RegisteredVerifier, { header }: CompactJws): KeyObject {
   const entry = keys.find(({ kid }) => kid === header.kid) ?? keys[0]
   const key = entry === undefined ? null : importPublicJwk({ ...entry.jwk })
   return key ?? refuse('the registered key cannot be read')
 }
 
-/** The response goes to a registered address, where any is: compared as strings (OID4VP-1FINAL-14.3.1, RFC 9700 section 2.1). */
+/**
+ * The response must go to a registered address, if there is any: compared as strings (OID4VP-1FINAL-14.3.1, RFC 9700
+ * section 2.1).
+ */
 function requireRegisteredAddress({ facts }: Run, { responseUris }: RegisteredVerifier, responseUri: unknown): void {
-  // A browser takes the response to the page that asked, so the request names no address.
+  // A browser returns the response to the requesting page, so the request names no address.
   if (facts.browser !== null || responseUris.length === 0) return
   if (!responseUris.some((one) => one === responseUri))
     invalid('The response_uri is not one that the verifier registered')

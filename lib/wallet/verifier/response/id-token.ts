@@ -7,7 +7,7 @@ import type { PresentationProfile } from '../settings'
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** A subject identifier that is derived from a key, and how a signature names that key (SIOP2-8). */
+/** A subject identifier derived from a key, and how a signature names that key (SIOP2-8). */
 interface KeySubject {
   sub: string
   /** The `kid` of a signature; null if there is none. */

@@ -8,7 +8,6 @@ import type { Run } from '../run'
 /**
  * Posts the parameters of a response or error to the verifier, as a form or as one JWE in a form (OID4VP-1FINAL-8.2,
  * 8.3.1). An error that cannot be encrypted is sent unencrypted.
- *
  * @param parameters - built again for each retry
  * @returns the JSON object of the answer
  * @throws WalletStop, Refused

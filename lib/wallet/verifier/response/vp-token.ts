@@ -17,7 +17,7 @@ import type { VerifierFacts } from '../facts'
 import type { Authorization } from '../request/transaction-data'
 import type { Run } from '../run'
 
-/** Presentations by the id of the credential query that they answer, always in an array (OID4VP-1FINAL-8.1). */
+/** Presentations by credential query id, always in an array (OID4VP-1FINAL-8.1). */
 export function buildVpToken(run: Run): JsonObject {
   const presentations = new Map<string, string[]>()
   for (const selection of run.facts.selections) {
@@ -60,13 +60,13 @@ export function draftMdoc(run: Run, { credential, claims }: Selection): DeviceRe
 }
 
 /**
- * Whom presentations are for: the client, or the origin of the page where a browser carries them, also for a signed request
- * (OID4VP-1FINALA-A.4).
+ * The audience of presentations: the client, or the origin of the page if a browser carries them, even for a signed
+ * request (OID4VP-1FINALA-A.4).
  */
 const audienceOf = ({ browser, request }: VerifierFacts): string =>
   browser === null ? need(request, 'request').clientId : `origin:${browser.origin}`
 
-/** The wallet sends a proof of possession only where the verifier requires one (OID4VP-1FINAL-6.1). */
+/** The wallet sends a proof of possession only if the verifier requires one (OID4VP-1FINAL-6.1). */
 function presentSdJwt(run: Run, selection: Selection): string {
   const { query, credential, claims } = selection
   const { facts, misbehaviour } = run

@@ -17,8 +17,8 @@ import { queryFor, readDeviceRequest, requireReader } from './device-request'
 import { type SealedDraft, sealResponse } from './hpke'
 
 /**
- * The `data` of a response by `org-iso-mdoc` (ISO18013-7-C): a `DeviceResponse` with every document, sealed to the key of the entry.
- *
+ * The `data` of an `org-iso-mdoc` response (ISO18013-7-C): a `DeviceResponse` with every document, sealed to the key of
+ * the entry.
  * @throws RequestRefused
  */
 export async function answerIsoMdoc(run: Run, data: unknown, origin: string): Promise<JsonObject> {
@@ -67,7 +67,7 @@ export async function answerIsoMdoc(run: Run, data: unknown, origin: string): Pr
   return applyPatch(run, 'response', run.misbehaviour?.patchResponse, response)
 }
 
-/** All documents share one response, unlike in a `vp_token`. */
+/** Unlike in a `vp_token`, all documents share one response. */
 function responseOf(run: Run): CborMap {
   const drafts = run.facts.selections.map((selection) => draftMdoc(run, selection).response)
   const [first] = drafts
@@ -78,7 +78,7 @@ function responseOf(run: Run): CborMap {
   return new Map(first).set('documents', documents)
 }
 
-/** What binds the response and the request of a reader to this session. */
+/** Binds the response, and a reader's request, to this session. */
 function transcriptIn({ facts }: Run): CborValue {
   const { origin, encryptionInfo } = need(facts.browser, 'browser')
   return sessionTranscript({
@@ -90,7 +90,7 @@ function transcriptIn({ facts }: Run): CborValue {
   })
 }
 
-/** A wallet that believes everything takes a key of its own where there is none, and so answers. */
+/** A wallet that believes everything makes up a key if there is none, and so answers. */
 function recipientOf({ profile, newKey }: Run, encryptionInfo: string): EcPublicJwk {
   try {
     return readRecipientKey(encryptionInfo)
@@ -100,18 +100,18 @@ function recipientOf({ profile, newKey }: Run, encryptionInfo: string): EcPublic
   }
 }
 
-/** A reader has no client identifier; for the trust in it, it is the one of its certificate (OID4VP-1FINAL-5.9.3). */
+/** A reader has no client identifier; trust evaluation uses the one of its certificate (OID4VP-1FINAL-5.9.3). */
 function clientOf([leaf]: string[]): string {
   if (leaf === undefined) return ''
   return `x509_hash:${createHash('sha256').update(Buffer.from(leaf, 'base64')).digest('base64url')}`
 }
 
-/** The fewest bytes of the nonce. */
+/** Minimum length of the nonce in bytes. */
 const nonceBytesMin = 16
 
 /**
- * The key that a verifier wants its response encrypted to (ISO18013-7-C): of `["dcapi", {"nonce", "recipientPublicKey"}]` in base64url.
- *
+ * The key to which the response is encrypted (ISO18013-7-C), from `["dcapi", {"nonce", "recipientPublicKey"}]` in
+ * base64url.
  * @throws RequestRefused when it is anything else
  */
 function readRecipientKey(text: string): EcPublicJwk {

@@ -17,14 +17,14 @@ import type { CredentialQuery } from '../../dcql/dcql-query'
 import { RequestRefused } from '../../request/request-refused'
 import type { Run } from '../../run'
 
-/** What a verifier asks of one document. */
+/** What a verifier requests from one document. */
 export interface DocRequest {
   docType: string
   /** Namespace and name of each element. */
   elements: [nameSpace: string, name: string][]
-  /** As received, with its tag, since the verifier signs it. */
+  /** As received, with its tag, because the verifier signs it. */
   itemsRequest: CborTag
-  /** A COSE_Sign1; null where the verifier does not say who it is. */
+  /** A COSE_Sign1; null if the verifier does not identify itself. */
   readerAuth: CborValue[] | null
 }
 
@@ -40,8 +40,8 @@ export function readDeviceRequest(text: string): DocRequest[] {
 }
 
 /**
- * A query for what the wallet holds of one document: other elements are left out of the response, as ISO/IEC 18013-5 has it.
- *
+ * A query for what the wallet holds of one document: missing elements are left out of the response, as ISO/IEC 18013-5
+ * requires.
  * @param id - the name of the query
  */
 export function queryFor(
@@ -117,8 +117,7 @@ const algorithmLabel = 1
 const algorithms: CborValue[] = [-7, -9]
 
 /**
- * Verifies who asks for a document (ISO/IEC 18013-5 section 9.1.4): a signature over the request and this session.
- *
+ * Verifies who requests a document (ISO/IEC 18013-5 section 9.1.4): a signature over the request and this session.
  * @param transcript - the `SessionTranscript`
  * @returns the certificates of the reader, its own first, in base64 of DER; empty where it does not say who it is
  * @throws RequestRefused
@@ -128,7 +127,7 @@ export function requireReader(run: Run, { readerAuth, itemsRequest }: DocRequest
   try {
     const { x5c, covered, header, signature } = partsOf(readerAuth, itemsRequest, transcript)
     const { clock, trustAnchors, trust } = run
-    // Where trust is evaluated, it is known only after this who may issue access certificates.
+    // If trust is evaluated, that decides later who may issue access certificates.
     const anchors = trust === null ? trustAnchors : []
     const { leaf, chain } = readSigningCertificate({ x5c, nowMillis: clock(), anchors, of: 'verifier' })
     if (chain.some(isSelfSigned)) refuse('its certificates hold a trust anchor')
@@ -142,7 +141,7 @@ export function requireReader(run: Run, { readerAuth, itemsRequest }: DocRequest
   }
 }
 
-/** The parts of a COSE_Sign1, whose payload is detached: the verifier signs what the wallet builds again. */
+/** The parts of a COSE_Sign1 with a detached payload, which the wallet reconstructs. */
 function partsOf(readerAuth: CborValue[], itemsRequest: CborValue, transcript: CborValue) {
   const [header, , payload, signature] = readerAuth
   if (!Buffer.isBuffer(header) || !Buffer.isBuffer(signature) || payload !== null || readerAuth.length !== 4)

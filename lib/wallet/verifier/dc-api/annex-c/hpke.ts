@@ -15,7 +15,7 @@ export interface HpkeInput {
 /** DHKEM(P-256, HKDF-SHA256) */
 const kemSuite = Buffer.concat([Buffer.from('KEM'), uint16(0x0010)])
 
-/** That KEM, HKDF-SHA256 and AES-128-GCM. */
+/** The KEM above with HKDF-SHA256 and AES-128-GCM. */
 const suite = Buffer.concat([Buffer.from('HPKE'), uint16(0x0010), uint16(0x0001), uint16(0x0001)])
 
 const empty = Buffer.alloc(0)
@@ -37,7 +37,7 @@ export function sealHpke(input: HpkeInput): { enc: Buffer; cipherText: Buffer } 
 /** Key and nonce of the first message between two parties, for either of them (RFC9180-5.1). */
 export function keysOf(parties: {
   own: WalletKey
-  /** The public key of the other one. */
+  /** The other party's public key. */
   other: EcPublicJwk
   ephemeral: EcPublicJwk
   recipient: EcPublicJwk
@@ -75,7 +75,7 @@ function labeledExtract(of: Buffer, salt: Buffer, label: string, material: Buffe
   return hmac(salt.length === 0 ? Buffer.alloc(32) : salt, labeled)
 }
 
-/** RFC9180-4, for at most one block of the hash. */
+/** RFC9180-4, for at most one hash block. */
 function labeledExpand(of: Buffer, key: Buffer, label: string, info: Buffer, bytes: number): Buffer {
   const labeled = Buffer.concat([uint16(bytes), Buffer.from('HPKE-v1'), of, Buffer.from(label), info])
   return hmac(key, Buffer.concat([labeled, Buffer.from([1])])).subarray(0, bytes)
@@ -89,10 +89,10 @@ function uint16(value: number): Buffer {
   return Buffer.from([value >> 8, value & 255])
 }
 
-/** A response by `org-iso-mdoc`, before a misbehaviour changes it. */
+/** An `org-iso-mdoc` response, before a misbehaviour changes it. */
 export interface SealedDraft {
   input: HpkeInput
-  /** The first element of the structure around what is sealed. */
+  /** The first element of the structure around the sealed content. */
   name: string
   /** Replaces the encapsulated key. Only for misbehaviour. */
   enc?: (enc: Buffer) => Buffer
