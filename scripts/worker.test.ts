@@ -34,7 +34,7 @@ describe('the settings of a worker', () => {
     ['TEMPORAL_ADDRESS', undefined],
     ['TEMPORAL_ADDRESS', 'no-port'],
     ['POCKETBASE_SUPERUSER_TOKEN_FILE', undefined],
-    ['POCKETBASE_SUPERUSER_TOKEN_FILE', join(directory, 'absent')],
+    ['POCKETBASE_SUPERUSER_TOKEN_FILE', '/nothing/absent'],
     ['BASE_URL', undefined],
     ['BASE_URL', ''],
     ['ADMIN_API_KEY', undefined],

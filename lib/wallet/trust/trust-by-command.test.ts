@@ -79,13 +79,15 @@ describe('the wallet command that evaluates trust', () => {
     [['--trust-policy', 'refuse'], /^The wallet needs --trust-lists, or/],
     [['--registered-only'], /^The wallet needs --trust-lists, or/],
     [['--trust-policy', 'ask', '--access-ca', 'x'], /^--trust-policy is one of warn, refuse\.$/],
-    [['--trust-lists', 'lists', '--list-operator', operatorFile], /^--trust-lists is the address of lists\.$/],
+    [['--trust-lists', 'lists', '--list-operator', 'operator.pem'], /^--trust-lists is the address of lists\.$/],
     [['--trust-lists', 'https://a.example'], /^--trust-lists needs --list-operator/],
-    [['--list-operator', operatorFile], /^--trust-lists is the address of lists\.$/],
-    [['--access-ca', emptyFile], /holds no certificate in PEM\.$/],
+    [['--list-operator', 'operator.pem'], /^--trust-lists is the address of lists\.$/],
+    [['--access-ca', 'empty.pem'], /holds no certificate in PEM\.$/],
     [['--registrar-ca', '/no/such/file'], /cannot be read\.$/],
   ])('ends with 2 when it does not understand %j', async (argv, complaint) => {
-    const { code, complaints } = await call(...argv)
+    const { code, complaints } = await call(
+      ...argv.map((word) => (word.endsWith('.pem') ? join(directory, word) : word)),
+    )
     expect(code).toBe(2)
     expect(complaints[0]).toMatch(complaint)
   })
