@@ -101,7 +101,10 @@ describe('made secrets in texts that are cut', () => {
       }
       await wallet.requestCredential({ proof: claim('iss', cutBefore(200)) })
       await wallet.requestToken({ form: (form) => form.set('grant_type', cutBefore(80)) })
-      await wallet.requestToken({ form: (form) => form.set('client_id', cutBefore(200)), dpop: claim('jti', cutBefore(200)) })
+      await wallet.requestToken({
+        form: (form) => form.set('client_id', cutBefore(200)),
+        dpop: claim('jti', cutBefore(200)),
+      })
       await presenter.post([
         ['error', cutBefore(200)],
         ['error_description', cutBefore(512)],
