@@ -140,7 +140,7 @@ const ourRunners: readonly string[] = Object.values(runnerPaths)
 
 /**
  * How a run ended: by its own note, else by Temporal. A run of ours that timed out there had no worker at its end. One
- * that failed without a note broke by itself, which is not the wallet's fault. Foreign workflows are taken as they are.
+ * that failed without a note broke by itself: that says nothing about the wallet. Foreign workflows are taken as they are.
  */
 function endOf(
   status: EndedRun['status'],
