@@ -178,14 +178,14 @@ async function build(work, { env, signal, turn }) {
     // Cross-compiling settings in the user's environment would put it elsewhere.
     env: { ...env, GOBIN: work, GOOS: '', GOARCH: '', GOFLAGS: '-mod=mod', ...VERIFIED_BY_GO },
     ...(signal ? { signal } : {}),
-    ...(turn ? { onStart: giveWay } : {}),
+    ...(turn ? { onStart: lowerPriority } : {}),
   })
   const { code, output } = await (turn === undefined ? withProgress('Building Temporal', building) : building)
   return code === 0 ? { program: join(work, NAME) } : { missing: `its build failed (${output.split('\n').at(-1)})` }
 }
 
 /** Lowers the process's priority. @param {number} pid */
-function giveWay(pid) {
+function lowerPriority(pid) {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {

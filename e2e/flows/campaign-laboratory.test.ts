@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isOfLaboratory } from '@/lib/core/campaigns/built-in'
+import { usesLaboratory } from '@/lib/core/campaigns/built-in'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import type { ListedPreset } from '@/lib/core/campaigns/presets'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
@@ -49,7 +49,7 @@ async function run(id: string, more: Partial<CampaignRunOptions> = {}): Promise<
 async function verdictsOf(wallet: string): Promise<Record<string, string>> {
   const { cases } = await get<CoverageView>(`/coverage?wallet=${wallet}&version=1`)
   const decided = cases.filter(
-    ({ preset, class: kind }) => preset !== null && isOfLaboratory(preset) && kind !== 'out_of_scope',
+    ({ preset, class: kind }) => preset !== null && usesLaboratory(preset) && kind !== 'out_of_scope',
   )
   return Object.fromEntries(decided.map(({ id, verdict }) => [id.replace('WS_RP_', ''), verdict]))
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   builtInCampaigns as all,
-  isOfBrowser,
-  isOfLaboratory,
-  isOfPersons,
-  isOfPrefix,
+  decidedByPerson,
   isOfTrust,
+  testsPrefix,
+  usesBrowser,
+  usesLaboratory,
 } from '@/lib/core/campaigns/built-in'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
@@ -78,7 +78,12 @@ const needsTransaction = (id: string): boolean => missingOfTemplate(presetById(i
 
 /** Those of issuers of a session's own, of persons, of European trust, of other client ids and of browsers are in tests of their own. */
 const isElsewhere = (id: string): boolean =>
-  isOfLaboratory(id) || isOfPersons(id) || isOfTrust(id) || isOfPrefix(id) || isOfBrowser(id) || needsTransaction(id)
+  usesLaboratory(id) ||
+  decidedByPerson(id) ||
+  isOfTrust(id) ||
+  testsPrefix(id) ||
+  usesBrowser(id) ||
+  needsTransaction(id)
 const builtInCampaigns = all.filter(({ presets }) => !presets.some(isElsewhere))
 
 /** Each session of the others is one of `full` too, and the careless wallet meets one of them below. */
@@ -168,7 +173,7 @@ describe('a wallet that knows every client id', () => {
     const { view } = await run(id, { knows })
     expect(view.steps.filter(({ verdict }) => verdict !== 'pass').map(({ preset }) => preset)).toEqual([])
     const { cases } = (await http({ path: '/coverage?wallet=prefixes&version=1' })).object() as unknown as CoverageView
-    const ofPrefixes = cases.filter(({ preset }) => preset !== null && isOfPrefix(preset))
+    const ofPrefixes = cases.filter(({ preset }) => preset !== null && testsPrefix(preset))
     expect(ofPrefixes).toHaveLength(30)
     expect(ofPrefixes.filter(({ verdict }) => verdict !== 'passed').map(({ id: open }) => open)).toEqual([])
   }, 60_000)
@@ -235,7 +240,7 @@ describe('a careless wallet', () => {
     const remarked = 'error_answer_with_redirect'
     // Some need a service with an https address; those of browsers are in tests of their own.
     const listed = (await http({ path: '/presets.json' })).body
-    const isHere = (id: string) => listed.includes(`"${id}"`) && !isOfBrowser(id) && !malformed.has(id)
+    const isHere = (id: string) => listed.includes(`"${id}"`) && !usesBrowser(id) && !malformed.has(id)
     const caught = presets.filter(({ id }) => carelessAbout.has(id) && isHere(id) && id !== 'scope' && id !== remarked)
     expect(caught.length).toBeGreaterThan(40)
     // What such a wallet sends next names no session, so its session is uncertain.

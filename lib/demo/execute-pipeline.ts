@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
 import { findingStatuses } from '@/lib/core/ground/ports/finding'
 import {
+  continuesAfter,
   firstRecords,
-  goesOn,
   judgedRecord,
   lastRecords,
   openedRecord,
@@ -99,7 +99,7 @@ export async function executePipeline(parts: RunParts, pipeline: Pipeline, uuid:
     records = records.map((record, index) =>
       index === place ? judgedRecord(openedRecord(record, one.opened, null), one) : record,
     )
-    if (!goesOn(step, one.verdict)) break
+    if (!continuesAfter(step, one.verdict)) break
   }
   const millis = performance.now() - from
   const end = runEnd(taken.map(({ verdict }) => verdict))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recount } from '@/scripts/recount-cases.mjs'
 import { issuerDeviations } from '../issuer/deviations'
-import { builtInCampaign, builtInCampaigns, isOfBrowser, isOfLaboratory } from './built-in'
+import { builtInCampaign, builtInCampaigns, usesBrowser, usesLaboratory } from './built-in'
 import { offerOf } from './campaign-offer'
 import { officialCases } from './official-cases/cases'
 import { isDecidable } from './official-cases/official-case'
@@ -25,19 +25,19 @@ describe('a campaign of issuers that sessions have for themselves', () => {
     const presets = presetsOf(id)
     expect(new Set(presets).size).toBe(sessions)
     expect(presets).toHaveLength(sessions)
-    expect(presets.filter((preset) => presetById(preset) === null || !isOfLaboratory(preset))).toEqual([])
+    expect(presets.filter((preset) => presetById(preset) === null || !usesLaboratory(preset))).toEqual([])
   })
 
   it('leaves every other campaign without such an issuer', () => {
     const mixed = builtInCampaigns.filter(
-      ({ presets }) => presets.some(isOfLaboratory) && !presets.every(isOfLaboratory),
+      ({ presets }) => presets.some(usesLaboratory) && !presets.every(usesLaboratory),
     )
     expect(mixed).toEqual([])
   })
 
   it('needs one scan and no login, but for the fault that pushed requests show', () => {
     const byLogin = builtInCampaigns
-      .filter(({ presets }) => presets.every(isOfLaboratory))
+      .filter(({ presets }) => presets.every(usesLaboratory))
       .flatMap(({ presets }) => presets)
       .filter((id) => presetById(id)?.kind === 'issuance' && bodyOf(id)?.flow === 'authorization_code')
     expect(byLogin).toEqual(['fault.as_metadata_no_par'])
@@ -147,7 +147,7 @@ describe('the campaigns of official cases', () => {
     const wanted = presets.map(({ expects }) => expects)
     expect(wanted.lastIndexOf('answer')).toBeLessThan(wanted.indexOf('refusal'))
     const others = builtInCampaigns.filter(({ id }) => id !== 'digital_credentials')
-    expect(others.flatMap((one) => one.presets).filter(isOfBrowser)).toEqual([])
+    expect(others.flatMap((one) => one.presets).filter(usesBrowser)).toEqual([])
   })
 
   it('leave out what an installation cannot make: a scope, a host name, https', () => {

@@ -59,7 +59,7 @@ const ofLaboratories = new Set([
 ])
 
 /** Whether a preset uses an issuer of the session's own, or asks back what such an issuer issued. */
-export const isOfLaboratory = (id: string): boolean => ofLaboratories.has(id)
+export const usesLaboratory = (id: string): boolean => ofLaboratories.has(id)
 
 const deviationsNamed = (prefixes: readonly string[]) =>
   deviationsOfLaboratories.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)))
@@ -88,13 +88,13 @@ export const isOfTrust = (id: string): boolean => ofTrust.has(id)
 const ofPrefixes = new Set(prefixPresets.map(({ id }) => id))
 
 /** Whether the preset's verifier uses another client identifier prefix than HAIP's, or wrongly claims one. */
-export const isOfPrefix = (id: string): boolean => ofPrefixes.has(id)
+export const testsPrefix = (id: string): boolean => ofPrefixes.has(id)
 
 /** Presets whose request is carried by a browser, which few wallets support yet. */
 const ofBrowser = new Set(digitalCredentialPresets.map(({ id }) => id))
 
 /** Whether a browser carries the request of a preset. */
-export const isOfBrowser = (id: string): boolean => ofBrowser.has(id)
+export const usesBrowser = (id: string): boolean => ofBrowser.has(id)
 
 const rightVerifiers = ['trusted_verifier', 'trusted_verifier_again']
 const rightIssuers = ['trusted_issuer', 'trusted_issuer_again']
@@ -124,7 +124,7 @@ const aboutTransactions: readonly string[] = [
 const ofPersons = new Set(personPresets.map(({ id }) => id))
 
 /** Whether only a person can see the result of the preset's session. */
-export const isOfPersons = (id: string): boolean => ofPersons.has(id)
+export const decidedByPerson = (id: string): boolean => ofPersons.has(id)
 
 const malformed = new Set(malformedQueries.map(({ id }) => id))
 

@@ -3,7 +3,7 @@ import type { OutcomeId } from '../engine/evidence/outcomes'
 import type { Campaign, Session } from '../ground/ports/store-types'
 import { isOfTrust } from './built-in'
 import { foldProgress, type ResultOfSession } from './campaign-progress'
-import { keptTrust, trustMembers } from './campaign-trust'
+import { storedTrust, trustMembers } from './campaign-trust'
 import { campaignView } from './campaign-view'
 import { presetById } from './presets'
 
@@ -62,7 +62,7 @@ it('leaves out what its installation cannot make by now, with the reason', () =>
 
 describe('the trust of a campaign', () => {
   const random = () => new Uint8Array(16).fill(0xaf)
-  const kept = (asked: object, ...presets: string[]) => keptTrust(asked, { presets, builtIn: null }, random).trust
+  const kept = (asked: object, ...presets: string[]) => storedTrust(asked, { presets, builtIn: null }, random).trust
   const membersOf = (preset: string, trust: Campaign['trust']) => {
     const found = presetById(preset)
     const body = found?.body({ authorityKeyIdentifier: '', scopeAlias: null }) ?? {}
@@ -96,6 +96,6 @@ describe('the trust of a campaign', () => {
 
   it('has an alias of its own in a campaign of lists', () => {
     const builtIn = { needsAlias: true } as never
-    expect(keptTrust({}, { presets: ['trusted_verifier'], builtIn }, random).trust?.listAlias).toBe('kp'.repeat(16))
+    expect(storedTrust({}, { presets: ['trusted_verifier'], builtIn }, random).trust?.listAlias).toBe('kp'.repeat(16))
   })
 })

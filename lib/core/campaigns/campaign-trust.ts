@@ -31,7 +31,7 @@ const noFacts = { authorityKeyIdentifier: '', scopeAlias: null }
  * The trust members that a new campaign stores; none for the test root. A campaign whose presets are all of the
  * European framework is under it without being asked.
  */
-export function keptTrust(
+export function storedTrust(
   asked: AskedTrust,
   campaign: { readonly presets: readonly string[]; readonly builtIn: BuiltInCampaign | null },
   random: Random,

@@ -5,7 +5,7 @@ import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
 import { endsOnScreen } from '../verifier/deviations/our-responses'
 import { lacksWarningReport, takesWarning } from '../verifier/judgements/warnings'
-import { type SessionState, toItsEnding } from './session-state'
+import { evidenceAtEnding, type SessionState } from './session-state'
 
 /** What can be reported about the wallet in a session of a campaign. */
 export const personAnswers = ['error', 'went_on', 'warned', 'nothing'] as const
@@ -40,7 +40,7 @@ export function openAnswers(session: Session): readonly PersonAnswer[] {
  * it warn, only a person knows whether it warned. ARF3-RPRC_17, ARF3-RPA_07b
  */
 export function answersWanted(evidence: SessionEvidence, state: SessionState): readonly PersonAnswer[] {
-  const { inTime } = toItsEnding(evidence)
+  const { inTime } = evidenceAtEnding(evidence)
   const { session, events } = inTime
   if (state === 'open' || state === 'silent') return openAnswers(session)
   if (state === 'lapsed' || session.kind !== 'presentation') return []

@@ -20,7 +20,7 @@ import { checkById, sessionKinds } from '../wings'
 import type { DecidingResult, FoundByCheck, PresentedCredential } from './deciding-result'
 import { packResult } from './packed-result'
 import { answersWanted, lastTold, type PersonAnswer } from './person-answers'
-import { type SessionState, sessionState, silenceEnds, toItsEnding } from './session-state'
+import { evidenceAtEnding, type SessionState, sessionState, silenceEnds } from './session-state'
 
 /** A rule that a wallet broke in a session. */
 export interface BrokenRule {
@@ -106,7 +106,7 @@ const resultOf = async (
  */
 async function isLasting(result: SessionResult, evidence: SessionEvidence, context: Context): Promise<boolean> {
   if (evidence.session.kind !== 'presentation') return false
-  const { at } = toItsEnding(evidence)
+  const { at } = evidenceAtEnding(evidence)
   if (evidence.now >= at) return true
   const then = { ...evidence, now: at }
   const state = sessionState(then)
@@ -156,7 +156,7 @@ async function foldResult(
   const { summary, entries: conformance } = judged
   const counted = countedFindings(conformance, summary.mixed_traffic)
   const worst = worstByCheck(counted)
-  const { inTime } = toItsEnding(evidence)
+  const { inTime } = evidenceAtEnding(evidence)
   const rules = (wanted: ConformanceEntry['status']): BrokenRule[] =>
     worst
       .filter(({ status }) => status === wanted)
@@ -194,7 +194,7 @@ async function foldResult(
  * it.
  */
 function durationOf(evidence: SessionEvidence): number {
-  const { session, exchanges, events } = toItsEnding(evidence).inTime
+  const { session, exchanges, events } = evidenceAtEnding(evidence).inTime
   const last = Math.max(
     session.createdAt,
     ...exchanges.map(({ at, durationMillis }) => at + durationMillis),

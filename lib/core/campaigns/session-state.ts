@@ -29,7 +29,7 @@ export type SessionState = 'open' | 'silent' | 'decided' | 'lapsed'
 /** Derives a session's state from its evidence. */
 export function sessionState(evidence: SessionEvidence): SessionState {
   if (evidence.events.some(({ type }) => type === 'campaign_session_ended')) return 'decided'
-  const { at, inTime } = toItsEnding(evidence)
+  const { at, inTime } = evidenceAtEnding(evidence)
   const { session } = inTime
   const state =
     session.kind === 'issuance' ? issuanceState({ ...inTime, session }) : presentationState({ ...inTime, session })
@@ -40,7 +40,10 @@ export function sessionState(evidence: SessionEvidence): SessionState {
 }
 
 /** When the outcome of a session is final, and the evidence up to then. */
-export function toItsEnding(evidence: SessionEvidence): { readonly at: EpochMillis; readonly inTime: SessionEvidence } {
+export function evidenceAtEnding(evidence: SessionEvidence): {
+  readonly at: EpochMillis
+  readonly inTime: SessionEvidence
+} {
   const { session } = evidence
   const ending =
     session.kind === 'issuance' ? issuerEnding({ ...evidence, session }) : verifierEnding({ ...evidence, session })

@@ -9,12 +9,12 @@ import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import { WalletStop } from '@/lib/wallet/errors'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import type { SendHttp, WireRequest } from '@/lib/wallet/http/wire'
-import { waitAsTold } from '@/lib/wallet/http/wire'
+import { withRetryAfter } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletExchange } from '@/lib/wallet/run-log'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { reportStop } from '@/lib/wallet/verifier/report-stop'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
-import { tellStop } from '@/lib/wallet/verifier/tell-stop'
 
 /** Runs that are remembered: only their later steps, in the same process, look here. */
 const runsMax = 50
@@ -62,7 +62,7 @@ export function createWalletDriver({
         const presented = await runAtVerifier({ deeplink, http: watched.http, credentials })
         memory.exchanges.push(...presented.log)
         const sessionUrl = sessionUri(baseUrl, { kind: 'presentation', sessionId: sessionId(id) })
-        await tellStop(presented, { sessionUrl, http: (request) => watched.http(own(request)) })
+        await reportStop(presented, { sessionUrl, http: (request) => watched.http(own(request)) })
         return presented.reason ?? presented.outcome
       })
     },
@@ -107,7 +107,7 @@ async function missing(held: readonly HeldCredential[], origin: string, http: Se
   const got: HeldCredential[] = []
   for (const format of formats) {
     if (held.some((credential) => credential.format === format)) continue
-    const { credentials, reason } = await obtainCredential({ origin, http: waitAsTold(http), format })
+    const { credentials, reason } = await obtainCredential({ origin, http: withRetryAfter(http), format })
     if (credentials.length === 0) throw new WalletStop(`The wallet got no credential: ${reason}`)
     got.push(...credentials)
   }
@@ -143,7 +143,7 @@ function watch(
       throw error
     }
   }
-  const inTurn = waitAsTold(send)
+  const inTurn = withRetryAfter(send)
   return {
     http: async (request: Parameters<SendHttp>[0]) => {
       const answer = await inTurn(request)

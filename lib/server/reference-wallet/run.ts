@@ -13,9 +13,9 @@ import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
+import { reportStop } from '@/lib/wallet/verifier/report-stop'
 import { readRegisteredVerifier } from '@/lib/wallet/verifier/request/registered-verifier'
 import { runAtVerifier, type VerifierOptions } from '@/lib/wallet/verifier/run-at-verifier'
-import { tellStop } from '@/lib/wallet/verifier/tell-stop'
 import { holdsOperatorToken } from '../guard/operator'
 import { clientAddressOf } from '../http/form-exchange'
 import { container } from '../wiring/container'
@@ -213,7 +213,7 @@ export async function startPresentingWallet(
       ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
     })
     const { operatorToken } = container()
-    await tellStop(ended, {
+    await reportStop(ended, {
       sessionUrl: sessionUri(baseUrl, { kind: 'presentation', sessionId: sessionId(session_id) }),
       http,
       headers: operatorToken === null ? [] : [['Authorization', `Bearer ${operatorToken}`]],

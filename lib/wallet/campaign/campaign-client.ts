@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WalletStop } from '../errors'
-import { headerValue, type SendHttp, type WireAnswer, waitAsTold } from '../http/wire'
+import { headerValue, type SendHttp, type WireAnswer, withRetryAfter } from '../http/wire'
 import { isObject, type JsonObject, readJsonObject, stringMember } from '../json'
 import { createTrustMemory, type TrustSettings } from '../trust/trust-context'
 
@@ -183,7 +183,7 @@ async function send(
     ...(operatorToken === undefined ? [] : ([['Authorization', `Bearer ${operatorToken}`]] as [string, string][])),
   ]
   const request = { method, url, headers, body: body === null ? null : JSON.stringify(body) }
-  const inTurn = waitAsTold(http)
+  const inTurn = withRetryAfter(http)
   for (const until = Date.now() + patienceMillis; ; ) {
     const answer = await inTurn(request).catch((error: unknown) => {
       if (Date.now() < until) return null
@@ -205,7 +205,7 @@ export async function trustOfCampaign(
   { origin, http }: { readonly origin: string; readonly http: SendHttp },
 ): Promise<TrustSettings> {
   const url = lists?.operatorUrl ?? `${origin}/trust/anchors/lists.pem`
-  const { body } = await waitAsTold(http)({ method: 'GET', url, headers: [], body: null })
+  const { body } = await withRetryAfter(http)({ method: 'GET', url, headers: [], body: null })
   return {
     policy,
     lists: { base: lists?.base ?? `${origin}/trust/lists`, operators: [certificateIn(body)] },

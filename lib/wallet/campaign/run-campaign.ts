@@ -1,6 +1,6 @@
 import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
-import { type SendHttp, waitAsTold } from '../http/wire'
+import { type SendHttp, withRetryAfter } from '../http/wire'
 import { runAtIssuer } from '../issuer/run-at-issuer'
 import type { WalletProfile } from '../issuer/settings'
 import { misbehaviours } from '../misbehaviours/issuer/registry'
@@ -137,7 +137,7 @@ async function runSession(
     return { outcome: run.reason ?? 'stored', shown: shownBy(session, isStored), isBroken }
   }
   try {
-    await obtainWhatIsMissing(held.pids, { ...timed, origin, http: waitAsTold(watched) })
+    await obtainWhatIsMissing(held.pids, { ...timed, origin, http: withRetryAfter(watched) })
   } catch (error) {
     if (!(error instanceof WalletStop) || !isBroken) throw error
     return { outcome: error.message, shown: null, isBroken }
@@ -161,7 +161,7 @@ async function runSession(
 /** The test root, which a test wallet takes from the service under test. */
 async function rootOf(origin: string, http: SendHttp): Promise<string> {
   const url = `${origin}/pki/root-ca.pem`
-  return (await waitAsTold(http)({ method: 'GET', url, headers: [], body: null })).body
+  return (await withRetryAfter(http)({ method: 'GET', url, headers: [], body: null })).body
 }
 
 /** Going on is reported only if the wallet should have refused; stopping shows an error. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type HeaderList, requireWebUrl, type WireAnswer, waitAsTold } from './wire'
+import { type HeaderList, requireWebUrl, type WireAnswer, withRetryAfter } from './wire'
 
 describe('a web address', () => {
   it.each(['https://issuer.example/a', 'http://localhost:3000/a', 'http://127.0.0.1', 'http://[::1]:3000'])(
@@ -31,7 +31,7 @@ const busy = (seconds?: string): WireAnswer => ({
 async function run(answers: readonly WireAnswer[]) {
   const waits: number[] = []
   let sent = 0
-  const send = waitAsTold(
+  const send = withRetryAfter(
     async () => answers[sent++] ?? ok,
     async (millis) => waits.push(millis),
   )

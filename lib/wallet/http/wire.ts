@@ -77,7 +77,7 @@ const waitsMax = 10
  * Repeats a request after 429, after the delay in `Retry-After` (RFC 9110 section 10.2.3). A response that asks for a
  * longer wait, or for none, is returned unchanged.
  */
-export function waitAsTold(send: SendHttp, wait: (millis: number) => Promise<unknown> = pause): SendHttp {
+export function withRetryAfter(send: SendHttp, wait: (millis: number) => Promise<unknown> = pause): SendHttp {
   return async (request) => {
     for (let waits = 0; ; waits++) {
       const answer = await send(request)

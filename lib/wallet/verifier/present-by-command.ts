@@ -24,9 +24,9 @@ import { describeTrust, trustByCommand } from '../trust/trust-by-command'
 import { browserProtocols, readPageLink } from './dc-api/digital-request'
 import { knownVerifiers } from './known-verifiers'
 import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
+import { reportStop } from './report-stop'
 import { runAtVerifier, type VerifierOptions } from './run-at-verifier'
 import type { PresentationProfile } from './settings'
-import { tellStop } from './tell-stop'
 import type { PresentedCredential, VerifierRun } from './verifier-run'
 
 /**
@@ -69,7 +69,7 @@ export async function presentByCommand(
         throw new UnfitSession(fittingSession(misbehaviour), 'Nothing was done wrong')
       }
     }
-    if (line['wait-verdict'] === true) await tellStopByCommand(run, deeplink, line)
+    if (line['wait-verdict'] === true) await reportStopByCommand(run, deeplink, line)
     return run.outcome === 'presented' ? 0 : 1
   } catch (error) {
     if (!(error instanceof WalletStop)) throw error
@@ -82,12 +82,12 @@ export async function presentByCommand(
  * When waiting for the verdict, nobody looks at the wallet's screen, and a negative test would wait for a person.
  * @throws NoVerdict when the service has no session for this link, or does not show it
  */
-async function tellStopByCommand(run: VerifierRun, deeplink: string, line: CommandLine): Promise<void> {
+async function reportStopByCommand(run: VerifierRun, deeplink: string, line: CommandLine): Promise<void> {
   if (run.outcome !== 'stopped_by_wallet') return
   const address = addressOf(deeplink, line)
   const found = await findSession(asker(address, 'the verdict'), address.origin, deeplink)
   const sessionUrl = stringMember(found, 'session_url')
-  if (sessionUrl !== null) await tellStop(run, { sessionUrl, http: address.http, headers: operatorHeaders(address) })
+  if (sessionUrl !== null) await reportStop(run, { sessionUrl, http: address.http, headers: operatorHeaders(address) })
 }
 
 /** Checked before anything is sent: a misbehaviour that cannot show would make the wallet look correct. */

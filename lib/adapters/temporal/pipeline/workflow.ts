@@ -20,8 +20,8 @@ import {
   brokenEnd,
   brokenRecords,
   canceled,
+  continuesAfter,
   firstRecords,
-  goesOn,
   judgedRecord,
   lastRecords,
   openedRecord,
@@ -207,7 +207,7 @@ async function takeInOrder(run: Run, plan: RunPlan): Promise<void> {
     run.verdicts.push(judgement.verdict)
     for (const check of judgement.checks) run.checks.add(check)
     update(run, place, (record) => judgedRecord(record, judgement))
-    if (!goesOn(step, judgement.verdict)) return
+    if (!continuesAfter(step, judgement.verdict)) return
     if (place < plan.steps.length - 1) await note(run, plan)
   }
 }

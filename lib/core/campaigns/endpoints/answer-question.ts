@@ -13,7 +13,7 @@ import { countsOperatorOnly, enteredMax, enteredReadMax } from '../official-case
 import { endedOnScreen, type PersonAnswer } from '../person-answers'
 import { readResult } from '../session-result'
 import { zCampaignAnswer } from '../z-campaign'
-import { noMoreResults, readBody, requireCampaign } from './campaign-endpoint'
+import { readBody, requireCampaign, resultQuotaReached } from './campaign-endpoint'
 
 /** Maximum number of reports per session; the last one counts. */
 const reportsMax = 10
@@ -23,7 +23,7 @@ const reportsMax = 10
  * official case about it; `null` for a session that does not ask. Repeating the last report changes nothing. Throws
  * `session_ended` after too many reports.
  */
-async function tellScreen(
+async function reportScreen(
   { wallet }: Pick<Campaign, 'wallet'>,
   session: Session,
   { shown, by, context }: Report<Exclude<PersonAnswer, 'warned'>> & { readonly context: RequestContext },
@@ -63,7 +63,7 @@ async function entryOf(
   if (official === null || shown === 'nothing') return null
   const { ports, exchange, asker } = context
   const query = { wallet, operatorOnly: countsOperatorOnly(asker), max: enteredReadMax }
-  if ((await ports.store.enteredResults(query)).length >= enteredMax) throw noMoreResults()
+  if ((await ports.store.enteredResults(query)).length >= enteredMax) throw resultQuotaReached()
   const { result, words } = seen[shown]
   return {
     id: ports.uuid(),
@@ -90,7 +90,7 @@ export const answerCampaign = plain(async (context) => {
   const session = id === null ? null : await context.ports.store.session(id)
   if (session === null || session.campaignId !== campaign.campaignId)
     throw new ProtocolError('session_not_found', 'This campaign has no session with this id.')
-  const onScreen = shown === 'warned' ? null : await tellScreen(campaign, session, { shown, by, context })
+  const onScreen = shown === 'warned' ? null : await reportScreen(campaign, session, { shown, by, context })
   if (onScreen !== null) return { ...onScreen, reply: jsonReply(200, { session_id, shown, by }) }
   const told = shown === 'nothing' ? null : await refusalTold(session, { shown, by }, context)
   if (told !== null) return { ...told, reply: jsonReply(200, { session_id, shown, by }) }

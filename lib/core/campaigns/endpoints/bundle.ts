@@ -38,7 +38,7 @@ type ArchiveContext = Pick<RequestContext, 'exchange' | 'ports' | 'settings' | '
 /** Makes one archive at a time. Throws a ProtocolError while another is being made. */
 async function alone<Made>(make: () => Promise<Made>, { ports }: Pick<ArchiveContext, 'ports'>): Promise<Made> {
   const made = await ports.bundles.makeAlone(make)
-  if (made === null) throw anotherIsMade()
+  if (made === null) throw archiveInProgress()
   return made
 }
 
@@ -95,7 +95,7 @@ const sessionPart =
   async () => {
     if (ports.bundles.isGone(exchange.id)) throw new ProtocolError('temporarily_unavailable', 'The client has gone.')
     const session = await ports.store.session(sessionId(id))
-    if (session === null) throw evidenceGone()
+    if (session === null) throw evidenceDeleted()
     return files(session)
   }
 
@@ -111,13 +111,13 @@ const archiveReply = ({ bytes, chunks }: MadeBundle, filename: string): Reply =>
 })
 
 /** A retry gets what is left. */
-const evidenceGone = (): ProtocolError =>
+const evidenceDeleted = (): ProtocolError =>
   new ProtocolError('temporarily_unavailable', 'Evidence was deleted while the bundle was made: ask again.', {}, [
     ['Retry-After', '1'],
   ])
 
 /** Proxies wait about a minute, so a retry is better than a queue. */
-const anotherIsMade = (): ProtocolError =>
+const archiveInProgress = (): ProtocolError =>
   new ProtocolError('temporarily_unavailable', 'Another bundle is being made: ask again in a few seconds.', {}, [
     ['Retry-After', '5'],
   ])

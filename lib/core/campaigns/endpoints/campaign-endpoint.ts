@@ -33,8 +33,8 @@ export function readBody<Schema extends z.ZodType>(exchange: Exchange, schema: S
 const fullSeconds = 3600
 
 /** The error for a wallet and version that have reached a limit. */
-export const noMoreOfWallet = (description: string): ProtocolError =>
+export const walletQuotaReached = (description: string): ProtocolError =>
   new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(fullSeconds)]])
 
 /** The same for results that persons enter. */
-export const noMoreResults = (): ProtocolError => noMoreOfWallet('Too many results were entered.')
+export const resultQuotaReached = (): ProtocolError => walletQuotaReached('Too many results were entered.')

@@ -12,7 +12,7 @@ import { toBase64url } from '../../ground/values/base64url'
 import { builtInCampaign, builtInCampaigns } from '../built-in'
 import { offerOf } from '../campaign-offer'
 import { foldProgress, readProgress } from '../campaign-progress'
-import { keptTrust } from '../campaign-trust'
+import { storedTrust } from '../campaign-trust'
 import { campaignView } from '../campaign-view'
 import { presets as allPresets, isPossiblePreset, presetById } from '../presets'
 import { canRunAt, type Installation, installationOf, missingOfTemplate } from '../presets/preset'
@@ -52,7 +52,7 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
     silenceSeconds: asked.silence_seconds ?? builtIn?.silenceSeconds ?? defaultSilenceSeconds,
     ...(template === undefined ? {} : { transactionTemplate: template }),
     ...(asked.auto_approve ? { autoApprove: true } : {}),
-    ...keptTrust(asked, { presets, builtIn }, ports.random),
+    ...storedTrust(asked, { presets, builtIn }, ports.random),
     byOperator: asker === 'operator',
     createdAt: exchange.at,
   }

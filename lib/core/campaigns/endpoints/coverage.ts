@@ -30,7 +30,7 @@ import { buildCoverage, coverageCsv } from '../reports/coverage-report'
 import { readStatement } from '../statement/build-statement'
 import { statementCsv } from '../statement/statement-csv'
 import { statementHtml } from '../statement/statement-html'
-import { noMoreOfWallet, noMoreResults, readBody } from './campaign-endpoint'
+import { readBody, resultQuotaReached, walletQuotaReached } from './campaign-endpoint'
 
 /** The wallet in the query. Throws `invalid_request` without its name or version. */
 export const walletAsked = (query: URLSearchParams): Campaign['wallet'] => ({
@@ -98,7 +98,7 @@ export const declare = plain(async (context) => {
   const { wallet, tester, items } = readBody(exchange, zDeclarationRequest)
   if ((await ports.store.campaigns({ wallet, operatorOnly, max: 1 })).length === 0) throw noCampaign(context)
   if ((await ports.store.declarations({ wallet, operatorOnly, max: declarationsMax })).length >= declarationsMax)
-    throw noMoreOfWallet('Too much was declared of this wallet.')
+    throw walletQuotaReached('Too much was declared of this wallet.')
   const refusal = await ports.refuseCreation(exchange.remoteAddress, ports.now())
   if (refusal !== null) throw refusal
   const { name = null, organisation = null } = tester ?? {}
@@ -149,7 +149,7 @@ export const enterResult = plain(async (context) => {
   if (result === 'withdrawn' && !newestEntries(entries).has(official.id))
     throw new ProtocolError('invalid_request', 'No result has been entered for this case.', { pointer: '/result' })
   // A result can always be withdrawn, even when no more entries are accepted.
-  if (entries.length >= enteredMax && result !== 'withdrawn') throw noMoreResults()
+  if (entries.length >= enteredMax && result !== 'withdrawn') throw resultQuotaReached()
   const refusal = await ports.refuseCreation(exchange.remoteAddress, ports.now())
   if (refusal !== null) throw refusal
   const entered: EnteredResult = {

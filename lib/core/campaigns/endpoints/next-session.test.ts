@@ -4,7 +4,7 @@ import type { WaitEnd } from '../../ground/ports/ports'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../ground/time/time'
 import { session } from '../../verifier/checks/fixtures/verifier-evidence'
-import { untilItMoves } from './next-session'
+import { waitForProgress } from './next-session'
 
 /** A wait whose clock advances by `slow` times each requested pause. */
 function waitFor(
@@ -45,7 +45,7 @@ function waitFor(
     },
   } as unknown as RequestContext['ports']
   const deadline = addSeconds(began, seconds)
-  const moved = untilItMoves(one, { wait, deadline }, { ports } as RequestContext)
+  const moved = waitForProgress(one, { wait, deadline }, { ports } as RequestContext)
   return moved.then((result) => ({ moved: result, ...seen, seconds: (now - began) / 1000 }))
 }
 

@@ -33,7 +33,7 @@ const precisionMillis = 250
  * Waits until an open session of a campaign ends or the campaign gets another session. Returns false at the deadline or
  * when the client disconnects. Reads evidence only when something was added, and keeps none in memory while it waits.
  */
-export async function untilItMoves(
+export async function waitForProgress(
   session: Session,
   { wait, deadline }: { readonly wait: Wait; readonly deadline: EpochMillis },
   { ports }: RequestContext,
@@ -98,7 +98,7 @@ export const getNextSession = plain(async (context) => {
         }
       }
       const isSame = next.kind === 'open' && next.session.sessionId === after
-      if (!isSame || wait === null || !(await untilItMoves(next.session, { wait, deadline }, context)))
+      if (!isSame || wait === null || !(await waitForProgress(next.session, { wait, deadline }, context)))
         return { ...counted, reply: jsonReply(200, nextView(progress, next.kind === 'open' ? next : null, context)) }
     }
   } finally {

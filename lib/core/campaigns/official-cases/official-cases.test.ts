@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recount } from '@/scripts/recount-cases.mjs'
 import { checkById } from '../../wings'
-import { builtInCampaigns, isOfBrowser, isOfTrust } from '../built-in'
+import { builtInCampaigns, isOfTrust, usesBrowser } from '../built-in'
 import { presetById, presets } from '../presets'
 import { officialCases } from './cases'
 import { personCase, presetOfPersonCase } from './cases-of-presets'
@@ -89,7 +89,7 @@ describe('the official cases', () => {
     const used = new Set(decidable.flatMap(({ preset, packed }) => [preset, packed]))
     const unused = presets.filter(
       ({ kind, id }) =>
-        kind === 'presentation' && !used.has(id) && !isOfTrust(id) && !isOfBrowser(id) && personCase(id) === null,
+        kind === 'presentation' && !used.has(id) && !isOfTrust(id) && !usesBrowser(id) && personCase(id) === null,
     )
     expect(unused.map(({ id }) => id)).toEqual([
       'long_state_nonce',
@@ -112,8 +112,8 @@ describe('the official cases', () => {
       'manual',
       ...['auto_config', 'auto_negative', 'auto_config', 'auto_config', 'auto_config', 'auto_config'],
     ])
-    expect(ofBrowsers.filter(({ preset }) => preset !== null && !isOfBrowser(preset))).toEqual([])
-    expect(officialCases.filter(({ channel, preset }) => channel !== 'dc_api' && isOfBrowser(preset ?? ''))).toEqual([])
+    expect(ofBrowsers.filter(({ preset }) => preset !== null && !usesBrowser(preset))).toEqual([])
+    expect(officialCases.filter(({ channel, preset }) => channel !== 'dc_api' && usesBrowser(preset ?? ''))).toEqual([])
   })
 
   it('that a session asks a person about are manual ones, each of one preset', () => {

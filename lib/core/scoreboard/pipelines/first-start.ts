@@ -75,11 +75,11 @@ export async function firstStart(mode: BuiltInMode, ports: FirstStartPorts): Pro
   await untilReady(ports)
   await wait(settleMillis)
   if (mode !== 'off') tell(await runOnce(ports))
-  await persistently(() => (mode === 'daily' ? keepDaily(ports) : endDaily(ports)), ports)
+  await retryWhileAway(() => (mode === 'daily' ? keepDaily(ports) : endDaily(ports)), ports)
 }
 
 /** Retries while Temporal or storage is unavailable. Throws the last failure, and once the process ends. */
-async function persistently(work: () => Promise<void>, { wait, warn }: FirstStartPorts): Promise<void> {
+async function retryWhileAway(work: () => Promise<void>, { wait, warn }: FirstStartPorts): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -152,7 +152,7 @@ async function runOne(id: string, ports: FirstStartPorts): Promise<End> {
 async function runUnder(key: string, id: string, ports: FirstStartPorts): Promise<End> {
   const { warn, wait } = ports
   const headers = { 'idempotency-key': key }
-  const started = await patiently(() => ports.call('POST', `/api/pipelines/${id}/run`, { headers }), ports)
+  const started = await retryWhileBusy(() => ports.call('POST', `/api/pipelines/${id}/run`, { headers }), ports)
   if (started.status === 404) return 'deleted'
   if (started.status !== 202) {
     const said = { error: wordOf(started, 'error'), why: wordOf(started, 'error_description') }
@@ -161,7 +161,7 @@ async function runUnder(key: string, id: string, ports: FirstStartPorts): Promis
   }
   const execution = `/api/executions/${wordOf(started, 'execution_id')}`
   for (let poll = 0; poll < pollsMax; poll++) {
-    const { status, ...answer } = await patiently(() => ports.call('GET', execution), ports)
+    const { status, ...answer } = await retryWhileBusy(() => ports.call('GET', execution), ports)
     if (status !== 200 || wordOf(answer, 'status') !== 'running')
       return hasMember(answer.body, 'infra', true) ? 'broken' : 'ran'
     await wait(pollMillis)
@@ -174,7 +174,7 @@ async function runUnder(key: string, id: string, ports: FirstStartPorts): Promis
 async function aggregate(ports: FirstStartPorts): Promise<void> {
   const start = () => ports.call('POST', '/api/pipeline/scoreboard/aggregate/start')
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const started = await patiently(start, ports)
+    const started = await retryWhileBusy(start, ports)
     if (started.status !== 200) {
       ports.warn('the built-in pipelines were not aggregated', {
         status: started.status,
@@ -188,7 +188,7 @@ async function aggregate(ports: FirstStartPorts): Promise<void> {
 }
 
 /** Repeats a request while the service is full or partly unavailable. Returns the last response. */
-async function patiently(send: () => Promise<Answer>, { wait }: FirstStartPorts): Promise<Answer> {
+async function retryWhileBusy(send: () => Promise<Answer>, { wait }: FirstStartPorts): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send().catch((error: unknown) => {
       if (attempt === attemptsMax) throw error
@@ -207,7 +207,7 @@ async function keepDaily(ports: FirstStartPorts): Promise<void> {
   const scheduled = new Set((await ports.schedules()).map(({ pipeline }) => pipeline))
   for (const { id } of builtInPipelines) {
     if (scheduled.has(id)) continue
-    const kept = await patiently(
+    const kept = await retryWhileBusy(
       () => ports.call('PUT', `/api/pipelines/${id}/schedule`, { body: { daily_at } }),
       ports,
     )
@@ -225,7 +225,7 @@ async function endDaily(ports: FirstStartPorts): Promise<void> {
   const ours = new Set(builtInPipelines.map(({ id }) => id))
   for (const schedule of await ports.schedules())
     if (ours.has(schedule.pipeline) && schedule.daily_at === daily_at)
-      await patiently(() => ports.call('DELETE', `/api/pipelines/${schedule.pipeline}/schedule`), ports)
+      await retryWhileBusy(() => ports.call('DELETE', `/api/pipelines/${schedule.pipeline}/schedule`), ports)
   await ports.aggregateDaily(null)
   await ports.settings.drawDaily('')
 }

@@ -49,7 +49,7 @@ export const lastRecords = (records: readonly StepRecord[]): StepRecord[] =>
   })
 
 /** Whether a run continues after a step. An uncounted step ends it, because later steps would build on nothing. */
-export const goesOn = ({ on_failure }: Pick<PlannedStep, 'on_failure'>, { kind }: StepVerdict): boolean =>
+export const continuesAfter = ({ on_failure }: Pick<PlannedStep, 'on_failure'>, { kind }: StepVerdict): boolean =>
   kind === 'passed' || (kind === 'failed' && on_failure === 'continue')
 
 /**

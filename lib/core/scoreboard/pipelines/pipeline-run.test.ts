@@ -5,8 +5,8 @@ import {
   abandonedRecord,
   brokenEnd,
   brokenRecords,
+  continuesAfter,
   firstRecords,
-  goesOn,
   judgedRecord,
   lastRecords,
   openedRecord,
@@ -178,10 +178,10 @@ describe('a run', () => {
   })
 
   it('goes on after a failure if asked to, and never after what counts for nothing', () => {
-    expect(goesOn({ on_failure: 'stop' }, passed)).toBe(true)
-    expect(goesOn({ on_failure: 'stop' }, failure)).toBe(false)
-    expect(goesOn({ on_failure: 'continue' }, failure)).toBe(true)
-    expect(goesOn({ on_failure: 'continue' }, uncounted('nobody_came'))).toBe(false)
+    expect(continuesAfter({ on_failure: 'stop' }, passed)).toBe(true)
+    expect(continuesAfter({ on_failure: 'stop' }, failure)).toBe(false)
+    expect(continuesAfter({ on_failure: 'continue' }, failure)).toBe(true)
+    expect(continuesAfter({ on_failure: 'continue' }, uncounted('nobody_came'))).toBe(false)
   })
 
   it('says at the step that could not be taken why, and skips those behind it', () => {

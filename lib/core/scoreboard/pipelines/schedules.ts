@@ -36,7 +36,7 @@ async function restore(schedule: StoredSchedule, ports: StartPorts): Promise<boo
   if (pipeline === null) return false
   try {
     const { run } = await runRequest(pipeline, { trigger: 'scheduled' }, ports)
-    return await tellTemporal(run, schedule, ports)
+    return await applySchedule(run, schedule, ports)
   } catch (error) {
     if (!isProtocolError(error)) throw error
     return false
@@ -48,7 +48,7 @@ async function restore(schedule: StoredSchedule, ports: StartPorts): Promise<boo
  * @returns whether the pipeline has a schedule now
  * @throws SchedulerUnavailable, StoreUnavailable
  */
-export async function tellTemporal(
+export async function applySchedule(
   run: RunRequest,
   schedule: PipelineSchedule,
   { pipelines, runner }: Pick<StartPorts, 'pipelines' | 'runner'>,

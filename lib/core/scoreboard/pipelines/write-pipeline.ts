@@ -8,7 +8,7 @@ import type {
   WrittenPipeline,
 } from './pipeline-store'
 import { requireDefinition, requireNewDefinition } from './read-definition'
-import { tellTemporal } from './schedules'
+import { applySchedule } from './schedules'
 import { type SavedDefinition, type Sealing, savedDefinition, sealedWhole } from './sealed-definition'
 import { requirePipeline, runRequest, type StartPorts } from './start-run'
 
@@ -131,7 +131,7 @@ export async function changePipeline(
     if (schedule === null) return
     const pipeline = { ...(await requirePipeline(pipelines, id)), definition }
     const { run } = await runRequest(pipeline, { trigger: 'scheduled' }, ports)
-    await tellTemporal(run, schedule, ports)
+    await applySchedule(run, schedule, ports)
   }
   if (isNew) await follow(saved.sealed)
   const outcome = await pipelines.change(id, changes, revisions)

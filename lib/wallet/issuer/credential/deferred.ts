@@ -29,7 +29,7 @@ const waitSecondsDefault = 5
  * @returns the body of the response that has the credentials
  * @throws WalletStop, Refused
  */
-export async function comeBackFor(
+export async function pollDeferred(
   run: Run,
   deferral: JsonObject,
   encryption: EncryptionPlan | null,
@@ -43,7 +43,7 @@ export async function comeBackFor(
   }
   let told = deferral
   for (let polls = 0; polls < pollsMax; polls += 1) {
-    if (!skipsRule(run, 'interval')) await waitAsTold(run, told)
+    if (!skipsRule(run, 'interval')) await withRetryAfter(run, told)
     // Another access token of the same grant works as well (OID4VCI-1FINAL-14.5).
     if (needsRefresh(run)) {
       if (misbehaviour?.skip === 'refresh') {
@@ -57,7 +57,7 @@ export async function comeBackFor(
     const { status, body } = await aroundStep(run, 'deferred', async () => {
       let answer = await send(run, url, encryption)
       for (let more = 0; more < 2 && isFinal(answer) && skipsRule(run, 'deferred_answer'); more += 1) {
-        await waitAsTold(run, told)
+        await withRetryAfter(run, told)
         answer = await send(run, url, encryption)
       }
       return { status: answer.status, body: requireCredentialAnswer(answer, run, 'deferred') }
@@ -68,7 +68,7 @@ export async function comeBackFor(
   throw new WalletStop('The issuer deferred the credential again and again')
 }
 
-async function waitAsTold(run: Run, { interval }: JsonObject): Promise<void> {
+async function withRetryAfter(run: Run, { interval }: JsonObject): Promise<void> {
   const seconds = typeof interval === 'number' && interval > 0 ? interval : waitSecondsDefault
   if (seconds > waitSecondsMax) throw new WalletStop(`The wallet does not wait for ${seconds} seconds`)
   await run.wait(seconds * 1000)

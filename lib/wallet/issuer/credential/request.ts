@@ -7,7 +7,7 @@ import { aroundStep, requireJson, sendStep } from '../../step'
 import { needsRefresh, refreshToken } from '../grants/token-request'
 import { requireConfiguration } from '../metadata/metadata'
 import { type Run, skipsRule, stopIfUnusual } from '../run'
-import { comeBackFor } from './deferred'
+import { pollDeferred } from './deferred'
 import {
   credentialBody,
   type EncryptionPlan,
@@ -55,7 +55,7 @@ export async function requestCredentials(run: Run): Promise<string[]> {
       answer = await send(run, plan, encryption)
     return { status: answer.status, body: requireCredentialAnswer(answer, run) }
   })
-  const issued = status === 202 ? await comeBackFor(run, body, encryption) : body
+  const issued = status === 202 ? await pollDeferred(run, body, encryption) : body
   facts.notificationId = stringMember(issued, 'notification_id')
   return readCredentials(issued)
 }

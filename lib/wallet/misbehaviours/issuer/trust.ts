@@ -34,7 +34,9 @@ export const untrustedIssuerMisbehaviours: Misbehaviour[] = [
   goesOn('issuer_list_bad_signature', 'Asks an issuer by lists with wrong signatures'),
   goesOn('issuer_list_unreachable', 'Asks an issuer without the lists that name it'),
   goesOn('issuer_list_rolled_back', 'Asks an issuer by a list that is older than the one before'),
-  goesOn('provider_not_listed', 'Keeps a credential by an issuer that is on no list', { skipsRule: 'credential' }),
+  goesOn('provider_not_listed', 'Keeps a credential by an issuer that is on no list', {
+    skipsRule: 'credential',
+  }),
   goesOn('provider_no_qc_statement', 'Keeps a credential whose issuer does not say what it signs'),
 ]
 

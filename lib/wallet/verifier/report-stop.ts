@@ -9,7 +9,7 @@ import type { VerifierRun } from './verifier-run'
  * @param to - the URL of the session, and what opens it
  * @throws what the port throws
  */
-export async function tellStop(
+export async function reportStop(
   { outcome }: Pick<VerifierRun, 'outcome'>,
   { sessionUrl, http, headers = [] }: { sessionUrl: string; http: SendHttp; headers?: HeaderList },
 ): Promise<void> {
