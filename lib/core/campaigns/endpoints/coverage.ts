@@ -14,13 +14,13 @@ import { madeStatements } from '../bundle/named-evidence'
 import { officialCases } from '../official-cases/cases'
 import { enteredView } from '../official-cases/entered-results'
 import { listCases } from '../official-cases/list-cases'
-import { noCampaign } from '../official-cases/no-campaign'
 import { takesEntry } from '../official-cases/official-case'
 import {
   countsOperatorOnly,
   enteredMax,
   enteredReadMax,
   newestEntries,
+  noCampaign,
   readCoverage,
   type WalletCoverage,
 } from '../official-cases/wallet-coverage'

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import { ProtocolError } from '../../ground/ports/errors'
 import { bySeverity } from '../../ground/ports/finding'
 import type { SessionId } from '../../ground/ports/ids'
 import type { Asker } from '../../ground/ports/places'
@@ -8,8 +9,7 @@ import type { CampaignRun, Store } from '../../ground/ports/store'
 import type { Campaign, Declaration, EnteredResult } from '../../ground/ports/store-types'
 import { toBase64 } from '../../ground/values/base64url'
 import { groupBy } from '../../ground/values/collections'
-import type { DecidingResult, PresentedCredential } from '../deciding-result'
-import { unpackResult } from '../packed-result'
+import { type DecidingResult, type PresentedCredential, unpackResult } from '../deciding-result'
 import { presetById } from '../presets'
 import { knownResult, readResult } from '../session-result'
 import type { Declared } from './applies-if'
@@ -334,3 +334,12 @@ export function withContradictions(cases: readonly Omit<CoveredCase, 'contradict
     contradictedBy: one.judged.verdict === 'failed' ? contradictionsOf(one.official.id, (id) => passed.has(id)) : [],
   }))
 }
+
+/** The error for a wallet and version without a campaign that counts. */
+export const noCampaign = ({ asker }: Pick<RequestContext, 'asker'>): ProtocolError =>
+  new ProtocolError(
+    'campaign_not_found',
+    countsOperatorOnly(asker)
+      ? 'No campaign that was started with the operator token is about a wallet of this name and version.'
+      : 'No campaign is about a wallet of this name and version.',
+  )

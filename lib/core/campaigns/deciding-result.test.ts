@@ -4,13 +4,15 @@ import { runs } from '@/scripts/thorough.mjs'
 import { findingStatuses } from '../ground/ports/finding'
 import { reporters } from '../ground/ports/reporter'
 import { checkRegistry } from '../wings'
-import type { DecidingResult } from './deciding-result'
-import { packResult, unpackResult } from './packed-result'
+import { type DecidingResult, packResult, unpackResult } from './deciding-result'
 import { personAnswers } from './person-answers'
 
 const ids = checkRegistry.map(({ id }) => id)
+
 const orNull = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: null })
+
 const subject = fc.record({ query_id: fc.string(), index: fc.nat(9) })
+
 const found = fc.dictionary(
   fc.constantFrom(...ids),
   fc.record(
@@ -22,6 +24,7 @@ const found = fc.dictionary(
     { requiredKeys: ['status', 'named'] },
   ),
 )
+
 const members = {
   state: fc.constantFrom('silent', 'decided', 'lapsed'),
   status: orNull(fc.string()),
@@ -37,6 +40,7 @@ const members = {
     { maxLength: 2 },
   ),
 } as const satisfies Readonly<Record<keyof DecidingResult, fc.Arbitrary<unknown>>>
+
 const result: fc.Arbitrary<DecidingResult> = fc.record(members, {
   requiredKeys: ['state', 'status', 'reason', 'told', 'toldBy', 'refusedBy', 'found', 'presented'],
 })
