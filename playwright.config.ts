@@ -25,7 +25,7 @@ export default defineConfig({
   failOnFlakyTests: true,
   workers: 2,
   fullyParallel: true,
-  // Nothing waits for these: they only say when to give up, on a machine that is busy with ten other things too.
+  // Nothing waits this long: they only say when to give up on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter:
@@ -46,8 +46,8 @@ export default defineConfig({
       args: root ? ['--no-sandbox'] : [],
     },
   },
-  // A test tagged `@desktop` or `@phone` looks at what is the same at both widths, or sets its width itself, as the
-  // scoreboard's do. One tagged `@day-desktop` or `@day-phone` shows what a page does, and runs at the other width by night.
+  // A test tagged `@desktop` or `@phone` checks what is the same at both widths, or sets its width itself, as the
+  // scoreboard's do. One tagged `@day-desktop` or `@day-phone` checks behaviour, and runs at the other width by night.
   projects: [
     {
       name: 'phone',
@@ -87,7 +87,7 @@ function freePort(): string {
   return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim()
 }
 
-/** Next to the results, so that the evidence of a failed run can be inspected. */
+/** Next to the results, so that a failed run can be inspected. */
 function freshFolder(): string {
   mkdirSync('test-results', { recursive: true })
   return mkdtempSync('test-results/data-')

@@ -9,16 +9,16 @@ const alias = {
 }
 
 /**
- * These tests run the built pages in their own process, which takes seconds to load them. The pages find the wiring in a global,
- * so each file installs its own.
+ * These tests run the built pages in their own process, which takes seconds to load them. The pages read the wiring
+ * from a global, so each file installs its own.
  */
 const flowsWithPages = [
   'e2e/flows/{open-pages,operator-page,pipeline-page,organization-pages,pages-doors,pages-refusals,scoreboard-pages,visitors-see,misbehaviours,verifier-misbehaviours}.test.ts',
 ]
 
 /**
- * These tests mostly wait for processes of the service that they start, kill and start again: `npm test` runs them beside
- * those that compute.
+ * These tests mostly wait for service processes that they start, kill and restart: `npm test` runs them beside those
+ * that compute.
  */
 const flowsWithProcesses = [
   'e2e/flows/{ci-guide,deploy-recipe,durability,operations,secrets,secrets-pages,start,start-temporal,verifier-durability}.test.ts',
@@ -35,7 +35,7 @@ const ofMigrations = readdirSync(new URL('lib/adapters/pocketbase/migrations/', 
 const leftOutMigrations =
   process.env.THOROUGH === '' ? ofMigrations.filter((name) => !fixedShare(ofMigrations).includes(name)) : []
 
-/** Lets the tests with PocketBase migrate one database in all. */
+/** Lets all tests with PocketBase share one migrated database. */
 const pocketBase = 'lib/testing/pocketbase-setup.ts'
 
 /** Gives pages what they take from the server's bundle. */
@@ -44,16 +44,15 @@ const pages = 'lib/testing/pages-setup.ts'
 const moduleCache = process.env.TEST_MODULE_CACHE
 
 /**
- * When to give up, in milliseconds. Nothing waits for these where all is well: a machine that is busy with ten other things
- * takes a minute for two starts of the service, and more than the second that a poll has by default for one answer.
+ * When to give up, in milliseconds. Nothing waits this long where all is well: a busy machine takes a minute for two
+ * starts of the service, and more than a poll's default second for one response.
  */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
 
 /**
- * Options of Node for the workers. A project has only what it names itself: it inherits none of these.
- *
- * Room for what a test makes and drops, which is costly to collect. And most of the code runs a few times: compiled at once,
- * without a look at it first, it takes a twentieth less. And optimizing it pays late, if at all: flows take a tenth less.
+ * Node options of the workers, which a project does not inherit. Room for short-lived objects, which are costly to
+ * collect. Most code runs only a few times: compiling it at once saves a twentieth, and optimizing it late another
+ * tenth of the flows.
  */
 const execArgv = [
   '--max-semi-space-size=64',
@@ -72,7 +71,7 @@ const execArgv = [
  */
 export default defineConfig({
   test: {
-    // `npm test` names a directory in which each project finds what the others, and earlier runs, have transformed.
+    // `npm test` sets a directory in which projects share transformed modules, also with later runs.
     experimental: moduleCache ? { fsModuleCache: true, fsModuleCachePath: moduleCache } : {},
     projects: [
       {
@@ -107,7 +106,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: [pocketBase],
           isolate: false,
-          // One waits for PocketBase to start, or to end, while the other computes.
+          // One waits for PocketBase to start or end while the other computes.
           maxWorkers: 2,
           execArgv,
           ...patience,
@@ -144,8 +143,9 @@ export default defineConfig({
           include: ['lib/**/*.temporal.test.ts'],
           sequence: { groupOrder: 2 },
           globalSetup: [pocketBase, 'lib/testing/temporal-setup.ts'],
-          // Workers of Temporal in this process run workflows in it. A thread for each takes longer to start than most runs last; that
-          // of the service is tried by the worker processes that tests start (`workerEnvironment` in aggregation-world.ts).
+          // Workers of Temporal in this process run workflows in it, because a thread for each takes longer to start
+          // than most runs last. The worker processes that tests start use threads (`workerEnvironment` in
+          // aggregation-world.ts).
           env: { TEMPORAL_DEBUG: '1' },
           isolate: false,
           execArgv,

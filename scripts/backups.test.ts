@@ -119,7 +119,7 @@ describe('a backup that was killed', () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const hours = (count: number) => new Date(now.getTime() - count * 3_600_000)
   const own = { host: hostname(), pid: process.pid, token: startToken(process.pid) }
-  /** Leaves what one of so many hours ago was writing. */
+  /** Leaves what an interrupted backup of this many hours ago wrote. */
   const leave = (name: string, maker: object | null, ago: number) => {
     mkdirSync(join(to, name, 'pocketbase'), { recursive: true })
     const written = ['pocketbase/data.db', ...(maker === null ? [] : ['.maker.json'])]
@@ -209,7 +209,7 @@ describe('a restore', () => {
     mkdirSync(join(target, '.restoring'), { recursive: true })
     await expect(restoreBackup({ from: made, dataDir: target })).rejects.toThrow('delete')
     rmSync(target, { recursive: true })
-    // Where a container mounts its backups, nothing else is in use: only the database of this test, which is none, is refused.
+    // A mounted backup folder contains nothing else: only this test's fake database is refused.
     mkdirSync(join(target, 'backups'), { recursive: true })
     await expect(restoreBackup({ from: made, dataDir: target })).rejects.toThrow('PocketBase cannot read')
     rmSync(target, { recursive: true })

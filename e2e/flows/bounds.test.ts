@@ -227,7 +227,7 @@ describe('bounds of problems', () => {
       body: JSON.stringify(body),
     })
 
-  /** One entry of transaction data that names so many credential queries which there are none of. */
+  /** A transaction data entry with this many unknown credential ids. */
   const naming = (ids: number): Json => [
     Buffer.from(JSON.stringify({ type: 'a', credential_ids: Array.from({ length: ids }, () => 'x') })).toString(
       'base64url',
@@ -256,7 +256,7 @@ describe('bounds of problems', () => {
       expect(events.find(({ type }) => type === 'vp_session_created')?.detail).toMatchObject({
         request_problems: many + 1,
       })
-      // Besides the request itself, and the problems that are listed.
+      // Beyond the request itself and the listed problems.
       expect(whole.body.length).toBeLessThan(sent + 400_000)
       for (const format of ['json', 'junit', 'md', 'html', 'har'])
         expect((await http({ path: `${base}/report?format=${format}` })).body.length).toBeLessThan(sent + 400_000)
@@ -314,7 +314,10 @@ describe('bounds that sessions share', () => {
   const from = (remoteAddress: string, isOperator = false): Seeker => ({ remoteAddress, isOperator })
 
   type Taken = (() => void) | NoPlace | Promise<(() => void) | NoPlace>
-  /** How a place is taken, how many there are, and what a client may have of them; the network around it; all strangers together. */
+  /**
+   * For each bound: how to take a place, how many there are, the share of one client, of one network, and of all
+   * strangers.
+   */
   const bounds: readonly (readonly [
     name: string,
     take: (seeker: Seeker) => Taken,
@@ -392,7 +395,7 @@ describe('bounds that sessions share', () => {
     it('fetches from others', async () => {
       const { fetchDocument } = service.container.ports
       let host = 0
-      // All at once: a place is taken before the host is looked up, and none of these is there.
+      // In parallel: a place is taken before the host is looked up, and none of these hosts exists.
       const refused = async (...seekers: readonly Seeker[]): Promise<(string | null)[]> => {
         const asked = seekers.map((seeker) => fetchDocument?.(`https://host-${++host}.invalid/`, seeker))
         return (await Promise.all(asked)).map((found) =>

@@ -31,7 +31,7 @@ let http: HttpClient
 let folder: string
 let bundle: Uint8Array<ArrayBuffer>
 let root: string
-/** What stands in the record of a session that shows what its wallet presented, and must not be handed on. */
+/** Secrets in the record of a session that shows what its wallet presented. No bundle may contain them. */
 let planted: { readonly session: string; readonly secrets: readonly string[] }
 let campaignId: string
 beforeAll(async () => {
@@ -66,7 +66,7 @@ async function post(path: string, body: unknown) {
   return answer.object()
 }
 
-/** One more session of the campaign's first preset, whose record shows the values of disclosed claims. */
+/** Adds a session for the campaign's first preset, whose record shows disclosed claim values. */
 async function presentAndReveal(campaign_id: string): Promise<typeof planted> {
   const { presets } = (await http({ path: '/presets.json' })).object() as { presets: { id: string; body: object }[] }
   const [preset] = wanted
@@ -80,7 +80,7 @@ async function presentAndReveal(campaign_id: string): Promise<typeof planted> {
     .split('~')
     .slice(1, -1)
     .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()).at(-1))
-  // The inner characters of a short value in base64 stand in any random text.
+  // The inner base64 characters of a short value occur in any random text.
   const shown = (values ?? []).filter(
     (value) => typeof value === 'string' && value.length > 9 && record.includes(value),
   )
@@ -99,7 +99,7 @@ const sessionsOf = (bytes: Uint8Array): string[] => [
   ),
 ]
 
-/** Gives a bundle as a file to the program behind `npm run verify-report`, or to the function that it calls. */
+/** Passes a bundle as a file to `npm run verify-report`, or to the function behind it. */
 async function verify(
   bytes: Uint8Array,
   args: readonly string[] = [],
@@ -116,11 +116,11 @@ const run = (args: readonly string[]) =>
     ),
   )
 
-/** What of the planted secrets is in an archive, and any private key. */
+/** The planted secrets, and any private key, that an archive contains. */
 function leaksOf(bytes: Uint8Array) {
   const text = Buffer.from(bytes)
   const leaks = planted.secrets.flatMap((secret) =>
-    // Four characters of a short value in base64 are found by chance.
+    // Four base64 characters of a short value match by chance.
     [...formsOf(secret)].filter(([name, form]) => (form.length >= 8 || name === 'as it is') && text.includes(form)),
   )
   return text.includes('PRIVATE KEY') ? [...leaks, 'a private key'] : leaks
@@ -152,7 +152,7 @@ describe('GET /coverage/bundle', () => {
   it('holds no value that a session shows because it was asked to, no link that opens a wallet and no private key', async () => {
     expect(sessionsOf(bundle)).toContain(planted.session)
     expect(leaksOf(bundle)).toEqual([])
-    // What was disclosed is in it: names without values.
+    // The bundle lists what was disclosed: names without values.
     expect(Buffer.from(bundle).toString()).toMatch(/"reveal_claims":false.*"name":"family_name"/s)
   })
 
@@ -196,7 +196,7 @@ describe('GET /coverage/bundle', () => {
       } finally {
         failing.mockRestore()
       }
-      // At once: whatever is not ended is closed by the collector some day.
+      // Checked at once, before the garbage collector closes whatever was not ended.
       expect([most, held()], name).toEqual([1, 0])
     }
     expect(readdirSync(folderOfBundles)).toEqual([])
@@ -247,7 +247,7 @@ describe('a report with format=tar', () => {
       expect(texts[link.replace('html', 'md')]).toMatch(/^# /)
     }
     expect(texts['report.md']).toContain(links[0])
-    // The tries that do not count any more are in it too.
+    // Superseded attempts are included too.
     const ids = report.campaign.steps.flatMap(({ session, earlier }: CampaignStepView) =>
       [session, ...earlier].map((one) => one?.session_id),
     )
@@ -298,7 +298,10 @@ describe('a report with format=tar', () => {
   })
 })
 
-/** Mostly the function that the program calls: a start takes a third of a second. Each exit code comes from the program once. */
+/**
+ * Mostly calls the function, because starting the program takes a third of a second. Each exit code is tested once with
+ * the program.
+ */
 describe('npm run verify-report', () => {
   it('knows the signer only by a root that was given to it', async () => {
     const foreign = join(folder, 'foreign.pem')
@@ -334,7 +337,7 @@ describe('npm run verify-report', () => {
       [root],
       [pipe],
       [join(folder, 'bundle.tar'), '--root', pipe],
-      // Its own root says nothing.
+      // A bundle's own root proves nothing.
       [join(folder, 'bundle.tar'), '--root', join(folder, 'bundle.tar')],
       [join(folder, 'bundle.tar'), '--root', folder],
       [],
@@ -372,7 +375,7 @@ describe('a bundle is refused', () => {
 
   it('for more sessions or bytes than it may hold, before any of it is sent', async () => {
     service.advance(3600)
-    // Its sessions are over by now, which is shorter to say than until when they are open.
+    // Its sessions are over by now, and "over" is shorter than the time until which a session is open.
     const { byteLength } = await (await fetch(`${service.baseUrl}${path}`)).arrayBuffer()
     const { max } = service.container.ports.bundles
     for (const less of [{ sessions: 1 }, { bytes: byteLength - 1 }]) {

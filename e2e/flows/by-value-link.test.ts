@@ -9,7 +9,7 @@ import { readJws } from '@/lib/wallet/jose/jws'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-/** What the largest QR code holds. ISO/IEC 18004 */
+/** Capacity of the largest QR code. ISO/IEC 18004 */
 const qrBytesMax = 2953
 
 let service: TestService
@@ -28,7 +28,7 @@ afterAll(async () => {
 const { create, read } = verifierSessions(() => http)
 const byValue = { request_delivery: 'by_value' }
 const pid = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }
-/** A query of the tester's own, with names that are too long together. */
+/** A query whose names together are too long. */
 const longQuery = {
   credentials: [
     { ...pid, claims: Array.from({ length: 60 }, (_, index) => ({ path: [`a_claim_with_a_long_name_${index}`] })) },

@@ -45,7 +45,7 @@ async function run(id: string, more: Partial<CampaignRunOptions> = {}): Promise<
   return get(`/campaigns/${id}`)
 }
 
-/** The verdicts of the cases that other credentials than the PID decide, by their short ids. */
+/** Verdicts, by short id, of the cases that credentials other than the PID decide. */
 async function verdictsOf(wallet: string): Promise<Record<string, string>> {
   const { cases } = await get<CoverageView>(`/coverage?wallet=${wallet}&version=1`)
   const decided = cases.filter(
@@ -55,7 +55,8 @@ async function verdictsOf(wallet: string): Promise<Record<string, string>> {
 }
 
 describe('a wallet that behaves', () => {
-  // `laboratory-discovery.test.ts` and `laboratory-metadata.test.ts` run this wallet against a third of the sessions of the others each day.
+  // `laboratory-discovery.test.ts` and `laboratory-metadata.test.ts` run this wallet against a share of the other
+  // campaigns' sessions.
   it.each(thorough ? ['nonce', 'lifecycle', 'metadata', 'european_laboratory'] : ['nonce', 'european_laboratory'])(
     'breaks no rule in the campaign %s, unattended',
     async (campaign) => {
@@ -84,7 +85,7 @@ describe('a wallet that behaves', () => {
     const verdicts = await verdictsOf('european_laboratory')
     expect(Object.keys(verdicts)).toHaveLength(22 + 13)
     const { cases } = await get<CoverageView>('/coverage?wallet=european_laboratory&version=1')
-    // Laboratories issue the credentials whose content 13 of them judge, in either format.
+    // Laboratories issue the credentials that decide 13 of these cases, in either format.
     const content = cases.filter(({ population }) => population === 'credential')
     expect(content.map(({ verdict, remark }) => [verdict, remark])).toEqual(
       Array(13).fill(['not_applicable', 'judges this service']),
@@ -150,7 +151,7 @@ describe('a careless wallet', () => {
     expect(
       Object.entries(verdicts).filter(([, verdict]) => verdict === 'failed' || verdict === 'inconclusive'),
     ).toEqual([
-      // The ticket was never shown, so that it is held back says nothing.
+      // The ticket was never shown, so withholding it proves nothing.
       ['IA_MainInteraction_006', 'inconclusive'],
       ['IA_MainInteraction_010', 'failed'],
       ['SM_IssuerIntegrity_012', 'failed'],

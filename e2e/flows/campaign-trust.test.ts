@@ -34,7 +34,7 @@ async function start(wallet: string, body: object): Promise<CampaignView> {
   return answer.object() as unknown as CampaignView
 }
 
-/** Runs the wallet by the lists and the policy of the campaign, as the page and the command do. */
+/** Runs the wallet with the campaign's lists and policy, as the page and the command do. */
 async function run(id: string, more: Partial<CampaignRunOptions> = {}): Promise<CampaignView> {
   const client = campaignClient(campaignAddress(`${service.baseUrl}/campaigns/${id}`), {
     http: send,
@@ -47,14 +47,14 @@ async function run(id: string, more: Partial<CampaignRunOptions> = {}): Promise<
   return read(id)
 }
 
-/** Each with the number of its sessions. */
+/** Each campaign with its number of sessions. */
 const campaigns = [
   ['trust', 14],
   ['trust_issuance', 9],
   ['trust_lists', 6],
   ['european_trust', 6],
 ] as const
-/** `trust-faults.test.ts` runs this wallet against a third of the sessions of the campaign that is left out by day. */
+/** `trust-faults.test.ts` runs this wallet against a share of the sessions of the campaign that is left out. */
 const chosenCampaigns = thorough ? campaigns : campaigns.filter(([id]) => id !== 'trust_issuance')
 
 describe('a wallet that warns its user', () => {
@@ -139,7 +139,7 @@ describe('a wallet that evaluates nothing of that', () => {
       ['trusted_list_listed', 'pass', undefined],
       ['trusted_list_not_listed', 'fail', 'vp.negative.rejected'],
     ])
-    // Whether one of the right sessions fails matters only in a campaign that says so.
+    // A failed baseline session matters only in a campaign that says so.
     expect([view.status, view.stopped]).toEqual(['finished', null])
     expect(await casesOf('careless')).toMatchObject({
       RpIntegrity_001: ['failed', null],
@@ -160,7 +160,7 @@ describe('a wallet that evaluates nothing of that', () => {
   }, 60_000)
 })
 
-/** The verdicts and remarks of the cases about trust, by their short ids. */
+/** Verdict and remark of each case about trust, by short id. */
 async function casesOf(wallet: string): Promise<Record<string, [string, string | null]>> {
   const { cases } = await get<CoverageView>(`/coverage?wallet=${wallet}&version=1`)
   return Object.fromEntries(cases.map(({ id, verdict, remark }) => [id.replace('WS_RP_SM_', ''), [verdict, remark]]))

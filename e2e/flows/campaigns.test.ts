@@ -72,11 +72,10 @@ const mustsOf = ({ steps }: CampaignView) =>
  */
 const beyondOurs = ['transaction_data', 'empty_meta']
 
-/** What a campaign about transactions needs. */
 const transaction_template = paymentTemplate
 const needsTransaction = (id: string): boolean => missingOfTemplate(presetById(id) ?? {}, undefined) !== null
 
-/** Those of issuers of a session's own, of persons, of European trust, of other client ids and of browsers are in tests of their own. */
+/** Presets with tests of their own: laboratories, persons, European trust, other client ids, browsers. */
 const isElsewhere = (id: string): boolean =>
   usesLaboratory(id) ||
   decidedByPerson(id) ||
@@ -86,7 +85,7 @@ const isElsewhere = (id: string): boolean =>
   needsTransaction(id)
 const builtInCampaigns = all.filter(({ presets }) => !presets.some(isElsewhere))
 
-/** Each session of the others is one of `full` too, and the careless wallet meets one of them below. */
+/** Every session of the other campaigns is part of `full` too, and the careless wallet meets one of them below. */
 const chosenCampaigns = thorough ? builtInCampaigns : builtInCampaigns.filter(({ id }) => id === 'full')
 
 describe('a wallet that behaves', () => {
@@ -124,7 +123,7 @@ describe('a campaign about transactions', () => {
   it('is passed by a wallet that knows the type, and shows what it was started with', async () => {
     const { view } = await run(await started('Knows', { transaction_template }))
     expect(view.transaction_template).toEqual(transaction_template)
-    // Ours hashes with sha-512.
+    // Our wallet hashes with sha-512.
     const passed = view.steps.filter(({ verdict }) => verdict === 'pass').map(({ preset }) => preset)
     expect(passed).toEqual(view.steps.map(({ preset }) => preset).filter((id) => id !== 'transaction_sha512_only'))
     expect(passed).toHaveLength(11)
@@ -179,7 +178,7 @@ describe('a wallet that knows every client id', () => {
   }, 60_000)
 })
 
-/** Every official case that the sessions decide is passed, and the rest says what it needs. */
+/** Expects every official case that the sessions decide to pass, and the others to say what they need. */
 async function expectCovered(name: string) {
   const query = `/coverage?wallet=${name}&version=1`
   const coverage = (await http({ path: query })).object() as unknown as CoverageView
@@ -187,7 +186,7 @@ async function expectCovered(name: string) {
   expect(coverage.counts).toMatchObject({ ...counted, failed: 0 })
   expect(coverage.headline).toMatchObject({ failed: 0, causes: 0, contradicted: 0 })
   expect(coverage.headline.of).toBeGreaterThan(headline - 10)
-  // The PID that it shows is ours, in either format.
+  // The wallet shows our own PID, in either format.
   const content = coverage.cases.filter(({ population }) => population === 'pid_content')
   expect(content).toHaveLength(populations.pid_content)
   expect(new Set(content.map(({ verdict, remark }) => `${verdict}: ${remark}`))).toEqual(
@@ -215,7 +214,7 @@ async function expectCovered(name: string) {
     expect((await http({ path: answers[place] ?? '' })).status).toBe(status)
 }
 
-/** The careless wallet that a session should catch, by preset. */
+/** The careless wallet that each preset should catch. */
 const carelessAbout = new Map(
   presets.flatMap(({ id, kind, body }): [string, string][] => {
     const wants = body({ authorityKeyIdentifier: '', scopeAlias: null })
@@ -225,7 +224,7 @@ const carelessAbout = new Map(
         : (['negative_test', presentationMisbehaviours] as const)
     const careless = known.find(({ needs }) => {
       const options: Readonly<Record<string, unknown>> = needs?.sessionOptions ?? {}
-      // Campaigns are run by a wallet that evaluates no trust.
+      // The wallet of a campaign evaluates no trust.
       return needs?.trust === undefined && wants[option] !== undefined && options[option] === wants[option]
     })
     return careless === undefined ? [] : [[id, careless.id]]
@@ -236,16 +235,16 @@ describe('a careless wallet', () => {
   it('is caught in each session that was made for its misbehaviour', async () => {
     // A careless wallet meets each malformed query once, beside the other refusal tests.
     const malformed = new Set(malformedQueries.map(({ id }) => id))
-    // Not following after an error is worth a remark alone.
+    // Failing to follow a redirect after an error only earns a remark.
     const remarked = 'error_answer_with_redirect'
     // Some need a service with an https address; those of browsers are in tests of their own.
     const listed = (await http({ path: '/presets.json' })).body
     const isHere = (id: string) => listed.includes(`"${id}"`) && !usesBrowser(id) && !malformed.has(id)
     const caught = presets.filter(({ id }) => carelessAbout.has(id) && isHere(id) && id !== 'scope' && id !== remarked)
     expect(caught.length).toBeGreaterThan(40)
-    // What such a wallet sends next names no session, so its session is uncertain.
+    // The next request of such a wallet names no session, so its session is uncertain.
     const uncertain = ['fault.authz_error', 'fault.token_missing_access_token']
-    // That each session catches its wallet is shown without a campaign; here, that a campaign says so of each kind.
+    // Other tests show that each session catches its wallet; this one, that a campaign reports it for each kind.
     const kindOf = ({ id, kind, expects }: (typeof presets)[number]) =>
       uncertain.includes(id) ? id : [kind, expects, carelessAbout.get(id)?.replace(/~.*/, '')].join(' ')
     const chosen = ofEachKind(caught, kindOf).map(({ id }) => id)
@@ -319,7 +318,7 @@ describe('a campaign', () => {
   })
 
   describe('whose wallet is silent where it should refuse', () => {
-    /** Lets the wallet fetch the request of the next session, and say nothing. */
+    /** Makes the wallet fetch the request of the next session and then stay silent. */
     async function beSilent(id: string) {
       const { session } = await next(id)
       await http({ path: new URL(`${session?.session_url}/request`).pathname })
@@ -349,7 +348,7 @@ describe('a campaign', () => {
       expect(await caseOf('Driven')).toBe('inconclusive')
       const { ended, view } = await run(id)
       expect(view.auto_approve).toBe(true)
-      // The user stops the second one, whatever a driver does.
+      // The user stops the second session, whatever a driver does.
       expect(verdictsOf(view)).toEqual(['decided pass', 'silent incomplete', 'decided pass'])
       expect([ended.counts.passed, view.counts.passed, view.counts.questions]).toEqual([2, 2, 1])
       expect(await caseOf('Driven')).toBe('passed')
@@ -506,7 +505,7 @@ describe('a campaign', () => {
       expect(new Set(one.presets).size).toBe(one.presets.length)
     }
     expect(campaigns.find(({ id }) => id === 'quick')?.presets).toHaveLength(28)
-    // No scope here, and no https.
+    // No scope is configured, and no https.
     expect(campaigns.find(({ id }) => id === 'european')).toMatchObject({ cases: 430, by_person: 0, minutes: 146 })
     expect(campaigns.find(({ id }) => id === 'european_persons')).toMatchObject({ cases: 0, by_person: 14 })
   })
@@ -549,7 +548,7 @@ describe('a campaign against what is expected of it', () => {
     expect((await judge(id, unseen)).object()).toMatchObject({ exit_code: 0, not_seen: [{ line: 3 }] })
     const junit = (await judge(id, quiet, '?format=junit')).body
     expect(junit).toMatch(/tests="3" failures="0" errors="0" skipped="2"/)
-    // Without a list two sessions are errors.
+    // Two sessions without a list are errors.
     for (const document of [junit, (await judge(id, '', '?format=junit')).body])
       expect(await junitErrors(document)).toEqual([])
   })
@@ -606,7 +605,7 @@ describe('the comparison of two runs of a wallet', () => {
     const [one, other] = [step?.before?.session_id ?? '', step?.after?.session_id ?? '']
     const sessions = await compared(one, other)
     expect(sessions).toMatchObject({ kind: 'issuance', same_wallet: true, before: { id: one }, after: { id: other } })
-    // Requests that name no session are drawn in by time, so what else was seen may differ by now.
+    // Requests that name no session are matched by time, so the other observations may differ by now.
     expect(sessions.steps).toEqual([
       expect.objectContaining({ preset: null, change: 'regression', rules: expect.arrayContaining([step?.rules[0]]) }),
     ])

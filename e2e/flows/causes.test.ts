@@ -12,7 +12,7 @@ import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 describe('causes', () => {
-  /** What a session says of a fault: its cause as a headline, values, the fix, and the next step. */
+  /** What a session reports about a fault: the cause as headline, values, the fix, and the next step. */
 
   let service: TestService
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('causes', () => {
     return (await fetch(`${service.baseUrl}/sessions/${session_id}`)).json()
   }
 
-  /** The value of each key, made once: several tests look at the same session. */
+  /** Memoizes by key, because several tests look at the same session. */
   function once<Key, Value>(make: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
     const made = new Map<Key, Promise<Value>>()
     return (key) => {
@@ -57,7 +57,7 @@ describe('causes', () => {
     }
   }
 
-  /** A misbehaviour concerns one format: that of ISO where its id says so. */
+  /** A misbehaviour concerns one format: ISO mdoc if its id says so. */
   const present = once(async (misbehave: string): Promise<PresentationSessionView> => {
     const format = misbehave.startsWith('vp.mdoc.') ? 'mso_mdoc' : 'dc+sd-jwt'
     const { session_id, deeplink } = await create('/openid4vp/sessions', { credential_format: format })
@@ -71,7 +71,7 @@ describe('causes', () => {
 
   type Told = Pick<IssuanceSessionView | PresentationSessionView, 'cause' | 'checks'>
   const found = ({ checks }: Told, id: string) => checks.conformance.findLast((entry) => entry.id === id)
-  /** The finding that the headline tells. */
+  /** The finding behind the headline. */
   const leading = (session: Told) => found(session, session.cause?.check ?? '')
 
   /** A parameter of the first request to an endpoint, as recorded. */
@@ -204,7 +204,7 @@ describe('causes', () => {
   describe('one cause', () => {
     const failedIn = ({ checks }: Told) =>
       checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
-    /** The same of a wallet without client authentication and without DPoP nonces. */
+    /** As above, for a wallet without client authentication and DPoP nonces. */
     const failedBeside = (session: Told) =>
       failedIn(session).filter((id) => id !== 'vci.client_auth.present' && id !== 'vci.dpop.nonce_adopted')
 
@@ -352,7 +352,7 @@ describe('causes', () => {
 })
 
 describe('names in findings', () => {
-  /** Whatever is sent in place of a form has no pairs, so all of it is a name. Findings name parameters that nobody knows. */
+  /** Text sent in place of a form has no pairs, so all of it is one name; findings name unknown parameters. */
   let service: TestService
   let http: HttpClient
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { thorough } from '@/scripts/thorough.mjs'
 import { playGitLab, playGitLabJob, playJob, readAction, readJob, runUrl, writeFiles } from './ci-job'
 
-/** What the guide prints, as somebody who copied it has it. */
+/** The guide as a reader would copy from it. */
 const guide = readFileSync('docs/ci.md', 'utf8')
 const [wallet = '', comment = '', gitlab = '', note = ''] = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
   ([, text]) => text,
@@ -38,7 +38,7 @@ describe('the guide', () => {
       'Run the campaign',
       'Keep the evidence',
     ])
-    // The bytes of the script are its own in every shell.
+    // Keep the script's bytes the same in every shell.
     expect(readFileSync('action/campaign.sh', 'utf8')).toMatch(/^#!\/bin\/sh\n/)
   })
 
@@ -68,12 +68,12 @@ describe('the guide', () => {
 
 describe('the action in the repository of a wallet, played by a shell', () => {
   let place: string
-  /** Where the action starts its own service: a thorough test lets it; otherwise one runs already. */
+  /** The port of the service. A thorough test lets the action start its own; otherwise one is already running. */
   let port: string
   let service: TestService | null
   let hosted: TestService
   beforeAll(async () => {
-    // Inside the source tree, so that the bundle of the wallet finds the packages it needs.
+    // Inside the source tree, so that the wallet's bundle finds its packages.
     mkdirSync('dist', { recursive: true })
     place = mkdtempSync(resolve('dist', 'ci-job-'))
     service = thorough ? null : await startService()
@@ -92,15 +92,15 @@ describe('the action in the repository of a wallet, played by a shell', () => {
   })
 
   /**
-   * In a thorough test the files of the last commit without its history, as a runner gets those of an action; otherwise what
-   * stands for them: its start waits for its end.
+   * Checks out the last commit without history, as a runner fetches an action. Without `THOROUGH`, a stand-in whose
+   * start waits to be ended.
    */
   function checkOut(path: string): void {
     mkdirSync(path, { recursive: true })
     if (thorough) {
       execFileSync('git', ['archive', '--format', 'tar', '--output', `${path}.tar`, 'HEAD'])
       execFileSync('tar', ['-xf', `${path}.tar`, '-C', path])
-      // What npm would install. A link out of the clone is more than the build follows.
+      // Stands for `npm ci`. The build does not follow a link out of the clone.
       cpSync(resolve('node_modules'), join(path, 'node_modules'), { recursive: true, verbatimSymlinks: true })
       return
     }
@@ -113,7 +113,7 @@ process.on('SIGTERM', () => { writeFileSync('ended', ''); clearInterval(lives) }
     for (const folder of ['action', 'ci']) cpSync(folder, join(path, folder), { recursive: true })
   }
 
-  /** A command that opens links in the reference wallet, which breaks a rule in some presets. */
+  /** A command that opens links in the reference wallet, which misbehaves in some presets. */
   const opened = (misbehaving: string) =>
     `"${process.execPath}" "${join(place, 'wallet.mjs')}" "$DEEPLINK" \${TX_CODE:+--tx-code "$TX_CODE"} $(case $PRESET in ${misbehaving}) echo "--misbehave vp.negative.rejected";; esac)`
   const env = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, PORT: port, NODE_ENV: 'production' as const })
@@ -153,7 +153,7 @@ process.on('SIGTERM', () => { writeFileSync('ended', ''); clearInterval(lives) }
     expect(readdirSync(job.artifact).sort().join()).toBe(
       'bundle.tar,comment.md,report.html,report.json,sessions,summary.md,wallet-capture.xml',
     )
-    // Nobody outside the job reaches its address.
+    // Nobody outside the job can reach its address.
     const [junit, html, md, noted] = ['wallet-capture.xml', 'report.html', 'summary.md', 'comment.md'].map(read)
     const pages = sessions.filter((file) => file.endsWith('.html')).map((file) => read(`sessions/${file}`))
     for (const text of [junit, html, md, noted, ...pages]) expect(text).not.toContain(`${address}/inspect`)
@@ -185,7 +185,7 @@ process.on('SIGTERM', () => { writeFileSync('ended', ''); clearInterval(lives) }
     }
     expect(sessions).toHaveLength(14)
     expect(JSON.parse(read('report.json')).campaign.verdict).toBe('fail')
-    // Its length is told before it is sent, so a whole archive ends with two empty blocks.
+    // The length is announced first, so a complete archive ends with two empty blocks.
     const bundle = readFileSync(join(job.artifact, 'bundle.tar'))
     expect(bundle.subarray(-1024).every((byte) => byte === 0)).toBe(true)
     expect(bundle.toString()).toContain(String(JSON.parse(read('report.json')).campaign.campaign_id))
@@ -223,13 +223,13 @@ process.on('SIGTERM', () => { writeFileSync('ended', ''); clearInterval(lives) }
     expect(read('wallet-capture.xml')).toMatch(/tests="7" failures="0" errors="0" skipped="1"/)
     expect(read('summary.md')).toMatch(/^# As expected\n/)
     expect(read('summary.md')).toContain('Line 3: `client_id_mismatch vp.negative.rejected`')
-    // Whoever reads them reaches the service.
+    // Readers of the comment can reach the service.
     expect(read('comment.md')).toContain(`${hosted.baseUrl}/inspect/campaign/`)
     expect(readFileSync(join(job.results, 'bundle.tar')).length).toBeGreaterThan(100_000)
     for (const file of ['summary.md', 'comment.md', 'report.json', 'bundle.tar'])
       expect(readFileSync(join(job.results, file)).includes(operatorToken)).toBe(false)
 
-    // The root is where the guide says that it is.
+    // The root is where the guide says it is.
     const [, path] = /`ROOT\.pem` is `(\/[^`]*)`/.exec(guide) ?? []
     const pem = await (await fetch(hosted.baseUrl + path)).text()
     writeFiles(job.results, { 'ROOT.pem': pem })
@@ -273,7 +273,7 @@ process.on('SIGTERM', () => { writeFileSync('ended', ''); clearInterval(lives) }
 
 describe.skipIf(!program('jq'))('the workflow that posts the comment, played with a `gh` of the test', () => {
   const head = 'c0ffee'
-  /** Stands for GitHub: writes what it was asked to, and filters what it knows as `gh` does. */
+  /** A fake `gh`: records what it was asked to do, and filters like the real one. */
   const gh = `#!/bin/sh
 for argument; do
   case $argument in repos/*) path=$argument ;; esac
@@ -360,7 +360,7 @@ describe('the job that posts the note, played with a GitLab of the test', () => 
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** Posts with notes on several pages; returns what was written. */
+  /** Posts with existing notes on several pages; returns what was written. */
   async function post(text: string | null, notes: readonly object[][] = [[]], more: Record<string, string> = {}) {
     const asked: string[] = []
     const server = createServer(async (request, response) => {

@@ -7,40 +7,40 @@ import { eventually } from '@/lib/testing/eventually'
 
 type Mapping = Readonly<Record<string, unknown>>
 
-/** Where a shell that plays a job differs from GitHub. */
+/** How a played job differs from one on GitHub. */
 interface Played {
-  /** The workspace: the repository of the workflow is here already. */
+  /** The workspace, which already contains the workflow's repository. */
   readonly folder: string
-  /** Variables that every step gets. */
+  /** Environment of every step. */
   readonly env: NodeJS.ProcessEnv
-  /** What is known of `github`, `secrets` and the like, by its whole name. */
+  /** Values of `github`, `secrets` and other contexts, by full name. */
   readonly context?: Readonly<Record<string, string>>
-  /** What the action is given instead, as a user of it would. */
+  /** Inputs that replace the ones the workflow gives the action. */
   readonly inputs?: Readonly<Record<string, string>>
-  /** Puts a repository at a commit into a folder, as a runner does with that of an action. */
+  /** Checks out a repository at a commit into a folder, as a runner does for an action. */
   readonly checkOut?: (repository: string, ref: string, path: string) => void
-  /** The folder of an artifact that another run left. */
+  /** The folder of an artifact that another run uploaded. */
   readonly artifact?: string
 }
 
-/** What a job left. */
+/** The outcome of a job. */
 interface Job {
-  /** How many of its steps left something running. */
+  /** How many steps left a process running. */
   readonly leftRunning: number
-  /** Whether it ran at all. */
+  /** Whether its condition let it run. */
   readonly ran: boolean
   /** The exit code of the first step that failed; 0 for none. */
   readonly code: number
-  /** What all steps printed. */
+  /** Output of all steps. */
   readonly said: string
   readonly summary: string
-  /** The folder that was uploaded. */
+  /** The uploaded folder. */
   readonly artifact: string
-  /** Outputs of steps, by the name of their expression. */
+  /** Step outputs, by the name of their expression. */
   readonly outputs: Readonly<Record<string, string>>
 }
 
-/** The page of a run of a played workflow. */
+/** The run page of a played workflow. */
 export const runUrl = 'https://github.com/your-organisation/wallet/actions/runs/1'
 
 const runner = {
@@ -48,7 +48,7 @@ const runner = {
   ...{ GITHUB_RUN_ID: '1', GITHUB_SHA: 'f3c1' },
 }
 
-/** What a runner knows by itself. */
+/** Contexts that a runner always provides. */
 const usualContext = {
   'github.sha': 'f3c1',
   'github.repository': 'your-organisation/wallet',
@@ -66,7 +66,7 @@ const shells: Readonly<Record<string, readonly string[]>> = {
   bash: ['bash', '--noprofile', '--norc', '-eo', 'pipefail'],
 }
 
-/** Members of a mapping, all of which are known: what this player would pass over must not be there. */
+/** Reads a mapping and fails on members this player does not know, since it would ignore them silently. */
 function known(value: unknown, members: readonly string[], what: string): Mapping {
   const mapping = mappingIn(value, what)
   for (const name of Object.keys(mapping)) if (!members.includes(name)) fail(`${name} of ${what} is unknown here`)
@@ -106,7 +106,7 @@ export function readAction(yaml: string) {
   const steps = listIn(runs.steps, 'steps').map((step): Mapping => {
     const read = known(step, stepMembers, 'a step of the action')
     if (read.shell === undefined) fail('a step of an action names its shell')
-    // What a stranger writes into an input must not become a part of a program.
+    // Untrusted inputs must not become part of a script.
     if (scalar(read.run, 'run').includes('${{')) fail('a script of the action holds an expression')
     return read
   })
@@ -117,7 +117,7 @@ export function readAction(yaml: string) {
   }
 }
 
-/** Plays every step of a workflow as a runner does: after a failure only those that run always. */
+/** Plays every step of a workflow as a runner does: after a failure, only steps that always run. */
 export async function playJob(yaml: string, played: Played): Promise<Job> {
   const { folder, env, context = {}, inputs: given = {}, checkOut } = played
   const { job, steps } = readJob(yaml)
@@ -127,7 +127,7 @@ export async function playJob(yaml: string, played: Played): Promise<Job> {
   let [said, summary, files] = ['', '', 0]
   const shared: Record<string, string> = {}
 
-  /** Where expressions are evaluated: of the job, or of an action in it. */
+  /** The names that expressions can use, in the job or in an action. */
   type Scope = Record<string, string>
   const lookUp = (name: string, scope: Scope): string => {
     if (/^steps\.[\w-]+\.outputs\.[\w-]+$/.test(name)) return scope[name] ?? ''
@@ -153,7 +153,7 @@ export async function playJob(yaml: string, played: Played): Promise<Job> {
     return existsSync(whole) ? whole : fail(`there is no ${path}`)
   }
 
-  /** The lines of a file in which a step leaves names and values. */
+  /** The name-value pairs that a step wrote to a file. */
   const readPairs = (file: string): [string, string][] =>
     readFileSync(file, 'utf8')
       .split('\n')
@@ -174,7 +174,7 @@ export async function playJob(yaml: string, played: Played): Promise<Job> {
     const [program = '', ...args] =
       shells[String(step.shell ?? 'none')] ?? fail(`the shell ${step.shell} is unknown here`)
     const cwd = step['working-directory'] === undefined ? folder : inFolder(text(step['working-directory'], scope))
-    // A group of its own, so that what it leaves running ends with the job.
+    // A process group of its own, so that whatever it leaves running ends with the job.
     const child = spawn(program, [...args, script], {
       cwd,
       detached: true,
@@ -213,7 +213,7 @@ export async function playJob(yaml: string, played: Played): Promise<Job> {
     return code
   }
 
-  /** An action of a repository: fetched, given its inputs, and played step by step. */
+  /** Plays a repository's action: fetches it, passes its inputs, and runs each step. */
   async function playAction(uses: string, step: Mapping, scope: Scope): Promise<number> {
     const [, repository = '', path = '', ref = ''] =
       /^([\w.-]+\/[\w.-]+)\/([\w./-]+)@([\w.-]+)$/.exec(uses) ?? fail(`the action ${uses} is unknown here`)
@@ -267,7 +267,7 @@ export async function playJob(yaml: string, played: Played): Promise<Job> {
   return { ran, leftRunning, code, said, summary, artifact, outputs }
 }
 
-/** A job of GitLab's: its template with what a repository gives it. */
+/** Plays a GitLab job: the template with what the repository adds. */
 export async function playGitLab(
   { template, own, job }: { readonly template: string; readonly own: string; readonly job: string },
   { folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },
@@ -285,7 +285,7 @@ export async function playGitLab(
     CI_COMMIT_SHA: 'f3c1',
     CI_JOB_URL: 'https://gitlab.example/wallet/-/jobs/1',
   }
-  // GitLab itself puts in what variables name, where nobody forbids it; what it does not know is empty.
+  // GitLab expands variables before the shell runs, unless told not to; unknown ones become empty.
   const lookUp = (value: unknown): string => {
     if (typeof value !== 'object')
       return scalar(value, 'a variable').replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, a, b) => predefined[a ?? b] ?? '')
@@ -317,8 +317,8 @@ export async function playGitLab(
 }
 
 /**
- * A job of GitLab's that a repository writes itself, with what earlier jobs left in the folder. `null` where its rules keep it out of
- * the pipeline.
+ * Plays a GitLab job that a repository defines itself, in the folder that earlier jobs left. `null` if its rules
+ * exclude it from the pipeline.
  */
 export async function playGitLabJob(
   { own, job }: { readonly own: string; readonly job: string },
@@ -344,7 +344,9 @@ export async function playGitLabJob(
   return { code: typeof status === 'number' ? status : 1, said }
 }
 
-/** Ends whatever a step left running, and waits for it: its folder is deleted next. Returns whether there was anything. */
+/**
+ * Ends whatever a step left running and waits for it, because its folder is deleted next. Returns whether anything was.
+ */
 async function endGroup(group: number): Promise<boolean> {
   const isThere = (signal: NodeJS.Signals | 0): boolean => {
     try {
@@ -359,7 +361,7 @@ async function endGroup(group: number): Promise<boolean> {
   return wasThere
 }
 
-/** Writes files, each with the folders above it. */
+/** Writes files, creating parent folders. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/** `action/campaign.sh` against services that a test makes up. Against a real one: `ci-guide.test.ts`. */
+/** `action/campaign.sh` against fake services. `ci-guide.test.ts` uses a real one. */
 const script = resolve('action/campaign.sh')
 const id = '11111111-1111-4111-8111-111111111111'
 const key = 'a key?"\\$(id)'.replace(' ', '-')
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A server and what it was asked: method, path, and the key that came along. */
+/** Starts a server that records method, path and key of each request. */
 async function listen(answer: Answer) {
   const asked: { at: string; key: string | undefined; body: string }[] = []
   const server = createServer(async (request, response) => {
@@ -41,7 +41,7 @@ async function listen(answer: Answer) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-/** A service with a campaign that is over, or has one session left, and a report of this length. */
+/** A service whose campaign is over or has one session left, with a report of this length. */
 const service = ({
   markdown = '# As expected\n',
   tar = 200,
@@ -73,7 +73,7 @@ const service = ({
   return listen(answer)
 }
 
-/** Runs the script in an empty folder, which holds nothing of the repository. */
+/** Runs the script in an empty folder without the repository. */
 async function run(env: Readonly<Record<string, string>>, [shell = 'sh', ...args]: readonly string[] = []) {
   const output = join(folder, 'output')
   writeFileSync(output, '')
@@ -176,7 +176,7 @@ describe('the script', () => {
       { PRESETS: presets, WALLET: 'First' },
       { PRESETS: presets, WALLET: 'Second' },
       { PRESETS: `${presets} another`, WALLET: 'First' },
-      // Letters that no marker has.
+      // Letters that no marker contains.
       { CAMPAIGN: 'smoke', WALLET: 'Ä' },
       { CAMPAIGN: 'smoke', WALLET: 'Ö' },
     ]

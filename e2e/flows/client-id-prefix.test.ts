@@ -179,7 +179,7 @@ describe('the prefix of a session', () => {
     const body = { client_id_prefix: 'decentralized_identifier', did_method: 'web' }
 
     it('is resolved by its document, and the fetch is inferred to be of the session', async () => {
-      // Of several sessions at the same time nothing tells which one a fetch is of.
+      // With several sessions open at once, a fetch could belong to any of them.
       service.advance(61)
       const { run, session } = await present(body)
       expect(run.outcome, run.reason ?? '').toBe('presented')

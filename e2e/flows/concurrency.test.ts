@@ -34,7 +34,7 @@ describe('flows in parallel', () => {
   const wallets = 50
   const send = createNodeClient()
 
-  /** The reference wallet with its own User-Agent, which distinguishes requests without a session. */
+  /** The reference wallet with its own User-Agent, which tells apart requests without a session. */
   const named =
     (name: string): SendHttp =>
     (request) => {
@@ -83,7 +83,7 @@ describe('flows in parallel', () => {
 })
 
 describe('mixed traffic', () => {
-  /** One client with two sessions of one issuer: what it does in one must not change what the other came to. */
+  /** One client with two sessions of one issuer: what it does in one must not affect the other. */
   let service: TestService
   beforeAll(async () => {
     service = await startService()
@@ -104,7 +104,7 @@ describe('mixed traffic', () => {
     return (await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body })).json()
   }
 
-  /** Runs the reference wallet; `before` is called with each request that it is about to send. */
+  /** Runs the reference wallet; `before` is called with each request before it is sent. */
   const run = ({ deeplink }: Created, before: (request: WireRequest) => Promise<void> = async () => {}) =>
     runAtIssuer({
       deeplink,
@@ -115,7 +115,7 @@ describe('mixed traffic', () => {
       },
     })
 
-  /** Runs the wallet under another name up to a pushed request that is refused, and names no session. */
+  /** Runs the wallet under another name up to a refused pushed request that names no session. */
   const pushUnnamed = (userAgent: string, { deeplink }: Created) =>
     runAtIssuer({
       deeplink,
@@ -140,7 +140,7 @@ describe('mixed traffic', () => {
     return { status: view.status, checks, outcome: view.outcome, numbers, tests, recorded: view.recorded.exchanges }
   }
 
-  /** A session in which the wallet starts another one before the last step. `disturb` sends what names no session. */
+  /** A session whose wallet starts another one before the last step. `disturb` sends requests that name no session. */
   async function overlapped(disturb: (created: Created, userAgent: string) => Promise<void> = async () => {}) {
     const [slow, quick] = [await create(), await create()]
     await run(slow, async ({ url, headers }) => {
@@ -194,7 +194,7 @@ describe('mixed traffic', () => {
 
     it('under way with another says so, and neither counts nor numbers what names neither', async () => {
       await overlapped()
-      // From here on the wallet is known: what it did in an earlier session is judged too.
+      // From here on the wallet is known, so its actions in an earlier session are judged too.
       const usual = await overlapped()
       const disturbed = await overlapped(async ({ issuer_identifier }, userAgent) => {
         const { origin, pathname } = new URL(issuer_identifier)
@@ -215,7 +215,9 @@ describe('mixed traffic', () => {
 })
 
 describe('isolation of sessions', () => {
-  /** What one issuer configuration issued is refused by the other, stays valid at its own, and shows in its session. */
+  /**
+   * What one issuer configuration issued is refused by the other, stays valid at its own, and appears in its session.
+   */
   let service: TestService
   beforeAll(async () => {
     service = await startService()
@@ -234,7 +236,7 @@ describe('isolation of sessions', () => {
   const form: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded']
   const moved = (answer: HttpAnswer): void => expect([answer.status, answer.body]).toEqual([302, ''])
 
-  /** The other issuer's refusal is in the session, and the session says that the wallet was at the wrong issuer. */
+  /** Expects the session to record the other issuer's refusal and to say that the wallet went to the wrong issuer. */
   async function expectAstray(wallet: HandWallet, path: string): Promise<void> {
     const { exchanges, checks } = await wallet.view()
     expect(exchanges.at(-1)).toMatchObject({ path, correlation: 'exact' })
@@ -341,7 +343,7 @@ describe('isolation of sessions', () => {
       })
       expectError(answer, 401, 'invalid_token')
       await expectAstray(wallet, `/issuers/${other}/credential`)
-      // A token that is invalid there changes nothing: no credential was requested with a valid one.
+      // An invalid token changes nothing: no credential was requested with a valid one.
       expect((await wallet.view()).status).toBe('token_issued')
       expect((await wallet.requestCredential()).status).toBe(200)
     })

@@ -17,7 +17,7 @@ describe('the issuer', () => {
   })
   afterAll(() => service.close())
 
-  /** Verifies a JWS with the key of its `kid` in one of the issuer's key sets; returns its parts. */
+  /** Verifies a JWS with the key that its `kid` names in one of the issuer's key sets; returns its parts. */
   async function verified(wallet: HandWallet, compact: string, keySet: string) {
     const jws = readJws(compact)!
     const { keys } = (await wallet.http({ path: wallet.path(keySet) })).json() as { keys: JsonWebKey[] }
@@ -131,7 +131,7 @@ describe('the issuer', () => {
         _sd_alg: 'sha-256',
       })
       expect(membersOf((claims.cnf as { jwk: object }).jwk)).toEqual(['crv', 'kty', 'x', 'y'])
-      // Valid to the end of a day, so that its times do not identify the holder; already valid when it is issued.
+      // Valid until the end of a day, so that its times do not identify the holder, and already valid when issued.
       const [now, iat, exp] = [service.now() / 1000, Number(claims.iat), Number(claims.exp)]
       expect([iat <= now, exp % 86_400, Math.ceil((exp - now) / 86_400)]).toEqual([true, 0, 14])
       expect(claims).not.toHaveProperty('sub')
@@ -144,7 +144,7 @@ describe('the issuer', () => {
       expect(names).toContainEqual([expect.any(String), 'birth_family_name', 'Brontë'])
       expect(claims).not.toHaveProperty('family_name')
 
-      // The record shows what the service knows of it from making it: just what its text says.
+      // The record shows what the service knows from issuing it: exactly what its text says.
       const { decoded } = await lastExchange(wallet, wallet.path('credential'))
       const shown = decoded.find(({ source }) => source === 'response.body.credentials[0].credential')
       const { iss, vct, _sd_alg } = claims

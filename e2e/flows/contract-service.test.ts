@@ -26,7 +26,7 @@ describe('the service', () => {
     await service.close()
   })
 
-  /** The paths of this test as the requirements write them; `{id}` is the issuer configuration. */
+  /** The paths as the requirements write them; `{id}` is the issuer configuration. */
   const required: readonly (readonly [method: 'GET' | 'POST', path: string])[] = [
     ['GET', '/healthz'],
     ['GET', '/.well-known/openid-credential-issuer/issuers/{id}'],
@@ -120,14 +120,14 @@ describe('the service', () => {
       'answers %s %s without any credential',
       async (_m, path) => {
         const answer = await http({ path: filled(path, await session()) })
-        // A browser without credentials is refused, but for another reason.
+        // A browser without credentials is refused, for another reason.
         expect(/\/(authorize|redirect)$/.test(path) ? [400] : path.endsWith('/jwks') ? [200, 409] : [200]).toContain(
           answer.status,
         )
       },
     )
 
-    /** A GET there advances a flow, so HEAD is not among their methods. */
+    /** GET advances a flow there, so HEAD is not among the methods. */
     const moving = /\/(authorize|redirect|offers\/\{credentialOfferId\})$/
 
     covers('D20')

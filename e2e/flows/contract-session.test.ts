@@ -103,7 +103,7 @@ describe('a session', () => {
     it.each([
       // The hand-driven wallet does not authenticate, which HAIP requires.
       ['eu-pid-device-bound', 'pass', 'fail'],
-      // No rule of the PID profile applies where no device-bound credential is issued, and HAIP is not claimed.
+      // No PID profile rule applies where no device-bound credential is issued and HAIP is not claimed.
       ['eu-pid-jwt-proof-only', 'incomplete', 'incomplete'],
     ])('says of an issuance at %s that its PID profile is %s and HAIP is %s', async (issuer, pid, haip) => {
       const wallet = await createHandWallet(service, { issuer_configuration_id: issuer })

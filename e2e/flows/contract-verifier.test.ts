@@ -51,7 +51,7 @@ describe('the verifier', () => {
   }
   const sessionPath = (session: JsonRecord, rest = ''): string => `/openid4vp/sessions/${session.session_id}${rest}`
 
-  /** Header and claims of a Request Object whose signature was verified with the certificate in its header. */
+  /** Header and claims of a Request Object, verified with the certificate in its header. */
   async function verified(jws: string) {
     const { x5c = [] } = decodeProtectedHeader(jws)
     const certificate = new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64'))
@@ -211,7 +211,7 @@ describe('the verifier', () => {
           ['', '/deeplink', '', '/deeplink'].map((rest) => get(sessionPath(session, rest))),
         )
         expect(readings.map(({ body }) => JSON.parse(body).deeplink)).toEqual(Array(4).fill(session.deeplink))
-        // What makes it so is ours, and no option of the tester.
+        // The service chose these values; they are no options of the tester.
         expect(JSON.parse(readings[0]?.body ?? '').options).not.toHaveProperty('request_signature')
       },
     )
@@ -260,7 +260,7 @@ describe('the verifier', () => {
           dcql_query_matched: false,
         },
       })
-      // Every check of presentations is there, and none of issuance.
+      // All presentation checks are listed, and no issuance check.
       const ids: string[] = view.checks.conformance.map(({ id }: { id: string }) => id)
       expect(ids.length).toBeGreaterThan(150)
       expect(ids.filter((id) => !id.startsWith('vp.'))).toEqual([])
@@ -407,7 +407,7 @@ describe('the states of a presentation', () => {
       expect(view).toMatchObject({
         session_id: expect.stringMatching(uuidShape),
         status,
-        // The request object is signed again for each delivery.
+        // The Request Object is signed anew for each delivery.
         authorization_request: { ...(session.authorization_request as JsonObject), iat: expect.any(Number) },
         observed: expect.any(Object),
         checks: expect.any(Object),
@@ -424,7 +424,7 @@ describe('the states of a presentation', () => {
       const listed = await http({ path: pathOf(session, '/events') })
       expectJson(listed, 200)
       expect(listed.json()).toEqual(events)
-      // An event reports each status that was reached.
+      // One event for each status that was reached.
       const changes = events.filter(({ type }) => type === 'presentation_state_changed')
       const { state } = (changes.at(-1)?.detail ?? { state: 'created' }) as JsonRecord
       if (status !== 'expired') expect(state).toBe(status)

@@ -14,7 +14,7 @@ import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-
 import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 
-/** Whose campaigns count: the operator's where a token is set, everybody's where none is. */
+/** Which campaigns count: only the operator's where a token is set, otherwise everybody's. */
 const token = 'an-operator-token-of-this-test'
 const bearer: Fields = [['Authorization', `Bearer ${token}`]]
 const basic = `Basic ${Buffer.from(`anyone:${token}`).toString('base64')}`

@@ -15,7 +15,7 @@ import {
 import { startService, type TestService } from '@/lib/testing/service'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
 
-/** Answers in the form of ISO/IEC TS 18013-7, Annex C, made without the code of this service. */
+/** Responses in the form of ISO/IEC TS 18013-7 Annex C, made without code of this service. */
 
 let service: TestService
 let client: HttpClient
@@ -46,7 +46,7 @@ interface Session {
   readonly id: string
   readonly encryptionInfo: string
   readonly origin: string
-  /** Keys of the other entries, by their protocol. */
+  /** Keys of the other entries, by protocol. */
   readonly jwkOf: (protocol: string) => JsonObject
 }
 
@@ -147,7 +147,7 @@ describe('an answer in the form of ISO/IEC 18013-7', () => {
     await answer(session)
     const judged = await withStatus(session, 'pass', 'warn', 'fail')
     const idle = /^vp\.(token|jwe|txn|sdjwt|kb|request|reqpost|redirect|idt)\./
-    // Whether every query was answered is asked here too.
+    // Also asked: whether every query was answered.
     expect(judged.filter((id) => idle.test(id))).toEqual(['vp.token.all_credentials'])
     for (const id of ['vp.response.encrypted', 'vp.response.plain', 'vp.mdoc.one_document', 'vp.token.present'])
       expect(await findingOf(session, id), id).toMatchObject({ status: 'not_applicable' })

@@ -9,7 +9,7 @@ import { annexCTranscriptOf, readEncryptionInfo } from '@/lib/testing/presented/
 import { startService, type TestService } from '@/lib/testing/service'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
 
-/** A request in the form of ISO/IEC TS 18013-7, Annex C, and answers to it that share no code with this service. */
+/** Requests in the form of ISO/IEC TS 18013-7 Annex C, and responses made without code of this service. */
 
 let service: TestService
 let client: HttpClient

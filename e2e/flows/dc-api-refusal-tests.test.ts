@@ -16,7 +16,7 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { fixedShare } from '@/scripts/thorough.mjs'
 
 describe('refusal tests in a browser', () => {
-  /** What wallets do with a request that a browser carries and that is wrong or unusual on purpose. OpenID4VP 1.0 appendix A */
+  /** What wallets do with a browser request that is wrong or unusual on purpose. OpenID4VP 1.0 appendix A */
 
   let service: TestService
   let http: HttpClient
@@ -61,7 +61,7 @@ describe('refusal tests in a browser', () => {
   const isOfMdoc = ({ dcql_query: query, negative_test: test }: JsonObject): boolean =>
     query !== undefined || String(test).startsWith('dcql_mdoc_')
   const careless = { verification: 'none' } as const
-  /** A query that the wallet has a credential for, in the form that the entry needs. */
+  /** A query in the form that the entry needs and that the wallet has a credential for. */
   const queryFor = (protocols: readonly string[] | undefined): JsonObject =>
     protocols?.includes('org-iso-mdoc')
       ? {
@@ -97,13 +97,16 @@ describe('refusal tests in a browser', () => {
     ({ channels, needsHostName }) => channels.includes('dc_api') && !needsHostName,
   )
   const idsOf = (wanted: (one: (typeof carried)[number]) => boolean) => carried.filter(wanted).map(({ id }) => id)
-  /** A share is enough: the campaign `digital_credentials` runs the wallet that behaves against each of a browser. */
+  /** A share is enough: the campaign `digital_credentials` runs the correct wallet against each browser test. */
   const some = (ids: readonly string[]) => fixedShare(ids)
   const refusals = some(idsOf(({ expects }) => expects === 'refusal'))
   const oddities = some(idsOf(({ expects }) => expects === 'going_on'))
-  /** Tests of who issued a credential: an error would tell a verifier that the wallet holds none of them (OID4VP-1FINAL-15.9.2). */
+  /**
+   * Tests about who issued a credential. An error would reveal that the wallet holds none of them
+   * (OID4VP-1FINAL-15.9.2).
+   */
   const ofAuthority = ['dcql_ta_type_unknown', 'dcql_ta_value_empty']
-  /** A wallet that does not say why, or cannot: ISO/IEC 18013-7 has no errors. The promise of the page is rejected. */
+  /** Wallets that do not or cannot give a reason: ISO/IEC 18013-7 has no errors. The page's promise is rejected. */
   const speechless = (id: string) => id.startsWith('dc_annexc_') || ofAuthority.includes(id)
 
   describe('a wallet that behaves', () => {
@@ -220,7 +223,7 @@ describe('refusal tests in a browser', () => {
 })
 
 describe('requests of refusal tests in a browser', () => {
-  /** What a page is handed in each test of a request that a browser carries. OpenID4VP 1.0 appendix A */
+  /** What a page receives in each test of a browser request. OpenID4VP 1.0 appendix A */
 
   let service: TestService
   let client: HttpClient
@@ -239,7 +242,7 @@ describe('requests of refusal tests in a browser', () => {
     readonly data: JsonObject
   }
 
-  /** The entries of a new session with a test, and the id of that. */
+  /** Creates a session with a test; returns its id and the entries for the page. */
   async function entriesWith(negative_test: string | null, members: JsonObject = {}) {
     const { session_id: id } = await create({ ...(negative_test === null ? {} : { negative_test }), ...members })
     const answer = await client({ path: `/openid4vp/sessions/${id}/dc-api` })
@@ -251,7 +254,7 @@ describe('requests of refusal tests in a browser', () => {
   }
   const claimsOf = ({ data }: Entry) => decodeJwt(String(data.request)) as JsonObject
   const inBrowser = { presentation_channel: 'dc_api' }
-  /** Those of transactions need one. */
+  /** Tests about transactions need a transaction. */
   const onOpenId4Vp = verifierDeviations.filter(
     ({ channels, needs }) =>
       channels.includes('dc_api') &&

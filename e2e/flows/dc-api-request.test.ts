@@ -8,7 +8,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { commitOf, sampleCampaign, samplePresentation } from '@/lib/testing/store-samples'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
 
-/** A request that a browser carries, as its page fetches it. OpenID4VP 1.0 appendix A */
+/** A browser request, as its page fetches it. OpenID4VP 1.0 appendix A */
 
 let service: TestService
 let client: HttpClient
@@ -47,7 +47,7 @@ const start = async (body: JsonObject = {}) =>
 const fetchRequest = (id: string, headers: readonly (readonly [string, string])[] = []) =>
   client({ path: `/openid4vp/sessions/${id}/dc-api`, headers })
 
-/** The entries of the request of a session. */
+/** The entries of a session's request. */
 async function entriesOf(id: string): Promise<{ protocol: string; data: JsonObject }[]> {
   const answer = await fetchRequest(id)
   expect(answer.status, answer.body).toBe(200)
@@ -354,7 +354,7 @@ describe('the request to a browser', () => {
       const answer = await fetchRequest(session)
       expect([answer.status, answer.object().error]).toEqual([404, error])
     }
-    // Nothing that a check blames the wallet of the link for.
+    // Nothing that a check blames the linked wallet for.
     const { events, exchanges } = await read(link.session_id)
     expect(events.map(({ type }) => type)).toEqual(['vp_session_created'])
     expect(exchanges.map(({ operation }) => operation)).toEqual(['getBrowserRequest'])

@@ -18,7 +18,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { isObject, type JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
-/** What a browser hands back, as the page of the session posts it. OpenID4VP 1.0 appendix A.4 */
+/** What a browser returns, as the session's page posts it. OpenID4VP 1.0 appendix A.4 */
 
 let service: TestService
 let credential: HeldCredential
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => void vi.restoreAllMocks())
 afterAll(() => service.close())
 
-/** Lets no request go on before so many have read the events of a session: all then decide on the same ones. */
+/** Holds requests until this many have read the session's events, so that all decide on the same ones. */
 function readTogether(count: number): void {
   const { store } = service.container.ports
   const assume = store.assuming
@@ -62,7 +62,7 @@ const multisigned = 'openid4vp-v1-multisigned'
 const plain = { response_mode: 'direct_post' }
 
 const start = (body: JsonObject = {}) => createBrowserPresenter(service, credential, body)
-/** What is red but for the issuer, which has no https here. */
+/** Red findings without those about the issuer, which has no https here. */
 const wrongOf = (view: PresentationSessionView) => redOf(view).filter((id) => id !== 'vp.sdjwt.iss')
 
 function entryAt({ entries }: BrowserPresenter, place = 0): BrowserEntry {
@@ -71,7 +71,7 @@ function entryAt({ entries }: BrowserPresenter, place = 0): BrowserEntry {
   return entry
 }
 
-/** Presents an SD-JWT VC for the first entry, with another audience, nonce or whatever a test changes. */
+/** Presents an SD-JWT VC for the first entry, with the test's change, such as another audience or nonce. */
 async function present(presenter: BrowserPresenter, change?: Parameters<BrowserPresenter['token']>[1]) {
   const entry = entryAt(presenter)
   const answer = await presenter.answer(entry.protocol, presenter.data(entry, presenter.token(entry, change)))
@@ -196,7 +196,7 @@ describe('an answer through a browser', () => {
       expect(texts.length).toBeGreaterThan(2)
       const { nonce } = entry.parameters
       const leaked = texts.filter((text) => text !== nonce && shown.includes(text))
-      // The header of a JWE names a key of ours.
+      // The JWE header names a key of ours.
       expect(leaked.filter((text) => !shown.includes(`"kid":"${text}"`))).toEqual([])
       expect(shown).not.toContain('Fabbri')
     }
@@ -269,7 +269,7 @@ describe('an mdoc through a browser', () => {
       ...body,
     })
 
-  /** What the request says: its origin, nonce and the thumbprint of its key. */
+  /** Facts of the request: origin, nonce, and the thumbprint of its key. */
   async function facts(presenter: BrowserPresenter, place = 0) {
     const view = await presenter.view()
     const entry = view.dc_api?.entries[place]
@@ -643,7 +643,7 @@ describe('another outcome of the call', () => {
       error: { name: 'NotAllowedError', message: 'Request failed.', code: 0 },
       page: page(presenter, { [signed]: true }),
     })
-    // Nothing of that is the wallet's.
+    // None of it came from the wallet.
     expect(view.observed.wallet_response.value).toBeNull()
     expect((await present(presenter)).answer.status).toBe(200)
   })
@@ -678,7 +678,7 @@ describe('another outcome of the call', () => {
       statuses.push((await presenter.post({ outcome: 'started', page: page(presenter) })).status)
     expect(statuses).toEqual([...Array<number>(20).fill(200), 429, 429])
     expect((await presenter.view()).events.filter(({ type }) => type === 'vp_dc_api_started')).toHaveLength(20)
-    // Answers have a bound of their own.
+    // Responses have a bound of their own.
     expect((await present(presenter)).answer.status).toBe(200)
   })
 

@@ -28,7 +28,7 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { fixedShare } from '@/scripts/thorough.mjs'
 
 describe('presentations in a browser', () => {
-  /** The Digital Credentials API by the command: the wallet plays the browser of a page, so its carrier is emulated. */
+  /** The Digital Credentials API by command: the wallet plays the browser of a page, so the carrier is emulated. */
 
   let service: TestService
   let client: HttpClient
@@ -52,7 +52,7 @@ describe('presentations in a browser', () => {
   })
   const { create, read } = verifierSessions(() => client)
 
-  /** A run of the command, and what the service says of its session. */
+  /** Runs the command; returns its result and the session. */
   async function present(body: JsonObject, ...options: string[]) {
     const { session_id: id, deeplink } = await create(body)
     return { id, ...(await run(deeplink, '--credential', file, ...options)), session: await read(id) }
@@ -100,7 +100,7 @@ describe('presentations in a browser', () => {
       Object.entries(modes).map(([mode, members]) => ({ protocol, format, mode, body: { ...query, ...members } })),
     ),
   )
-  /** Mobile documents have a protocol of their own, whose responses are always encrypted. */
+  /** Mobile documents have their own protocol, whose responses are always encrypted. */
   const possible = everyWay.filter(
     ({ protocol, format, mode }) => protocol !== 'org-iso-mdoc' || (format === 'mso_mdoc' && mode === 'dc_api.jwt'),
   )
@@ -194,7 +194,7 @@ describe('presentations in a browser', () => {
   const needsBrowser = ({ needs }: PresentationMisbehaviour): boolean =>
     needs?.sessionOptions?.presentation_channel === 'dc_api'
   const testOf = ({ needs }: PresentationMisbehaviour): unknown => needs?.sessionOptions?.negative_test
-  /** As it is sent. */
+  /** The session request of a misbehaviour, as it is sent. */
   const sessionFor = ({ needs = {} }: PresentationMisbehaviour): JsonObject =>
     JSON.parse(JSON.stringify(sessionRequestOf(needs)))
   const ofBrowser = presentationMisbehaviours.filter(needsBrowser)
@@ -218,7 +218,7 @@ describe('presentations in a browser', () => {
 })
 
 describe('campaigns in a browser', () => {
-  /** A campaign whose requests a browser carries, with the header fields that one sends. */
+  /** A campaign whose requests a browser carries, with the header fields a browser sends. */
 
   let service: TestService
   let http: HttpClient
@@ -242,7 +242,7 @@ describe('campaigns in a browser', () => {
   const chrome = 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0.0.0 Mobile Safari/537.36'
   const safari = 'Mozilla/5.0 (iPhone) Version/26.0 Mobile/15E148 Safari/604.1'
 
-  /** What a page posts for a session. `null`: a program posts it, which sends nothing that only a browser can. */
+  /** What a page posts for a session. `null` stands for a program, which sends no browser-only header fields. */
   async function report(sessionId: string, outcome: JsonObject, browser: string | null) {
     const ofBrowser: [string, string][] =
       browser === null
@@ -260,7 +260,7 @@ describe('campaigns in a browser', () => {
     })
   }
 
-  /** The reference wallet answers through a browser. */
+  /** Has the reference wallet answer through a browser. */
   async function answer(sessionId: string, browser: string | null, held = credentials) {
     const { digital } = (await http({ path: `/openid4vp/sessions/${sessionId}/dc-api` })).object()
     const { origin } = new URL(service.baseUrl)
@@ -281,7 +281,7 @@ describe('campaigns in a browser', () => {
     )
   }
 
-  /** The browser shares nothing. */
+  /** The user declines in the browser. */
   async function decline(sessionId: string, browser: string | null) {
     await report(sessionId, { outcome: 'started' }, browser)
     const error = { name: 'NotAllowedError', message: 'The user said no.', code: 0 }
@@ -416,7 +416,7 @@ describe('campaigns in a browser', () => {
       const send = createNodeClient()
       const address = campaignAddress(`${service.baseUrl}/campaigns/${id}`)
       const client = campaignClient(address, { http: send, patienceMillis: 0 })
-      // Its user takes a second for each denial.
+      // The user takes a second for each denial.
       const wait = async (millis: number) => service.advance(millis / 1000)
       await runCampaign({ client, origin: service.baseUrl, http: send, clock: service.now, wait })
       const view = (await http({ path: `/campaigns/${id}` })).object() as unknown as CampaignView

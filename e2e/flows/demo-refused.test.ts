@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The one sentence with which the demo stops; it has printed nothing before. */
+/** The sentence with which the demo stops; nothing else was printed before it. */
 async function stopped(baseUrl: string, token: string | undefined): Promise<string> {
   const said: string[] = []
   const settings = { baseUrl, dataDir: '/nowhere', adminApiKey: 'a-key-of-the-admin', operatorToken: token }
@@ -44,7 +44,10 @@ describe('npm run demo', () => {
   })
 })
 
-/** A service with two built-in pipelines that responds to each attempt to start a session in turn, the last way for ever. */
+/**
+ * A service with two built-in pipelines. It answers attempts to start a session in this order, then repeats the last
+ * answer.
+ */
 async function serviceWith(...attempts: (readonly [status: number, retryAfter?: string])[]) {
   const recorded: Record<string, unknown>[] = []
   const pipeline = (name: string) => ({
@@ -114,7 +117,8 @@ describe('npm run demo at a service that responds with 429', () => {
 
   it('waits as long as it is told, and runs what it can afterwards', async () => {
     const { recorded, said, waited, reason } = await serviceWith([429, '7'], [500], [429, '90'], [429, '90'])
-    // The first pipeline runs after the wait; a session that cannot be made for another reason says nothing about the wallet.
+    // The first pipeline runs after the wait. A session that cannot be created for another reason says nothing about
+    // the wallet.
     expect(recorded).toMatchObject([{ pipeline: 'wallet-capture/first', status: 'canceled', reason: 'step_refused' }])
     expect(waited).toEqual([7000, 90_000])
     expect(said).toContain('The service asks to wait 7 s (429).')

@@ -27,8 +27,8 @@ import { SETTINGS } from '@/scripts/settings.mjs'
 import { thorough } from '@/scripts/thorough.mjs'
 
 /**
- * The recipes of deploy/, as far as a machine without an image registry can try them. By day the results of RUN are those of
- * this checkout; by night each RUN runs, which fetches packages and builds.
+ * The recipes of deploy/, as far as a machine without an image registry can run them. `npm test` takes the results of
+ * RUN from this checkout; a thorough test runs each, which fetches packages and builds.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const recipeFile = (name: string) => join(root, 'deploy', name)
@@ -38,16 +38,16 @@ const recipe = () => parseRecipe(readFileSync(recipeFile('Containerfile'), 'utf8
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'wallet-capture-deploy-'))
-  // Another user runs what is in it.
+  // Another user runs its content.
   chmodSync(folder, 0o755)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a RUN leaves behind, from this checkout instead. */
+/** Stands for a RUN line: takes its result from this checkout. */
 async function takeOver(line: string, stage: Stage): Promise<void> {
   const to = (path: string) => join(stage.root, stage.workdir, path)
   const put = (part: string) => place(join(root, part), to(part), linkSync)
-  // Tens of thousands of files: one link leads to all of them.
+  // Tens of thousands of files: link instead of copying.
   if (line.startsWith('npm ci ')) symlinkSync(join(root, 'node_modules'), to('node_modules'))
   else if (line === 'node scripts/build.mjs') for (const part of ['.next', 'dist']) put(part)
   else if (line === 'rm -rf .next/cache && mkdir -m 700 data data/backups') {
@@ -56,14 +56,14 @@ async function takeOver(line: string, stage: Stage): Promise<void> {
   } else throw new Error(`The test does not know what this leaves behind: RUN ${line}`)
 }
 
-/** Whether other users may read what is in a folder: a checkout in somebody's home may be closed to them. */
+/** Whether other users may read a folder; a checkout in somebody's home may be closed to them. */
 const isOpen = (path: string): boolean =>
   (statSync(path).mode & 0o005) === 0o005 && (dirname(path) === path || isOpen(dirname(path)))
 
-/** Who runs RUN, where the test may choose. */
+/** The uid that executes RUN, where the test may choose. */
 const builder = 10_002
 
-/** Runs it, as it is, with a clean environment and as another user. */
+/** Executes a RUN line with a clean environment, as another user. */
 async function runWhole(line: string, stage: Stage): Promise<void> {
   if (process.getuid?.() === 0) chownAll(stage.root, builder)
   const child = spawnIn({ ...stage, user: String(builder) }, ['sh', '-c', line])
@@ -91,7 +91,7 @@ describe('the Containerfile', () => {
     const app = join(stage.root, 'app')
     expect(['.git', 'e2e', 'test-results'].filter((name) => existsSync(join(app, name)))).toEqual([])
     expect(stage.user).toBe('10001:10001')
-    // Docker gives a new volume the owner and the mode of the folder that the image has there, or else root's.
+    // Docker gives a new volume the owner and mode of the image's folder, or root's if there is none.
     const volumes: readonly string[] = compose.services.capture.volumes
     const mounted = volumes.map((volume) => volume.replace(/^.*:/, ''))
     expect(mounted).toEqual(['/data', '/data/backups'])
@@ -101,7 +101,7 @@ describe('the Containerfile', () => {
       expect([path, mode & 0o777, uid]).toEqual([path, 0o700, owner])
     }
 
-    // By day the packages stay where they are: another user has to be able to read them there.
+    // `npm test` leaves the packages where they are, so another user must be able to read them there.
     const image = thorough || isOpen(root) ? stage : { ...stage, user: null }
     const port = String(await freePort())
     const env = {
@@ -125,7 +125,7 @@ describe('the Containerfile', () => {
       },
       { timeout: 150_000, interval: 200 },
     )
-    // Nothing was fetched or built at this start: the image holds all of it.
+    // The start fetched and built nothing: the image contains everything.
     expect(output).not.toMatch(/Fetching packages|Building/)
     const asked = Date.now()
     child.kill('SIGTERM')

@@ -22,7 +22,7 @@ import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { thorough } from '@/scripts/thorough.mjs'
 
-/** What must survive when a process is killed. */
+/** What must survive a killed process. */
 let pocketBase: TestPocketBase
 let web: WebProcess
 beforeAll(async () => {
@@ -34,14 +34,14 @@ afterAll(async () => {
   await pocketBase.remove()
 })
 
-/** More than the 64 connections of the client, which are all busy when the process is killed. */
+/** More than the client's 64 connections, so that all are busy when the process is killed. */
 const flowsInParallel = thorough ? 200 : 80
 /** Two processes share them, and only PocketBase is killed. */
 const flowsOfTwo = thorough ? flowsInParallel : 40
 /** Slightly less than half of all: a whole flow of this wallet takes five requests. */
 const answersBeforeStrike = 2.25
 
-/** A whole flow; `onStart` gets its wallet as soon as there is one. */
+/** Runs a whole flow; `onStart` gets its wallet as soon as it exists. */
 async function issue(http: HttpClient, onStart: (wallet: HandWallet) => void = () => undefined): Promise<void> {
   const wallet = await createHandWallet(web, {}, http)
   onStart(wallet)
@@ -80,7 +80,8 @@ async function expectUsable({ wallets }: Awaited<ReturnType<typeof driveFlows>>)
 
 // A busy machine takes minutes for so many flows.
 describe('kill -9 in the middle of parallel flows', { timeout: 400_000 }, () => {
-  // By day two web processes show what PocketBase alone loses (below), as the presentations do (verifier-durability.test.ts).
+  // In `npm test`, two web processes show what PocketBase alone loses (below), and so does
+  // `verifier-durability.test.ts`.
   if (thorough)
     it('of PocketBase loses nothing that was answered, and leaves no session half there', async () => {
       const driven = await driveFlows(async () => {
@@ -92,7 +93,7 @@ describe('kill -9 in the middle of parallel flows', { timeout: 400_000 }, () => 
       driven.http.close()
     })
 
-  // By day the presentations show what the web process alone loses (verifier-durability.test.ts).
+  // In `npm test`, `verifier-durability.test.ts` shows what the web process alone loses.
   it.each([
     ...(thorough ? [['the web process', () => web.start()] as const] : []),
     [
@@ -124,7 +125,7 @@ describe('two web processes on one PocketBase', { timeout: 400_000 }, () => {
   })
   afterAll(() => twin.remove())
 
-  /** Sends requests alternately to the two processes, whatever their session. */
+  /** Sends requests alternately to the two processes, regardless of session. */
   const betweenBoth = (): HttpClient => {
     const clients = [createHttpClient(web.baseUrl), createHttpClient(twin.ownUrl)]
     const { host } = new URL(web.baseUrl)
@@ -148,7 +149,7 @@ describe('two web processes on one PocketBase', { timeout: 400_000 }, () => {
       },
       { client: betweenBoth(), flows: flowsOfTwo },
     )
-    // How many of the others end depends on how long PocketBase takes to start.
+    // How many of the others finish depends on how long PocketBase takes to start.
     await Promise.all(Array.from({ length: 10 }, () => issue(driven.http)))
     await expectWholeEvidence(pocketBase, driven.http.answered)
     await expectUsable(driven)
@@ -170,7 +171,7 @@ describe('two web processes on one PocketBase', { timeout: 400_000 }, () => {
   })
 })
 
-/** A promise that its owner fulfils. */
+/** A promise with its resolver. */
 function gate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
@@ -180,7 +181,7 @@ function gate() {
 }
 
 describe('a restart', () => {
-  /** A wallet that was told to come back later than its access token lasts, and the end of the restarts meanwhile. */
+  /** A wallet that was told to return after its access token expires, and the end of the restarts meanwhile. */
   let returning: { readonly created: JsonRecord; readonly run: Promise<IssuerRun>; readonly restarted: () => void }
   beforeAll(async () => {
     const http = createHttpClient(web.baseUrl)
@@ -226,7 +227,7 @@ describe('a restart', () => {
   })
 
   describe('of everything at once', () => {
-    /** What wallets have sent before it, whose responses may have got lost with it, and the ledger by then. */
+    /** Sends what wallets send before the restart, whose responses may be lost with it; returns the ledger. */
     const prepare = async () => {
       const token = await createHandWallet(web)
       await token.obtainToken()
@@ -294,7 +295,7 @@ describe('a restart', () => {
         (await view()).checks.conformance
           .filter(({ id, status }) => status === 'fail' && id !== 'vci.client_auth.present')
           .map(({ id }) => id)
-      // The wallet never saw the token nor the nonce with it, and begins again with another key.
+      // The wallet never saw the token or its nonce, and starts over with another key.
       const key = generateKey()
       const again = await token.requestToken({
         dpop: (draft) => Object.assign(draft, { key, header: { ...draft.header, jwk: key.publicJwk } }),
@@ -303,14 +304,14 @@ describe('a restart', () => {
       expect(await failed(token)).toEqual([])
       expect((await credential.requestCredential({ accessToken, nonce })).object().error).toBe('invalid_nonce')
       expect((await credential.requestCredential({ accessToken })).status).toBe(200)
-      // It uses no DPoP nonces, and its key again.
+      // It uses no DPoP nonces, and reuses its key.
       const others = (await failed(credential)).filter((id) => !/nonce_adopted|key_per_credential/.test(id))
       expect(others).toEqual([])
     })
 
     it('blames no wallet for a refresh token or a deferred credential that may have got lost with it', async () => {
       const { refreshing, refresh, issued, denied } = before
-      // None of them saw the last response.
+      // No wallet saw the last response.
       expect((await refresh()).object().error).toBe('invalid_grant')
       expect((await issued.poll()).object().error).toBe('invalid_transaction_id')
       expect((await denied.poll()).object().error).toBe('credential_request_denied')
@@ -322,11 +323,11 @@ describe('a restart', () => {
           .map(({ id, status, cause }) => [id, status, cause])
       const lost = expect.stringContaining('restart')
       expect(await held(refreshing)).toEqual([['vci.refresh.token_known', 'warn', lost]])
-      // They come back sooner than they were told.
+      // They return earlier than they were told to.
       const others = async (wallet: HandWallet) => (await held(wallet)).filter(([id]) => id !== 'vci.deferred.interval')
       expect(await others(issued)).toEqual([['vci.deferred.transaction_known', 'warn', lost]])
       expect(await others(denied)).toEqual([])
-      // They do see this one.
+      // They do see this response.
       await denied.poll()
       expect(await others(denied)).toEqual([['vci.deferred.stops', 'fail', undefined]])
     })
@@ -429,7 +430,7 @@ describe('kill -9 in the middle of a campaign', { timeout: 400_000 }, () => {
     expect(ended.session).toBeNull()
     const view = (await http({ path: new URL(url).pathname })).object() as unknown as CampaignView
     expect([view.status, view.verdict]).toEqual(['finished', 'pass'])
-    // What was done is not done again; what was cut short is.
+    // Completed steps are not repeated; interrupted ones are.
     expect(view.steps.map((step) => [step.preset, step.verdict, step.earlier.length])).toEqual([
       ['sd_jwt_baseline', 'pass', 0],
       ['unknown_parameter', 'pass', 1],

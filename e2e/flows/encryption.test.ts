@@ -42,7 +42,7 @@ interface Sealing {
   readonly body?: string
 }
 
-/** Sends a correct credential request, encrypted, with one change. */
+/** Sends a correct encrypted credential request with one change. */
 async function sendEncrypted(
   wallet: HandWallet,
   { header, recipient, plaintext, contentType, request, body }: Sealing,

@@ -35,7 +35,7 @@ describe('in every place', () => {
 
   const base = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
 
-  /** What each place says of a session, without what depends on when it is asked. */
+  /** What each place says about a session, without what depends on the time of asking. */
   async function told(kind: keyof typeof base, id: string) {
     const { queries } = service.container
     const issuance = await queries.issuance.view(id)
@@ -63,7 +63,7 @@ describe('in every place', () => {
       html: [/<title>(.*?)<\/title>/.exec(html)?.[1], /<p class="verdict[^>]*>(.*?)<\/p>/s.exec(html)?.[1]],
       campaign: view.campaign_id === null ? null : await stepOf(view.campaign_id, id),
       duration: /<testsuites [^>]*time="([^"]*)"/.exec(junit)?.[1],
-      // What came later has rows of its own.
+      // Later exchanges have rows of their own.
       ledger: exchanges.filter(({ id: one }) => !late.has(one)).map(({ id: exchange, verdict }) => [exchange, verdict]),
     }
   }
@@ -75,7 +75,7 @@ describe('in every place', () => {
   }
 
   const wrongAudience: JwtChange = (draft) => void Object.assign(draft.claims, { aud: 'https://wrong.example' })
-  /** The clock of the service is ahead of this process. */
+  /** The clock of the service is ahead of this process's. */
   const onTime: JwtChange = (draft) => void Object.assign(draft.claims, { iat: Math.floor(service.now() / 1000) })
   const wrongNonce: JwtChange = (draft) => {
     onTime(draft)
@@ -89,7 +89,9 @@ describe('in every place', () => {
       ['state', String(request.state)],
     ])
 
-  /** Whatever a client may still send, to every address of the session, and a later session of the same client. */
+  /**
+   * Sends everything a client may still send to the session's addresses, and starts a later session of the same client.
+   */
   async function sendLate(wallet: HandWallet): Promise<void> {
     await wallet.requestToken({ dpop: null })
     await wallet.requestToken()
@@ -108,7 +110,7 @@ describe('in every place', () => {
     for (const method of ['GET', 'DELETE']) await http({ method, path: presenter.responsePath })
   }
 
-  /** Longer than any session and any token lives. */
+  /** Longer than any session or token lives. */
   const forAWhile = 3000
 
   /** A share of the ways to end: `after-the-end.property.test.ts` shows for all that what comes later changes no result. */
@@ -128,7 +130,7 @@ describe('in every place', () => {
       const open = await told('issuance', id)
       service.advance(forAWhile)
       const before = await told('issuance', id)
-      // Only at the end is it clear that the wallet left something out.
+      // Only at the end is it clear that the wallet omitted something.
       const { outcome, summary } = before['read-back']
       if (steps.length > 0)
         expect([outcome.id, summary.must]).toEqual([open['read-back'].outcome.id, open['read-back'].summary.must])
@@ -263,7 +265,7 @@ describe('after the end', () => {
   }
   const readIssuance = (id: string): Promise<IssuanceSessionView> => json(fetch(`${service.baseUrl}/sessions/${id}`))
 
-  /** What every reader counts. */
+  /** The counts that every reader shows. */
   const countsOf = ({ checks, outcome }: IssuanceSessionView | PresentationSessionView) => ({
     outcome: outcome.id,
     verdict: checks.summary.verdict,
@@ -291,7 +293,7 @@ describe('after the end', () => {
       expect((await readIssuance(id)).status).toBe('expired')
       expect(countsOf(await readIssuance(id))).toEqual(countsOf(before))
 
-      // One more failing MUST, another session of this client, and a request of it that names none.
+      // Adds a failing MUST: another session of this client, and a request that names no session.
       await createIssuance()
       expect(
         (await requestToken({ redirect_uri: 'not a URI', tx_code: '12345' }, 'late/1')).status,
@@ -331,7 +333,7 @@ describe('after the end', () => {
 })
 
 describe('repeated refusals', () => {
-  /** A wallet that keeps repeating a request that was refused for good reason. `vci.flow.no_requests_after_error` */
+  /** A wallet that keeps repeating a request that was rightly refused. `vci.flow.no_requests_after_error` */
   let service: TestService
   beforeAll(async () => {
     service = await startService()

@@ -59,7 +59,7 @@ describe('SESSION_RATE_LIMIT', () => {
       })
     expect((await begin('a')).status).toBe(201)
     expect((await begin('b', (form) => form.set('redirect_uri', '/cb'))).status).toBe(400)
-    // The second request of a client belongs to the session of its first one.
+    // A client's second request belongs to the session of its first.
     expect((await begin('b', (form) => form.set('redirect_uri', '/cb'))).status).toBe(400)
     expect((await create()).status).toBe(201)
     const known = await sessions()
@@ -71,7 +71,7 @@ describe('SESSION_RATE_LIMIT', () => {
     }
     expect((await ledger()).at(-1)).toMatchObject({ session_id: null, response: { status: 429 } })
     expect(await sessions()).toBe(known + 1)
-    // A wallet with an offer is not limited, and others only for a minute.
+    // Wallets with an offer are not limited; others only for a minute.
     expect((await wallet.push()).status).toBe(201)
     service.advance(60)
     expect((await begin('c')).status).toBe(201)

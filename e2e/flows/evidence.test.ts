@@ -71,7 +71,7 @@ describe('the evidence of a flow', () => {
 })
 
 describe('a row of storage', () => {
-  /** What earlier versions wrote: every finding and every token written out. */
+  /** The form of earlier versions, with every finding and token written out. */
   const earlierRow = ({ findings, decoded }: StoredExchange) => ({
     results: findings.map((one) => (one.subject === undefined ? one : { ...one, subject: subjectKey(one.subject) })),
     decoded,
@@ -141,7 +141,7 @@ describe('a session that is read again and again', () => {
     const kept = () => service.container.ports.memory.get(sessionId(id))?.get(readBackFacet)?.cached
     const { made, until } = kept() ?? {}
     expect(new TextDecoder().decode(made)).toBe(await read(id))
-    // Once the session is over, the wallet has not said whether it keeps its credential.
+    // When the session ended, the wallet had not said whether it keeps its credential.
     expect(until).toBeLessThan(service.now() + 3_600_000)
     service.advance(3600)
     expect((await readOften(id)).checks.summary).not.toEqual(third.checks.summary)

@@ -11,8 +11,8 @@ import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 /**
- * The verdict about a fault rests on whether the wallet went on, not on how. Each wallet that a fault catches runs as it is,
- * and once more for each way to send the request that betrays it otherwise. Faults of trust have a file of their own.
+ * The verdict on a fault depends on whether the wallet went on, not how. Each wallet that a fault catches runs
+ * unchanged, and once for each other way to send the telltale request. Faults of trust have a file of their own.
  */
 const caught = misbehaviours.filter(
   ({ id, needs }) =>
@@ -45,7 +45,7 @@ const withoutField =
   (name: string): Change =>
   (request) => ({ ...request, headers: request.headers.filter(([field]) => field !== name) })
 
-/** How else the request can be sent that shows that the wallet went on. */
+/** Other ways to send the request that shows that the wallet went on. */
 const ways: Readonly<Record<string, Change>> = {
   'as it is': (request) => request,
   'at an address that is wrong by a slash': (request) => ({ ...request, url: `${request.url}/` }),
@@ -53,7 +53,10 @@ const ways: Readonly<Record<string, Change>> = {
   'without a Content-Type': withoutField('Content-Type'),
 }
 
-/** Runs a wallet at the fault that catches it. `change` gets each request, and how many came to its address before. */
+/**
+ * Runs a wallet against the fault that catches it. `change` gets each request and the number of earlier requests to its
+ * path.
+ */
 async function run(
   { needs = {}, id }: Misbehaviour,
   misbehaves: boolean,
@@ -101,7 +104,7 @@ const verdictOf = ({ expects }: IssuerDeviation, { checks }: IssuanceSessionView
 
 const endpoints = ['/par', '/authorize', '/token', '/credential', '/deferred_credential', '/notification']
 
-/** A request that names no code and no token may be of another session of the same client: then it is no more than a warning. */
+/** A request without code and token may belong to another session of the client, so it only earns a warning. */
 const wentOn = (found: ReturnType<typeof verdictOf>): string | undefined =>
   found?.softened === 'inferred' ? 'fail' : found?.status
 
@@ -126,7 +129,7 @@ describe.each(chosen)('%s', (_id, entry) => {
     const { exchanges } = plain.session
     const betrayed = exchanges.findIndex(({ id }) => id === found?.exchange_id)
     const at = exchanges[betrayed]?.path ?? ''
-    // A wallet that stops at an oddity sends nothing that could be sent in another way.
+    // A wallet that stops at an oddity sends nothing that could be sent differently.
     if (fault.expects !== 'refusal' || !endpoints.some((end) => at.endsWith(end))) return
     const before = exchanges.slice(0, betrayed).filter(({ path }) => path === at).length
     for (const [how, change] of Object.entries(ways)) {

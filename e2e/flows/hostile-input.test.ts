@@ -8,7 +8,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { fixedShare, inTurn } from '@/scripts/thorough.mjs'
 
 /**
- * Input that no wallet sends and every fuzzer does: each request is either refused with an Error that says what to do,
+ * Input that no wallet sends but every fuzzer does: each request is either refused with an Error that says what to do,
  * or accepted as harmless. It is recorded, and does not affect the next request.
  */
 let service: TestService
@@ -32,7 +32,10 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const rawJwt = (head: string, body: string): string =>
   `${Buffer.from(head).toString('base64url')}.${Buffer.from(body).toString('base64url')}.AAAA`
 
-/** Refused or harmless: never a failure of ours, no internals in the answer, and an Error unless it is a success. */
+/**
+ * Expects a refusal or a harmless success: no failure of ours, no internals in the response, and an Error unless it is
+ * a success.
+ */
 function expectSound(answer: HttpAnswer): void {
   expect(answer.status, answer.body).toBeLessThan(500)
   expect(answer.body).not.toMatch(/node_modules|node:internal|\.tsx?:\d|\.mjs:\d|\bat \w+ \(/)
@@ -80,7 +83,9 @@ const odd: readonly [name: string, text: string][] = [
   ['five parts of nothing', 'e30.e30.e30.e30.e30'],
 ]
 
-/** With their turns: which endpoints each one comes to. They share the readers of forms and of JSON. */
+/**
+ * Rows with their turn, which decides the endpoints that each meets. All endpoints share the readers of forms and JSON.
+ */
 const oddInTurns = odd.map(([name, text], turn) => [name, text, turn] as const)
 
 describe('an odd body', () => {
@@ -97,7 +102,7 @@ describe('an odd body', () => {
     expectSound(await http({ method: 'POST', path: '/sessions', headers: [json], body: bytes(text) }))
   })
 
-  // The reader is that of requests without a token, which meets each body above: a share is enough here.
+  // The reader is the one for requests without a token, which meets each body above: a share is enough here.
   it.each(fixedShare(odd))('is answered with a good token too: %s', async (_name, text) => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()
@@ -123,12 +128,12 @@ describe('an odd body', () => {
 })
 
 /**
- * Names with their turn: which part of the values each one meets. The readers of DPoP proofs, key proofs and their keys meet any value
- * of each name in properties of their own.
+ * Names with their turn, which decides the values that each meets. Properties of the readers of DPoP proofs, key proofs
+ * and their keys try any value of each name.
  */
 const inTurns = (...names: readonly string[]) => names.map((name, turn) => [name, turn] as const)
 
-/** A share of these names: properties of the readers try any value of each. */
+/** A share of the names: properties of the readers try any value of each. */
 const someNames = (...names: readonly string[]) => fixedShare(inTurns(...names))
 
 describe('an odd path', () => {
@@ -190,7 +195,7 @@ const weird: readonly unknown[] = [
   ['ES256', 'none'],
 ]
 
-/** JWTs whose parts are malformed JSON, or not JSON at all. */
+/** JWTs whose parts are malformed JSON or no JSON at all. */
 const brokenJwts: readonly string[] = [
   '',
   '.',

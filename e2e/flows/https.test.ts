@@ -91,7 +91,7 @@ describe('https', () => {
         error: 'invalid_request',
         error_description: `This port speaks https only. Use ${service.baseUrl} instead.`,
       })
-      // In pieces, for a head, for another host, and for what is no request at all.
+      // In fragments, as HEAD, for another host, and as something that is no HTTP request.
       expect((await plain('G', 'ET / HT', 'TP/1.1\r\n\r\n'))[0]?.headers.location).toBe(`${service.baseUrl}/`)
       expect(await sendRaw(service.baseUrl, 'HEAD / HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 308 [^{]*\r\n\r\n$/)
       const [elsewhere] = await plain('GET //evil.example/ HTTP/1.1\r\n\r\n')
@@ -121,7 +121,7 @@ describe('TLS of the installation', () => {
   })
   afterAll(() => service.close())
 
-  /** The cipher suite that a client negotiates with the service, or OpenSSL's error if there is none. */
+  /** The cipher suite negotiated with the service, or OpenSSL's error. */
   const handshake = (options: ConnectionOptions): Promise<string> =>
     new Promise((resolve) => {
       const { port } = new URL(service.baseUrl)
@@ -134,7 +134,7 @@ describe('TLS of the installation', () => {
     })
   const tls12 = (ciphers: string): ConnectionOptions => ({ maxVersion: 'TLSv1.2', ciphers })
 
-  // Wallets and the conformance suite of FAPI 2.0 (section 5.2.2) test this before their first request.
+  // Wallets and the FAPI 2.0 conformance suite (section 5.2.2) test this before their first request.
   describe('TLS of the service', () => {
     it('takes TLS 1.3, and of TLS 1.2 the suites that BCP 195 recommends (RFC 9325 section 4.2)', async () => {
       expect(await handshake({})).toBe('TLS_AES_256_GCM_SHA384')
@@ -181,7 +181,7 @@ describe('a request fetched over plain http', () => {
   const { create, read, post } = verifierSessions(() => http)
   const node = createNodeClient()
 
-  /** What the proxy hands on. One that changes plain http to https says https of all. */
+  /** Forwards like the proxy. One that upgrades http to https reports https for every request. */
   const through =
     (asked: string[], changesScheme = false): SendHttp =>
     (wire) => {
@@ -225,7 +225,7 @@ describe('a request fetched over plain http', () => {
       const { asked, session, run } = await present({ misbehave: careless })
       expect(asked[0]).toMatch(/^http:/)
       expect(run.refusal?.error, run.reason ?? '').toBe('request_should_have_been_rejected')
-      // The credential is of a stranger, which says nothing here.
+      // The credential is a stranger's, which does not matter here.
       const red = redOf(session).filter((id) => !id.startsWith('vp.sdjwt.'))
       expect(red.sort()).toEqual(['vp.negative.rejected', 'vp.request.no_plain_fetch'])
       expect(await statusOf(session.session_id, 'vp.request.no_plain_fetch')).toBe('fail')

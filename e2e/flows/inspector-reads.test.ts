@@ -9,9 +9,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 describe('the inspector', () => {
-  /**
-   * The cost of an open inspector page: it polls a revision every second, and is rendered again when that has changed.
-   */
+  /** The cost of an open inspector page, which polls a revision every second and is rendered again when it changes. */
   let service: TestService
   beforeAll(async () => {
     service = await startService()
@@ -28,7 +26,7 @@ describe('the inspector', () => {
   const run = (deeplink: string) => runAtIssuer({ deeplink, http: createNodeClient() })
   const revisionOf = (id: string) => service.container.queries.issuance.revision(id)
 
-  /** Counts how often storage is read, by kind of record. */
+  /** Counts storage reads by kind of record. */
   function countReads() {
     const { store } = service.container.ports
     const spies = {
@@ -140,7 +138,7 @@ describe('the inspector', () => {
       expect(decided).toMatchObject({ state: 'decided', verdict: 'pass' })
       expect(await stepOf()).toEqual(decided)
       expect(reads.of(id)).toBe(before + 1)
-      // A page reads the same evidence for its revision, so nobody reads it again.
+      // The page reads the same evidence for its revision, so it is not read again.
       await revisionOf(id)
       expect(reads.of(id)).toBe(before + 1)
 
@@ -174,7 +172,7 @@ describe('the inspector', () => {
 })
 
 describe('filters', () => {
-  /** Texts from outside over a real PocketBase: none of them becomes a part of a filter, and none keeps a request off the record. */
+  /** External texts over a real PocketBase: none becomes part of a filter, and none keeps a request off the record. */
   let pocketBase: TestPocketBase
   let service: TestService
   let http: HttpClient
@@ -201,13 +199,13 @@ describe('filters', () => {
   const recorded = () => service.container.ports.store.ledger(1000, 'openid4vp')
   const coverageOf = (wallet: string, version: string) =>
     http({ path: `/coverage?${new URLSearchParams({ wallet, version })}` })
-  /** A compact JWE whose header names a key, and nothing that could be decrypted. */
+  /** A compact JWE with a key name in its header and nothing that could be decrypted. */
   const jweFor = (kid: string) => {
     const header = Buffer.from(JSON.stringify({ alg: 'ECDH-ES', enc: 'A128GCM', kid })).toString('base64url')
     return `${header}..AAAA.AAAA.AAAA`
   }
 
-  /** Ends of a text that mean something in a filter, in its quotes, or to storage. */
+  /** Text endings with a meaning in a filter, in its quotes, or in storage. */
   const ends = [
     '\\',
     '\\\\',

@@ -201,7 +201,7 @@ describe('5. Encryption of requests and answers is advertised together, and work
       })
     for (const side of [request, response]) {
       expect(side).toMatchObject({ enc_values_supported: ['A128GCM', 'A256GCM'], encryption_required: false })
-      // Where DEF is advertised it must work; it is not advertised.
+      // DEF must work if advertised; it is not.
       expect(side).not.toHaveProperty('zip_values_supported')
     }
     expect(response).toMatchObject({ alg_values_supported: ['ECDH-ES'] })
@@ -364,7 +364,7 @@ describe('11. Proofs as libraries make them', () => {
     const { keys } = (await get(`/sessions/${wallet.created.session_id}/jwks`)).object()
     return (keys as { kid: string }[]).map(({ kid }) => kid)
   }
-  /** The keys that the SD-JWT VCs of a response are bound to, by coordinate. */
+  /** Coordinates of the keys that a response's SD-JWT VCs are bound to. */
   const boundTo = (answer: HttpAnswer): unknown[] =>
     (answer.object().credentials as { credential: string }[]).map(({ credential }) => {
       const { claims } = readJws(credential.split('~')[0] ?? '')!

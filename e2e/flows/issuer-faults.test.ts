@@ -20,7 +20,7 @@ import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { inTurn, ofEachKind } from '@/scripts/thorough.mjs'
 
 describe('faults', () => {
-  /** Those of an issuer that a session has for itself are in tests of their own, and so are those of the trust in it. */
+  /** Faults of laboratories and of trust have tests of their own. */
   const issuerDeviations = all.filter((deviation) => !needsOwnIssuer(deviation))
 
   let service: TestService
@@ -45,9 +45,9 @@ describe('faults', () => {
   const read = async (id: string) =>
     (await http({ path: `/sessions/${id}` })).object() as unknown as IssuanceSessionView
 
-  /** Runs the reference wallet, correct or with a misbehaviour, and reads the session before and after the wait. */
+  /** Runs the reference wallet, correct or misbehaving; reads the session before and after the wait. */
   async function run({ id, expects }: IssuerDeviation, more: Partial<Parameters<typeof runAtIssuer>[0]> = {}) {
-    // A correct wallet fetches the offer if the fault is there, and asks for encryption if the fault omits it.
+    // A correct wallet fetches the offer if that carries the fault, and requests encryption if the fault omits it.
     const mode = id === 'extra_members' ? { credential_offer_mode: 'credential_offer_uri' } : {}
     const { session_id, deeplink, tx_code } = await create({ fault: id, ...mode })
     const ended = await runAtIssuer({
@@ -77,7 +77,7 @@ describe('faults', () => {
     checks.conformance.findLast((entry) => entry.id === id)?.status
   const eventsOf = ({ events }: IssuanceSessionView, name: string) => events.filter(({ type }) => type === name)
 
-  /** By day every second is enough here: the campaign `full` of `campaigns.test.ts` runs the wallet that behaves against each. */
+  /** Half is enough here: the campaign `full` of `campaigns.test.ts` runs the correct wallet against each. */
   const named = (expects: IssuerDeviation['expects']) =>
     inTurn(
       issuerDeviations.filter((fault) => fault.expects === expects),
@@ -85,7 +85,7 @@ describe('faults', () => {
       2,
     ).map((fault) => [fault.id, fault] as const)
 
-  /** Evidence and report name the fault, at the exchange that carried it. */
+  /** Expects evidence and report to name the fault, at the exchange that carried it. */
   async function expectNamed({ id }: IssuerDeviation, session: IssuanceSessionView): Promise<void> {
     const [altered] = eventsOf(session, 'answer_altered')
     expect(altered?.detail).toMatchObject({ alteration: `fault.${id}` })
@@ -269,7 +269,7 @@ describe('faults', () => {
 })
 
 describe('emptied responses', () => {
-  /** Service and wallet are deterministic here, so that equal sessions give equal bytes. */
+  /** Service and wallet are deterministic here, so that equal sessions produce equal bytes. */
   let service: TestService
   let attester: KeyAttester
   let ports: Ports
@@ -279,7 +279,7 @@ describe('emptied responses', () => {
 
   beforeAll(async () => {
     vi.useFakeTimers({ now, toFake: ['Date'] })
-    // The OpenAPI document does not describe deliberately wrong answers, and the control below sends all of them.
+    // The OpenAPI document does not describe deliberately wrong responses, and the control below sends all of them.
     service = await startService({ compared: false })
     attester = await createKeyAttester(now)
     ports = { ...service.container.ports }
@@ -299,15 +299,15 @@ describe('emptied responses', () => {
     )
 
   /**
-   * Real signatures are random; these are constant. The access token keeps a valid one, because the service verifies it.
+   * Replaces random signatures by constant ones. The access token keeps a valid one, because the service verifies it.
    */
   const withoutChance = (signer: Signer): Signer => ({ ...signer, sign: (data) => hashed(data, 64) })
 
-  /** What is still random: the signature of the access token, and a name derived from the exchange id. */
+  /** Removes what is still random: the access token's signature, and a name derived from the exchange id. */
   const withoutRest = (text: string): string =>
     text.replace(/("access_token":"[^".]+\.[^".]+\.)[^"]+/, '$1').replace(/("notification_id":")[^"]+/, '$1')
 
-  /** Starts over: an empty store, and the same values in the same order. */
+  /** Starts over with an empty store and the same values in the same order. */
   function restart(): void {
     let values = 0
     const next = () => `value ${values++}`
@@ -327,7 +327,7 @@ describe('emptied responses', () => {
     })
   }
 
-  /** Each answer that the tester and the wallet get, in order. */
+  /** Each response that tester and wallet get, in order. */
   async function artefacts(body: JsonObject, encrypt = false): Promise<string[]> {
     restart()
     const answers: string[] = []
@@ -363,7 +363,7 @@ describe('emptied responses', () => {
     return answers
   }
 
-  /** What the registry lists; it is restored afterwards. */
+  /** Empties the registry during `act`, and restores it. */
   async function withEmptyRegistry<T>(act: () => Promise<T>): Promise<T> {
     const list = issuerDeviations as IssuerDeviation[]
     const kept = list.splice(0)
@@ -374,11 +374,14 @@ describe('emptied responses', () => {
     }
   }
 
-  /** Compares step by step, so that a difference names its place and prints no credential. */
+  /** Digests, so that a difference names its place and prints no credential. */
   const digests = (answers: readonly string[] = []): string[] =>
     answers.map((answer) => `${answer.slice(0, 40)} ${createHash('sha256').update(answer).digest('hex')}`)
 
-  /** One for each answer that a deviation can change, and each endpoint that can refuse: where the registry is asked. */
+  /**
+   * One fault for each response that a deviation can change, and for each endpoint that can refuse: the places where
+   * the registry is consulted.
+   */
   const shared = issuerDeviations.filter((deviation) => !needsOwnIssuer(deviation))
   const faults = ofEachKind(shared, ({ changes }) =>
     [...Object.keys(changes).sort(), changes.refusal?.at].join(' '),
@@ -398,7 +401,7 @@ describe('emptied responses', () => {
       expect(digests(faulty)).toEqual(digests(without))
     })
 
-    // A late answer has the bytes of one in time, and an encrypted one other bytes each time.
+    // A late response has the same bytes as one in time; an encrypted one differs each time.
     const inBytes = faults.filter(([, { changes }]) => !changes.plain && changes.holdSeconds === undefined)
     it.each(inBytes)('%s is what makes the difference', async (id, fault) => {
       const without = await artefacts(ordinary(fault))
@@ -418,7 +421,7 @@ describe('emptied responses', () => {
 })
 
 describe('alterations on record', () => {
-  /** The one place where an answer can deliberately be changed, with a deviation of this test. */
+  /** The only place where a response can deliberately be changed, with a deviation of this test. */
   let service: TestService
   afterEach(() => service.close())
 

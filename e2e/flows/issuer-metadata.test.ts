@@ -18,15 +18,15 @@ import { generateKey, type WalletKey } from '@/lib/wallet/jose/key'
 
 describe('issuer metadata', () => {
   /**
-   * Credentials of an issuer that is known by its metadata alone. The issuer listens on the loopback interface, which the
-   * service never asks: the guard that allows it is made here and handed in.
+   * Credentials of an issuer that is known by its metadata alone. The issuer listens on the loopback interface, which
+   * the service never asks, so the test passes in a guard that allows it.
    */
   const issuerKey = generateKey()
   const publicKey = (key: WalletKey, kid: string) => ({ ...key.publicJwk, kid })
-  /** Keys and other members of the metadata, by path; a test changes them. */
+  /** Documents by path; a test changes them. */
   let published: Record<string, object> = {}
   const asked: string[] = []
-  /** Why the service gets nothing, whatever is published. */
+  /** The error of every fetch, if set. */
   let refused: FetchError | null = null
 
   const unlessRefused =
@@ -71,7 +71,7 @@ describe('issuer metadata', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  /** A credential that names its issuer by `iss` and a key of it by `kid`, and has no certificate. */
+  /** A credential that names its issuer by `iss` and its key by `kid`, without a certificate. */
   function issuedBy(iss: string, key = issuerKey, kid = 'one'): HeldCredential {
     const holderKey = generateKey()
     const now = Math.floor(Date.now() / 1000)
@@ -108,7 +108,7 @@ describe('issuer metadata', () => {
     claims: [{ path: ['family_name'] }],
   }
 
-  /** Presents one credential, or several that answer the same query. */
+  /** Presents one or several credentials that answer the same query. */
   async function present(...credentials: HeldCredential[]) {
     const presenters = await Promise.all(
       credentials.slice(0, 1).map((one) => createHandPresenter(service, one, { dcql_query: { credentials: [query] } })),
@@ -178,7 +178,7 @@ describe('issuer metadata', () => {
     expect(other.checks).toMatchObject({ presentation_valid: false, issuer_trusted: null })
     expect(other.fetches).toMatchObject([{ status: 200, outcome: 'issuer_differs' }])
 
-    // It came, so it is kept for a while: the next one is of another path.
+    // A fetched document is kept for a while, so the next one has another path.
     published = { [`${path}/kid`]: { issuer: `${iss}/kid`, jwks: { keys: [publicKey(issuerKey, 'two')] } } }
     const unnamed = await present(issuedBy(`${iss}/kid`))
     expect(unnamed.of('vp.sdjwt.key_resolved')).toMatchObject([{ status: 'fail', actual: 'kid_unknown' }])

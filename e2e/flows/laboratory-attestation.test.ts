@@ -38,7 +38,7 @@ const read = async (id: unknown): Promise<IssuanceSessionView> =>
   (await http({ path: `/sessions/${id}` })).json() as IssuanceSessionView
 const serverMetadata = async (issuer: unknown): Promise<JsonRecord> =>
   (await http({ path: `/.well-known/oauth-authorization-server${new URL(String(issuer)).pathname}` })).object()
-/** Checks with a status, without those of a test provider that nobody trusts. */
+/** Checks with this status, except those about an untrusted test provider. */
 const withStatus = ({ checks }: IssuanceSessionView, ...wanted: string[]): string[] => [
   ...new Set(
     checks.conformance
@@ -47,7 +47,7 @@ const withStatus = ({ checks }: IssuanceSessionView, ...wanted: string[]): strin
   ),
 ]
 
-/** Runs the reference wallet in a new session, and gives what it sent and what was judged. */
+/** Runs the reference wallet in a new session; returns its log and the findings. */
 async function drive(body: JsonRecord, profile: Partial<WalletProfile>) {
   const created = await create({ issuer_configuration_id: jo, ...body })
   const run = await runAtIssuer({ deeplink: String(created.deeplink), clock: service.now, profile })
@@ -94,7 +94,7 @@ describe('an issuer that takes a draft of client attestations', () => {
         challenged ? [...judged, 'vci.wallet_attestation.challenge', 'vci.refresh.challenge'] : judged,
       ),
     )
-    // Each proof answers a challenge of its own, in the PoP or in the nonce of the DPoP proof.
+    // Each proof answers its own challenge, in the PoP or in the nonce of the DPoP proof.
     const answered = ['par', 'token', 'refresh'].flatMap((step) =>
       sent(step, combined ? 'DPoP' : 'OAuth-Client-Attestation-PoP').map((jwt) => {
         const claims = readJws(jwt ?? '')?.claims
@@ -143,7 +143,7 @@ describe('an issuer that takes a draft of client attestations', () => {
     expect([older.run.outcome, older.run.refusal?.error]).toEqual(['refused_by_issuer', 'invalid_client'])
     expect(older.session.observed.wallet_attestation_draft).toBe('08_or_later')
     expect(older.session.checks.summary.drafts?.line).toContain('draft 08 or a later one of client attestations')
-    // The wallet reads the metadata, and stops where its draft is not offered.
+    // The wallet reads the metadata, and stops if its draft is not offered.
     const stopped = await drive({ laboratory: {} }, { attestationDraft: '10' })
     expect([stopped.run.outcome, stopped.run.reason]).toEqual([
       'stopped_by_wallet',

@@ -67,7 +67,7 @@ describe('batches', () => {
         expect(sent.proofs.jwt).toHaveLength(proofs)
         const bound = thumbprintsOf(run.credentials.flatMap(({ holderKey }) => holderKey ?? []))
         expect(new Set(bound).size).toBe(10)
-        // The keys were made in the order of their proofs: the credentials come in the other one.
+        // The keys were made in the order of their proofs; the credentials come in reverse.
         expect(bound).toEqual(
           thumbprintsOf(made)
             .filter((key) => bound.includes(key))
@@ -134,7 +134,7 @@ describe('batches', () => {
           return [run.outcome, run.reason]
         }
         for (const credential of credentials) expect(await present(credential)).toEqual(['presented', null])
-        // Paired by position with the keys of the proofs, they are another's.
+        // Paired by position with the proofs' keys, each belongs to another key.
         const [first, last] = [credentials[0]!, credentials.at(-1)!]
         expect((await present({ ...first, holderKey: last.holderKey }))[0]).toBe('refused_by_verifier')
       },

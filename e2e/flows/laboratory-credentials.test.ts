@@ -73,7 +73,7 @@ const clear = { ...ticket, id: 'clear', binding: 'key', disclosure: 'none', dige
 
 const types = [diploma, ticket, licence, clear]
 
-/** What each type is tried with: every type, and every way to ask for one, but not each with each. */
+/** Every type and every way to request one, but not each with each. */
 const tries = [
   ['urn:example:diploma', 'pre_authorized_code', false],
   ['urn:example:diploma', 'authorization_code', true],
@@ -111,7 +111,7 @@ describe('credentials of a tester', () => {
     expect([shown.outcome, shown.reason]).toEqual(['presented', null])
     const presentation = (await get(`/openid4vp/sessions/${asked.session_id}`)).json() as typeof read
     expect([presentation.status, failed(presentation)]).toEqual(['presentation_validated', []])
-    // Nothing that the tester made up is on record, of names and lengths alone.
+    // Only names and lengths of the tester's content are on record.
     const { store } = service.container.ports
     const record = JSON.stringify([
       read,
@@ -153,7 +153,7 @@ describe('credentials of a tester', () => {
       mandatory: true,
       sd: 'always',
     })
-    // The others are not ours to describe, or are no SD-JWT VC, or are not there.
+    // The others are not ours to describe, are no SD-JWT VC, or do not exist.
     for (const number of ['2', '3', '9', '0', '01', 'x', '%2e'])
       expect([number, (await get(`${at}/types/${number}`)).status]).toEqual([number, 404])
     expect((await view(created.session_id)).exchanges.at(-8)).toMatchObject({

@@ -21,7 +21,7 @@ const jo = 'eu-pid-jwt-proof-only'
 const json: Fields = [['Content-Type', 'application/json']]
 const request = (deferred: JsonRecord, more: JsonRecord = {}): JsonRecord => ({
   issuer_configuration_id: jo,
-  // The wallets that are driven by hand take up no nonce.
+  // Hand-driven wallets adopt no nonce.
   dpop_nonce: 'off',
   laboratory: { deferred },
   ...more,
@@ -31,7 +31,7 @@ const post = (path: string, body: JsonRecord) =>
 const read = async (id: unknown): Promise<IssuanceSessionView> =>
   (await http({ path: `/sessions/${id}` })).json() as IssuanceSessionView
 
-/** A wallet driven by hand, which asked for a credential and was told to come back. */
+/** A hand-driven wallet whose credential was deferred. */
 async function deferred(options: JsonRecord, more: JsonRecord = {}) {
   const wallet = await createHandWallet(service, request(options, more))
   const token = await wallet.obtainToken()
@@ -46,7 +46,7 @@ const poll = (wallet: HandWallet, token: string, body: JsonRecord) =>
     headers: [...json, ['Authorization', `DPoP ${token}`], ['DPoP', wallet.dpop('deferred', token)]],
     body: JSON.stringify(body),
   })
-/** What a wallet does wrong that knows its addresses without reading the metadata, as the ones driven by hand. */
+/** Findings of a wallet that knows its addresses without reading the metadata, as hand-driven ones do. */
 const unread = ['vci.metadata.issuer_fetched', 'vci.metadata.as_fetched']
 const failed = ({ checks }: IssuanceSessionView): string[] =>
   checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
@@ -96,7 +96,7 @@ describe('an issuer that defers', () => {
       expect(passed).toContain(`vci.deferred.${id}`)
     const [transaction] = session.laboratory?.transactions ?? []
     expect(transaction).toMatchObject({ state: 'issued', polls: 3 })
-    // Secrets: neither the transaction_id nor the credential is in anything that is read.
+    // Neither the transaction_id nor the credential is readable anywhere.
     const secrets = run.log.flatMap(({ body, answerBody }) =>
       [body ?? '', answerBody].flatMap((text) => /"(?:transaction_id|credential)":"([^"]+)"/g.exec(text)?.[1] ?? []),
     )
@@ -128,7 +128,7 @@ describe('an issuer that defers', () => {
     expect((await wallet.view()).laboratory?.transactions).toEqual([])
     const nonce = await wallet.freshNonce()
     expect((await wallet.requestCredential({ accessToken: token, nonce })).status).toBe(202)
-    // The deferred request has spent its nonce.
+    // The deferred request used up its nonce.
     expectError(await wallet.requestCredential({ accessToken: token, nonce }), 400, 'invalid_nonce')
   })
 
@@ -191,7 +191,7 @@ describe('an issuer that defers', () => {
     const [mine, theirs] = [await deferred({ pending: 0 }), await deferred({ pending: 0 })]
     expectError(await poll(theirs.wallet, theirs.token, mine.answer), 400, 'invalid_transaction_id')
     expectError(await poll(theirs.wallet, mine.token, mine.answer), 401, 'invalid_token')
-    // The issuers that everybody shares defer nothing.
+    // Shared issuers defer nothing.
     const fixed = await createHandWallet(service, { issuer_configuration_id: jo })
     expect((await poll(fixed, await fixed.obtainToken(), mine.answer)).status).toBe(404)
     service.advance(5)

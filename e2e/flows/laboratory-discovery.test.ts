@@ -42,7 +42,7 @@ const statusOf = ({ checks }: IssuanceSessionView, id: string) =>
 const failed = ({ checks }: IssuanceSessionView) =>
   checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
 
-/** The reference wallet, at a session of its own. */
+/** Runs the reference wallet in a session of its own. */
 async function run(laboratory: JsonRecord, more: JsonRecord = {}, misbehave?: string) {
   const created = await create(laboratory, more)
   const ended = await runAtIssuer({
@@ -211,7 +211,7 @@ describe('documents and nonces that are wrong on purpose', () => {
   const some = (expects: IssuerDeviation['expects']) =>
     ofEachKindAndShare(named(expects), ([, { changes }]) => Object.keys(changes).sort().join(' '))
 
-  /** Only where the service has an https address is an http one wrong. */
+  /** An http address is wrong only where the service has an https one. */
   let secure: TestService
   let send: SendHttp
   beforeAll(async () => {
@@ -279,7 +279,7 @@ describe('documents and nonces that are wrong on purpose', () => {
   it('says at which of two servers a wallet was: that of the offer, or the first', async () => {
     const [, hint] = named('report').find(([id]) => id === 'authorization_server_hint') ?? []
     if (hint === undefined) throw new Error('There is no such fault.')
-    /** A wallet that does not read the hint of the offer. */
+    /** A wallet that ignores the hint in the offer. */
     const deaf: SendHttp = async (request) => {
       const answer = await send(request)
       return request.url.includes('/offers/') ? { ...answer, body: withoutHint(answer.body) } : answer

@@ -25,7 +25,7 @@ type Encryption = 'optional' | 'request' | 'response' | 'required'
 
 const request = (encryption: Encryption, more: JsonRecord = {}): JsonRecord => ({
   issuer_configuration_id: 'eu-pid-jwt-proof-only',
-  // The wallets that are driven by hand take up no nonce.
+  // Hand-driven wallets adopt no nonce.
   dpop_nonce: 'off',
   laboratory: { encryption, ...more },
 })
@@ -58,7 +58,7 @@ const forResponse = {
   },
 }
 
-/** The request encrypted to the key that the metadata publish. */
+/** Encrypts a request to the key in the metadata. */
 async function sealed(wallet: HandWallet, message: JsonRecord): Promise<string> {
   const { kid, kty, crv, x, y } = (await metadataOf(wallet)).credential_request_encryption.jwks.keys[0]
   const draft = {
@@ -165,7 +165,7 @@ describe('an issuer that requires encryption', () => {
       const { checks, observed } = await wallet.view()
       const of = checks.conformance.filter(({ id, status }) => id.startsWith('vci.encryption.') && status === 'fail')
       expect(of.map(({ id }) => id.replace('vci.encryption.', '')).sort()).toEqual([...failed].sort())
-      // Its proof was judged as well, and its nonce is not spent.
+      // Its proof was judged as well, and its nonce is unused.
       expect(checks.conformance.find(({ id }) => id === 'vci.proof.jwt.signature')?.status).toBe('pass')
       expect(observed.encryption).toMatchObject({ request: { encrypted: false }, response: { requested: asks } })
       const second = await askSealed(wallet, forResponse, nonce)

@@ -22,7 +22,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** What presets use of an installation; none of these does. */
+/** Facts of an installation that presets may use; none of these does. */
 const facts = { authorityKeyIdentifier: '', scopeAlias: null }
 const jo = 'eu-pid-jwt-proof-only'
 const sdJwt = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'

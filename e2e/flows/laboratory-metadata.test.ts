@@ -11,8 +11,8 @@ import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 /**
- * Faults of the issuer metadata and of their signed form, but for those of the authorization servers, which
- * `laboratory-discovery.test.ts` looks at. An https address is what the http ones are wrong against.
+ * Faults of issuer metadata and of their signed form, except those of authorization servers
+ * (`laboratory-discovery.test.ts`). The http ones are wrong only against an https address.
  */
 const faults = issuerDeviations.filter(
   ({ id, changes }) => (changes.issuerMetadata || changes.signedMetadata) && !id.startsWith('authorization_server_'),
@@ -59,7 +59,7 @@ async function create(fault: string, more: JsonObject = {}): Promise<Created> {
 const read = async (id: string): Promise<IssuanceSessionView> =>
   JSON.parse((await get(`${service.baseUrl}/sessions/${id}`)).body)
 
-/** Runs the reference wallet as it should be, which asks for signed metadata where those are altered. */
+/** Runs the correct reference wallet, which requests signed metadata if those are changed. */
 async function run({ id, changes }: IssuerDeviation, http: SendHttp = send) {
   const created = await create(id)
   const isSigned = changes.signedMetadata !== undefined
@@ -139,7 +139,7 @@ describe('a wallet that behaves', () => {
 it('blames no wallet for sending no proof where the metadata name no proof type', async () => {
   const fault = faults.find(({ id }) => id === 'issuer_metadata_no_proof_types')
   if (fault === undefined) throw new Error('There is no such fault.')
-  // A wallet that does not see the contradiction.
+  // A wallet that misses the contradiction.
   const { ended, session } = await run(fault, async (request) => {
     const answer = await send(request)
     return request.url.includes('openid-credential-issuer')

@@ -40,7 +40,7 @@ describe('offers of a laboratory', () => {
   it('an issuer of its own offers again, by each flow and each of its types, and all is in one session', async () => {
     const created = await start({ flow: 'pre_authorized_code', tx_code: true })
     expect((await issue(created.deeplink, created.tx_code)).credentials[0]?.type).toBe('urn:example:ticket')
-    // The session is over, its issuer is not.
+    // The session is over; its issuer is not.
     service.advance(1800)
     const asked = [
       [{}, 'urn:example:ticket'],
@@ -58,7 +58,7 @@ describe('offers of a laboratory', () => {
       expect((await get(path)).object().credential_issuer).toBe(created.issuer_identifier)
       const run = await issue(offer.deeplink, offer.tx_code)
       expect([run.outcome, run.reason, run.credentials[0]?.type]).toEqual(['credential_stored', null, type])
-      // What was offered is spent: the code of another offer is of no use to it.
+      // The offer is used up, and the code of another offer does not help it.
       expect((await issue(offer.deeplink, offer.tx_code)).outcome).toBe(
         'flow' in body ? 'credential_stored' : 'refused_by_issuer',
       )

@@ -15,7 +15,7 @@ const jo = 'eu-pid-jwt-proof-only'
 const open = (laboratory: JsonRecord, more: JsonRecord = {}) =>
   createHandWallet(service, { issuer_configuration_id: jo, laboratory, ...more })
 
-/** Redeems the code, and gives what the wallet got. */
+/** Redeems the code; returns the response. */
 async function begin(laboratory: JsonRecord) {
   const wallet = await open(laboratory)
   const answer = await wallet.requestToken()
@@ -43,7 +43,7 @@ describe('a refresh token', () => {
     expect(Object.keys(second.object()).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type'])
     const accessToken = String(second.object().access_token)
     expect((await wallet.requestCredential({ accessToken })).status).toBe(200)
-    // The first one still works: without rotation nothing is replaced.
+    // Without rotation, the first token keeps working.
     expect((await refresh(wallet, given.refresh_token)).status).toBe(200)
     const types = await typesOf(wallet)
     expect(types.filter((type) => /refresh/.test(type))).toEqual([
@@ -134,7 +134,7 @@ describe('a refresh token', () => {
       expect(second.status, second.body).toBe(200)
       expect((await wallet.requestCredential({ accessToken: String(second.object().access_token) })).status).toBe(200)
       expect((await wallet.view()).status).toBe('credential_issued')
-      // The issuer is gone then, and with it the token, which would have lived for a day.
+      // The issuer is gone by then, and with it the token, which would have lived for a day.
       own.advance(3600)
       expectError(await refresh(wallet, given.refresh_token), 404, 'issuer_not_found')
     } finally {

@@ -24,7 +24,7 @@ const wallet = (laboratory: JsonRecord = { status: {} }, more: JsonRecord = {}):
     ...more,
   })
 
-/** Gets a credential, and what its status refers to. */
+/** Gets a credential and its status reference. */
 async function issue(
   by: HandWallet,
 ): Promise<{ readonly credential: string; readonly idx: number; readonly uri: string }> {
@@ -224,7 +224,7 @@ describe('a wrong status', () => {
       out_of_bounds: ({ status_list }) => expect((status_list as { idx: number }).idx).toBeGreaterThanOrEqual(131_072),
     }
     for (const [form, holds] of Object.entries(forms)) {
-      // As an option or as a fault: the same.
+      // An option and a fault have the same effect.
       const one = await (form < 'm' ? wallet({ status: { form } }) : wallet(undefined, { fault: `status_${form}` }))
       await one.obtainToken()
       const credential = (await one.requestCredential()).object().credentials as [{ credential: string }]

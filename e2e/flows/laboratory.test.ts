@@ -41,7 +41,6 @@ const dimensions = {
   offer: ['credential_offer', 'credential_offer_uri'],
   encrypted: [false, true],
 } as const
-/** Every pair of choices. */
 const combinations = pairwise(allCombinations(dimensions, () => true))
 
 const requestOf = ({ issuer, flow, format, offer }: Combination<typeof dimensions>): JsonRecord => ({
@@ -204,7 +203,7 @@ describe('an issuer of its own', () => {
 })
 
 describe('what one issuer handed out, at another', () => {
-  /** Pairs of wallets: of two laboratories, and of a laboratory and the issuer that it is made from, each way round. */
+  /** Pairs of wallets: of two laboratories, and of a laboratory and the issuer it is made from, each way round. */
   const pairs = [
     ['a laboratory, at another one', inLaboratory(), inLaboratory()],
     ['a laboratory, at its base', inLaboratory(), {}],
@@ -285,7 +284,7 @@ describe('the life of an issuer of its own', () => {
     const session = ports.laboratorySessions.get(id)
     if (session?.laboratory === undefined) throw new Error('The laboratory is not remembered.')
     expect(session.sessionId).toBe(created.session_id)
-    // What is remembered is what is served.
+    // Only what was served is remembered.
     ports.laboratorySessions.set(id, { ...session, laboratory: { ...session.laboratory, until: session.createdAt } })
     expect((await get(path)).status).toBe(404)
     await purge(0)

@@ -6,7 +6,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 describe('a large batch', () => {
-  /** A request for many credentials lets others have their turn between two of them. */
+  /** A request for many credentials yields to other requests between two of them. */
   const count = 6
   let service: TestService
   let http: HttpClient
@@ -22,7 +22,7 @@ describe('a large batch', () => {
   const mdoc = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'
   const deferred = { deferred: { interval: 1, pending: 0 } }
 
-  /** A wallet with a key for each credential, and what it asks for them with. */
+  /** A wallet with a key for each credential, and its request. */
   async function walletFor(keys: number, session: JsonRecord, laboratory: JsonRecord) {
     const wallet = await createHandWallet(service, {
       issuer_configuration_id: 'eu-pid-jwt-proof-only',
@@ -61,7 +61,7 @@ describe('a large batch', () => {
       body: JSON.stringify({ transaction_id }),
     })
 
-  /** Answers a request; `atTurn` runs at each turn that others have meanwhile. */
+  /** Answers a request; `atTurn` runs at each turn it yields. */
   async function withTurns(answer: () => Promise<HttpAnswer>, atTurn: () => unknown): Promise<HttpAnswer> {
     const { ports } = service.container
     const { turn } = ports
@@ -85,7 +85,7 @@ describe('a large batch', () => {
   }
 
   describe('a long response', () => {
-    /** One credential with so many texts of 4000 characters. */
+    /** A credential with this many texts of 4000 characters. */
     const walletOf = (texts: number) => {
       const claims = Object.fromEntries(Array.from({ length: texts }, (_, index) => [`c${index}`, 'x'.repeat(4000)]))
       const own = { credentials: [{ id: 'own', format: 'mso_mdoc', doctype: 'own', claims }] }
@@ -141,7 +141,7 @@ describe('a large batch', () => {
 })
 
 describe('many exchanges', () => {
-  /** A session with more exchanges than are stored completely: it loses only what makes it large. */
+  /** A session with more exchanges than are stored in full: it loses only what makes it large. */
   const wholeMax = 5
   let service: TestService
   let http: HttpClient
@@ -162,14 +162,14 @@ describe('many exchanges', () => {
   }
   const read = async (path: string): Promise<ReadBack> => (await http({ path })).json() as ReadBack
 
-  /** An issuance session whose offer was fetched so often. */
+  /** An issuance session whose offer was fetched this often. */
   async function startIssuance(fetches: number): Promise<string> {
     const wallet = await createHandWallet(service)
     for (let count = 1; count < fetches; count++) await http({ path: new URL(wallet.created.offer_url).pathname })
     return wallet.created.session_id
   }
 
-  /** A presentation session whose request was fetched so often. */
+  /** A presentation session whose request was fetched this often. */
   async function startPresentation(fetches: number): Promise<string> {
     const created = (await http({ method: 'POST', path: '/openid4vp/sessions' })).object()
     for (let count = 0; count < fetches; count++) await http({ path: new URL(String(created.request_uri)).pathname })
@@ -214,7 +214,7 @@ describe('many exchanges', () => {
 
       const ledger = (await http({ path: '/oid4vci/requests' })).json() as JsonRecord[]
       expect(ledger.filter(({ session_id }) => session_id === wallet.created.session_id)).toHaveLength(8)
-      // The bound does not affect the wallet: its correct request is answered as usual.
+      // The bound does not affect the wallet: its correct request succeeds.
       expect((await wallet.requestToken()).status).toBe(200)
     })
   })
@@ -263,11 +263,11 @@ describe('many exchanges', () => {
       const refused = await client({ path: offer })
       expect(refused.object()).toMatchObject({ error: 'too_many_requests' })
       expect((await wallet.requestToken()).status).toBe(429)
-      // Reading the offer as a tester is still answered.
+      // A tester can still read the offer.
       expect((await client({ path: `/sessions/${wallet.created.session_id}/offer` })).status).toBe(200)
 
       const view = (await client({ path: `/sessions/${wallet.created.session_id}` })).json() as ReadBack
-      // A request that no longer names a session is a fetch of the same client like any other.
+      // A request that no longer names a session is like any other fetch of the same client.
       expect(view.exchanges.filter(({ correlation }) => correlation === 'exact')).toHaveLength(4)
       expect(view.exchanges.map(({ correlation }) => correlation).slice(4)).toEqual(Array(4).fill('inferred'))
       const ledger = (await client({ path: '/oid4vci/requests' })).json() as JsonRecord[]

@@ -28,7 +28,7 @@ const returningTo =
     form.set('redirect_uri', redirectUri)
   }
 
-/** Pushes a request, and follows it as `Sec-Fetch-Dest` says until the address that leads back to the wallet. */
+/** Pushes a request, and follows it with this `Sec-Fetch-Dest` to the address that leads back to the wallet. */
 async function arrive(wallet: HandCodeWallet, change: Form, destination: string | null): Promise<HttpAnswer> {
   const pushed = await wallet.push({ form: change })
   expect([pushed.status, pushed.body]).toEqual([201, expect.anything()])

@@ -18,15 +18,15 @@ import { secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
 import { fixedShare } from '@/scripts/thorough.mjs'
 
 /**
- * Values that the service made, in every place where a wallet can write, in every encoding: none of them can be read
- * from evidence afterwards, neither as it is nor once somebody decodes what is shown.
+ * Values that the service made, in every place where a wallet can write and in every encoding: evidence shows none of
+ * them, neither directly nor after decoding.
  */
 let service: TestService
 let http: HttpClient
-/** The clock of the service stands still, for some values live a minute. */
+/** The clock of the service stands still, because some values live a minute. */
 const begun = Date.now()
 const holdClock = (): void => service.advance((begun - service.now()) / 1000)
-/** What the service made and still takes, by what it is. */
+/** Values that the service made and still accepts, by kind. */
 const live = new Map<string, string>()
 let held: HeldCredential
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const memberOf = (text: unknown, name: string): string => new URL(String(text)).searchParams.get(name) ?? ''
 
-/** Values of flows that are over or go on, of other sessions than those that carry them into the matrix. */
+/** Makes values of finished and running flows, in other sessions than those that carry them into the matrix. */
 async function makeValues(): Promise<void> {
   const wallet = await createHandWallet(service)
   live.set('pre-authorized code', wallet.code)
@@ -122,7 +122,7 @@ const halves = (value: string, between: string): string =>
 const everyCharacter = (value: string, write: (code: string) => string): string =>
   [...value].map((one) => write(one.charCodeAt(0).toString(16).padStart(2, '0'))).join('')
 
-/** How a value is written, in texts that can hold anything. */
+/** Encodings for places that can hold any text. */
 const written: Readonly<Record<string, (value: string) => string>> = {
   'as it is': (value) => value,
   'inside a word': (value) => `x${value}y`,
@@ -138,17 +138,17 @@ const written: Readonly<Record<string, (value: string) => string>> = {
   'across a folded line': (value) => halves(value, '\r\n\t '),
   'across an escaped line break': (value) => halves(value, '\\r\\n'),
 }
-/** Those that can stand in a header field. */
+/** Encodings for header fields. */
 const ofHeaders = Object.keys(written).filter((name) => !/across a [lcf]/.test(name))
 
 interface Evidence {
-  /** What is stored of what was sent. */
+  /** Stored bytes. */
   readonly stored: readonly string[]
-  /** What can be read of it, in every format. */
+  /** Readable texts, in every format. */
   readonly read: readonly string[]
 }
 
-/** What one place of the matrix sends: sessions of a campaign, so that all that is made of campaigns is read too. */
+/** Writes to one place of the matrix: sessions of a campaign, so that everything derived from campaigns is read too. */
 interface Sender extends Omit<Writer, 'text'> {
   readonly campaign: string
   /** The paths of its sessions. */
@@ -156,7 +156,7 @@ interface Sender extends Omit<Writer, 'text'> {
   readonly of: URLSearchParams
 }
 
-/** The presets of the campaign, by who carries the values. */
+/** The campaign's presets, by who carries the values. */
 const pid = 'eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required'
 const presets = {
   wallet: `issue.${pid}.pre_authorized_code`,
@@ -182,7 +182,7 @@ async function newSender(): Promise<Sender> {
     `/openid4vp/sessions/${presenter.created.session_id}`,
   ]
   const { cases } = (await http({ path: '/fcaf.json' })).object() as { cases: { id: string; class: string }[] }
-  // A bundle holds what people name as evidence.
+  // A bundle contains what people name as evidence.
   await post('/coverage/results', {
     wallet: tested,
     case: cases.find((one) => one.class === 'manual')?.id,
@@ -203,7 +203,7 @@ const inFormats = (path: string, formats: readonly string[]): string[] =>
   formats.map((format) => `${path}${path.includes('?') ? '&' : '?'}format=${format}`)
 
 async function evidence({ sessions, campaign, of }: Sender): Promise<Evidence> {
-  // Each reads from an address of its own, for archives are counted by address.
+  // Each reads from its own address, because archives are counted by address.
   const headers = sentFrom(`198.51.100.${senders}`)
   const [texts, stored]: [string[], string[]] = [[], []]
   const read = async (path: string, { into = texts, method = 'GET', or = 200 } = {}): Promise<void> => {
@@ -227,7 +227,7 @@ async function evidence({ sessions, campaign, of }: Sender): Promise<Evidence> {
   }
   const [first = '', second = ''] = sessions.map((root) => root.replace(/.*\//, ''))
   const report = `/campaigns/${campaign}/report`
-  // The archives hold all other formats of reports and of the statement.
+  // The archives contain all other formats of reports and of the statement.
   const paths = [
     `/campaigns/${campaign}`,
     `${report}?format=tar`,
@@ -254,13 +254,13 @@ async function evidence({ sessions, campaign, of }: Sender): Promise<Evidence> {
   return { stored, read: texts }
 }
 
-/** The values of which more than a few characters can be read. */
+/** The values that can be read to more than a few characters. */
 function leaksIn({ stored, read }: Evidence): string[] {
   const readings = [...read, ...stored.flatMap(undoEncodings)]
   return [...live].flatMap(([name, value]) => {
-    // The middle of a token may be its claims, which no attempt can be made with; its ends are not.
+    // The middle of a token may be its claims, which allow no attempt; its ends are different.
     const ends = [value.slice(-22), ...(value.startsWith('ey') ? [] : [value.slice(0, 22)])]
-    // Public values end like others of their kind, and an mdoc is as public in its middle.
+    // Public values end like others of their kind, and the middle of an mdoc is public too.
     const parts =
       name === 'disclosure' ? [value.slice(0, 40)] : name === 'end of an mdoc' ? [value.slice(-22)] : [value, ...ends]
     const found = readings.find((reading) => parts.some((part) => reading.includes(part)))
@@ -271,7 +271,7 @@ function leaksIn({ stored, read }: Evidence): string[] {
 }
 
 interface Writer {
-  /** The values, in one text, in an encoding. */
+  /** All values in one text, encoded. */
   readonly text: string
   readonly wallet: HandWallet
   readonly code: HandCodeWallet
@@ -304,7 +304,7 @@ const inForm =
   (name: string) =>
   ({ text, code }: Writer) =>
     code.push({ form: (form) => form.set(name, text) })
-/** JSON text in which every character of a text is an escape. */
+/** JSON text with every character escaped. */
 const escaped = (text: string): string => everyCharacter(text, (hex) => `\\u${hex.padStart(4, '0')}`)
 
 /** Places that hold any text. */
@@ -432,7 +432,7 @@ const places: Readonly<Record<string, (writer: Writer) => Promise<unknown>>> = {
     ),
 }
 
-/** Places that hold what a header field can hold. */
+/** Places that hold header field values. */
 const fields: Readonly<Record<string, (writer: Writer) => Promise<unknown>>> = Object.fromEntries(
   ['User-Agent', 'Accept', 'Accept-Language', 'Referer', 'X-Request-Id', 'Origin', 'Content-Type', 'Via'].map(
     (name) => [
@@ -504,7 +504,7 @@ describe('the log', () => {
   })
 })
 
-/** Texts in groups, so that no request is too long to be read or shown. */
+/** Groups texts so that no request is too long to be read or shown. */
 function parted(texts: readonly string[], charactersMax: number): string[] {
   const groups: string[] = []
   for (const text of texts) {

@@ -65,7 +65,7 @@ describe('secrets that the service made', () => {
 })
 
 describe('made secrets in texts that are cut', () => {
-  /** What findings, events and free texts show of a long text ends somewhere: also where a value of ours begins before it. */
+  /** Findings, events and free texts cut long texts, also where one of our values begins just before the cut. */
   const noCredential = {} as HeldCredential
   let service: TestService
   let http: HttpClient
@@ -81,7 +81,7 @@ describe('made secrets in texts that are cut', () => {
   const hex = (value: string, write: (code: string) => string): string =>
     [...value].map((one) => write(one.charCodeAt(0).toString(16).padStart(2, '0'))).join('')
 
-  /** The encodings that stretch a value so far that the first half of it may be longer than what is shown. */
+  /** Encodings that stretch a value so far that its first half may exceed what is shown. */
   const written: Readonly<Record<string, (value: string) => string>> = {
     'percent-encoded': (value) => hex(value, (code) => `%${code}`),
     'with \\u escapes': (value) => hex(value, (code) => `\\u00${code}`),
@@ -94,7 +94,8 @@ describe('made secrets in texts that are cut', () => {
       const value = await (await createHandWallet(service)).freshNonce()
       const wallet = await createHandWallet(service)
       const presenter = await createHandPresenter(service, noCredential)
-      // Findings and events show 80, 100, 200, and free texts 512 characters: of the value, less than half stands before.
+      // Findings and events show 80, 100 or 200 characters, free texts 512: less than half of the value precedes the
+      // cut.
       const cutBefore = (charactersMax: number): string => {
         const text = write(value)
         return `${'-_'.repeat(256).slice(0, charactersMax - Math.floor(text.length * 0.45))}|${text}${'|tail'.repeat(40)}`
@@ -128,7 +129,7 @@ describe('made secrets in texts that are cut', () => {
 })
 
 describe('made secrets that somebody enters', () => {
-  /** What people enter is searched for values of the service as what wallets send is. */
+  /** Values of the service are found in what people enter, as in what wallets send. */
   let service: TestService
   let http: HttpClient
   let value: string
@@ -151,13 +152,13 @@ describe('made secrets that somebody enters', () => {
     expect(answer.status, answer.body).toBe(201)
     return answer.object()
   }
-  /** The value as somebody may copy it: in a sentence, across a line, and encoded. */
+  /** The value as somebody may copy it: in a sentence, across a line break, and encoded. */
   const spellings = () => [
     `seen ${value}.`,
     `seen ${value.slice(0, 20)}\n${value.slice(20)}.`,
     `seen ${Buffer.from(value).toString('base64url')}.`,
   ]
-  /** Expects so many of them to be hidden. */
+  /** Expects this many values to be hidden. */
   const expectHidden = (shown: unknown, count = 1): void => {
     const text = JSON.stringify(shown)
     expect(text.match(/seen \[redacted:\d+\]\./g)).toHaveLength(count)

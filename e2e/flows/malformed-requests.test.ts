@@ -14,7 +14,7 @@ import { rewritten, twice } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 
 describe('a member twice in a token', () => {
-  /** Readers of JSON differ in which of two equal names counts: RFC 7515 section 4, RFC 7519 section 4. */
+  /** JSON parsers differ in which of two equal names wins: RFC 7515 section 4, RFC 7519 section 4. */
   let service: TestService
   beforeAll(async () => {
     service = await startService()

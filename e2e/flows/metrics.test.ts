@@ -8,7 +8,9 @@ import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { thorough } from '@/scripts/thorough.mjs'
 
-/** Rule host.metrics.bounded, over HTTP; `lib/server/metrics/metrics.test.ts` tries 10,000 paths on the router by day too. */
+/**
+ * Rule host.metrics.bounded, over HTTP; `lib/server/metrics/metrics.test.ts` always tries 10,000 paths on the router.
+ */
 const oddPaths = thorough ? 10_000 : 400
 
 let service: TestService
@@ -56,7 +58,7 @@ describe('metrics of the service', () => {
     expect(await figure('disk_free_bytes')).toBeGreaterThan(0)
     expect(await figure('storage_bytes{part="keys"}')).toBeGreaterThan(0)
     readExposition(await text())
-    // No id of the session or the wallet is in any of it.
+    // It contains no id of the session or the wallet.
     expect(await text()).not.toContain(wallet.created.session_id)
   })
 
@@ -67,7 +69,7 @@ describe('metrics of the service', () => {
     const madeAt = new Date(service.now() - 90_000).toISOString()
     const manifest = JSON.stringify({ created_at: madeAt }, null, 2)
     writeFileSync(join(at('2026-11-01T000000Z'), 'manifest.json'), manifest)
-    // Without its seal it may not be whole.
+    // Without its seal, a backup may be incomplete.
     expect(await figure('backup_age_seconds')).toBeNull()
     const seal = createHash('sha256').update(manifest).digest('hex')
     writeFileSync(join(at('2026-11-01T000000Z'), 'manifest.sha256'), `${seal}  manifest.json\n`)

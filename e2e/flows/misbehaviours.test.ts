@@ -26,21 +26,21 @@ import { drawnOf, expectOneVerdict } from './one-verdict'
 interface Result {
   readonly run: IssuerRun
   readonly session: IssuanceSessionView
-  /** Everything that this wallet sent, with its findings, whether or not its session is known. */
+  /** Everything the wallet sent, with its findings, whether or not its session is known. */
   readonly exchanges: readonly StoredExchange[]
 }
 
 let pages: Awaited<ReturnType<typeof openBuiltPages>>
 let service: TestService
-/** For what shows only after a silence: this service's clock is moved, which must not affect other runs. */
+/** A service whose clock is moved, for what only a silence shows; other runs must not be affected. */
 let patient: TestService
-/** For what shows only where the service relies on a list of wallet providers: it names the attester. */
+/** A service that relies on a list of wallet providers with this attester. */
 let listing: TestService
-/** For what shows only where the service has an https address. */
+/** A service with an https address. */
 let secure: TestService
 let attester: KeyAttester
 const clientKey = generateKey()
-/** More exchanges than all runs make that are under way at once. */
+/** More exchanges than all concurrent runs produce. */
 const latest = 1_000
 const send = createNodeClient()
 let sendSecurely: SendHttp
@@ -80,7 +80,6 @@ async function listNaming({ rootCertificate }: KeyAttester): Promise<Record<stri
   }
 }
 
-/** Without an https address. */
 const serviceFor = (needs: Needs): TestService => (needs.lists ? listing : movesTime(needs) ? patient : service)
 
 const movesTime = ({ settles, waits }: Needs): boolean => settles !== undefined || waits === true
@@ -126,7 +125,7 @@ async function drive(
   return { run, session, exchanges: ledger.filter(({ headers }) => isOf(headers['user-agent'], name)) }
 }
 
-/** The User-Agent of the wallet, and that of the browser that it plays. */
+/** The User-Agent of the wallet and of the browser it plays. */
 const named = ([field, value]: readonly [string, string], name: string): [string, string] => {
   if (field !== 'User-Agent') return [field, value]
   return [field, /^mozilla/i.test(value) ? `Mozilla/5.0 (${name})` : name]
@@ -153,7 +152,7 @@ function usual({ runs: _runs, profile, ...needs }: Needs): Promise<Result> {
   return known
 }
 
-/** Checks that evaluated a request to each endpoint. */
+/** Checks that evaluated a request to this endpoint. */
 const judgedBy = ({ exchanges }: Pick<Result, 'exchanges'>, wanted: string | null): string[] =>
   exchanges.find(({ operation }) => operation === wanted)?.findings.map(({ id }) => id) ?? []
 
@@ -284,7 +283,7 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   }
 }
 
-/** Whether the response was made wrong on purpose: a failure of the metadata endpoint, for one. */
+/** Whether the response was wrong on purpose, e.g. a failure of the metadata endpoint. */
 const isAltered = ({ events }: IssuanceSessionView, { id }: StoredExchange): boolean =>
   events.some(({ type, detail }) => type === 'answer_altered' && detail.exchange_id === id)
 

@@ -16,7 +16,7 @@ afterAll(() => service.close())
 const refused = (answer: HttpAnswer, error: string, status = 400): void =>
   expect([answer.status, answer.object().error, answer.header('location')]).toEqual([status, error, null])
 
-/** The URL of the browser after so many redirects. */
+/** The browser's URL after this many redirects. */
 async function hop(wallet: HandCodeWallet, times: number): Promise<string> {
   let url = wallet.authorizeUrl(await wallet.pushed())
   for (let count = 0; count < times; count += 1) url = (await wallet.open(url)).header('location') ?? ''
@@ -136,7 +136,7 @@ describe('the authorization endpoint', () => {
 })
 
 describe('a HEAD or OPTIONS request', () => {
-  /** What the session shows of its flow; misdirected requests do not affect the rest. */
+  /** The session's flow so far; misdirected requests do not affect the rest. */
   const moves = async (wallet: HandCodeWallet) =>
     (await wallet.view()).events.filter(({ type }) => /^(offer_|authorization_|chained_|issuance_state_)/.test(type))
 
@@ -154,7 +154,7 @@ describe('a HEAD or OPTIONS request', () => {
       expect(await moves(wallet)).toEqual(before)
     }
     await ask(wallet.created.offer_url)
-    // The browser follows each redirect only after a HEAD, as a link preview would send it.
+    // The browser follows each redirect after a HEAD, as a link preview sends it.
     let url = wallet.authorizeUrl(await wallet.pushed())
     for (let hop = 0; hop < 3; hop += 1) {
       await ask(url)
@@ -213,7 +213,7 @@ describe('the chained server', () => {
     })
 
   const secret = (at: string) => chainedClientSecret(at, service.container.ports.keyedHash)
-  /** What the issuer itself sends for the code of a URL that leads back to it. */
+  /** The token request of the issuer itself for the code in a return URL. */
   const good = (back: URL, more: Record<string, string> = {}) =>
     form({
       code: back.searchParams.get('code') ?? '',
@@ -281,7 +281,7 @@ describe('the chained server', () => {
     const own = form({ code, client_secret: secret(id) })
     refused(await token(wallet, own), 'invalid_grant')
     refused(await token(wallet, own), 'invalid_grant')
-    // The code is used up, so the wallet is told that its authorization failed.
+    // The code is used up, so the wallet is told that authorization failed.
     const arrival = new URL((await wallet.open(back.href)).header('location') ?? '')
     expect(Object.fromEntries(arrival.searchParams)).toEqual({
       from: 'issuer',

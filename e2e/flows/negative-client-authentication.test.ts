@@ -26,7 +26,7 @@ afterAll(() => service.close())
 const withHeaders = (wallet: HandCodeWallet, fields: [string, string][]) =>
   wallet.push({ headers: (headers) => headers.push(...fields) })
 
-/** What the newest request was found to be by the check of the `jti` of its PoP or assertion. */
+/** The status of the check of `jti`, of PoP or assertion, in the newest request. */
 async function jtiFinding(
   wallet: HandCodeWallet,
   endpoint: 'par' | 'token',
@@ -38,7 +38,7 @@ async function jtiFinding(
   return found
 }
 
-/** Change of the attestation or of the PoP, and the check that decides. */
+/** The changed attestation or PoP, and the check that decides. */
 const badAttestations: readonly [string, check: string, attestation: JwtChange | null, pop: JwtChange | null][] = [
   ['a bad signature (N34)', 'signature', (draft) => Object.assign(draft, { key: generateKey() }), null],
 ]
@@ -193,7 +193,7 @@ describe('a wallet attestation', () => {
     const atShared = { seen_at: 'eu-pid-device-bound' }
     const atOwn = { seen_at: 'an issuer that another session has for itself' }
 
-    /** What the check finds where wallets with one key of the instance push a request, one after the other. */
+    /** The check's result for pushed requests by wallets that share an instance key, one after the other. */
     async function pushAt(...wallets: HandCodeWallet[]): Promise<unknown[]> {
       const key = wallets[0]?.instanceKey
       const found: unknown[] = []

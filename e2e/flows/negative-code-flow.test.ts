@@ -24,7 +24,7 @@ describe('pushed requests', () => {
     (form) =>
       form.delete(name)
 
-  /** What is wrong, the number of the case, the error, the deciding check, the change. */
+  /** What is wrong, the error, the deciding check, and the change. */
   const bad: readonly [name: string, error: string, check: string, changes: FormChanges][] = [
     [
       'a JSON body (N15)',
@@ -258,7 +258,9 @@ describe('token requests with a code', () => {
     ['a wrong code_verifier (N59)', 'vci.pkce.verifier_matches', { form: set('code_verifier', 'v'.repeat(43)) }],
   ]
 
-  /** A code that a refused request used up was never redeemed: no tokens are reported, and nothing counts as a replay. */
+  /**
+   * A code that a refused request used up was never redeemed: no tokens are reported, and nothing counts as a replay.
+   */
   async function expectSpent(wallet: Awaited<ReturnType<typeof createHandCodeWallet>>, answer: HttpAnswer) {
     await expectRefusal(wallet, 'token', answer, {
       status: 400,
@@ -337,7 +339,7 @@ describe('token requests with a code', () => {
       const other = await createHandCodeWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
       const foreign = await other.obtainCode()
       expect((await wallet.redeem(foreign)).object().error).toBe('invalid_grant')
-      // That did not use it up.
+      // The refusal did not use it up.
       expect((await other.redeem(foreign)).status).toBe(200)
     })
 
@@ -452,7 +454,7 @@ describe('token requests with a code', () => {
         finding: 'warn',
       })
       expect(ended.object().error_description).toContain('was used up by wrong transaction codes')
-      // A stranger who guesses codes does not learn from it which of them there were.
+      // A stranger who guesses codes must not learn which ones existed.
       const guessed = await (await open()).requestToken({ form: (form) => form.set('pre-authorized_code', 'a-guess') })
       expect(guessed.body).toBe(ended.body)
     })

@@ -17,7 +17,7 @@ describe('credential requests', () => {
 
   const proofsOf = (request: JsonRecord) => request.proofs as { jwt: string[] }
 
-  /** What is wrong, the error, the check that says so (below `vci.credential.`), and the change of the request. */
+  /** What is wrong, the error, the check (below `vci.credential.`), and the changed request. */
   const bad: readonly [name: string, error: string, check: string, change: (request: JsonRecord) => void][] = [
     [
       'both identifiers (N76)',

@@ -17,7 +17,7 @@ describe('key proofs', () => {
   const issuers = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only']
   const nowSeconds = () => Math.floor(service.now() / 1000)
 
-  /** What is wrong, the check that says so (below `vci.proof.jwt.`), and the change of the proof. */
+  /** What is wrong, the check (below `vci.proof.jwt.`), and the changed proof. */
   const bad: readonly [name: string, check: string, change: (wallet: HandWallet) => JwtChange][] = [
     ['typ JWT (N84)', 'typ', () => header('typ', 'JWT')],
   ]
@@ -185,7 +185,7 @@ describe('key attestations', () => {
   })
   afterAll(() => service.close())
 
-  /** What is wrong, the check that says so (below `vci.key_attestation.`), and the change of the attestation. */
+  /** What is wrong, the check (below `vci.key_attestation.`), and the changed attestation. */
   const bad: readonly [name: string, check: string, change: (wallet: HandWallet) => JwtChange][] = [
     ['typ JWT (N90)', 'typ', () => header('typ', 'JWT')],
   ]

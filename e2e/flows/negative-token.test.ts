@@ -26,7 +26,7 @@ describe('token requests', () => {
     fields.shift()
   }
 
-  /** What is wrong, the error, the check that says so (below `vci.token.`), and the change. */
+  /** What is wrong, the error, the check (below `vci.token.`), and the change. */
   const bad: readonly [name: string, error: string, check: string, changes: TokenChanges][] = [
     ['no grant_type (N49)', 'invalid_request', 'grant_type', { form: (form) => form.delete('grant_type') }],
   ]
@@ -175,7 +175,7 @@ describe('token requests', () => {
       expectError(await late.requestToken(), 400, 'invalid_grant')
       const { status, checks } = await late.view()
       expect(status).toBe('expired')
-      // The session has ended: what was wrong is listed, and counts no longer.
+      // After the session ended, its errors are listed but no longer count.
       const entry = checks.conformance.find(({ id, softened }) => id === 'vci.token.preauth_code_valid' && softened)
       expect(entry).toMatchObject({ status: 'warn', softened: 'after_end', rejected: true, error: 'invalid_grant' })
       expect(checks.summary.counts.fail).toBe(0)
@@ -203,7 +203,7 @@ describe('DPoP at the token endpoint', () => {
 
   const nowSeconds = () => Math.floor(service.now() / 1000)
 
-  /** What is wrong, the check that says so (below `vci.dpop.`), and the header that the wallet sends. */
+  /** What is wrong, the check (below `vci.dpop.`), and the header of the wallet. */
   const bad: readonly [name: string, check: string, choice: (wallet: HandWallet) => DpopChoice][] = [
     ['two headers', 'single_header', (w) => ({ values: [w.dpop('token'), w.dpop('token')] })],
   ]

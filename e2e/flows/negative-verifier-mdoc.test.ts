@@ -54,7 +54,7 @@ const encryptionKey = ({ request }: HandPresenter): JsonObject | null => {
   return isObject(key) ? key : null
 }
 
-/** The transcript of the request, with parts of it changed. */
+/** The request's transcript with changed parts. */
 async function transcript(
   presenter: HandPresenter,
   changes: Parameters<typeof transcriptOf>[0] = {},

@@ -41,7 +41,7 @@ function expectAnswer(answer: HttpAnswer, status: number, error?: string): void 
   expect(answer.header('cache-control')).toBe('no-store')
 }
 
-/** A session that is still open accepts a correct response. */
+/** Expects the session to be open: it accepts a correct response. */
 async function expectOpen(presenter: HandPresenter): Promise<void> {
   expectAnswer(await presenter.answer(presenter.payload()), 200)
   expect((await presenter.view()).status).toBe('presentation_validated')
@@ -402,7 +402,7 @@ describe('a presentation', () => {
     }
     const answer = await presenter.answer(presenter.payload({ finish }))
     expectAnswer(answer, 400, 'invalid_presentation')
-    // The hash of the proof covers the original, not the tampered one.
+    // The proof's hash covers the original, not the tampered credential.
     expect(answer.object().failed_checks).toEqual(['vp.sdjwt.signature', 'vp.kb.sd_hash'])
     expect((await presenter.view()).checks).toMatchObject({ signature_valid: false, nonce_verified: true })
   })

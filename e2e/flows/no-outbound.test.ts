@@ -10,14 +10,14 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-/** The service sends nothing to anyone of its own accord. */
+/** The service sends nothing of its own accord. */
 let service: TestService
-/** It exists, but nothing switches it on. */
+/** Present, but never switched on. */
 const fetchDocument = vi.fn<FetchDocument>(async () => ({ answered: false, error: 'unreachable' }))
 beforeAll(async () => {
   service = await startService({ fetchDocument })
 })
-// Files share their modules: what is replaced here must be restored, even when a test fails half way.
+// Files share their modules, so replacements must be restored even when a test fails half way.
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => service.close())
 

@@ -22,7 +22,7 @@ interface Stored {
   ): ReturnType<HandWallet['requestToken']>
 }
 
-/** A wallet that has its credential and may now notify the issuer. */
+/** A wallet with a credential that may now notify the issuer. */
 async function stored(): Promise<Stored> {
   const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
   const accessToken = await wallet.obtainToken()

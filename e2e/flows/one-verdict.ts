@@ -7,13 +7,13 @@ import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { ofEachKind } from '@/scripts/thorough.mjs'
 import { readShownPage, textOf } from './shown-page'
 
-/** A read-back with its whole summary, as the interface gives it. */
+/** A read-back with its whole summary, as the interface returns it. */
 type Judged = SessionHead & { readonly checks: { readonly summary: SummaryView } }
 
 /**
- * The ids of the misbehaviours whose session is compared with its page: all in a thorough test, otherwise the first of
- * each area and ending. What a page says follows from the findings; the areas have panels of their own, an ending
- * the rail, the level of the check headline and pill, and a check that was left unobserved none of them.
+ * Ids of the misbehaviours whose session is compared with its page: all in a thorough test, otherwise the first of each
+ * area and ending. A page follows from the findings: areas have their own panels, endings the rail, and the check's
+ * level headline and pill.
  */
 export function drawnOf<Entry extends { readonly id: string; readonly staysUnseen?: true }>(
   entries: readonly Entry[],
@@ -48,7 +48,7 @@ export async function expectOneVerdict(
   const reported = await readReport(reportUrl, session)
   const { sentence } = session.outcome
   const colour = toneOf(session.outcome)
-  // Pill and tab say the outcome of the interface, and so does the headline once there is one.
+  // Pill and tab state the outcome of the interface, and so does the headline once there is one.
   expect([pill.text, tab.startsWith(`${sentence}: `)]).toEqual([sentence, true])
   expect(pill.value).toBe(colour === 'open' ? (session.outcome.over ? 'over' : 'live') : colour)
   if (headline === null) {
@@ -80,11 +80,11 @@ export async function expectOneVerdict(
   expect(page.counts).toMatchObject(shown)
   expect({ failed: 0, warning: 0, passed: 0, 'not observed': 0, ...page.strip }).toMatchObject({ failed, ...shown })
   expect([...page.failed].sort()).toEqual(reported.sort())
-  // Where something is left to correct, nobody is told that nothing is.
+  // While something needs correcting, the page never says that nothing does.
   expect(now).not.toEqual([])
   if (counts.fail + counts.warn + page.failed.length > 0)
     expect(now.filter((words) => words.startsWith('Nothing'))).toEqual([])
-  // A must that was probably broken never appears under a green headline.
+  // A probably broken must never appears under a green headline.
   const breaches = conformance.filter(({ softened, level }) => softened === 'inferred' && level === 'must')
   if (breaches.length > 0 && !mixed) expect([member, tone]).not.toContain('pass')
 }
@@ -92,7 +92,7 @@ export async function expectOneVerdict(
 /** How many broken musts a phrase counts: those of the specifications, or those of the HAIP profile. */
 const mustsOf = (words: string): number => Number(/(\d+) (?:check|HAIP requirement)s? failed/.exec(words)?.[1] ?? 0)
 
-/** The sentences of the failed checks in the report, which must equal those of the interface. */
+/** Reads the sentences of the failed checks from the report and expects those of the interface. */
 async function readReport(reportUrl: string, { outcome, checks }: Judged): Promise<string[]> {
   const { verdict, must, counts } = checks.summary
   const answer = await fetch(`${reportUrl}?format=html`)

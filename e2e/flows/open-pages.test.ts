@@ -43,7 +43,7 @@ it('a session that is shown to everybody has no forms for those who may only rea
   expect((await world.execute({ pipeline: pipeline.path, steps })).status).toBe(201)
   world.service.advance(3600)
   for (const path of [`/inspect/issuance/${issued}`, `/inspect/presentation/${presented}`]) {
-    // Words may advise it; the button is for those who may.
+    // Text may suggest it; the button is only for those who may press it.
     expect(await read(path)).not.toContain('Run again</button>')
     expect(await read(path, operator)).toContain('Run again</button>')
   }

@@ -25,8 +25,8 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { ofEachKind } from '@/scripts/thorough.mjs'
 
 /**
- * The reverse comparison: each status that the OpenAPI document lists for an operation is really answered, or is listed
- * below with the reason why no test can provoke it.
+ * The reverse comparison: each status that the OpenAPI document lists is really returned, or is listed below with the
+ * reason why no test can provoke it.
  */
 const operations = Object.entries(buildOpenApi().paths)
   .flatMap(([path, item]) =>
@@ -37,14 +37,14 @@ const operations = Object.entries(buildOpenApi().paths)
       statuses: Object.keys(responses),
     })),
   )
-  // The issuer of a session has the endpoints of the others: contract.test.ts compares them.
+  // A session's own issuer has the same endpoints as the others, which contract-issuer.test.ts compares.
   .filter(({ path }) => !path.includes('/lab/'))
 
 const sameLimit = 'One limit is behind each endpoint that wallets call; it is seen below where wallets loop.'
 const notRead = 'Only while too many large answers are not read; see resource-bounds.test.ts.'
 const nothingToFail = 'It gives what was made at start and asks nothing that could fail.'
 
-/** Operations that take the admin key: their paths are the operator's. */
+/** Operations that take the admin key: the operator's paths. */
 const keyed = operations.filter(({ path, statuses }) => path.startsWith('/api/') && statuses.includes('403'))
 
 /** Statuses that are not provoked here, by operation. */
@@ -86,24 +86,24 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   503: { getOpenApi: notRead, listChecks: notRead, listPresets: notRead, listOfficialCases: notRead },
 }
-/** A file of each operation of the trust framework that names one. */
+/** An existing file for each operation of the trust framework that names one. */
 const trustFiles: Readonly<Record<string, string>> = {
   getListedAnchors: 'pid-providers.pem',
   getAuthorityCertificate: 'pid-ca.cer',
   getRevocationList: 'pid-ca.crl',
   getTrustList: 'pid-providers.jwt',
 }
-/** Whether an operation gives a document that everybody finds the same, at an address that is known here. */
+/** Whether an operation returns a public document at a fixed address. */
 const isTrustDocument = ({ id, path, statuses }: (typeof operations)[number]): boolean =>
   path.startsWith('/trust/') && statuses.includes('304') && (!path.includes('{') || id in trustFiles)
-/** Megabytes that an operation accepts, if more than one. */
+/** Request limit in megabytes, where it is not one. */
 const megabytes = [
   ['save-results', 64],
   ['executions', 64],
   ['/response', 5],
   ['/dc-api/result', 5],
 ] as const
-/** Operations that make a bundle, whose size has a bound of its own. */
+/** Operations that make a bundle, whose size has its own bound. */
 const makesBundle: readonly string[] = ['getBundle', 'getCampaignReport', 'getSessionReport', 'getPresentationReport']
 const nobody = '00000000-0000-4000-8000-000000000000'
 const operatorToken = 'an-operator-token-that-only-tests-have'
@@ -124,7 +124,7 @@ afterAll(async () => {
   await broken?.close()
 })
 
-/** Replaces Temporal: at most three schedules. */
+/** A fake Temporal with at most three schedules. */
 function schedulerOfTests(): TemporalScheduler {
   const schedules = new Set<string>()
   return {
@@ -143,7 +143,7 @@ function schedulerOfTests(): TemporalScheduler {
   }
 }
 
-/** Replaces Temporal for runs: they never end. */
+/** A fake pipeline runner whose runs never end. */
 function runnerOfTests(): PipelineRunner {
   const digests = new Map<string, string>()
   return {
@@ -173,7 +173,7 @@ function runnerOfTests(): PipelineRunner {
   }
 }
 
-/** A target for the path of an operation; by default what it names does not exist. */
+/** Fills in the path of an operation; by default nothing exists under it. */
 const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
   path
     .replace('{issuerConfigurationId}', issuer)
@@ -283,7 +283,7 @@ describe('each documented answer', () => {
       const run = await runAtVerifier({
         deeplink,
         credentials: [...issued.credentials],
-        // The second one goes to the URL that all sessions share.
+        // The second request goes to the URL that all sessions share.
         http: (sent) =>
           request_uri_method === 'post' && sent.url.endsWith('/response')
             ? http({ ...sent, url: `${service.baseUrl}/openid4vp/response` })
@@ -497,10 +497,10 @@ describe('each documented answer', () => {
   it('to a body that is too long is 413', async () => {
     const { baseUrl } = guarded.service
     const headers = [json, admin, ['Authorization', `Bearer ${operatorToken}`] as const]
-    // Of a bundle, its own size is meant.
+    // For a bundle, its own size counts.
     const asked = operations.filter(({ id, statuses }) => statuses.includes('413') && !makesBundle.includes(id))
     const bytesOf = (path: string) => (megabytes.find(([part]) => path.includes(part))?.[1] ?? 1) * 1024 * 1024 + 1
-    // By day one of each size is sent whole: for the others a client asks before it sends the body. RFC 9110 section 10.1.1
+    // `npm test` sends one body of each size whole; for the others the client asks first. RFC 9110 section 10.1.1
     const whole = ofEachKind(asked, ({ path }) => String(bytesOf(path)))
     const askFirst = async (method: string, path: string): Promise<number> => {
       const fields = [
@@ -821,7 +821,7 @@ describe('each documented answer', () => {
       for (const name of Object.keys(store))
         if (name !== 'close' && name !== 'assuming') Object.assign(store, { [name]: fails })
       Object.assign(store, { assuming: () => ({ ...store, assumptions: () => null }) })
-      // A copy: services of other tests may share what stands in for a scoreboard.
+      // A copy, because services of other tests may share the stand-in for the scoreboard.
       const shared = { readPublic: fails, openPublicFile: fails, snapshot: fails }
       const parts = {
         store: failing(scoreboard.store),
@@ -858,7 +858,7 @@ describe('each documented answer', () => {
   })
 
   it('to malformed HTTP, too long or too slow', async () => {
-    // Long enough for a busy machine to read all heads at once: until then, nobody knows what was asked for.
+    // Long enough for a busy machine to read all heads first: until then the operation is unknown.
     const timeouts = { requestTimeout: 2000, headersTimeout: 2000, connectionsCheckingInterval: 50 }
     const impatient = await startService({ timeouts })
     const ways = [
@@ -872,7 +872,7 @@ describe('each documented answer', () => {
       await Promise.all(
         operations.map(async ({ method, path }) => {
           const head = `${method} ${target(path)} HTTP/${status === 505 ? '2.0' : '1.1'}\r\n${fields}Connection: close\r\n\r\n`
-          // Only the test that waits in vain uses the short timeout: a busy machine is late itself.
+          // Only the test of timeouts uses the short one, because a busy machine is late itself.
           const answer = await sendRaw((status === 408 ? impatient : service).baseUrl, head)
           expect([path, answer.split(' ')[1]]).toEqual([path, String(status)])
         }),

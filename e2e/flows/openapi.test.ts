@@ -9,8 +9,8 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 /**
- * The OpenAPI document is what the service says about itself; every other flow test is compared with it too when it
- * ends.
+ * The OpenAPI document is what the service says about itself; every flow test also compares its responses with it at
+ * the end.
  */
 let service: TestService
 let document: OpenApiDocument
@@ -71,7 +71,7 @@ describe('the comparison', () => {
     ])
   })
 
-  /** The differences found when a server answers `/healthz` like this to such a request. */
+  /** The differences found when a server answers `/healthz` with this response. */
   async function found(
     answer: { status?: number; headers?: Record<string, string>; body?: string },
     ask: { path?: string; method?: string } = {},

@@ -16,7 +16,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { backupsOf, listBackups, readManifest } from '@/scripts/backups.mjs'
 
-/** Rule host.backup: what an operator does with a service that runs. */
+/** Rule host.backup: what an operator does with a running service. */
 describe('a service that runs', () => {
   let start: Start
   let env: Record<string, string>
@@ -55,7 +55,7 @@ describe('a service that runs', () => {
       0,
       expect.stringMatching(/^Backup: \S+ \(2 sessions, \d+ MiB, [\d.]+ s\)\n/),
     ])
-    // Where the service is, its own file tells.
+    // The service's own file says where it runs.
     const { PORT: _, ...others } = env
     const drilled = await runScript('restore', others, ['--drill'])
     expect([drilled.code, drilled.output]).toEqual([
@@ -102,7 +102,7 @@ it.each([
   expect([code, output]).toEqual([1, expect.stringContaining(words)])
 })
 
-// Only root can give a file to somebody else.
+// Only root can change the owner of a file.
 it.runIf(process.getuid?.() === 0)('npm run backup refuses to run as another user than the service', async () => {
   const dataDir = temporary()
   const database = join(dataDir, 'pocketbase', 'data.db')

@@ -47,7 +47,7 @@ const post = async (action: string, fields: Record<string, string>, headers: Rec
   const response = await fetch(`${world.service.baseUrl}${page}/${action}`, init)
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
-/** Enters the key; returns the browser's cookie and the fields of its forms. */
+/** Posts a form and expects a refusal. */
 const refused = async (action: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
   const answer = await post(action, fields, headers)
   const address = answer.headers.get('location') ?? ''
@@ -56,12 +56,12 @@ const refused = async (action: string, fields: Record<string, string>, headers: 
   const [, told = ''] = /role="alert"[^>]*>([\s\S]*?)<\/div><\/div>/.exec(html) ?? []
   return told.replaceAll(/<[^>]*>/g, '')
 }
-/** Shows the key; what the browser keeps, and what its forms hold. */
+/** Enters the key; returns the browser's cookie and the fields of the forms. */
 const enter = async () => {
   const { status, headers } = await post('enter', { key: testAdminKey })
   expect([status, headers.get('location')]).toEqual([303, page])
   const [set = '', ...elsewhere] = headers.getSetCookie()
-  // The same for the pages of pipelines, and for no address that a wallet asks.
+  // Also for the pages of pipelines, but for no address that a wallet requests.
   expect(elsewhere).toEqual(['/hub', '/organization'].map((place) => set.replace('Path=/operator', `Path=${place}`)))
   const cookie = set.split(';')[0] ?? ''
   const [, token = ''] = /name="form_token" value="([\w-]+)"/.exec((await get(cookie)).html) ?? []
@@ -97,7 +97,7 @@ describe("the operator's page", () => {
     expect([status, headers.get('set-cookie')]).toEqual([303, expect.stringContaining('Max-Age=0')])
     expect((await get(cookie)).html).not.toContain('Aggregate now')
     const earlier = await enter()
-    // Whoever enters again gets another session, and the one before is over.
+    // Entering again starts another session and ends the one before.
     const again = await post('enter', { key: testAdminKey }, { cookie: earlier.cookie })
     expect(again.headers.get('set-cookie')).not.toContain(earlier.cookie)
     expect((await get(earlier.cookie)).html).not.toContain('Aggregate now')
@@ -170,7 +170,7 @@ describe("the operator's page", () => {
     for (let tries = 0; tries < 22; tries++) told.add(await refused('enter', { key: 'wrong' }))
     expect([...told]).toEqual(['This is not the admin key.', expect.stringMatching(/^Too many wrong keys/)])
     expect(await refused('enter', { key: '' })).toBe('Enter the admin key.')
-    // Whoever has signed in goes on, and the right key is taken all the same.
+    // A signed-in operator can go on, and the right key is still accepted.
     const before = started
     expect((await post('start', { form_token: token }, { cookie })).headers.get('location')).toBe(page)
     expect(started).toBe(before + 1)

@@ -9,7 +9,7 @@ import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { makeOwnCertificate } from '@/lib/testing/own-certificate'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 
-/** The pages of pipelines, as a browser without JavaScript uses them. */
+/** The pages of pipelines in a browser without JavaScript. */
 const list = '/organization/pipelines'
 const temporal = { away: false }
 const schedule = async () => {
@@ -48,7 +48,7 @@ const get = async (address: string, as = cookie) => {
   const response = await fetch(world.service.baseUrl + address, { headers: { accept: 'text/html', cookie: as } })
   return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') }
 }
-/** What the attributes and texts of a page stand for. */
+/** Decodes the entities in attributes and texts of a page. */
 const plain = (text: string) =>
   text
     .replaceAll('&quot;', '"')
@@ -58,7 +58,7 @@ const plain = (text: string) =>
     .replaceAll('&amp;', '&')
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
 
-/** What a browser posts of the form of a pipeline that is not a button. */
+/** What a browser posts for a pipeline's form, without its buttons. */
 function fieldsOf(html: string): Map<string, string> {
   const [, form = ''] = /<form[^>]*enctype="multipart\/form-data"[^>]*>([\s\S]*?)<\/form>/i.exec(html) ?? []
   const fields = new Map<string, string>()
@@ -89,7 +89,7 @@ const post = async (
   const response = await fetch(world.service.baseUrl + address, init)
   return { status: response.status, text: await response.text(), location: response.headers.get('location') ?? '' }
 }
-/** Submits the form of a page with what is typed into it, by one of its buttons; gives the page that comes of it. */
+/** Fills in and submits a page's form with one of its buttons; returns the resulting page. */
 const submit = async (at: string, html: string, typed: Record<string, string>, button: string) => {
   const fields = new Map([...fieldsOf(html), ...Object.entries(typed), ['do', button]])
   const { status, location } = await post(`${at.split('?')[0]}/save`, fields)
@@ -108,7 +108,7 @@ const marked = (html: string) =>
 const definition = {
   version: 1,
   runner: 'built_in_wallet',
-  // Members in an order of their own, and of the session one that no field stands for.
+  // Members in a custom order, and one session member without a field.
   steps: [{ session: { flow: 'pre_authorized_code', note: 'kept' }, kind: 'issuance', id: 'issue' }],
 }
 let count = 0
@@ -292,7 +292,7 @@ describe('a pipeline', () => {
     expect(plain(refused.html)).not.toContain(pem.split('\n')[1])
     const asForm = await submit(at, json.html, typed, 'form')
     expect(plain(asForm.html)).not.toContain(pem.split('\n')[1])
-    // From a session that is over, and from an earlier one.
+    // With a session that is over, and with an earlier one.
     for (const [as, status] of [
       ['', 401],
       [(await enter()).cookie, 403],
@@ -362,7 +362,7 @@ describe('a pipeline', () => {
     expect(fieldsOf(refused.html).get('name')).toBe('Mine')
     expect((await stored(id)).description).toBe('theirs')
     expect(refused.html).toContain(`href="${at}"`)
-    // Nor what was written after one was told, whenever the page is loaded again.
+    // Nor on a reload after somebody else's change.
     await world.client.sdk.collection('pipelines').update(id, { description: 'theirs again' })
     const again = await submit(at, (await get(refused.address)).html, {}, 'save')
     expect(told(again.html)).toContain('somebody else has changed the pipeline')
@@ -415,7 +415,7 @@ describe('a pipeline', () => {
     expect(published.html).toMatch(/<fieldset[^>]*disabled/)
     expect(published.html).not.toContain('Add a step')
     expect((await get(`/organization/pipelines/${id}?view=json`)).html).toContain('Show as a form')
-    // Whoever still has its form open is told.
+    // Whoever still has the form open is told so.
     const late = await submit(at, published.html.replace('disabled=""', ''), { wait_seconds: '90' }, 'save')
     expect(told(late.html)).toContain('until you unpublish it')
     await press('evidence_shown')

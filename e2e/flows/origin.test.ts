@@ -142,7 +142,7 @@ describe('the origin of the service', () => {
 
 describe('a foreign origin', () => {
   /**
-   * Pages of other origins make browsers submit forms with the browser's credentials. On plain http, which private
+   * Pages of other origins can make browsers submit forms with the user's credentials. On plain http, which private
    * networks may use, only `Origin` says where a form comes from.
    */
   const origin = 'http://capture.internal:8080'

@@ -19,7 +19,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { inTurn } from '@/scripts/thorough.mjs'
 
 /**
- * Evidence behind an operator token, with the pages as Next serves them in production. Two guards protect it, our
+ * Evidence behind an operator token, with the pages as Next serves them in production. Two guards protect it, the
  * server's and the pages' own; each is tested alone.
  */
 const operatorToken = 'an-operator-token-of-this-test'
@@ -63,7 +63,7 @@ const evidence = () => [
   `/inspect/issuance/${session}`,
   `/inspect/issuance/${session}/revision`,
 ]
-/** URLs for which Next serves, or once served, the page at a path. */
+/** URLs at which Next serves, or once served, the page of a path. */
 const spellings: readonly (readonly [name: string, of: (path: string) => string])[] = [
   ['data', (path) => `/_next/data/${buildId}${path}.json`],
   ['data of another build', (path) => `/_next/data/x${path}.json`],
@@ -79,7 +79,7 @@ const spellings: readonly (readonly [name: string, of: (path: string) => string]
 ]
 const expectNothingShown = ({ body }: HttpAnswer): void => {
   expect(body).not.toContain(code)
-  // Answers that contain evidence begin like this; the API reference names such members too.
+  // Responses with evidence begin like this; the API reference also names such members.
   expect(body).not.toMatch(/^\{"(rows|revision)":/)
 }
 
@@ -310,7 +310,7 @@ describe('what a client of ours asks Next for', () => {
     ],
     ['a preview', [['Cookie', '__prerender_bypass=x; __next_preview_data=y']]],
   ]
-  /** By day each meets two of these at most, with each kind of request. */
+  /** In `npm test`, each meets at most two of these with each kind of request. */
   const met = ['/checks/vci.dpop.htu', '/docs/api', '/checks', '/', '/no-such-page']
 
   covers('D7')
@@ -413,7 +413,7 @@ describe('a file of the build', () => {
   })
 })
 
-/** Next redirects a client to a normalised URL, and then to one that names what it asked for. */
+/** Next redirects a client first to a normalised URL, then to one that names what was requested. */
 async function followed(client: HttpClient, path: string, headers: Fields): Promise<HttpAnswer> {
   let answer = await client({ path, headers })
   for (let hops = 0; hops < 2 && [307, 308].includes(answer.status); hops++)

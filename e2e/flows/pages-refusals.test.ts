@@ -5,7 +5,7 @@ import { openBuiltPages } from '@/lib/testing/built-pages'
 import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** What a visitor gets whose form the service refuses: the forms of the pages as Next serves them, in their own bundle. */
+/** What visitors see whose form the service refuses, with the pages as Next serves them, in their own bundle. */
 const mib = 1024 * 1024
 const visitor = '192.0.2.7'
 const form: Fields = [['Content-Type', 'application/x-www-form-urlencoded']]
@@ -69,7 +69,7 @@ describe('a form that creates', () => {
 
   it('says that storage does not respond, rather than that something failed', async () => {
     const { store } = service.container.ports
-    // As the server's own bundle throws it, whose classes the pages do not have.
+    // Thrown as the server's own bundle does, whose classes the pages do not have.
     const commit = store.commit
     Object.assign(store, { commit: () => Promise.reject(new StoreUnavailable('down')) })
     const answer = await http({
@@ -88,7 +88,7 @@ describe('a run of the wallet of the pages', () => {
   const runner = '192.0.2.9'
 
   it('counts for the visitor who started it, and not for the address of the service', async () => {
-    // What others have used up does not stop it, and what it uses up does not stop others.
+    // The quota of others does not stop it, and its own use does not stop others.
     service.container.storageBounds.written(shared, mib, service.now())
     const created = await http({ method: 'POST', path: '/openid4vp/sessions', headers: [['X-Forwarded-For', runner]] })
     const { session_id: session } = created.object()

@@ -1,2 +1,2 @@
-/** Peak resident memory of this process so far, in megabytes. It never falls, so a difference is a new peak. */
+/** Peak resident memory of this process so far, in megabytes. It never falls, so a difference means a new peak. */
 export const peakMegabytes = (): number => process.resourceUsage().maxRSS / 1024

@@ -8,7 +8,7 @@ import { openBuiltPages } from '@/lib/testing/built-pages'
 import { issuanceStep } from '@/lib/testing/pipeline-runs'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 
-/** The page of a pipeline and its forms, as a browser without JavaScript uses them. */
+/** The page of a pipeline and its forms in a browser without JavaScript. */
 const starts: Parameters<PipelineRunner['start']>[0][] = []
 const cancelled: string[] = []
 let isTemporalAway = false
@@ -93,7 +93,7 @@ const get = async (address: string, cookie = '', headers: Record<string, string>
   const init = { headers: { accept: 'text/html', cookie, ...headers } }
   const response = await fetch(world.service.baseUrl + address, init)
   const whole = (await response.text()).replaceAll('<!-- -->', '')
-  /** What is drawn, without the data for scripts. */
+  /** The rendered page without its script data. */
   const drawn = whole.replaceAll(/<script[\s\S]*?<\/script>/g, '')
   return { status: response.status, whole, drawn, text: drawn.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') }
 }
@@ -102,7 +102,7 @@ const post = async (address: string, fields: Record<string, string>, headers: Re
   const response = await fetch(world.service.baseUrl + address, init)
   return { status: response.status, location: response.headers.get('location') ?? '', headers: response.headers }
 }
-/** Shows the key; what the browser sends to pages of pipelines, and what its forms hold. */
+/** Enters the key; returns what the browser sends to pipeline pages, and the fields of their forms. */
 async function enter(page: string) {
   const { headers } = await post('/operator/scoreboard/enter', { key: testAdminKey })
   const set = headers.getSetCookie().find((one) => one.includes('Path=/hub;')) ?? ''
@@ -112,7 +112,7 @@ async function enter(page: string) {
   return { cookie, token, set }
 }
 
-/** A session that a run has opened, and its run, which waits for the wallet. */
+/** Starts a run that waits for its wallet, with the session it opened. */
 async function waitingRun(path: string, runner_types = ['real_wallet_qr']) {
   const body = JSON.stringify(issuance.session)
   const json = { 'content-type': 'application/json' }
@@ -171,7 +171,7 @@ describe('a run that waits for a wallet', () => {
     expect(text.replaceAll(' ', '')).toContain(`Transactioncode${session.tx_code}`)
     expect(text).toContain('Open the session')
     expect(drawn).toMatch(/aria-label="Cancel the run \w{15}"/)
-    // Whoever leaves sees what visitors see.
+    // After leaving, one sees what visitors see.
     const [, token = ''] = /name="form_token" value="([\w-]+)"/.exec(drawn) ?? []
     const left = await post('/operator/scoreboard/leave', { form_token: token }, { cookie })
     expect(left.headers.getSetCookie().filter((one) => one.includes('Max-Age=0'))).toHaveLength(3)
@@ -329,7 +329,7 @@ describe('the forms of the page', () => {
     expect(drawn).toMatch(new RegExp(`<option value="${wallet_version}" selected=""`))
     const cancelling = await post(`${page}/cancel`, { form_token: token, execution_id: id }, { cookie })
     expect((await get(cancelling.location, cookie)).text).toContain('Temporal is not responding')
-    // A link that somebody made says nothing to visitors.
+    // A forged link shows visitors nothing.
     expect((await get(location)).drawn).not.toContain('role="alert"')
   })
 

@@ -66,12 +66,12 @@ describe('presets', () => {
   /** This installation has no https address. */
   const presets = allPresets.filter(({ needsHttps }) => needsHttps === undefined)
 
-  /** These ask back what another session issued: campaigns run them with that one. */
+  /** These ask for what another session issued; campaigns run both. */
   const following = new Set(presets.flatMap(({ id, follows }) => (follows === undefined ? [] : [id])))
 
   /**
-   * Presets that need a wallet other than ours, or a person: a wallet that knows a scope or a type of transaction, names
-   * its issuer, accepts a query that OpenID4VP forbids, or follows only HAIP.
+   * Presets that need a person or another wallet: one that knows a scope or transaction type, names its issuer, accepts
+   * a query that OpenID4VP forbids, or follows only HAIP.
    */
   const beyondOurs = [
     'user_denies',
@@ -82,14 +82,14 @@ describe('presets', () => {
     'empty_meta',
     'id_token_under_haip',
   ]
-  /** A wallet has to be set to evaluate trust: trust-refusals.test.ts and campaign-trust.test.ts run one. */
+  /** Presets of trust need a wallet that evaluates it: trust-refusals.test.ts and campaign-trust.test.ts. */
   const idsOf = (kind: ListedPreset['kind'], expects: ListedPreset['expects']) =>
     presets
       .filter((one) => one.kind === kind && one.expects === expects && !following.has(one.id) && !isOfTrust(one.id))
       .map(({ id }) => id)
   /**
-   * A share of those whose cases are decided by a list of checks of their own: `campaigns.test.ts` runs the wallet that behaves against
-   * all of them.
+   * A share of those whose cases have their own list of checks: `campaigns.test.ts` runs the correct wallet against all
+   * of them.
    */
   const presentations = (expects: ListedPreset['expects']) =>
     fixedShare(
@@ -102,7 +102,7 @@ describe('presets', () => {
             .join(' '),
       ),
     )
-  /** The campaign of malformed queries runs the wallet that behaves against these. */
+  /** The campaign of malformed queries runs the correct wallet against these. */
   const malformed = new Set(malformedQueries.map(({ id }) => id))
 
   /** Failed musts, except those of a credential that is shown again. */
@@ -110,8 +110,8 @@ describe('presets', () => {
     checks.conformance.filter(({ status, level }) => status === 'fail' && level === 'must').map(({ id }) => id)
 
   /**
-   * Its findings name the cases that its preset decides, and of those that need another preset none, although it was made by its
-   * members alone. A request for a browser decides none here, where the wallet plays the browser too.
+   * Expects the findings to name the cases that the preset decides, and no others, although the session was made from
+   * its members alone. A browser request decides none, because the wallet plays the browser too.
    */
   function expectItsCases(id: string, { checks, observed }: PresentationSessionView): void {
     const named = new Set(checks.conformance.flatMap(({ fcaf }) => fcaf ?? []))
@@ -207,7 +207,7 @@ describe('the European campaigns', () => {
     return get(`/campaigns/${id}`)
   }
 
-  /** What was entered about the cases that our unusual responses are about. */
+  /** What was entered about the cases that concern our unusual responses. */
   async function enteredOf(wallet: string) {
     const { cases, by_person, by_driver, counts } = await coverageOf(wallet)
     const entered = cases.flatMap(({ id, verdict, entered }) =>
@@ -284,7 +284,7 @@ describe('the European campaigns', () => {
     it('meets alone what it left open, and fails those cases only that are about its fault', async () => {
       const id = await start('Halts', { presets: ['unusual_all'] })
       const client = clientOf(id)
-      // Nobody comes back from the browser, for which a session waits two minutes.
+      // Nobody returns from the browser, for which a session waits two minutes.
       const next: typeof client.next = async (after, waitSeconds = 0) => {
         if (waitSeconds > 0) service.advance(121)
         return client.next(after)

@@ -12,13 +12,13 @@ import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 
-/** What strangers may cause to be stored: ADDRESS_MIB_PER_DAY, DISK_FLOOR_MIB, and the networks that a limit counts. */
+/** What strangers may store: ADDRESS_MIB_PER_DAY, DISK_FLOOR_MIB, and the networks that a limit counts. */
 let service: TestService
 let http: HttpClient
 const untilMidnight = () => 86_400 - (Math.floor(service.now() / 1000) % 86_400)
 const start = async (env: Readonly<Record<string, string>>, freeBytes?: () => Promise<number>): Promise<void> => {
   service = await startService({ env, ...(freeBytes ? { freeBytes } : {}) })
-  // A day of UTC has just begun: no test runs into the next one, at whatever hour it starts.
+  // A day of UTC has just begun, so no test runs into the next one, whenever it starts.
   service.advance(untilMidnight())
   http = createHttpClient(service.baseUrl)
 }
@@ -34,7 +34,7 @@ const wallet = { name: 'Quillfern', version: '2.4.1' }
 const presets = ['sd_jwt_baseline', 'mdoc_baseline']
 const startCampaign = async (headers: Fields = []): Promise<string> =>
   String((await post('/campaigns', { wallet, presets }, headers)).object().campaign_id)
-/** Counts so much for an address as a request of its own would. */
+/** Counts bytes for an address, as a request of its own would. */
 const fill = (address: string, bytes: number) => service.container.storageBounds.written(address, bytes, service.now())
 
 interface LedgerRecord {
@@ -48,11 +48,11 @@ interface LedgerRecord {
 }
 const ledger = async () => (await http({ path: '/oid4vci/requests' })).json() as LedgerRecord[]
 const credentialPath = '/issuers/eu-pid-device-bound/credential'
-/** A request that names no session, and takes 36 kB in storage. */
+/** A request that names no session and takes 36 kB of storage. */
 const shoutedBody = { proofs: { jwt: Array(1000).fill('words of a text '.repeat(9)) } }
 const shout = (headers: Fields = []) => post(`${credentialPath}?words=${'x'.repeat(100)}`, shoutedBody, headers)
 
-/** Everything that a stranger creates; the campaign is there already. */
+/** Everything that a stranger can create; the campaign exists already. */
 const creations = (campaign: string, headers: Fields = []) =>
   [
     ['createSession', () => create(headers)],
@@ -104,7 +104,7 @@ describe('ADDRESS_MIB_PER_DAY', () => {
     const stored = (await service.container.ports.store.ledger(1))[0]
     expect(JSON.stringify(stored).length).toBeLessThan(2000)
     expect(stored).toMatchObject({ contentOmitted: true, response: { status: 401, headers: {} } })
-    // Which checks failed stays, without what they quote.
+    // The failed checks are kept, without their quotes.
     expect(stored?.findings.map(({ id }) => id)).toContain('vci.credential.token_valid')
   })
 
@@ -112,7 +112,7 @@ describe('ADDRESS_MIB_PER_DAY', () => {
     await start({ ADDRESS_MIB_PER_DAY: '1', TRUST_PROXY: '127.0.0.1' })
     const [tired, other] = [sentFrom('192.0.2.7'), sentFrom('192.0.2.8')]
     const campaign = await startCampaign(tired)
-    // Half an hour before the day ends, wherever the test began in it.
+    // Half an hour before the end of the day, at whatever time the test began.
     service.advance(untilMidnight() + 86_400 - 1800)
     fill('192.0.2.7', mib)
     for (const [operation, send] of creations(campaign, tired)) {
@@ -142,7 +142,7 @@ describe('ADDRESS_MIB_PER_DAY', () => {
     expect(own.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['requestToken', 'requestCredential']))
     for (const { content_omitted, headers } of own)
       expect([content_omitted, Object.keys(headers).length > 0]).toEqual([undefined, true])
-    // The nonce names no session: it is drawn into this one later, and tells that its content is missing.
+    // The nonce names no session: it is matched to this one later, and reports that its content is missing.
     expect(exchanges.find(({ operation }) => operation === 'requestNonce')).toMatchObject({
       content_omitted: true,
       body: { content_omitted: 'ADDRESS_MIB_PER_DAY' },
@@ -176,7 +176,7 @@ describe('ADDRESS_MIB_PER_DAY', () => {
       body: { content_omitted: 'ADDRESS_MIB_PER_DAY' },
       response: { status: 429 },
     })
-    // With the offer of an open session it goes on.
+    // The offer of an open session lets it go on.
     expect((await code.push()).status).toBe(201)
   })
 
@@ -258,7 +258,7 @@ describe('SESSION_RATE_LIMIT', () => {
     expect(await statusesOf(['2001:db8:1:100::1', '2001:DB8:1:0100:0:0:0:2%eth0'])).toEqual([201, 429])
     const sameHousehold = ['2001:db8:1:101::1', '2001:db8:1:1fe::1', '2001:db8:1:1ff::1', '2001:db8:1:110::1']
     expect(await statusesOf(sameHousehold)).toEqual([201, 201, 201, 429])
-    // Four of each of three more households make sixteen of the site.
+    // Four from each of three more households make sixteen from the site.
     for (const household of ['2', '3', '4'])
       expect(
         await statusesOf(['01', '02', '03', '04', '05'].map((link) => `2001:db8:1:${household}${link}::1`)),
@@ -311,7 +311,7 @@ describe('the limit of 2000 sessions of a campaign', () => {
   })
 })
 
-/** The body of a preset, as `GET /presets.json` gives it. */
+/** The body of a preset, as `GET /presets.json` returns it. */
 async function presetBody(id: string): Promise<object> {
   const { presets: all } = (await http({ path: '/presets.json' })).object() as unknown as {
     presets: { id: string; body: object }[]
@@ -324,7 +324,7 @@ describe('the reference wallet in a campaign', () => {
     await start({ SESSION_RATE_LIMIT: '2' })
     const waits: number[] = []
     const send = createNodeClient()
-    /** Lets the service's clock pass instead of ours. */
+    /** Advances the service's clock instead of waiting. */
     const passing: SendHttp = async (request) => {
       const answer = await send(request)
       const told = answer.headers.find(([name]) => name.toLowerCase() === 'retry-after')
@@ -337,7 +337,7 @@ describe('the reference wallet in a campaign', () => {
     const client = campaignClient(`${service.baseUrl}/campaigns/${id}`, { http: passing, patienceMillis: 0 })
     const ended = await runCampaign({ client, origin: service.baseUrl, http: passing, clock: service.now })
     expect([ended.session, ended.counts.passed]).toEqual([null, 2])
-    // Two sessions of the campaign, and one to get each credential: more than are allowed at once.
+    // Two sessions of the campaign, and one for each credential: more than are allowed at once.
     expect(waits.length).toBeGreaterThan(0)
     for (const seconds of waits) expect([seconds > 0, seconds <= 60]).toEqual([true, true])
   })

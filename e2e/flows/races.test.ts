@@ -16,12 +16,10 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { thorough } from '@/scripts/thorough.mjs'
 
 describe('races of an issuance', () => {
-  /**
-   * What may be used once is used once, even by two simultaneous requests.
-   */
+  /** What may be used once is used once, even by two simultaneous requests. */
   let pocketBase: TestPocketBase
   let service: TestService
-  /** A second server over the same storage: the two know of each other only through it. */
+  /** A second server on the same storage: the two know of each other only through it. */
   let twin: TestService
   beforeAll(async () => {
     pocketBase = await startPocketBase()
@@ -152,7 +150,7 @@ describe('races of a presentation', () => {
     await pocketBase.remove()
   })
 
-  /** What every place says about a session: the interface, each format of the report, and the headline of its page. */
+  /** What every place says about a session: the interface, each report format, and the page's headline. */
   async function saidOf(presenter: HandPresenter) {
     const session = await presenter.view()
     const { summary, conformance, ...booleans } = session.checks
@@ -289,7 +287,7 @@ describe('races of a presentation', () => {
 })
 
 describe('races in a laboratory', () => {
-  /** Of two requests that decide the same at the same time one wins, whatever the other one has read by then. */
+  /** Of two simultaneous requests that decide the same thing one wins, whatever the other has read by then. */
   let service: TestService
   beforeAll(async () => {
     service = await startService()
@@ -299,7 +297,7 @@ describe('races in a laboratory', () => {
   const open = (laboratory: JsonRecord) =>
     createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only', laboratory })
 
-  /** Sends `slow`, and between its decision and its commit sends `fast` and waits for the response. */
+  /** Sends `slow`; between its decision and its commit sends `fast` and waits for the response. */
   async function overtaken(slow: () => Promise<HttpAnswer>, fast: () => Promise<HttpAnswer>) {
     const { store } = service.container.ports
     const { commit } = store

@@ -11,11 +11,12 @@ import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/t
 import { recordRequired } from './recorded-answers/requests'
 
 /**
- * Rule host.off.bytes: without the settings of a host, what the requirement documents name is answered as before there were any, byte
- * for byte but for keys, ids and times. The record is of commit a2c1be7b, before hosts, and of what changed on purpose since, which
- * the commits of the folder `answers` tell. A new check, or an option that every session keeps, changes read-backs. Then run this file, and
- * see that it lists the differences that are meant, and no others; record with `RECORD_ANSWERS=1 npx vitest run
- * e2e/flows/recorded-answers.test.ts`, which compares nothing, in a commit of its own that says what differs.
+ * Rule host.off.bytes: without the settings of a host, the responses that the requirement documents name are the same
+ * as before hosts existed, byte for byte except keys, ids and times. The record was made at commit a2c1be7b, before
+ * hosts, and updated on purpose since, as the commits of the folder `answers` tell. A new check, or an option that
+ * every session keeps, changes read-backs: run this file and see that it lists only intended differences, then record
+ * with `RECORD_ANSWERS=1 npx vitest run e2e/flows/recorded-answers.test.ts`, which compares nothing, in a commit that
+ * says what differs.
  */
 const record = fileURLToPath(new URL('./recorded-answers/answers/', import.meta.url))
 const records = process.env.RECORD_ANSWERS === '1'
@@ -35,7 +36,7 @@ afterAll(async () => {
 const recorded = (topic: string): string => gunzipSync(readFileSync(join(record, `${topic}.txt.gz`))).toString('utf8')
 const answered = (topic: string): string => readFileSync(join(folder, `${topic}.txt`), 'utf8')
 
-/** Every long word of the record: what is random is none any more. */
+/** Every long word of the record, in which nothing random is left. */
 const wordsOfRecord = (): ReadonlySet<string> =>
   new Set(topics.flatMap((topic) => recorded(topic).match(/[A-Za-z0-9_-]{6,}/g) ?? []))
 

@@ -60,12 +60,12 @@ const statusOf = ({ checks }: PresentationSessionView, id: string) =>
 const resultOf = ({ events }: PresentationSessionView) =>
   events.find(({ type }) => type === 'vp_negative_test_result')?.detail
 
-/** Tests of what a browser carries are in another file. */
+/** Browser tests are in another file. */
 const byLink = verifierDeviations.filter(({ channels }) => channels.includes('url'))
-/** Tests of trust have a file of their own: the wallet has to be set to evaluate it. */
+/** Trust tests are in their own file, because the wallet must be set to evaluate trust. */
 const ofRequests = byLink.filter(({ changes, needsHttps }) => changes.trust === undefined && !needsHttps)
 const refusals = ofRequests.filter(({ expects }) => expects === 'refusal').map(({ id }) => id)
-/** The campaign of malformed queries runs the wallet that behaves against these, and a format makes no difference to them. */
+/** The campaign of malformed queries runs the correct wallet against these, and the format makes no difference. */
 const malformed = new Set(malformedQueries.map(({ id }) => id))
 const advisory = new Set(ofRequests.filter((test) => test.advisory).map(({ id }) => id))
 const oddities = byLink.filter(({ expects }) => expects === 'going_on').map(({ id }) => id)
@@ -74,16 +74,16 @@ const carelessAbout = (id: string) =>
   presentationMisbehaviours.find(
     ({ id: name, needs }) => /^vp\.negative\.rejected\b/.test(name) && needs?.sessionOptions?.negative_test === id,
   )
-/** A session with this test, and with whatever else that needs. */
+/** Members of a session with this test, and whatever else it needs. */
 const testing = (id: string): JsonObject => ({
   ...(carelessAbout(id)?.needs?.sessionOptions as JsonObject | undefined),
   negative_test: id,
 })
-/** Tests to which the wallet cannot respond, because it never gets a request. */
+/** Tests whose request never arrives, so the wallet cannot respond. */
 const silent = ['http_500_on_request', 'redirect_on_request']
-/** Tests whose request names no address that an error could be sent to. */
+/** Tests whose request names no address for an error. */
 const addressless = ['bad_request_uri_method', 'unsigned_url_params', 'no_response_uri', 'response_uri_not_absolute']
-/** Tests whose request is not authentic: nothing shows that the address in it is its client's, so an error goes nowhere. */
+/** Tests whose request is not authentic: nothing proves that its address is the client's, so no error is sent. */
 const unauthentic = [
   ...['bad_signature', 'wrong_typ', 'no_typ', 'alg_none', 'self_signed_leaf', 'root_in_x5c', 'alg_rs384'],
   ...['client_id_mismatch', 'client_id_unknown_prefix', 'client_id_wrong_hash', 'client_id_origin_prefix'],
@@ -93,7 +93,7 @@ const unauthentic = [
   ...['va_bad_signature', 'san_dns_mismatch', 'san_dns_foreign_host', 'did_unknown_key'],
 ]
 
-/** A share is enough: the campaign `full` of `campaigns.test.ts` runs the wallet that behaves against each. */
+/** A share is enough: the campaign `full` of `campaigns.test.ts` runs the correct wallet against each. */
 const refused = fixedShare(
   refusals.filter((id) => ![...silent, ...addressless, ...unauthentic].includes(id) && !malformed.has(id)),
 )
@@ -163,7 +163,7 @@ describe('a wallet that behaves', () => {
   })
 })
 
-/** A wallet that says in its metadata that it verifies requests with RSA keys. */
+/** A wallet that announces RSA request verification in its metadata. */
 const announcesRs384: PresentationMisbehaviour = {
   id: 'vp.reqpost.md_request_algs~rs384',
   title: 'Announces RS384',
@@ -398,7 +398,7 @@ describe('an attestation about the verifier with a proof', () => {
 describe('what was told of a wallet', () => {
   const rejected = 'vp.negative.rejected'
   const path = (id: string) => `/openid4vp/sessions/${id}/refusal`
-  /** A session whose request was fetched, and nothing after that. */
+  /** A session whose request was only fetched. */
   async function fetchedOnly(body: JsonObject = { negative_test: 'bad_signature', refusal_wait: 5 }) {
     const { session_id: id } = await create(body)
     expect((await http({ path: `/openid4vp/sessions/${id}/request` })).status).toBe(200)
@@ -507,7 +507,7 @@ describe('a careless wallet of the reference wallet', () => {
   })
 
   covers('A4.23')
-  /** What is wrong differs, and one check decides all of them: a share is enough. */
+  /** Only what is wrong differs, and one check decides all of them: a share is enough. */
   it.each(fixedShare(refusals.filter((id) => !advisory.has(id))))('has a name, and is caught by %s', async (id) => {
     const careless = carelessAbout(id)
     const { run, session } = await present(testing(id), {

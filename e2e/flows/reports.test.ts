@@ -40,7 +40,7 @@ async function presented(): Promise<string> {
   return `/openid4vp/sessions/${presenter.created.session_id}`
 }
 
-/** How often each kind of element occurs in an XML text. */
+/** Counts an element in XML text. */
 const count = (xml: string, element: string): number => xml.split(new RegExp(`<${element}[ />]`)).length - 1
 
 describe('a wallet that speaks a draft', () => {
@@ -105,7 +105,7 @@ describe('the report of a session', () => {
     const created = (await post(path, body)).object()
     for (const format of ['json', 'junit', 'md', 'html', 'har']) {
       const report = await get(`${path}/${created.session_id}/report?format=${format}`)
-      // Markdown escapes what could be taken for markup.
+      // Markdown escapes possible markup.
       expect(report.body.replaceAll('\\', ''), format).toContain(words)
     }
   })
@@ -151,7 +151,7 @@ describe('the report of a session', () => {
   })
 })
 
-/** The schema of HAR 1.2, by its publisher; returns what is wrong with an archive. */
+/** Validates an archive against the publisher's HAR 1.2 schema; returns the errors. */
 function harErrors(archive: object): unknown[] {
   const require = createRequire(import.meta.url)
   const schemas: Record<string, object> = require('har-schema')

@@ -192,7 +192,7 @@ describe('work', () => {
   const credential = (claims: object, keyBinding: object = {}): string =>
     `${jwt('dc+sd-jwt', { iss: 'https://issuer.example', vct: 'v', ...claims })}~${jwt('kb+jwt', { nonce: 'n', ...keyBinding })}`
 
-  /** Answers a session with presentations; the answer of the service, and what the session says afterwards. */
+  /** Answers a session with presentations; returns the response and the session afterwards. */
   async function answer(body: object, presentations: (request: Record<string, unknown>) => string[]) {
     const made = await create({ response_mode: 'direct_post', ...body })
     expect(made.status, made.body).toBe(201)
@@ -317,7 +317,7 @@ describe('connections', () => {
     service = null
   })
 
-  /** Opens a silent connection, and resolves once the service has accepted or closed it. */
+  /** Opens a silent connection; resolves once the service has accepted or closed it. */
   async function open({ baseUrl }: TestService): Promise<'taken' | 'ended'> {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) })
     sockets.push(socket)
@@ -378,7 +378,7 @@ describe('connections', () => {
 })
 
 describe('a large response', () => {
-  /** An answer with many presentations of many claims lets others have their turn between two of them. */
+  /** A response with many presentations of many claims yields to other requests between two of them. */
   const count = 12
   let service: TestService
   let credential: HeldCredential
@@ -393,7 +393,7 @@ describe('a large response', () => {
     credentials: [{ id: 'pid', format: 'dc+sd-jwt', multiple: true, meta: { vct_values: ['urn:eudi:pid:1'] } }],
   }
 
-  /** The turns that others have while presentations with so many claims are answered. */
+  /** The turns yielded while presentations with this many claims are processed. */
   async function turnsFor(claims: number): Promise<number> {
     const presenter = await createHandPresenter(service, credential, { dcql_query, response_mode: 'direct_post' })
     const named = Object.fromEntries(Array.from({ length: claims }, (_, index) => [`claim${index}`, 'value']))
@@ -406,7 +406,7 @@ describe('a large response', () => {
       return turn()
     }
     Object.assign(ports, { turn: counted })
-    // With the padding, both are large answers.
+    // With the padding, both bodies count as large.
     const padding = 'x'.repeat(largeBodyBytes)
     const answer = await presenter.answer({ vp_token: { pid }, state: presenter.request.state, padding })
     Object.assign(ports, { turn })
@@ -416,7 +416,7 @@ describe('a large response', () => {
 
   it('each long presentation is read, matched and described in a turn of its own', async () => {
     const more = (await turnsFor(1500)) - (await turnsFor(1))
-    // The search of what is stored takes a turn for each 64 Ki of it.
+    // Searching what is stored yields a turn for each 64 Ki.
     expect(more).toBeGreaterThanOrEqual(3 * count)
     expect(more).toBeLessThanOrEqual(3 * count + 4)
   })

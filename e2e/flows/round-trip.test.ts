@@ -115,8 +115,8 @@ describe('a presentation that follows an issuance', () => {
 })
 
 /** Faults after which only a credential that is presented, or is not, shows what the wallet did with it. */
-// Those of trust show in wallets alone that evaluate it.
-// By day one of each format: what is wrong decides nothing here.
+// Trust faults only show in wallets that evaluate trust. One of each format is enough: what is wrong decides nothing
+// here.
 const quiet = ofEachKind(
   issuerDeviations.filter(
     ({ silence, expects, needs }) => silence === 'says_nothing' && expects !== 'report' && !needs?.trust_framework,
@@ -125,7 +125,7 @@ const quiet = ofEachKind(
 ).map((fault) => [fault.id, fault] as const)
 
 describe('a presentation that follows an issuance with a wrong credential', () => {
-  /** Issues the wrong credential to a wallet that keeps it or not, and tells nobody; then asks for it. */
+  /** Issues the wrong credential to a wallet that keeps it or not, without a word about it; then asks for it. */
   async function askBack({ id, format, changes }: IssuerDeviation, keeps: boolean) {
     const presets = (await http({ path: '/presets.json' })).object() as { presets: { id: string; body: object }[] }
     const body = presets.presets.find((one) => one.id === `fault.${id}`)?.body
@@ -145,7 +145,8 @@ describe('a presentation that follows an issuance with a wrong credential', () =
     expect(run.outcome === 'credential_stored', run.reason ?? '').toBe(keeps)
     const presentation = (await post('/openid4vp/sessions', { follows: issuance.session_id })).object()
     expect(queriesOf(presentation)).toEqual([format ?? 'dc+sd-jwt'])
-    // What does not verify the wallet keeps unread. Here it knows what an mdoc holds, and which disclosure to leave out.
+    // The wallet keeps unread what it cannot verify. Here it knows what an mdoc contains, and which disclosure to leave
+    // out.
     const pid = { family_name: '', given_name: '', birth_date: '' }
     const credentials = run.credentials.map((one) => ({
       ...one,

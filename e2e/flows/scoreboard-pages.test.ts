@@ -9,17 +9,17 @@ import { openBuiltPages } from '@/lib/testing/built-pages'
 import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
-/** The pages of the scoreboard for a reader without JavaScript, over a real PocketBase. */
+/** The scoreboard's pages for a reader without JavaScript, over a real PocketBase. */
 const marker = 'Xq7PrivateMarker'
 const slug = 'xq7-private-slug'
 const odd = '<script>alert("x")</script> \u202eשלום 🎫'
 let pages: Awaited<ReturnType<typeof openBuiltPages>>
 let world: ScoreboardWorld
 let privateId: string
-/** Addresses of the files of its execution. */
+/** Addresses of its execution's files. */
 let privateFiles: string[] = []
 let rows: ReturnType<typeof rowOf>[]
-/** The pages as they were before the first result. */
+/** The pages before the first result. */
 let empty: { readonly board: string; readonly start: string }
 beforeAll(async () => {
   pages = await openBuiltPages()
@@ -210,7 +210,7 @@ describe('a pipeline of the hub', () => {
     const addresses = [...page.matchAll(/(?:src|href)="(\/media\/executions\/[^"?]+)/g)].map(([, found]) => found ?? '')
     expect(addresses.length).toBeGreaterThan(1)
     for (const address of addresses) expect((await get(address)).status).toBe(200)
-    // Its checks are there without JavaScript too.
+    // Its checks are listed without JavaScript too.
     for (const check of ['openid4vci/1.0/proof/vci.proof.jwt.aud', 'own/check']) expect(page).toContain(check)
   })
 

@@ -20,8 +20,8 @@ import { jwkSigner, secondClientCallbacks } from './second-client'
 
 describe('a second client', () => {
   /**
-   * An independent wallet library, driven through the flows: it does not share our reading of the protocol. It encrypts
-   * no credential request, so encryption is not among its combinations.
+   * An independent wallet library driven through the flows: it does not share our reading of the protocol. It encrypts
+   * no credential request, so the combinations leave encryption out.
    */
   const redirectUri = 'https://wallet.example/cb'
   const clientId = 'second-client'
@@ -39,9 +39,7 @@ describe('a second client', () => {
   /** Routes requests for the public name to the service. */
   const send: typeof fetch = (input, init) => fetch(String(input).replace(publicUrl, service.baseUrl), init)
 
-  /**
-   * The same for a wallet that wants signed metadata: the library accepts it, but leaves the Accept header to its fetch.
-   */
+  /** For a wallet that wants signed metadata: the library accepts them, but leaves the Accept header to its fetch. */
   const sendForSigned: typeof fetch = (input, init) =>
     String(input).includes('/openid-credential-issuer/')
       ? send(input, { ...init, headers: { Accept: 'application/jwt' } })
@@ -241,7 +239,10 @@ describe('a second client', () => {
 })
 
 describe('a second client in a laboratory', () => {
-  /** An independent wallet library at a laboratory: it refreshes, asks for a batch and comes back for what was deferred. */
+  /**
+   * An independent wallet library at a laboratory: it refreshes, requests a batch, and returns for deferred
+   * credentials.
+   */
   const publicUrl = 'https://capture.example'
   const clientId = 'second-client'
   let service: TestService

@@ -4,7 +4,7 @@ import type { KeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { signJwt } from '@/lib/wallet/jose/jws'
 import type { WalletKey } from '@/lib/wallet/jose/key'
 
-/** What the second wallet library needs of us: how to send, hash, draw and sign, with the keys of one run. */
+/** Callbacks that the second wallet library needs: fetch, hash, random and sign, with the keys of one run. */
 export function secondClientCallbacks(keys: readonly WalletKey[], attester: KeyAttester, send: typeof fetch) {
   const keyOf = (signer: JwtSigner): WalletKey => {
     const found = keys.find((key) =>

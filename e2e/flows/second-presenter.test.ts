@@ -100,7 +100,7 @@ const encrypted = () => ({
   },
 })
 
-/** A response that the service accepted, with nothing failed. */
+/** Expects that the service accepted the response, with nothing failed. */
 async function expectValidated(id: string): Promise<PresentationSessionView> {
   const read = await send(`${publicUrl}/openid4vp/sessions/${id}`)
   const session: PresentationSessionView = await read.json()
@@ -161,8 +161,8 @@ describe('a wallet of another maker', () => {
 })
 
 /**
- * What a wallet gives the library of an entry. It knows a request with one signature only, so from one with several it gets the payload
- * by itself, which is what all of them sign (OpenID4VP 1.0, A.3.2.2).
+ * What a wallet passes to the library. It only knows requests with one signature, so it gets the payload itself of one
+ * with several (OpenID4VP 1.0, A.3.2.2).
  */
 function given({ request, ...parameters }: JsonObject): JsonObject {
   if (request === undefined) return parameters

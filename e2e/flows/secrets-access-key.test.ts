@@ -9,8 +9,8 @@ import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import { findSecrets, type Place } from '@/lib/wallet/secrets/wallet-secrets'
 
 /**
- * The private key of an access certificate that a tester sends is found nowhere afterwards, in whatever form it came and
- * whether it was taken or refused: not in the database, a log, a read-back, a report or the ledger. It is kept sealed, and
+ * The private key of a tester's access certificate is found nowhere afterwards, in whatever form it came and whether it
+ * was accepted or refused: not in the database, a log, a read-back, a report or the ledger. It is stored sealed, and
  * deleted a day after its session.
  */
 let pocketBase: TestPocketBase
@@ -32,7 +32,7 @@ afterAll(async () => {
   await pocketBase.remove()
 })
 
-/** Both halves take such a key. */
+/** Both halves accept such a key. */
 const halves = ['/openid4vp/sessions', '/sessions'] as const
 
 const post = async (
@@ -51,12 +51,12 @@ const post = async (
 }
 const answers: string[] = []
 
-/** A key in every form in which it may come, each a secret. */
+/** Every form of a key, each a secret. */
 function formsOf({ key, privateKey }: OwnCertificateSample): readonly (string | object)[] {
   const jwk = key.export({ format: 'jwk' })
   secrets.set('d', String(jwk.d))
   const sec1 = key.export({ type: 'sec1', format: 'pem' }).toString()
-  // The last lines hold the public key alone, which the request shows in its certificate.
+  // The last lines contain only the public key, which the request shows in its certificate.
   const [, ...pkcs8Lines] = privateKey.split('\n').slice(0, 3)
   const [, sec1Line = ''] = sec1.split('\n')
   for (const [index, line] of [...pkcs8Lines, sec1Line].entries()) secrets.set(`line ${index} of the key`, line)
@@ -64,7 +64,7 @@ function formsOf({ key, privateKey }: OwnCertificateSample): readonly (string | 
   return [privateKey, jwk, { ...jwk, kid: 'mine', use: 'sig' }, sec1, privateKey.replaceAll('\n', '\r\n')]
 }
 
-/** Metadata of the issuers, which their certificates sign. */
+/** Issuer metadata, which their certificates sign. */
 const metadata: string[] = []
 const signed = { Accept: 'application/jwt' }
 const reports = ['json', 'junit', 'md', 'html', 'har']

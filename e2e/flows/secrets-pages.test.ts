@@ -14,8 +14,8 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { inTurn } from '@/scripts/thorough.mjs'
 
 /**
- * No page contains a secret that a wallet sent: neither the document nor the data from which the browser renders it
- * again. Only the pages of a session show the code of its offer, on purpose.
+ * No page contains a secret that a wallet sent, neither in the document nor in the data for rendering it again. Only a
+ * session's pages show the code of its offer, on purpose.
  */
 const pid = 'urn:eu.europa.ec.eudi:pid:1'
 const ways: readonly (readonly [
@@ -42,7 +42,7 @@ afterAll(endStarts, 120_000)
 
 const tabs = ['request', 'response', 'decoded']
 
-/** A page as a document, and as the data that Next sends when it is rendered again. */
+/** Reads a page as a document, and as the data that Next sends to render it again. */
 async function read(path: string): Promise<Place[]> {
   const document = await fetch(service.origin + path)
   const data = await fetch(service.origin + path, { headers: { RSC: '1' } })
@@ -54,7 +54,7 @@ async function read(path: string): Promise<Place[]> {
   ]
 }
 
-/** The tabs of each exchange; in the daytime run one of them, another one for the same request of the next test. */
+/** The tabs of each exchange. Without `THOROUGH` one of them, and another for the same request of the next test. */
 async function readTabs(inspector: string, exchanges: readonly { id: string }[], turn: number): Promise<Place[]> {
   const pages: Place[] = []
   for (const [index, { id }] of exchanges.entries())
@@ -87,7 +87,7 @@ it.each(ways.map((way, turn) => [...way, turn] as const))(
       if (isOffer(name)) for (const [other, same] of beyondOffer) if (same === value) beyondOffer.delete(other)
     expect(findSecrets(pages, beyondOffer)).toEqual([])
     expect(findSecrets(await read('/ledger'), secrets)).toEqual([])
-    // The search finds what is there.
+    // Shows that the search finds what is there.
     const shown = new Map([['the session', String(created.session_id)]])
     expect(new Set(findSecrets(pages, shown).map(({ place }) => place)).size).toBe(pages.length)
   },
@@ -139,7 +139,7 @@ it.each([
     expect(findSecrets(pages, secrets)).toEqual([])
     const documents = pages.filter(({ name }) => !name.endsWith('as data'))
     expect(documents.filter(({ bytes }) => bytes.includes(hostileName)).map(({ name }) => name)).toEqual([])
-    // The search finds what is there: the name of the claim, written as text.
+    // Shows that the search finds what is there: the claim name, written as text.
     expect(pages[0]?.bytes.toString()).toContain('&lt;img src=x onerror=alert(1)&gt;')
   },
   180_000,

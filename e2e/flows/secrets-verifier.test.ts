@@ -16,7 +16,7 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 describe('secrets of a presentation', () => {
   /**
-   * Nothing that a wallet presents is found anywhere afterwards: no claim value, salt or token, in the database files, a
+   * Nothing that a wallet presents is found anywhere afterwards: no claim value, salt or token in the database files, a
    * log or a read-back, whatever was wrong with the response.
    */
   let pocketBase: TestPocketBase
@@ -111,7 +111,7 @@ describe('secrets of a presentation', () => {
     }
   }
 
-  /** Hands the presentation to a page in every place of what it posts, right and wrong. */
+  /** Posts the presentation from a page in every possible place, right and wrong. */
   async function sendThroughBrowser(vpToken: string): Promise<void> {
     const presented = JSON.parse(vpToken)
     const family = secrets.get('family-name')
@@ -192,8 +192,8 @@ describe('secrets of a presentation', () => {
 
 describe('secrets of an ISO mdoc presentation', () => {
   /**
-   * Nothing of an mdoc that comes encrypted in the form of ISO/IEC TS 18013-7, Annex C, is found anywhere afterwards: no value, no salt,
-   * no text of it, whatever was wrong with the answer.
+   * Nothing of an encrypted mdoc response of ISO/IEC TS 18013-7 Annex C is found anywhere afterwards: no value, salt or
+   * text, whatever was wrong with the response.
    */
   let pocketBase: TestPocketBase
   let web: WebProcess

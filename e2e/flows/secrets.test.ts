@@ -33,7 +33,7 @@ const printed: Buffer[] = []
 const pid = 'urn:eu.europa.ec.eudi:pid:1'
 const secrets = new Map<string, string>()
 const sessions: string[] = []
-/** Deliberately visible in every place of evidence: shows that the search finds what is there. */
+/** Visible on purpose in every place of evidence: shows that the search finds what is there. */
 const onPurpose = 'visible on purpose'
 const visible = `visible-${randomBytes(12).toString('hex')}`
 
@@ -68,7 +68,7 @@ const opaque = (name: string): string => {
   secrets.set(name, value)
   return value
 }
-/** A secret that does not look like one: only the member name shows that it is. */
+/** A secret that does not look like one: only the member name tells. */
 const plain = (name: string): string => {
   const value = `violet otter ${name} ${randomBytes(6).toString('hex')}`.replaceAll(' ', '-')
   secrets.set(name, value)
@@ -131,8 +131,8 @@ async function leaksOf(sent: ReadonlyMap<string, string>, readBack: readonly str
 }
 
 /**
- * A function that defines the tests of a group, as `it` does: each sends its secrets, then one search reads every byte for
- * those of all, and each test asks what it found of its own.
+ * Defines the tests of a group like `it`: each sends its secrets, then one search reads every byte for all of them, and
+ * each test checks its own.
  */
 function searchedTogether() {
   const sent = new Map<string, string>()
@@ -145,7 +145,7 @@ function searchedTogether() {
       await send()
       expect(secrets.size).toBeGreaterThan(20)
       for (const [secret, value] of secrets) sent.set(`${name}: ${secret}`, value)
-      // A read-back is made from the files, which are searched completely; a dozen read-backs are enough.
+      // Read-backs are made from the files, which are searched completely, so a dozen are enough.
       const every = Math.ceil(sessions.length / 15)
       readBack.push(...sessions.filter((_, index) => index % every === 0))
     }, 400_000)
@@ -157,7 +157,7 @@ function searchedTogether() {
   }
 }
 
-/** Variants of issuance that send different kinds of secrets: members of the session request, then the wallet. */
+/** Variants of issuance that send different kinds of secrets: session members, then the wallet's profile. */
 const ways: readonly (readonly [what: string, session: JsonRecord, profile: Partial<WalletProfile>])[] = [
   ['code flow', { flow: 'authorization_code' }, { clientAuthentication: 'none' }],
   ['code flow, wallet attestation', { flow: 'authorization_code' }, { clientAuthentication: 'attestation' }],
@@ -212,7 +212,7 @@ const ways: readonly (readonly [what: string, session: JsonRecord, profile: Part
   ],
 ]
 
-/** What a laboratory must have made a wallet send or get, by the beginning of its name. */
+/** Secrets that a laboratory must have made a wallet send or get, by the beginning of their name. */
 const ofLaboratory: Readonly<Record<string, readonly string[]>> = {
   'deferred, r': [
     'sent transaction_id',
@@ -254,7 +254,8 @@ describe('after flows of every kind', () => {
   covers('A1.5', 'D9')
   test('no secret of any wallet is found anywhere', async () => {
     const attester = await createKeyAttester(Date.now())
-    // A share: a wallet that misbehaves sends the secrets of a good one, and the rest of this file puts them wherever none belongs.
+    // A share: a misbehaving wallet sends the same secrets as a correct one, and the rest of this file puts them where
+    // none belongs.
     const queue = [null, null, ...fixedShare(misbehaviours.filter(({ id }) => !id.includes('~')))]
     const drive = async (): Promise<void> => {
       for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
@@ -279,7 +280,7 @@ describe('after flows of every kind', () => {
 })
 
 describe('the value of a claim that a tester wrote', () => {
-  /** A card, an unbound one and an mdoc, each issued to the reference wallet. */
+  /** Issues a card, an unbound credential and an mdoc to the reference wallet. */
   async function issueOwnTypes(): Promise<void> {
     const claims = (of: string) => ({ text: plain(`claim of ${of}`), nested: { list: [plain(`in a list of ${of}`)] } })
     for (const type of [

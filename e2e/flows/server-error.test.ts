@@ -3,7 +3,7 @@ import { createHandWallet } from '@/lib/testing/hand-wallet'
 import type { HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** An internal failure is recorded as such, in its session, and reveals no internals. RFC9110-15.6.1 */
+/** An internal failure is recorded as such in its session, and reveals no internals. RFC9110-15.6.1 */
 let service: TestService
 beforeAll(async () => {
   service = await startService()
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const inside = 'the-inside-of-the-service'
-/** Makes keys or random values fail, like a defect of ours. */
+/** Makes keys or random values fail, like a bug of ours. */
 async function failing<T>(names: readonly ('issuerKeys' | 'random')[], run: () => Promise<T>): Promise<T> {
   const ports = service.container.ports as unknown as Record<string, unknown>
   const fail = (): never => {
@@ -55,7 +55,7 @@ describe('a failure of the service', () => {
         detail: expect.objectContaining({ status: 500, error: 'server_error', reason: 'server_error' }),
       }),
     )
-    // What the checks had found until then is kept.
+    // Findings up to the failure are kept.
     expect(view.checks.conformance).toContainEqual(
       expect.objectContaining({ id: `vci.${endpoint}.content_type`, status: 'pass' }),
     )

@@ -12,7 +12,7 @@ import {
 import { startService, type TestService } from '@/lib/testing/service'
 
 describe('shares', () => {
-  /** Laboratories, which all clients share: other bounds that are shared have the same rule, `places.test.ts`. */
+  /** Laboratories are shared by all clients. Other shared bounds follow the same rule: `places.test.ts`. */
   let service: TestService
   let http: HttpClient
   const token = 'a-token-of-the-operator'
@@ -36,7 +36,7 @@ describe('shares', () => {
     it('go to one network for its share, to the network around it for twice that, and others still get theirs', async () => {
       await start({ LABORATORY_MAX: '16' })
       const many = (address: string) => Promise.all(Array.from({ length: 4 }, () => make(sentFrom(address))))
-      // At once, so that nobody takes a place that another one was given meanwhile.
+      // In parallel, so that nobody takes a place that another one was given meanwhile.
       const answers = await many('192.0.2.1')
       expect(answers.map(statusOf).sort()).toEqual([201, 201, 429, 429])
       const refused = answers.find(({ status }) => status === 429)
@@ -46,7 +46,7 @@ describe('shares', () => {
       expect((await many('192.0.2.3')).map(statusOf)).toEqual([429, 429, 429, 429])
       expect((await many('2001:db8::1')).map(statusOf).sort()).toEqual([201, 201, 429, 429])
       expect((await many('2001:db8::2')).map(statusOf)).toEqual([429, 429, 429, 429])
-      // Without one a session costs no place, and this machine has nobody to share with.
+      // Without a laboratory a session costs no place, and this machine has nobody to share with.
       expect((await post('/sessions', {}, sentFrom('192.0.2.1'))).status).toBe(201)
       expect((await many('127.0.0.1')).map(statusOf)).toEqual([201, 201, 201, 201])
     })
@@ -108,7 +108,7 @@ describe('shares', () => {
       expect(Date.parse(view.laboratory?.until ?? '')).toBeLessThanOrEqual(service.now())
       const offer = await post(`/sessions/${second.id}/laboratory/offers`, {})
       expectError(offer, 404, 'issuer_not_found')
-      // The two that are left were touched just now.
+      // The two that are left were just used.
       expectError(await make(sentFrom('203.0.114.1')), 429, 'too_many_requests')
     })
 
@@ -123,7 +123,7 @@ describe('shares', () => {
 })
 
 describe('shares of the ledger', () => {
-  /** Many requests of one client leave in the ledger what others sent. */
+  /** Many requests of one client leave the requests of others in the ledger. */
   let service: TestService
   let http: HttpClient
   beforeAll(async () => {

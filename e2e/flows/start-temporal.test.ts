@@ -20,7 +20,7 @@ import { fixedShare, thorough } from '@/scripts/thorough.mjs'
 
 afterEach(endStarts, 120_000)
 
-/** What a test has started or stopped besides, and ends before the rest. */
+/** What a test started or stopped besides, to be ended first. */
 const besides: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const end of besides.splice(0)) await end()
@@ -56,7 +56,7 @@ describe('Temporal under npm start', () => {
   const executions = async (start: Start): Promise<number> => (await records(start, 'pipeline_results')).totalItems
   const shownRows = async (start: Start): Promise<RecordModel[]> =>
     (await records(start, 'pipeline_scoreboard_cache', 'expand=pipeline,latest_successful_execution')).items
-  /** A row leads to what was recorded, for whoever has no token. */
+  /** Expects a row to lead visitors to its records. */
   async function expectEvidence({ origin }: Start, { expand }: RecordModel) {
     const { pipeline, latest_successful_execution: latest } = expand as Record<string, RecordModel>
     expect(await statusOf(`${origin}/hub/pipelines/${pipeline?.path}`)).toBe(200)
@@ -73,7 +73,7 @@ describe('Temporal under npm start', () => {
 
   const waiting = { timeout: 60_000, interval: 200 }
 
-  /** Each row of a board that filled itself was run once, and leads to what was recorded. */
+  /** Expects each row of a self-filled board to have one run, and to lead to its records. */
   async function expectFilled(start: Start) {
     await vi.waitFor(async () => expect(await shownRows(start)).toHaveLength(8), { timeout: 120_000, interval: 500 })
     const rows = await shownRows(start)
@@ -85,14 +85,17 @@ describe('Temporal under npm start', () => {
     const lines = board.split('<tr').filter((line) => line.includes('/hub/pipelines/wallet-capture/'))
     expect(lines).toHaveLength(8)
     const [smoke = ''] = lines.filter((line) => line.includes('/hub/pipelines/wallet-capture/smoke-campaign'))
-    // Each of the twelve cells of the row shows something.
+    // Each of the row's twelve cells shows something.
     const cells = smoke.split(/<t[dh] /).slice(1)
     const shownIn = (cell: string) =>
       cell.includes('<img') ? 'a picture' : cell.replace(/^[^>]*>|<[^>]*>/g, '').trim()
     expect(cells.map(shownIn).filter((words) => !['', 'none'].includes(words))).toHaveLength(12)
   }
 
-  /** One line says where everything is, nothing is waited for after it, and nothing that was only not there yet is an error. */
+  /**
+   * Expects one line that says where everything is, nothing awaited after it, and no error for what was only not ready
+   * yet.
+   */
   function expectCalmStart(start: Start) {
     const [, shown = ''] = start.output().split('Ctrl-C ends it.')
     expect(shown).not.toContain('Waiting for')
@@ -111,12 +114,12 @@ describe('Temporal under npm start', () => {
       process.kill(pidOf(start, name), 'SIGKILL')
       await vi.waitFor(() => expect(start.output()).toContain(`${name} is ready again.`), waiting)
     }
-    // The aggregation that was under way when Temporal died may still be ending: asking then joins it.
+    // The aggregation under way when Temporal died may still be ending: asking then joins it.
     await vi.waitFor(async () => expect(await startNew(start)).toBe(true), waiting)
     await vi.waitFor(async () => expect(await committed(start)).not.toBe(first), waiting)
   }
 
-  /** The supervisor is held meanwhile, or it would start the first worker again. */
+  /** Runs a pipeline on a second worker. The supervisor is paused meanwhile, or it would restart the first. */
   async function expectSecondWorker(start: Start, signal: 'SIGTERM' | 'SIGKILL') {
     const call = async (path: string, method = 'GET') =>
       (await fetch(start.origin + path, { method, headers: { 'x-api-key': adminKeyOf(start) } })).json()
@@ -135,7 +138,9 @@ describe('Temporal under npm start', () => {
     start.child.kill('SIGCONT')
   }
 
-  /** Ends the service and starts it on the same data. Nothing of the first runs any more, and the board shows what it did. */
+  /**
+   * Ends the service and starts it on the same data. Expects nothing of the first to be running, and the same board.
+   */
   async function startedAgain(
     start: Start,
     env: Readonly<Record<string, string>>,
@@ -153,7 +158,7 @@ describe('Temporal under npm start', () => {
     return next
   }
 
-  // As few starts as can be: each takes as long as what is tried.
+  // As few starts as possible: each takes as long as what is tested.
   it('fills the board by itself, and outlives kills of Temporal, of workers and of all at once, and an orderly end', async () => {
     const env = { BUILT_IN_PIPELINES: 'once', OPERATOR_TOKEN: 'an-operator-token', LOG_LEVEL: 'info' }
     const start = await started(env)
@@ -165,7 +170,7 @@ describe('Temporal under npm start', () => {
     expect(made).toMatchObject({ schedule_id: 'aggregate-scoreboard-schedule-86400', created: true })
     const demo = await runDemo({ PORT: new URL(start.origin).port, DATA_DIR: start.dataDir, ...env })
     expect([demo.code, demo.output]).toEqual([0, expect.stringMatching(/The scoreboard shows 8 pipelines\.\n$/)])
-    // A worker that signs off is replaced at once, one that is killed within a minute.
+    // A worker that signs off is replaced at once, a killed one within a minute.
     await expectSecondWorker(start, thorough ? 'SIGKILL' : 'SIGTERM')
     const executed = 8 + 8 + 1
     let last = start

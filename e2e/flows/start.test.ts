@@ -31,7 +31,7 @@ import { thorough } from '../../scripts/thorough.mjs'
 describe('npm start', () => {
   const waiting = { timeout: 60_000, interval: 100 }
 
-  /** By a signal to a process of npm, it ends with all that it started. */
+  /** Signals an npm process, and expects everything it started to end in order. */
   async function expectEndedInOrder(start: Start, pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const pids = [...childPids(start), runFile(start).pid]
     process.kill(pid, signal)
@@ -40,10 +40,10 @@ describe('npm start', () => {
     expect(existsSync(join(start.dataDir, 'run.json'))).toBe(false)
   }
 
-  /** What a few starts show, in order: each takes longer than a look at it, and leaves its data directory to the next one. */
+  /** A few starts, in order: each takes longer than looking at it, and leaves its data directory to the next. */
   describe('npm start', () => {
     let start: Start
-    /** By npm, without Temporal, and asked for what needs it. */
+    /** A second one by npm, without Temporal, asked for what needs it. */
     let other: Start
     let dataDir: string
     let session: string
@@ -113,7 +113,7 @@ describe('npm start', () => {
     })
 
     covers('D26')
-    // That Temporal and its worker end too is shown by Ctrl-C.
+    // The test of Ctrl-C shows that Temporal and its worker end too.
     it('by npm ends everything in order when npm gets SIGTERM', async () => {
       await expectEndedInOrder(other, other.child.pid!, 'SIGTERM')
       expect(await statusOf(`${start.origin}/healthz`)).toBe(200)
@@ -132,7 +132,7 @@ describe('npm start', () => {
 
       const pids = childPids(start)
       expect(pids.length).toBeGreaterThanOrEqual(2)
-      // Linux tells what a process was started with: only PocketBase is told how to use its memory.
+      // Linux shows the environment of a process: only PocketBase gets memory settings.
       if (existsSync('/proc/self/environ')) {
         const environments = pids.map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0'))
         const told = environments.filter((one) => one.includes('GOGC=400') && one.includes('GOMEMLIMIT=256MiB'))
@@ -182,7 +182,7 @@ describe('npm start', () => {
         await vi.waitFor(() => expect(statusOf(`${second.origin}/healthz`)).rejects.toThrow(), waiting)
       })
 
-      // That Temporal and its worker do not stay either is shown in start-temporal.test.ts.
+      // start-temporal.test.ts shows that Temporal and its worker do not stay either.
       it('starts again after its supervisor was killed, and leaves nothing of the killed one', async () => {
         const left = childPids(second)
         third = await again('npm')
@@ -214,7 +214,7 @@ describe('npm start over https', () => {
   const originOf = (start: Start, address: string): string =>
     `https://${isIP(address) === 6 ? `[${address}]` : address}:${new URL(start.origin).port}`
 
-  /** One start for all of it: a start with Temporal takes longer than what is tried. */
+  /** One start for all of it, because a start with Temporal takes longer than what is tested. */
   describe('npm start -- --phone', () => {
     let start: Start
     let address: string | undefined

@@ -21,7 +21,7 @@ const bearer: Fields = [['Authorization', `Bearer ${token}`]]
 const wallet = { name: 'Quillfern', version: '2.4.1' }
 const manual = 'WS_RP_MS_ProtocolMessages_013'
 const outside = 'WS_RP_SM_RpIntegrity_CryptographicSignature_003'
-/** What can be nothing but a secret. */
+/** Clearly a secret. */
 const secret = 'eyJhbGciOiJFUzI1NiJ9.eyJzZWNyZXQiOiJwbGFudGVkIn0.c2lnbmF0dXJl'
 
 let service: TestService
@@ -61,7 +61,7 @@ describe('a statement', () => {
       schemaErrors({ $ref: '#/components/schemas/ConformanceStatement' }, { ...ics, ics_version: 2 }, document),
     ).not.toEqual([])
     const { sentence: _, ...headline } = (await coverage()).headline
-    // A statement leaves out those of which there is none.
+    // A statement omits counts of zero.
     expect({ told_by_driver: 0, told_unrecorded: 0, ...ics.counts.headline }).toEqual(headline)
     expect(countStatement(ics.cases)).toEqual(ics.counts)
     expect(ics).toMatchObject({ ics_version: 1, wallet, tester: null })

@@ -15,12 +15,12 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 describe('foreign status lists', () => {
   /**
-   * Status lists of another host, a second service. Both listen on the loopback interface, which the service never asks: the
-   * guard that allows it is made here and handed in.
+   * Status lists of another host, a second service. Both listen on the loopback interface, which the service never
+   * asks, so the test passes in a guard that allows it.
    */
   let issuing: TestService
   let verifying: TestService
-  /** The same, but it fetches no lists: the default. */
+  /** A service that fetches no lists: the default. */
   let fetchless: TestService
   const fetchDocument = vi.fn<FetchDocument>()
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('foreign status lists', () => {
   }
   type Kind = typeof sdJwt | typeof mdoc
 
-  /** A wallet that holds a credential of the other host, and shows it. */
+  /** A wallet with a credential of the other host, which it presents. */
   async function holder({ id, group, query }: Kind, status: JsonRecord) {
     const issuance = await post(`${issuing.baseUrl}/sessions`, {
       issuer_configuration_id: 'eu-pid-jwt-proof-only',
@@ -81,7 +81,7 @@ describe('foreign status lists', () => {
           all: true,
           status: 'invalid',
         }),
-      /** What the verifier finds of the list and of the entry, and of whom it got a list. */
+      /** The verifier's findings about list and entry, and where it got the list. */
       present: async ({ baseUrl }: TestService, check_status: boolean) => {
         const session = await post(`${baseUrl}/openid4vp/sessions`, {
           dcql_query: { credentials: [{ id: 'pid', ...query }] },
@@ -143,7 +143,7 @@ describe('foreign status lists', () => {
 })
 
 describe('bounds of status lists', () => {
-  /** What strangers, and testers who ask for much, can do to a session with status lists. */
+  /** What strangers, and testers with large requests, can do to a session with status lists. */
   let service: TestService
   beforeAll(async () => {
     service = await startService()
@@ -170,7 +170,7 @@ describe('bounds of status lists', () => {
             ['Accept', 'application/statuslist+jwt'],
           ],
         })
-      // At the same time, and one after the other.
+      // In parallel, and one after the other.
       const answers = await Promise.all(Array.from({ length: 60 }, ask))
       for (let round = 0; round < 20; round += 1) answers.push(await ask())
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -190,7 +190,7 @@ describe('bounds of status lists', () => {
       expect(await fetches()).toHaveLength(21)
       const { checks } = await one.view()
       expect(checks.conformance.findLast(({ id }) => id === 'vci.status.fetched')?.status).toBe('pass')
-      // A change shows to them too.
+      // They see a change too.
       const changed = await one.http({
         method: 'POST',
         path: `/sessions/${one.created.session_id}/laboratory/statuses`,
@@ -222,7 +222,10 @@ describe('bounds of status lists', () => {
     })
   })
 
-  /** Writes what a session would have issued: too much to be issued in a test. No credential is given these places of the list. */
+  /**
+   * Writes the list entries that a session would have issued: too many to issue in a test. No credential uses these
+   * entries.
+   */
   const haveIssued = (sessionId: string, count: number) =>
     service.container.ports.store.commit({
       events: [

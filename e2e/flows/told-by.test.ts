@@ -18,7 +18,7 @@ import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import { runCommand } from '@/lib/wallet/command'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 
-/** Who told what a wallet showed: wherever it is read afterwards, a program is never taken for a person. */
+/** Who reported what a wallet showed: wherever it is read afterwards, a program is never taken for a person. */
 let service: TestService
 let http: HttpClient
 let folder: string
@@ -50,7 +50,7 @@ async function start(name: string): Promise<string> {
   return String(answer.object().campaign_id)
 }
 
-/** Runs a campaign by our wallet; `tell` in place of its own word. */
+/** Runs a campaign with our wallet; `tell` replaces its own report. */
 async function run(id: string, tell?: (session: string, shown: string) => Promise<boolean>): Promise<void> {
   const send = createNodeClient()
   const client = campaignClient(campaignAddress(`${service.baseUrl}/campaigns/${id}`), {
@@ -65,7 +65,7 @@ async function run(id: string, tell?: (session: string, shown: string) => Promis
   })
 }
 
-/** How each teller comes to a report: our wallet by itself, a CI without a word about it, and a form of the page. */
+/** How each teller reports: our wallet by itself, a CI without naming itself, and a form of the page. */
 const ways = {
   command: async (id: string) => run(id),
   ci: async (id: string) =>

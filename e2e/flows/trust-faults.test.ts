@@ -44,12 +44,12 @@ describe('faults of trust', () => {
     return { id, deeplink }
   }
 
-  /** A registration certificate that a tester brings. */
+  /** A tester's own registration certificate. */
   const own = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJOVFJJVC1PV04ifQ.AAAA'
 
   const alias = 'lasting0address0of0lists'
 
-  /** Runs the reference wallet at a session, by the lists of that session and by the policy to refuse. */
+  /** Runs the reference wallet with the session's lists and the policy to refuse. */
   async function run(
     body: object,
     options: Partial<IssuanceOptions> & { memory?: ReturnType<typeof createTrustMemory> } = {},
@@ -67,7 +67,7 @@ describe('faults of trust', () => {
     return { id, ended }
   }
 
-  /** A run at a fault. That a list is older than before shows at an address that a wallet knows from before. */
+  /** Runs the wallet against a fault. A rolled-back list only shows at an address that the wallet already knows. */
   async function runAt(fault: string, misbehave?: string) {
     const more = misbehave === undefined ? {} : { misbehave }
     if (fault !== 'issuer_list_rolled_back') return run({ fault }, more)
@@ -206,7 +206,7 @@ describe('one defect at a time', () => {
 
   const alias = 'lasting0address0of0lists'
 
-  /** A session with this deviation, and the wallet that evaluates all of its trust and goes on as far as it can. */
+  /** Runs a wallet that evaluates all trust and goes on as far as it can, in a session with this deviation. */
   async function runAt(half: 'issuance' | 'presentation', deviation: string, memory = createTrustMemory()) {
     const path = half === 'issuance' ? '/sessions' : '/openid4vp/sessions'
     const created = await fetch(service.baseUrl + path, {
@@ -238,13 +238,13 @@ describe('one defect at a time', () => {
     const more = { deeplink, trust, http: send, clock: service.now }
     const run: { trust: Pick<TrustReport, 'findings'> | null; reason: string | null } =
       half === 'issuance' ? await runAtIssuer(more) : await runAtVerifier({ ...more, credentials: [...credentials] })
-    // Without a list that holds nobody can judge what it anchors.
+    // Without a valid list nobody can judge what it anchors.
     const found = (run.trust?.findings ?? []).map(({ reason }) => reason).filter((one) => !one.endsWith('_not_judged'))
     const reasons: string[] = found.length === 0 && run.reason !== null ? [run.reason] : [...new Set(found)]
     return { reasons, bodies }
   }
 
-  /** Every token in what was received, also those within tokens, with what it says. */
+  /** Every token in a text, also nested ones, decoded. */
   function tokensIn(text: string): { header: Record<string, unknown>; claims: unknown }[] {
     return [...text.matchAll(/ey[\w-]+\.ey[\w-]+\.[\w-]*/g)].flatMap(([token]) => {
       const [head = '', body = ''] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
@@ -263,7 +263,7 @@ describe('one defect at a time', () => {
 
   const parsed = (base64: string) => new x509.X509Certificate(base64)
 
-  /** What cannot be fetched, or is not right, of what one certificate names. */
+  /** What cannot be fetched, or is wrong, of what one certificate names. */
   async function wrongOf(certificate: x509.X509Certificate): Promise<string[]> {
     const wrong: string[] = []
     const leaf = new X509Certificate(Buffer.from(certificate.rawData))
@@ -284,7 +284,7 @@ describe('one defect at a time', () => {
     return wrong
   }
 
-  /** What is wrong with the certificates of all tokens that came, and with what they and registrations name. */
+  /** What is wrong with the certificates of all received tokens, and with what they and registrations name. */
   async function wrongIn(bodies: readonly string[]): Promise<string[]> {
     const tokens = bodies.flatMap(tokensIn)
     const certificates = new Set(
@@ -303,7 +303,7 @@ describe('one defect at a time', () => {
     return wrong
   }
 
-  /** The defects that show in what can be fetched. Of every other deviation all of that is right. */
+  /** The defects that show in fetched documents. For every other deviation, those are right. */
   const fetchable: Readonly<Record<string, readonly string[]>> = {
     access_chain_broken: ['not signed by its issuer'],
     access_revoked: ['revoked'],

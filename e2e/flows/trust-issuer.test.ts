@@ -50,7 +50,7 @@ describe('trust in an issuer', () => {
   const anchor = async (list: string): Promise<X509Certificate> =>
     new X509Certificate((await http({ path: `/trust/anchors/${list}.pem` })).body)
 
-  /** Whom a wallet trusts by the lists of a session. */
+  /** The trust of a wallet by the lists of a session. */
   const trustBy = async (path: string): Promise<TrustSettings> => {
     const { lists } = (await http({ path })).object().trust as { lists: { base: string } }
     return {
@@ -62,7 +62,7 @@ describe('trust in an issuer', () => {
     }
   }
 
-  /** The leaf that signs a JWS, and its claims once its signature is verified by another library. */
+  /** The signing leaf of a JWS, and its claims as verified by another library. */
   const verified = async (jws: string): Promise<{ leaf: X509Certificate; header: JsonRecord; claims: JsonRecord }> => {
     const { x5c = [], ...header } = decodeProtectedHeader(jws)
     expect(x5c).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('trust in an issuer', () => {
         status_list: { idx: expect.any(Number), uri: `${service.baseUrl}/trust/s/${labId}/status.jwt` },
       })
       expect(Object.keys(registration.claims)).not.toContain('purpose')
-      // Made once: the same at every fetch.
+      // Made once, so equal at every fetch.
       expect(certificateOf((await metadataOf(created)).object())).toBe(certificate?.data)
     })
 
@@ -272,13 +272,13 @@ describe('trust of a wallet', () => {
     registrar: await anchorsOf('registration-certificate-providers'),
   })
 
-  /** Where the lists of a session are; those of the installation for a session without trust. */
+  /** The address of a session's lists, or of the installation's for a session without trust. */
   const listsOf = async (path: string): Promise<string> => {
     const { trust } = JSON.parse(await get(path))
     return trust?.lists?.base ?? `${service.baseUrl}/trust/lists`
   }
 
-  /** What the lists of a session say. */
+  /** Trust settings with the lists at this address. */
   const settings = (base: string, changes: Partial<TrustSettings> = {}): TrustSettings => ({
     policy: 'refuse',
     lists: { base, operators },

@@ -41,7 +41,7 @@ describe('sources of trust lists', () => {
   let issuer: ForeignIssuer
   let otherIssuer: ForeignIssuer
   let location: string
-  /** What the host of the lists serves now. */
+  /** The list that the host serves now. */
   let served: string
 
   const walletList = (content: Partial<ListContent> = {}, by = operator) =>
@@ -106,7 +106,7 @@ describe('sources of trust lists', () => {
     return (await response.json()) as JsonRecord
   }
 
-  /** What a session came to, and how these checks ended in it. */
+  /** The outcome of a session, and the status of these checks in it. */
   async function found(path: string, ids: readonly string[]) {
     const session = (await ask('GET', path)) as { checks: { conformance: { id: string; status: string }[] } }
     return ids.map((id) => session.checks.conformance.find((one) => one.id === id)?.status)
@@ -163,7 +163,7 @@ describe('sources of trust lists', () => {
       })
       expect(await issue(otherProvider)).toEqual({
         outcome: 'refused_by_issuer',
-        // The profile of these checks counts in sessions of the European framework alone.
+        // The profile of these checks only counts in sessions of the European framework.
         statuses: ['fail', 'warn', undefined, 'pass'],
       })
     })
@@ -187,7 +187,7 @@ describe('sources of trust lists', () => {
       const state = () => trustLists.states()[0]
       service.advance(day / 2)
       const now = service.now()
-      // The list was read less than a day ago, and is not asked for again before its time.
+      // The list was read less than a day ago, and is not requested again early.
       served = await walletList({ sequence: 4, now })
       await trustLists.refresh()
       expect(state()).toMatchObject({ problems: [], inForce: { sequence: 5 } })
@@ -252,7 +252,7 @@ describe('sources of trust lists', () => {
 })
 
 describe('an alias of lists', () => {
-  /** Whose lists are at a lasting address: what was begun with the operator token stays the operator's. */
+  /** Who owns lists at a lasting address: what was begun with the operator token stays the operator's. */
   let service: TestService
   let http: HttpClient
   const token = 'a-token-of-the-operator'
@@ -297,7 +297,7 @@ describe('an alias of lists', () => {
       await refuses(await join())
       const next = (await join(asOperator)).object().session_id
       expect((await leads())[0]).toBe(next)
-      // No place was taken, and no session made.
+      // No place was taken, and no session created.
       expect(await service.container.ports.store.liveLaboratories(service.now())).toBe(0)
     })
 

@@ -27,7 +27,7 @@ describe('trust lists', () => {
   }
   const read = async (id: string, kind: 'sessions' | 'openid4vp/sessions' = 'openid4vp/sessions') =>
     (await get(`/${kind}/${id}`)).json()
-  /** What a compact JWS says, once another library verified it by the certificate in its header. */
+  /** Content of a compact JWS, verified by another library with the certificate in its header. */
   async function verified(response: Response) {
     const compact = await response.text()
     const { header, payload } = decodeJwt({ jwt: compact })
@@ -297,7 +297,7 @@ describe('trust lists', () => {
         ['register', 'wrp'],
         ...Array.from({ length: 5 }, () => ['register', 'check-intended-use']),
       ])
-      // The question that names no use is inferred to be of who asked before.
+      // A query that names no use is attributed to whoever asked before.
       expect(reads.map(({ by }) => by)).toEqual(['session', 'session', 'session', 'session', 'client', 'session'])
     })
   })
@@ -373,7 +373,7 @@ describe('keys of trust lists', () => {
       }
       const operator = new X509Certificate((await get('/trust/anchors/lists.cer')).bytes)
       expect(operator.subject).toBe('C=EU\nO=Wallet Capture Test List Operator')
-      // None is the root that phones trust today.
+      // None of them is the root that phones trust today.
       const root = new X509Certificate((await get('/pki/root-ca.cer')).bytes)
       expect([...raws, operator.raw.toString('base64')]).not.toContain(root.raw.toString('base64'))
     })

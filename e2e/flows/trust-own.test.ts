@@ -61,7 +61,7 @@ const fetched = async (id: string) => (await fetch(`${service.baseUrl}/openid4vp
 const certificateOf = ({ chain, privateKey }: OwnCertificateSample) => ({ chain, private_key: privateKey })
 const hashOf = ({ leaf }: OwnCertificateSample): Buffer => Buffer.from(leaf.fingerprint256.replaceAll(':', ''), 'hex')
 
-/** Header and claims of a JWS that this certificate verifies. */
+/** Header and claims of a JWS, verified with this certificate. */
 async function signedBy({ leaf }: OwnCertificateSample, compact: string) {
   const { header, payload } = decodeJwt({ jwt: compact })
   expect((await jwtVerify(compact, await importX509(leaf.toString(), 'ES256'))).payload).toEqual(payload)
@@ -118,7 +118,7 @@ describe("a session with its tester's own access certificate", () => {
       const { status, trust, deeplink: again } = await read(session_id)
       expect([status, again]).toEqual(['presentation_validated', deeplink])
       expect(trust.identity.own).toBe(true)
-      // Without the European framework our registrar is not asked.
+      // Without the European framework our registrar is not used.
       expect(trust.registration_certificate.source).toBe('trust_framework' in body ? 'made' : 'none')
     },
   )
@@ -164,7 +164,7 @@ describe("a session with its tester's own access certificate", () => {
       ])
       for (const secret of ['canary', ...own.privateKey.split('\n').slice(1, -2)]) expect(text).not.toContain(secret)
     }
-    // Who names nobody can be registered by nobody, and may ask without.
+    // A verifier without a name cannot be registered, and may ask without registration.
     await made({ trust_framework: 'eu', registration_certificate: 'none', access_certificate: certificateOf(nameless) })
   })
 
@@ -354,7 +354,7 @@ describe('an issuance with an access certificate that is not ours', () => {
       registration_certificate: { source: 'own', claims: { sub_ln: 'Kept Bank' } },
       over_provided: [{ format: 'mso_mdoc' }],
     })
-    // It registers less than the issuer offers, and cannot be made anew.
+    // It registers less than the issuer offers, and cannot be reissued.
     await issued({ trust_identity: 'kept-bank', fault: 'issuer_over_providing' })
     const other = await issued({ trust_identity: 'kept-bank', fault: 'issuer_access_expired' })
     expect((await view(other.session_id)).trust.identity.own).toBe(false)
@@ -420,7 +420,7 @@ describe('what names a natural person', () => {
       { verifier_info: [{ format: 'registration_cert', data: registration_certificate }] },
     ]
   }
-  /** All texts inside, with what is encoded in them. */
+  /** A text with everything that is encoded in it. */
   const decoded = (text: string): string =>
     [text, ...(text.match(/[\w+/-]{16,}/g) ?? []).map((part) => Buffer.from(part, 'base64').toString('latin1'))].join()
   const named = async (id: string): Promise<string[]> => {
@@ -446,7 +446,7 @@ describe('what names a natural person', () => {
 
   it('is redacted in every request to a browser too', async () => {
     const protocols = ['unsigned', 'signed', 'multisigned'].map((kind) => `openid4vp-v1-${kind}`)
-    // A test asks by the protocol that it is about.
+    // Each test asks over its own protocol.
     for (const body of await bodies())
       for (const dc_api_protocols of 'negative_test' in body
         ? [['openid4vp-v1-signed']]

@@ -41,7 +41,7 @@ async function create(body: JsonObject) {
   return { id, deeplink, base: (await read(id)).trust?.lists.base ?? '' }
 }
 
-/** What the reference wallet of a test is set to. */
+/** Settings of the reference wallet. */
 type Wallet = Partial<Omit<TrustSettings, 'lists'>> & { readonly misbehave?: string; readonly base?: string }
 
 async function present(body: JsonObject, { misbehave, base: lists, ...trust }: Wallet = {}) {
@@ -75,7 +75,7 @@ const strict = ids(({ advisory }) => advisory === undefined)
 const advised = ids(({ advisory }) => advisory === true)
 const byPolicy = ids(({ advisory }) => typeof advisory === 'string')
 
-/** The lists of an alias, after a right session has served them there. */
+/** The lists of an alias, after a correct session used them. */
 async function aliasServed(negative_test: string): Promise<{ list_alias: string; base: string } | null> {
   if (negative_test !== 'list_rolled_back') return null
   const list_alias = `rolledback${Math.floor(service.now() % 1e9)}`.slice(0, 32).padEnd(16, '0')
@@ -93,7 +93,7 @@ const refused = [
   ...fixedShare(ofTrust.filter(({ id }) => elsewhere.includes(id))),
 ].map(({ id }) => id)
 
-/** Tests after which nobody vouches for who signed the request, so that the wallet sends no error to the address in it. */
+/** Tests in which nobody vouches for the request's signer, so the wallet sends no error to the address in it. */
 const unauthentic = ['access_ca_unlisted', 'access_chain_broken', 'access_expired', 'list_access_ca_absent']
 
 describe('a wallet that evaluates trust', () => {

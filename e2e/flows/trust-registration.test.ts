@@ -12,7 +12,7 @@ let service: TestService
 let credentials: HeldCredential[]
 const http = createNodeClient()
 beforeAll(async () => {
-  // Under the European framework this setting does not count.
+  // The European framework overrides this setting.
   service = await startService({ env: { VERIFIER_CLIENT_ID_PREFIX: 'x509_san_dns' } })
   const get = { origin: service.baseUrl, http }
   const sdJwt = await obtainCredential({ ...get, format: 'dc+sd-jwt' })
@@ -37,7 +37,7 @@ const read = async (id: string) => (await fetch(`${service.baseUrl}/openid4vp/se
 const fetched = async (id: string) => (await fetch(`${service.baseUrl}/openid4vp/sessions/${id}/request`)).text()
 
 const certificate = (base64: string) => new X509Certificate(Buffer.from(base64, 'base64'))
-/** Header and claims of a JWS whose signature fits the first certificate of its header, by two other libraries. */
+/** Header and claims of a JWS, verified by two other libraries with the first certificate of its header. */
 async function verified(compact: string) {
   const { header, payload } = decodeJwt({ jwt: compact })
   const { x5c } = header as { x5c: string[] }
@@ -115,7 +115,7 @@ describe('a session of the European framework', () => {
     const [delivered, registration] = exchanges[0].decoded
     expect(registration).toMatchObject({ kind: 'registration_certificate', claims, signature: 'ours' })
     expect(delivered.claims.dcql_query).toEqual(query)
-    // Made once: every delivery carries the same.
+    // Made once: every delivery carries the same one.
     expect((await verified(await fetched(session_id))).claims.verifier_info).toEqual(entries)
   })
 
@@ -245,7 +245,7 @@ describe('a campaign', () => {
     })
     for (const body of [{}, { trust_framework: 'test_root', wallet_policy: 'refuse' }]) {
       const { answer } = await start(body)
-      // Presets of trust would take the policy; this session has no use for it.
+      // Trust presets would use the policy; this session does not.
       expect(answer.wallet_policy).toBe(Reflect.get(body, 'wallet_policy'))
       const options = await optionsOfNext(answer.campaign_id)
       expect([answer.trust_framework, options.trust_framework, options.wallet_policy]).toEqual([

@@ -7,7 +7,9 @@ import { routes } from '@/lib/server/wiring/routes'
 import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** The same request goes to our own server and to what the `route.ts` of its path exports to Next; both must answer alike. */
+/**
+ * The same request goes to our own server and to the `route.ts` that Next uses for its path; both must answer alike.
+ */
 let service: TestService
 beforeAll(async () => {
   service = await startService()
@@ -15,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** As Next finds the file of a path. */
+/** Looks a path's file up as Next does. */
 const fileAt = pathTable(routes.map((handlers) => ({ path: handlers.GET.route.path, handlers })))
 
 interface Case {
@@ -70,7 +72,7 @@ async function comparable(response: Response) {
   }
 }
 
-/** What a JWS is about: each has a signature, and a second, of its own. */
+/** Removes from a JWS what differs each time: signature and time. */
 function withoutSignature(text: string): string {
   const [header, claims] = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text) ? text.split('.') : []
   if (header === undefined || claims === undefined) return text

@@ -6,8 +6,8 @@ import { type RawAnswer, readRawAnswers, sendRaw, sendRawThen } from '@/lib/test
 import { startService, type TestService } from '@/lib/testing/service'
 
 /**
- * An incomplete or malformed HTTP request is refused with an Error that
- * says what to send, and is recorded as far as its method and path can be read.
+ * An incomplete or malformed HTTP request is refused with an Error that says what to send, and recorded as far as its
+ * method and path can be read.
  */
 let service: TestService
 let http: HttpClient
@@ -44,7 +44,7 @@ const post = (agent: string, ...lines: string[]): readonly string[] => [
   ...lines,
 ]
 
-/** `allowOrigin` is undefined at pages and operators' addresses: no page of another origin may read what they answer. */
+/** `allowOrigin` is undefined at pages and operator addresses: no page of another origin may read their responses. */
 function expectLastError(
   answer: RawAnswer | undefined,
   status: number,
@@ -67,7 +67,7 @@ function expectLastError(
 const chunked = 'Transfer-Encoding: chunked'
 const long = (characters: number): string => `X-Long: ${'x'.repeat(characters)}`
 
-/** Every kind of malformed HTTP: what it is, the status of its answer, and its packets. */
+/** Each kind of malformed HTTP: what it is, the status of the response, and its packets. */
 const unreadable: readonly [string, number, (agent: string) => string[]][] = [
   ['a chunk length that is not a number', 400, (a) => [request(post(a, chunked), 'zz\r\n')]],
   ['a bad chunk in a packet of its own', 400, (a) => [request(post(a, chunked), '2\r\nab\r\n'), 'zz\r\n']],
@@ -140,7 +140,7 @@ describe('a request that is malformed HTTP', () => {
   })
 
   covers('D8')
-  // Where the request is complete, so that more can follow.
+  // Complete requests, which others can follow.
   it.each(unreadable.filter(([, status]) => status !== 408))(
     'is the last of its packet too: %s',
     async (_name, status, parts) => {
@@ -234,7 +234,7 @@ describe('requests in one packet', () => {
     'have their lengths told after %j too, so that no body is taken for a request',
     async (space) => {
       const [inside, agent] = [newAgent(), newAgent()]
-      // It ends within a header field, so that what follows would continue it.
+      // Ends within a header field, so that what follows would continue it.
       const body = [`POST ${path} HTTP/1.1`, 'Host: x', `User-Agent: ${inside}`, 'X-Rest: '].join('\r\n')
       const next = request([`BREW ${path} HTTP/1.1`, 'Host: x', `User-Agent: ${agent}`])
       const text = request(post(newAgent(), `Content-Length:${space}${body.length}`), body) + next

@@ -18,7 +18,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { thorough } from '@/scripts/thorough.mjs'
 
-/** What must survive when a process is killed, for presentations. */
+/** What must survive a killed process, for presentations. */
 let pocketBase: TestPocketBase
 let web: WebProcess
 let credential: HeldCredential
@@ -33,20 +33,20 @@ afterAll(async () => {
   await pocketBase.remove()
 })
 
-/** More than the connections of the client and those that are taken before the strike. */
+/** More than the client's connections and the responses accepted before the strike. */
 const presentationsInParallel = thorough ? 200 : 100
-/** Of the answers of wallets: those that follow are under way by then, or about to be sent. */
+/** Accepted responses before the strike; those that follow are under way by then, or about to be sent. */
 const takenBeforeStrike = thorough ? 60 : 20
 
 const isResponse = (path: string): boolean => /^\/openid4vp\/sessions\/[^/]+\/response$/.test(path)
 
-/** Answers of wallets that the service took with 200. */
+/** Wallet responses that the service accepted with 200. */
 const takenOf = ({ answered }: Pick<NumberedClient, 'answered'>) =>
   answered.filter(({ path, answer }) => isResponse(path) && answer.status === 200)
 
 /**
- * Opens many presentations up to the answer of the wallet, sends all these answers at once, and strikes when some of them
- * were taken. The client has 64 connections: when it strikes, it has sent that many more at most, and not yet all.
+ * Opens many presentations up to the wallet's response, sends all responses at once, and strikes when some are
+ * accepted. The client has 64 connections, so at most that many more are sent by then, and not yet all.
  */
 async function drivePresentations(strike: () => Promise<void>) {
   let struck: Promise<void> | null = null
@@ -98,8 +98,8 @@ async function expectWholePresentations({ http, taken }: Driven): Promise<void> 
 }
 
 /**
- * Every session whose answer was taken says so when it is read back, and shows the one exchange that did it. By day those that
- * were taken last, around the strike: what is stored is compared for all.
+ * Expects every session with an accepted response to say so when read back, and to show the one exchange that did it.
+ * `npm test` reads those around the strike; what is stored is compared for all.
  */
 async function expectReadBack({ presenters, taken: all }: Driven): Promise<void> {
   const taken = thorough ? all : all.slice(-30)
@@ -114,7 +114,7 @@ async function expectReadBack({ presenters, taken: all }: Driven): Promise<void>
   }
 }
 
-/** A session with a recorded response accepts no other; one whose response was lost accepts it now. */
+/** Expects a session with a recorded response to accept no other, and one whose response was lost to accept it now. */
 async function expectUsable({ presenters }: Driven): Promise<void> {
   for (const presenter of [...presenters.slice(0, 5), ...presenters.slice(-10)]) {
     const { status } = await presenter.view()
@@ -141,7 +141,7 @@ describe('kill -9 in the middle of parallel presentations', { timeout: 400_000 }
     await web.start()
   }
 
-  // By day the issuances show what both lose (durability.test.ts).
+  // In `npm test`, the issuances show what both lose (durability.test.ts).
   it.each([
     ['the web process', () => web.start()] as const,
     ...(thorough ? [['both at the same moment', startBoth] as const] : []),

@@ -45,7 +45,7 @@ const callItself = (draft: JwtDraft, did: string): void => {
   draft.header.kid = `${did}#0`
 }
 
-/** Everything on record about a session, as it is stored and as it is read back. */
+/** Everything on record about a session, stored and read back. */
 const everything = async (session: PresentationSessionView): Promise<string> => {
   const { store } = service.container.ports
   const id = sessionId(session.session_id)

@@ -53,14 +53,14 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Credentials that no test has shown yet. */
+/** Credentials that no test has presented yet. */
 const unshown: Record<PresentableFormat, HeldCredential[]> = { 'dc+sd-jwt': [], mso_mdoc: [] }
 const configurationOf: Record<PresentableFormat, string> = {
   'dc+sd-jwt': 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required',
   mso_mdoc: 'urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required',
 }
 
-/** A credential for one test. An issuance gives one for each of its keys, and costs little more with ten than with one. */
+/** A credential for one test. An issuance returns one for each of its keys, and ten cost little more than one. */
 async function unshownCredential(format: PresentableFormat = 'dc+sd-jwt'): Promise<HeldCredential> {
   const left = unshown[format]
   if (left.length === 0) {
@@ -74,7 +74,7 @@ async function unshownCredential(format: PresentableFormat = 'dc+sd-jwt'): Promi
   return left.pop()!
 }
 
-/** What a wallet is set to that evaluates trust by the lists of its session, and warns. */
+/** Settings of a wallet that evaluates trust by its session's lists, and warns. */
 async function trustOf(id: string, { sessionOptions }: PresentationNeeds): Promise<TrustSettings> {
   const session = await (await fetch(`${service.baseUrl}/openid4vp/sessions/${id}`)).json()
   const alias = sessionOptions?.list_alias
@@ -84,9 +84,7 @@ async function trustOf(id: string, { sessionOptions }: PresentationNeeds): Promi
   return { policy: 'warn', lists: { base, operators }, anchors: {}, overAsking: 'warn', memory: createTrustMemory() }
 }
 
-/**
- * Presents once, or as often as the rule requires, with a credential that no other test shows. Returns the last run.
- */
+/** Presents once, or as often as the rule requires, with a credential that no other test uses. Returns the last run. */
 async function drive(needs: PresentationNeeds, misbehave: string | null): Promise<Result> {
   const credentials = needs.profile?.credential === 'foreign' ? [] : [await unshownCredential(formatNeeded(needs))]
   const runOnce = async (): Promise<Result> => {
@@ -142,7 +140,7 @@ describe('the wallet and the catalogue', () => {
 const asksForStatus500 = ({ sessionOptions }: PresentationNeeds): boolean =>
   sessionOptions?.negative_test === 'http_500_on_request'
 
-/** The wallets that are careless about a malformed query are one: of each kind of query one is enough here. */
+/** All careless wallets for malformed queries are alike: one of each kind of query is enough here. */
 const chosen = ['dcql_id_missing', 'dcql_ta_value_empty', 'dcql_path_missing']
 const isChosen = ({ needs }: PresentationMisbehaviour): boolean => {
   const test = needs?.sessionOptions?.negative_test
@@ -150,16 +148,16 @@ const isChosen = ({ needs }: PresentationMisbehaviour): boolean => {
 }
 
 /**
- * `trust-refusals.test.ts` runs each of those that are careless about trust: one is enough here. `https.test.ts` has the service
- * with https that one needs.
+ * `trust-refusals.test.ts` runs each that is careless about trust, so one is enough here. `https.test.ts` has the
+ * service with https that one needs.
  */
 const isRunElsewhere = ({ id, needs }: PresentationMisbehaviour): boolean =>
   (needs?.trust === true && /^vp\.negative\.rejected~(?!registration_missing$)/.test(id)) ||
   verifierDeviation(needs?.sessionOptions?.negative_test)?.needsHttps === true
 
 /**
- * `refusal-tests.test.ts` runs those that are careless about another refusal test, and expects the same of them: one of each end
- * is enough here.
+ * `refusal-tests.test.ts` runs those that are careless about another refusal test, and expects the same: one of each
+ * end is enough here.
  */
 const kindOf = (entry: PresentationMisbehaviour): string => {
   const test = verifierDeviation(entry.needs?.sessionOptions?.negative_test)
@@ -205,7 +203,7 @@ describe.concurrent('each misbehaviour', () => {
           wrongOnPurpose: needs.sessionOptions?.negative_test !== undefined,
         })
 
-      // The session may request a fetch that fails.
+      // The session may ask for a fetch that fails.
       const asked = exchanges.filter(({ operation }) => operation !== 'getRequestObject' || !asksForStatus500(needs))
       for (const exchange of asked) expectDocumentedAnswer(exchange)
     },
@@ -219,7 +217,7 @@ function expectDocumentedAnswer({ operation, findings, response }: StoredExchang
   const [first] = findings.filter(({ error }) => error !== null)
   expect(deciding).toEqual(first === undefined ? [] : [first])
   if (first === undefined) return
-  // The browser that the wallet plays reads a page.
+  // The wallet plays a browser, which reads a page.
   if (operation === 'completePresentation') {
     expect([response.status, response.contentType]).toEqual([400, 'text/html; charset=utf-8'])
     return

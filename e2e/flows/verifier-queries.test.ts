@@ -34,7 +34,7 @@ describe('scopes', () => {
   })
   afterAll(() => service.close())
 
-  /** Requests by scope, and answers like a wallet for which the scope stands for this query. */
+  /** Requests by scope, and responds like a wallet for which the scope means this query. */
   async function present(body: JsonObject, changes: PresentationChanges = { queryOfScope: query }) {
     const presenter = await createHandPresenter(service, credential, body)
     const answer = await presenter.answer(presenter.payload(changes))
@@ -118,10 +118,7 @@ describe('scopes', () => {
 })
 
 describe('queries that nobody reads', () => {
-  /**
-   * Queries that ask for something that is not supported here, or that make no sense: their consequences are not the
-   * wallet's error.
-   */
+  /** Queries that ask for unsupported or senseless things: the consequences are not the wallet's error. */
   let pocketBase: TestPocketBase
   let service: TestService
   let credential: HeldCredential
@@ -141,11 +138,11 @@ describe('queries that nobody reads', () => {
       { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims: [{ path: ['family_name'] }] },
     ],
   }
-  /** A W3C credential as the two formats carry one: JSON, and a JWT. */
+  /** A W3C credential in both formats: JSON and JWT. */
   const presentedJson = { '@context': ['https://www.w3.org/2018/credentials/v1'], type: ['VerifiablePresentation'] }
   const presentedJwt = `${Buffer.from('{"alg":"ES256","typ":"JWT"}').toString('base64url')}.e30.${'A'.repeat(86)}`
 
-  /** Presents what a test chooses for a tester's query, and reads the outcome. */
+  /** Presents what a test chooses for a tester's query; returns the outcome. */
   async function answered(dcql_query: JsonObject, id: string, presentation: unknown) {
     const presenter = await createHandPresenter(service, credential, { dcql_query })
     const shown = presentation ?? presenter.present({ queryOfScope: pid })
@@ -241,7 +238,7 @@ describe('disclosed paths', () => {
     meta: { vct_values: ['urn:eudi:pid:1'] },
     claims: [{ path: ['family_name'] }, { path: ['address', 'locality'] }],
   }
-  /** The town is a Disclosure nested in that of the address. */
+  /** The town is a Disclosure nested in the address. */
   const nameAndTown = [['address', 'locality'], ['address'], ['family_name']]
   const mdocQuery = {
     id: 'pid',
@@ -256,7 +253,7 @@ describe('disclosed paths', () => {
 
   const parsed = (list: unknown) => (Array.isArray(list) ? list.map((one) => JSON.parse(one)) : list)
 
-  /** What the event and the read-back say about the one presentation. */
+  /** What event and read-back say about the only presentation. */
   async function toldOf(presenter: HandPresenter) {
     const view: PresentationSessionView = await presenter.view()
     const event = view.events.find(({ type }) => /^vp_presentation_(verified|examined)$/.test(type))?.detail ?? {}

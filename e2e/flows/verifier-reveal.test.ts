@@ -69,13 +69,13 @@ async function present(
   return { session, stored, shown, presentation }
 }
 
-/** With another signature of the issuer. */
+/** Replaces the issuer's signature. */
 const spoil = (compact: string): string => compact.replace(/\.([^.~]*)~/, (_all, tail: string) => `.${spoilt(tail)}~`)
 
 /** Another signature of the same length. */
 const spoilt = (signature: string): string => `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
 
-/** Values as the credential contains them, with the salts and the encoded texts that carry them. */
+/** Claim values with their salts and encoded texts. */
 function secretsOf({ raw }: HeldCredential) {
   const disclosures = raw.split('~').slice(1, -1)
   const decoded = disclosures.map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[])
@@ -277,7 +277,7 @@ describe('values of the elements of an mdoc', () => {
     expect(forged.shown.family_name).toMatchObject(masked)
     expect(forged.stored).not.toContain('Unverwechselbar')
 
-    // Swapped digests: what came is not what they were made of.
+    // Swapped digests: the values are not the ones they were made from.
     const differing = await presentForeign(open, body, {
       mso: (mso) => {
         const [digests] = (mso.get('valueDigests') as Map<string, Map<number, Uint8Array>>).values()

@@ -66,7 +66,7 @@ describe('a presentation', () => {
   }
   const queries = { sd_jwt: [sdJwtQuery], mdoc: [mdocQuery], both: [sdJwtQuery, mdocQuery] }
 
-  /** Every combination there is. */
+  /** Every possible combination. */
   const choices = allCombinations(
     {
       asked: ['sd_jwt', 'mdoc', 'both'],
@@ -75,11 +75,11 @@ describe('a presentation', () => {
       response_mode: ['direct_post', 'direct_post.jwt'],
       door: ['session', 'generic'],
     },
-    // Nobody fetches a request by value, so that no nonce comes and one of two ways to POST is enough.
+    // Nobody fetches a request by value, so no nonce comes, and one way to POST is enough.
     ({ request, request_delivery }) => request !== 'post with nonce' || request_delivery === 'by_reference',
   )
 
-  /** What is shown of a credential: an SD-JWT VC with its signatures, an mdoc with its device authentication. */
+  /** How a credential is presented: an SD-JWT VC with its signatures, an mdoc with its device authentication. */
   const shownOf: Readonly<Record<string, object>> = {
     'dc+sd-jwt': { signature: 'valid', key_binding: { signature: 'valid' } },
     mso_mdoc: { documents: [{ doc_type: pidType, device_signed: { methods: ['deviceSignature'], elements: [] } }] },
@@ -220,7 +220,7 @@ describe('the redirect after a presentation', () => {
         error: 'invalid_request',
         error_uri: `${service.baseUrl}/checks/vp.redirect.exact`,
       })
-      // A person reads a sentence, whatever identifies the client as a browser.
+      // People read a sentence, whichever header identifies a browser.
       for (const header of [['Sec-Fetch-Dest', 'document'] as const, ['Accept', 'text/html,*/*;q=0.8'] as const]) {
         const page = await open('https://x.example/?response_code=x', [header])
         expect([page.status, page.header('content-type')]).toEqual([400, 'text/html; charset=utf-8'])

@@ -22,19 +22,19 @@ import {
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 
 /**
- * Every place where visitors read: no secret of a definition, and no name, path or id of what is private, comes out of any. The
- * places are the routes and the pages that there are, of an installation without an operator token, where visitors read most.
+ * Every place where visitors read: none reveals a secret of a definition, or a name, path or id of something private.
+ * All routes and pages are tried, in an installation without an operator token, where visitors read most.
  */
 let world: ScoreboardWorld
-/** What must come out nowhere. */
+/** What must not appear anywhere. */
 let forbidden: RegExp
-/** What a variable in the path of a route or of a page stands for. */
+/** Values of variables in the paths of routes and pages. */
 let values: Readonly<Record<string, readonly string[]>>
-/** The same where it depends on the path. */
+/** Values of variables that depend on the path. */
 let valuesAt: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
-/** What is asked for besides, of a path that shows more by a query. */
+/** Queries that make a path show more. */
 let queries: Readonly<Record<string, readonly string[]>>
-/** What pictures were drawn of. */
+/** What pictures were drawn from. */
 const drawn: unknown[] = []
 
 beforeAll(async () => {
@@ -161,7 +161,7 @@ async function addPipeline(name: string, own: Parameters<typeof definitionNaming
   return { id: String(body.id), path: String(body.path) }
 }
 
-/** A run as a worker reports it: sessions and a campaign that it made, all that it used, and the files that we draw of it. */
+/** Records a run as a worker reports it: its sessions and campaign, all that it used, and the files we draw from it. */
 async function runOf({ id, path }: Made) {
   const headers = { [pipelineHeader]: id }
   const { definition } = await world.client.sdk.collection('pipelines').getOne(id)
@@ -199,7 +199,7 @@ async function runOf({ id, path }: Made) {
   }
 }
 
-/** Every address that a path with variables stands for. Fails for a variable that nothing here stands for. */
+/** Every address that a path with variables stands for. Fails for an unknown variable. */
 function addressesOf(path: string): string[] {
   const [variable] = /\{(\w+)\}/.exec(path)?.slice(1) ?? []
   if (variable === undefined) return [path]
@@ -207,13 +207,13 @@ function addressesOf(path: string): string[] {
   if (found === undefined) throw new Error(`Say above what {${variable}} of ${path} stands for.`)
   return found.flatMap((value) => addressesOf(path.replace(`{${variable}}`, encodeURIComponent(value))))
 }
-/** The path of a route or a page from which one whose first variables are replaced comes. */
+/** The path of the route or page whose first variables were replaced. */
 const known = (path: string): string =>
   Object.keys(valuesAt).find((one) =>
     new RegExp(`^${one.replaceAll(/\{\w+\}/g, '(?:[^/]+)')}$`).test(path.replaceAll(/[{}]/g, '')),
   ) ?? path
 
-/** What is refused to visitors, or is not there, and why. Everything else answers at one address at least. */
+/** What is refused to visitors, or does not exist, and why. Everything else succeeds at one address at least. */
 const refused: Readonly<Record<string, string>> = {
   '/api/pipelines': 'It asks for the admin key.',
   '/api/pipelines/{pipeline_id}': 'It asks for the admin key.',
@@ -223,7 +223,7 @@ const refused: Readonly<Record<string, string>> = {
   '/media/organizations/{organization_id}/{file}': 'The organisation has no logo.',
   '/media/entities/{collection}/{record_id}/{file}': 'Nothing here has a logo.',
 }
-/** What wallets read: it knows sessions, and no pipeline. It is read too, whatever it answers. */
+/** What wallets read, which knows sessions but no pipeline. It is read too, whatever the status. */
 const ofWallets = /^\/(?:\.well-known|issuers|lab|authorization-servers|openid4vp|sessions|trust|present)\//
 
 async function read(address: string, headers: Record<string, string> = {}) {
@@ -239,7 +239,7 @@ const withoutTyped = (text: string, address: string): string =>
     .filter((typed) => forbidden.test(typed))
     .reduce((left, typed) => left.replaceAll(typed, ''), text)
 
-/** Reads all addresses of a path and gives their statuses. */
+/** Reads all addresses of a path; returns their statuses. */
 async function walk(path: string, headers: Record<string, string> = {}): Promise<number[]> {
   const statuses: number[] = []
   const more = (queries[path] ?? []).map((query) => `?${query}`)

@@ -21,7 +21,7 @@ describe('waiting for the next session', () => {
   const post = (path: string, body: unknown) =>
     http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
 
-  /** A campaign of so many presets, each with a session that waits for a wallet; the newest has the floor. */
+  /** A campaign of this many presets, each with a session that waits for a wallet; the newest is current. */
   async function campaignOf(sessions: number) {
     const ids = presets.slice(0, sessions).map(({ id }) => id)
     const created = await post('/campaigns', { wallet: { name: 'Quillfern', version: '1' }, presets: ids })
@@ -32,7 +32,7 @@ describe('waiting for the next session', () => {
     return { base, newest: session.session_id }
   }
 
-  /** Resolves once so many requests wait. */
+  /** Resolves once this many requests wait. */
   const waiting = (begin: { readonly mock: { readonly results: readonly { value?: unknown }[] } }, count: number) =>
     vi.waitFor(
       () =>
@@ -50,7 +50,7 @@ describe('waiting for the next session', () => {
       const { calls } = reads.mock
       reads.mockRestore()
       expect(answer.object()).toMatchObject({ status: 'running', session: { session_id: newest } })
-      // Every session once, and the one that it waits for once more.
+      // Every session once, and the awaited one a second time.
       expect(calls).toHaveLength(31)
     })
 
@@ -86,7 +86,7 @@ describe('waiting for the next session', () => {
         error: 'too_many_requests',
         error_description: expect.stringContaining(`one address may have ${share} of ${waitsMax}`),
       })
-      // Without waiting it is answered.
+      // Without waiting, it is answered.
       expect((await http({ path: `${base}/next?after=${newest}`, headers })).status).toBe(200)
       const other = http({ path, headers: [['X-Forwarded-For', '198.51.100.1']] })
       await waiting(begin, share + 1)

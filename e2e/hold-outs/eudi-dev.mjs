@@ -26,7 +26,7 @@ both formats, plain and encrypted, and what another site repeats; for these alon
 Ends with 0 if the wallet did as it should, with 1 if not, and with 77 if nothing was tried, as that wallet is not here.
 `
 
-/** The exit code by which drivers of tests know one that was not tried. */
+/** Exit code by which test drivers recognize a run that could not be tried. */
 const notTried = 77
 
 await runCommand(async () => {
@@ -91,7 +91,7 @@ await runCommand(async () => {
   }
 })
 
-/** @throws {Stop} for an option that there is not */
+/** @throws {Stop} for an unknown option */
 function readOptions() {
   try {
     return parseArgs({

@@ -51,8 +51,8 @@ export async function expectIssued(matrix: MatrixService, combination: IssuanceC
 }
 
 /**
- * Nothing failed, except that a wallet without an attestation does not meet HAIP where the issuer claims it; a broken
- * must of a claimed profile decides the verdict.
+ * Expects no failure, except that a wallet without an attestation does not meet HAIP where the issuer claims it; a
+ * broken must of a claimed profile decides the verdict.
  */
 function expectChecks({ checks }: IssuanceSessionView, { issuer, client }: IssuanceCombination): void {
   const short = client === 'none' && issuer === 'eu-pid-device-bound'
@@ -62,7 +62,7 @@ function expectChecks({ checks }: IssuanceSessionView, { issuer, client }: Issua
   expect(checks.summary.by_profile.base.verdict).toBe('pass')
 }
 
-/** What was requested was sent: a compact JWE without encrypted key in both directions, or JSON in both directions. */
+/** Expects the requested encryption: a compact JWE without encrypted key in both directions, or JSON in both. */
 function expectEncryption(
   { checks, observed }: IssuanceSessionView,
   { log }: IssuerRun,
@@ -84,7 +84,7 @@ function expectEncryption(
   expect(exchange?.answerBody).toMatch(form)
 }
 
-/** One value with the same name in both formats and one with different names; the metadata describes the rest. */
+/** Expects one claim that has the same name in both formats, and one that differs; the metadata describes the rest. */
 function expectSubject(claims: Readonly<Record<string, unknown>>, { format }: IssuanceCombination): void {
   if (format === 'sd-jwt') expect(claims).toMatchObject({ birth_family_name: 'Brontë', issuing_country: 'IT' })
   else

@@ -14,8 +14,8 @@ export interface MatrixService {
 export const registeredClientId = 'registered-wallet'
 
 /**
- * Starts the service with trust enforced, so that nothing passes because an anchor is missing. `compared: false` compares no answer
- * with the description of the interface.
+ * Starts the service with trust enforced, so that nothing passes for lack of an anchor. With `compared: false` no
+ * response is compared with the OpenAPI document.
  */
 export async function startMatrixService({ compared = true } = {}): Promise<MatrixService> {
   const clientKey = generateKey()

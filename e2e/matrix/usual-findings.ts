@@ -34,9 +34,9 @@ const presentations = allCombinations({
 })
 
 /**
- * The editions of usual findings, with a new one where the checks have changed so much that one is due: the content of
- * `pb_hooks/evidence/usual-findings.json`, whose text comes in. Runs the reference wallet twice through every pair of
- * choices of an issuance and of a presentation, each time against a service of its own. Throws when a flow fails.
+ * The editions of usual findings (content of `pb_hooks/evidence/usual-findings.json`, passed as text), plus a new one
+ * if the checks changed enough. Runs the reference wallet twice through every pair of choices of an issuance and a
+ * presentation, each time against a new service. Throws when a flow fails.
  */
 export async function usualFindingEditions(text: string): Promise<readonly (readonly FindingGroup[])[]> {
   const issuances = pairwise(issuanceCombinations)
@@ -44,9 +44,9 @@ export async function usualFindingEditions(text: string): Promise<readonly (read
   return usualEditions(JSON.parse(text), usual)
 }
 
-/** The findings of each request of the flows as they are stored, in order. */
+/** The findings of each request of the flows as stored, in order. */
 async function findingsOfFlows(issuances: readonly IssuanceCombination[]): Promise<Finding[][]> {
-  // The tests of these flows compare the answers.
+  // Other tests of these flows compare the responses.
   const matrix = await startMatrixService({ compared: false })
   const stored = storedFindings(matrix.service)
   try {

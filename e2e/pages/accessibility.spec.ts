@@ -21,7 +21,7 @@ test.describe('accessibility', () => {
       const plant = (id: string, style: string) => {
         const button = document.createElement('button')
         button.id = id
-        // Without text it is looked at as a target only.
+        // Without text, it is only checked as a target.
         button.ariaLabel = 'x'
         button.style.cssText = `position: absolute; overflow: hidden; padding: 0; ${style}`
         document.querySelector('main')?.prepend(button)

@@ -167,7 +167,8 @@ test.describe('a statement', () => {
   test('a statement is declared on its page, and prints on A4 with all that it claims on the first sheet', {
     tag: '@day-desktop',
   }, async ({ page, request }) => {
-    // One that nothing is declared of yet: by night the test runs at both widths, and a second try is another one too.
+    // A wallet version that nobody has declared anything about: by night the test runs at both widths, and a retry
+    // needs another one too.
     const wallet = { name: 'Quillfern', version: `on paper ${randomUUID().slice(0, 8)}` }
     await request.post('/campaigns', { data: { wallet, presets: ['sd_jwt_baseline'] } })
     await page.goto(`/inspect/coverage?${new URLSearchParams({ wallet: wallet.name, version: wallet.version })}`)

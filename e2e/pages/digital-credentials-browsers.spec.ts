@@ -13,10 +13,10 @@ import { test } from './support/test'
 import { violations } from './support/violations'
 import { virtualWallet } from './support/virtual-wallet'
 
-// Scripts and clocks that are given to a tab stay there.
+// Scripts and clocks given to a tab stay there.
 test.use({ ownTab: true })
 
-/** What a call is rejected with besides, and what the page says of it. */
+/** Reasons with which a call is rejected, and what the page says about them. */
 const rejections = {
   TypeError: 'TypeError: the browser could not read the request.',
   SecurityError: 'SecurityError: the browser does not let this page ask for credentials.',
@@ -28,8 +28,8 @@ test('what no virtual wallet does is told and on record too: each error of a bro
   tag: '@day-desktop',
 }, async ({ page, request }) => {
   const id = await create(request)
-  // Chromium rejects with none of these at will, and its virtual wallet takes nothing but objects as data. The first browsers
-  // that had the API gave a JSON text.
+  // Chromium cannot be made to reject with these, and its virtual wallet only takes objects as data. The first browsers
+  // with the API returned JSON text.
   await page.addInitScript(() => {
     CredentialsContainer.prototype.get = async () => {
       const [does, data] = String(Reflect.get(window, 'browserDoes')).split(' ')
@@ -75,7 +75,7 @@ test('the request is fetched again after five minutes, and as soon as an old pag
   await page.clock.fastForward('04:00')
   await page.clock.fastForward('01:00')
   await expect.poll(() => fetched.length).toBe(2)
-  // In the background no timer runs.
+  // No timer runs in the background.
   await page.clock.pauseAt(Date.now() + 6 * 60_000)
   await page.clock.setSystemTime(Date.now() + 12 * 60_000)
   expect(fetched).toHaveLength(2)

@@ -63,7 +63,7 @@ for (const [index, { protocol, format, response_mode }] of ways.entries())
     await expect(recorded(page)).toBeVisible()
     await expect(page.getByText('Accepted.')).toBeVisible()
     await expect(page.getByRole('status')).toBeFocused()
-    // The browser got what the service gave, and nothing else.
+    // The browser got what the service returned, and nothing else.
     expect(wallet.handedOn).toEqual([await (await delivered).json()])
     const view = await readBack(request, id)
     expect(view.status).toBe('presentation_validated')
@@ -129,17 +129,20 @@ test('a request that takes no more says that five responses were refused, and wh
   await page.reload()
   await expect(page.getByText('The evidence says which check refused each of them.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the evidence' })).toBeVisible()
-  // Nobody asked for the request again.
+  // Nobody requested it again.
   expect(await eventsOf(request, id)).not.toContain('vp_request_refused')
 })
 
-/** What no wallet behind a browser can do: hand on something else than an object, post by itself, know the addresses of the page. */
+/**
+ * What no wallet behind a browser can do: return something else than an object, post by itself, know the page's
+ * addresses.
+ */
 const notThroughBrowser = ['vp.dcapi.result_shape', 'vp.dcapi.answered_in_browser', 'vp.dcapi.client_id_unused~mdoc']
 const wrongAnswers = [...dcApiMisbehaviours, ...annexCMisbehaviours].filter(({ id }) => !notThroughBrowser.includes(id))
 
 for (const [index, { id: misbehave, needs = {} }] of wrongAnswers.entries()) {
   const [check = ''] = misbehave.split('~')
-  // By night each way to break a rule, by day one.
+  // A thorough test breaks the rule in every way, `npm test` in one.
   if (!thorough && check !== misbehave) continue
   test(`what a wallet does wrong is red through a browser too: ${misbehave}`, {
     tag: index % 2 === 0 ? '@day-phone' : '@day-desktop',
@@ -248,7 +251,7 @@ test('a page without https on another host says what to start', { tag: '@day-pho
 }) => {
   const origin = baseURL ?? ''
   const id = await create(request)
-  // Stands in for the name of a host: the browser sees the other origin, and the service its own.
+  // Stands in for a host name: the browser sees this origin, the service its own.
   const elsewhere = 'http://capture.example'
   await page.route(`${elsewhere}/**`, async (route) => {
     const asked = route.request()
@@ -260,7 +263,7 @@ test('a page without https on another host says what to start', { tag: '@day-pho
   expect(await page.evaluate(() => 'DigitalCredential' in window)).toBe(false)
   await expect(page.getByText('This page needs https: start with --phone.')).toBeVisible()
   await expect.poll(() => unsupportedReasons(request, id)).toEqual(['insecure_context'])
-  // The page asks on how the session stands.
+  // The page keeps polling the session.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
@@ -313,7 +316,7 @@ test('a person may decline, stop, and ask again with keys alone; each is on reco
   await looksRight()
 })
 
-/** Compressed bytes of each script that this browser has fetched for the page, by its address. */
+/** Compressed bytes of each script that this browser fetched for the page, by address. */
 const scriptsOf = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -414,7 +417,7 @@ test('the built-in wallet breaks a rule of this channel, or falls for a refusal 
   await expect(told.getByText(careless)).toBeVisible({ timeout: 45_000 })
   expect(await redChecks(request, fooled)).toContain('vp.negative.rejected')
 
-  // What only a wallet behind a link can break, and what another test is for.
+  // What only a wallet behind a link can break, and what another test covers.
   for (const fault of ['vp.response.content_type', careless]) {
     const form = { run: 'fault', fault }
     const refused = await request.post(`${presentationInspector(broken)}/wallet`, { form, maxRedirects: 0 })

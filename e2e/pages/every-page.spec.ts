@@ -6,9 +6,12 @@ import { layoutErrors } from './support/layout'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
 
-/** Maximum bytes of scripts of a page, compressed. The scoreboard has the most: its table, SWR that polls for rows, and what it fetches late. */
+/**
+ * Maximum bytes of a page's scripts, compressed. The scoreboard has the most: its table, SWR for polling, and late
+ * fetches.
+ */
 const scriptBytesMax = 154_000
-/** No page has fewer: less would mean that they were not counted. */
+/** Every page has more: fewer would mean that they were not counted. */
 const scriptBytesMin = 50_000
 
 for (const one of openedStates)
@@ -24,7 +27,7 @@ for (const one of openedStates)
       expect(bytes).toBeGreaterThan(scriptBytesMin)
       expect(bytes).toBeLessThanOrEqual(scriptBytesMax)
       expect(await violations(page), 'light').toEqual([])
-      // The dark theme changes colours only, which leaves the other rules as they were.
+      // The dark theme only changes colours, so the other rules need no second look.
       const alsoDark = isShownDark(one)
       if (alsoDark) {
         await page.emulateMedia({ colorScheme: 'dark' })
@@ -44,7 +47,7 @@ for (const one of openedStates)
     },
   )
 
-/** The errors that the page logs from now on, until `stop`. Ignores the 404 of a page that reports it. */
+/** Collects errors that the page logs until `stop`. Ignores the 404 of a page that reports it. */
 function errorsOf(page: Page): { readonly errors: readonly string[]; readonly stop: () => void } {
   const errors: string[] = []
   const onError = ({ message }: Error) => void errors.push(message)
@@ -56,7 +59,7 @@ function errorsOf(page: Page): { readonly errors: readonly string[]; readonly st
   return { errors, stop: () => void page.off('pageerror', onError).off('console', onConsole) }
 }
 
-/** Compressed bytes of the scripts that this browser has fetched for the page. */
+/** Compressed bytes of the scripts that this browser fetched for the page. */
 function scriptBytes(page: Page): Promise<number> {
   return page.evaluate(() =>
     performance

@@ -91,7 +91,7 @@ test('on paper a session has no navigation, no button and no filter; keys lead t
   })
 })
 
-// With failures it is judged in one-verdict.spec.ts.
+// one-verdict.spec.ts judges it with failures.
 test('the page of a finished session weighs less than 150 kB before compression', { tag: '@desktop' }, async ({
   request,
 }) => {
@@ -137,7 +137,7 @@ test.describe('on a wide screen, which comes with a keyboard', { tag: '@desktop'
     await expect(rows.nth(shown - 1)).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await expect(rows.nth(shown)).toBeFocused()
-    // The page shows what has the focus, and keys that come faster than it can draw end where the last one leads.
+    // The page shows what has the focus; keys faster than it can draw end where the last one leads.
     for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowDown')
     const last = rows.nth(shown - 3)
@@ -159,7 +159,7 @@ test.describe('on a wide screen, which comes with a keyboard', { tag: '@desktop'
     await rows.first().click()
     await expect(rows.first()).toHaveAttribute('aria-current', 'true')
     await page.keyboard.press('f')
-    // A key that leads somewhere changes the address, which a reload would show.
+    // A key that leads somewhere changes the address, which survives a reload.
     await page.reload()
     await expect(rows.first()).toHaveAttribute('aria-current', 'true')
     await expect(page.locator('#detail')).not.toHaveText(wrong)
@@ -196,7 +196,7 @@ test('the first screen of a refused session has the cause, its fix and the next 
   isMobile,
 }) => {
   if (isMobile) await page.setViewportSize({ width: 390, height: 844 })
-  // Ten exchanges, of which the last ones would be below the first screen.
+  // Ten exchanges, the last ones below the first screen.
   const id = await finishedSession(request, 'vci.proof.jwt.aud', { ...plainProof, flow: 'authorization_code' })
   await page.goto(inspector(id))
   const header = page.getByRole('region', { name: /failed$/ })
@@ -235,7 +235,7 @@ test('the report of a session fits on three screens, and on paper lists what pas
   await expect(passed).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
   await expect(passed).toBeHidden()
-  // A third of what it was while every check had its row.
+  // A third of the height when every check had its row.
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(15_787 / 3)
   await expect(page.getByRole('img', { name: /^One tick per check: 1 failed/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -378,7 +378,7 @@ test('a clean run is told what to do once; a group of checks is folded until its
   await heading.click()
   await expect(row).toHaveCount(0)
 
-  // On a phone the strip omits the groups without failures; a URL that names one works there as well.
+  // On a phone the strip omits groups without failures; a URL that names one works there too.
   await page.goto(`${page.url()}#checks-vci.nonce`)
   await expect(row).toBeVisible()
   await list.getByRole('link', { name: 'Expand all' }).click()

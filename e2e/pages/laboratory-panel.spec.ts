@@ -28,7 +28,7 @@ test('a laboratory is steered in the page of its session', { tag: '@day-desktop'
   await panel.getByRole('link', { name: 'Show documents and certificates' }).click()
   await expect(panel.getByText('as it should be').first()).toBeVisible()
   await expect(panel.getByText('altered on purpose')).toHaveCount(0)
-  // The offer is still there, and nothing of this was a request to the laboratory.
+  // The offer is still there, and none of this was a request to the laboratory.
   await expect(panel.getByRole('img', { name: 'QR code of the further offer' })).toBeVisible()
 
   const { laboratory } = await (await request.get(`/sessions/${id}`)).json()

@@ -10,7 +10,10 @@ import {
 } from './support/sessions'
 import { test } from './support/test'
 
-/** A dozen misbehaviours of the reference wallet, half of them for each screen width; some break a MUST, some do not. By day, every second. */
+/**
+ * A dozen misbehaviours of the reference wallet, half for each screen width; some break a MUST, some do not. `npm test`
+ * takes every second one.
+ */
 const misbehaviours: Readonly<Record<string, readonly string[]>> = {
   phone: [
     'vci.proof.jwt.aud',
@@ -30,7 +33,7 @@ const misbehaviours: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The numbers before these words, added up over all texts. */
+/** The numbers before these words, summed over all texts. */
 const countOf = (texts: readonly string[], word: RegExp): number =>
   texts
     .flatMap((text) => [...text.matchAll(new RegExp(`(\\d+) ${word.source}`, 'g'))])
@@ -85,7 +88,7 @@ test(
           .getByRole('listitem')
           .filter({ has: page.locator(`a[href$="${id}"]`) })
         await expect(row).toContainText(shown)
-        // The start page repeats the counts of the interface, in its list and beside the strip of the last session.
+        // The start page repeats the interface's counts, in its list and beside the strip of the last session.
         const told = (
           [
             [counts.fail, 'failed'],

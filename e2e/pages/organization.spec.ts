@@ -21,7 +21,7 @@ const definition = {
 }
 
 let count = 0
-/** Adds a pipeline that this test alone uses, and returns its id. No run of it is ever started. */
+/** Adds a pipeline for this test alone, whose runs are never started; returns its id. */
 async function add(request: APIRequestContext): Promise<string> {
   const name = `Written ${process.pid} ${Date.now()} ${++count}`
   const right = { ...definition, steps: definition.steps.slice(0, 3) }
@@ -31,20 +31,20 @@ async function add(request: APIRequestContext): Promise<string> {
   return (await response.json()).id
 }
 
-/** A published one. Other tests count what is public, so none is added. */
+/** A published pipeline. Other tests count public ones, so none is added. */
 async function builtIn(request: APIRequestContext): Promise<string> {
   const response = await request.get('/api/pipelines?per_page=50', { headers: { 'x-api-key': adminKey() } })
   const { pipelines } = (await response.json()) as { pipelines: { id: string; published: boolean }[] }
   return pipelines.find(({ published }) => published)?.id ?? ''
 }
 
-/** Opens a page as who has entered the admin key. */
+/** Opens a page with the admin key entered. */
 async function enter(page: Page, path: string): Promise<void> {
   await signIn(page)
   await page.goto(path)
 }
 
-/** Opens a page that asks for the admin key, and enters it there, which leads back to this page. */
+/** Opens a page that asks for the admin key, and enters it there, which leads back to the page. */
 async function enterThere(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByLabel('Admin key').fill(adminKey())
@@ -54,7 +54,7 @@ async function enterThere(page: Page, path: string): Promise<void> {
 }
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).first()
 
-/** Each state of the pages for who has entered the key. */
+/** Each state of the pages once the key is entered. */
 const states: Readonly<Record<string, (page: Page, request: APIRequestContext) => Promise<void>>> = {
   list: async (page, request) => {
     await add(request)
@@ -112,7 +112,7 @@ test('a pipeline is written with the keyboard alone: Enter in a field saves it',
   await page.getByRole('button', { name: 'Down step 1' }).press('Enter')
   await expect(page).toHaveURL(/#step-1$/)
   await expect(page.getByLabel('Id', { exact: true }).first()).toHaveValue('present')
-  // A form led to this page, not `goto`, which waits for its scripts.
+  // A form led here, not `goto`, which waits for scripts.
   await takenOver(page)
   await page.getByLabel('Wait', { exact: true }).fill('90')
   await page.getByLabel('Wait', { exact: true }).press('Enter')

@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
           LOG_LEVEL: 'warn',
           WARM_UP: 'off',
           BUILT_IN_PIPELINES: 'off',
-          // Temporal and its worker cost as much as all the rest, and nothing here is about a run.
+          // Temporal and its worker cost as much as everything else, and no run is tested here.
           TEMPORAL_CLI_PATH: '/nothing/temporal',
           WALLET_CAPTURE_TEST_TLS: 'on',
           WALLET_CAPTURE_ROOT_PORT: String(rootPort),
@@ -85,7 +85,7 @@ test.describe('on a phone', () => {
       const codes = ['QR code of the page with the root certificate', 'QR code of the service']
       const read = await Promise.all(codes.map((name) => decode(page, page.getByRole('img', { name }))))
       expect(read).toEqual([rootPage, origin])
-      // Whoever reads the steps has read the risk.
+      // The steps come after the risk.
       const risk = page.getByText('Before you trust the test root:')
       expect((await risk.boundingBox())?.y).toBeLessThan(
         (await page.getByRole('img', { name: 'QR code of the page with the root certificate' }).boundingBox())?.y ?? 0,
@@ -186,7 +186,7 @@ test.describe('beside a wallet', () => {
     await test.step('the search of /checks says whole what it searches', () => searchSaysWhole(page))
   })
 
-  /** Of a page, on the narrowest phones too. */
+  /** On the narrowest phones too. */
   async function searchSaysWhole(page: Page): Promise<void> {
     for (const width of [320, 360, 390]) {
       await page.setViewportSize({ width, height: 844 })

@@ -4,7 +4,7 @@ import { decode } from './support/decode'
 import { createPresentation, createSession, inspector, presentationInspector } from './support/sessions'
 import { test } from './support/test'
 
-/** Each pair of theme, mode and width once. The link beside it is copied on a phone, and at a desktop by night. */
+/** Each pair of theme, mode and width once. The link beside it is copied on a phone, and by night on a desktop too. */
 const shown = [
   ['light', 'credential_offer', '@phone'],
   ['dark', 'credential_offer_uri', '@phone'],

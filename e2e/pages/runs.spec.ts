@@ -12,7 +12,7 @@ test.describe('runs', () => {
     tag: '@day-desktop',
   }, async ({ page, request, browser }) => {
     await page.goto('/')
-    // What is started before this browser has its key can be named by nobody but the operator.
+    // Only the operator can name what was started before this browser had its key.
     const start = page.locator('form').filter({ has: page.getByRole('button', { name: 'Start issuance' }) })
     await expect(start.locator('input[name=rename_digest]')).toHaveValue(/^[\w-]{43}$/)
     await page.getByRole('button', { name: 'Start issuance' }).click()
@@ -34,7 +34,7 @@ test.describe('runs', () => {
     expect(new Set(await rows.allInnerTexts()).size).toBe(4)
     expect(await violations(page)).toEqual([])
 
-    // This one was started here; the others were only opened, and this browser may not name them.
+    // This browser started this one; it only opened the others, and may not name them.
     const own = rows.filter({ hasText: 'Issuance' })
     await own.getByRole('button', { name: /^Add a name/ }).click()
     await page.getByLabel('Name of the run').fill('<b>Second phone</b>')
@@ -76,7 +76,7 @@ test.describe('runs', () => {
 })
 
 test.describe('runs of a pipeline', () => {
-  /** The page of a pipeline whose runs go on meanwhile: real runs, in Temporal, by the worker of the service. */
+  /** The page of a pipeline while its runs go on: real runs, in Temporal, by the service's worker. */
   const session = {
     issuer_configuration_id: 'eu-pid-device-bound',
     flow: 'pre_authorized_code',
@@ -102,7 +102,7 @@ test.describe('runs of a pipeline', () => {
     await page.goto(at)
     await runNow(page)
     const runs = underWay(page)
-    // Nobody reloads the page.
+    // Without a reload.
     await expect(runs.getByText('Waits for a wallet: issue')).toBeVisible()
     const code = runs.getByRole('img', { name: 'QR code of this run' })
     await expect(code).toBeVisible()
@@ -143,7 +143,7 @@ test.describe('runs of a pipeline', () => {
       await expect(ended(one).getByText('cancelled, not counted')).toBeVisible()
       await expect(underWay(one).getByRole('listitem')).toHaveCount(0)
     }
-    // Files may come for a while; then nothing goes on any more, and the page asks no more, however long it stays open.
+    // Files may still arrive for a while; after that, the page stops polling, however long it stays open.
     const asked: string[] = []
     theirs.on('request', (one) => asked.push(new URL(one.url()).pathname))
     const askedLater = async (): Promise<string[]> => {

@@ -19,19 +19,19 @@ const rates = (page: Page) =>
 const firstNumbers = async (page: Page): Promise<number[]> =>
   (await rates(page)).map((text) => Number(/(\d+)\/100/.exec(text)?.[1]))
 
-/** How many cells a row has, which is one for each column. The flows know which columns there are. */
+/** The number of cells in a row, one per column. The flows know which columns there are. */
 async function cellsOfRow(page: Page): Promise<number> {
   const cells = await page.locator('tbody tr').first().locator('th, td').count()
   expect(cells).toBeGreaterThan(1)
   return cells
 }
 
-/** Where each column of a head begins, and how wide it is, in whole pixels, with its name. */
+/** Start, width and name of each column of a head, in whole pixels. */
 const columnsOf = (heads: Locator): Promise<readonly (readonly [string, number, number])[]> =>
   heads.evaluateAll((shown) =>
     shown.map((head) => {
       const { x, width } = head.getBoundingClientRect()
-      // A head of the table has its name twice: for narrow screens, and as a link.
+      // A table head contains its name twice: for narrow screens, and as a link.
       const name = (head.firstElementChild ?? head).textContent ?? ''
       return [name, Math.round(x), Math.round(width)] as const
     }),
@@ -78,7 +78,7 @@ test('the browser sorts every column as the server does, both ways', async ({ pa
     [...html.matchAll(/<th scope="row"[\s\S]*?href="(\/hub\/[^"]+)"/g)].map(([, at]) => at)
   const heads = await page.getByRole('columnheader').all()
   expect(heads).toHaveLength(await cellsOfRow(page))
-  // Rows scroll with the page alone, and say nothing twice.
+  // Rows only scroll with the page, and repeat nothing.
   const board = page.getByRole('region', { name: 'Scoreboard table' })
   expect(
     await board.evaluate((region) => [getComputedStyle(region).maxHeight, region.scrollHeight - region.clientHeight]),
@@ -86,7 +86,7 @@ test('the browser sorts every column as the server does, both ways', async ({ pa
   const text = await board.textContent()
   expect(text).not.toMatch(/\(built in\)\s+built in/)
   expect(text).toMatch(/OpenID4VCI 1\.0\s+1 check(?!s)/)
-  // The arrow of each is in its own cell, not beneath the next one.
+  // Each arrow is in its own cell, not beneath the next one.
   for (const head of heads) expect(await head.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
   for (const head of heads)
     for (let click = 0; click < 2; click++) {
@@ -132,7 +132,7 @@ test('an aggregation answers at once, then with its result', async ({ page, requ
   // Nothing waits for the scripts of a page that a form led to.
   await page.reload()
   const told = page.getByRole('status')
-  // Other tests need the rows that they have: the answer is played, and the result is that of rows which are saved again.
+  // Other tests need the existing rows, so the response is faked, with the result of saving the rows again.
   let answer: () => void = () => {}
   const asked = new Promise<void>((resolve) => {
     answer = resolve
@@ -248,7 +248,7 @@ test('a name leads to the page of the pipeline, from there back to the view that
   await expect(page.getByRole('columnheader', { name: 'Success rate' })).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(() => firstNumbers(page)).toEqual(expected)
   await name.click()
-  // The rows of the board link to the same.
+  // The board's rows link to the same page.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
   await page.getByRole('link', { name: 'Reference wallet (built in)' }).click()
   await expect(page).toHaveURL(/wallet=wallet-capture%2Freference-wallet/)
@@ -443,7 +443,7 @@ test('shows its outline while it is on its way, and the page that was left is no
   await expect(outlineOf(page)).toHaveCount(0)
   const shown = await columnsOf(page.getByRole('columnheader'))
   expect(outlined.map(([name]) => name)).toEqual(shown.map(([name]) => name))
-  // A table lays its columns out in whole pixels, a grid does not.
+  // A table lays columns out in whole pixels, a grid does not.
   const apart = shown.map(([, x, width], place) => {
     const [, outlinedX = 0, outlinedWidth = 0] = outlined[place] ?? []
     return Math.max(Math.abs(x - outlinedX), Math.abs(width - outlinedWidth))

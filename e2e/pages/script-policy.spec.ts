@@ -19,7 +19,7 @@ test('every page comes to life under a policy that lets only scripts of its own 
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) refused.push(message.text())
   })
-  // `every-page.spec.ts` sees by day too that no page logs an error, as a browser does about a script that it refuses.
+  // `every-page.spec.ts` always checks that no page logs an error, as browsers do for a refused script.
   for (const path of [...inTurn(plainPages, 0, 4).map((name) => pages[name].path), '/no-such-page']) {
     const response = await page.goto(path)
     expect(await response?.headerValue('content-security-policy')).toMatch(/script-src 'self' 'nonce-[^']+';/)

@@ -228,7 +228,7 @@ test('a laboratory is started with its options, which "Run again" asks for too',
   await page.waitForURL((url) => url.href !== first && /inspect/.test(url.href))
   expect(await optionsOf(page.url())).toEqual(await optionsOf(first))
 
-  // What a tester claimed is not on record, so the button says what it sends instead.
+  // A tester's claims are not on record, so the button says what it sends instead.
   const type = { id: 'ticket', format: 'dc+sd-jwt', claims: { seat: { row: 12 } }, disclosure: [['seat', 'row']] }
   const own = await request.post('/sessions', { data: { laboratory: { credentials: [type] } } })
   const { session_id: id } = await own.json()

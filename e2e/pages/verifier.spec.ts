@@ -30,7 +30,7 @@ test('the reference wallet presents with a misbehaviour from the start page, and
   ).toBeVisible()
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result.getByText('Not valid')).toBeVisible()
-  // Nothing of what was refused is green.
+  // Nothing that was refused is green.
   await expect(result.getByText('Known issuer, refused presentation')).toBeVisible()
   await expect(result.getByRole('row', { name: /family_name requested disclosed/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -90,7 +90,7 @@ test('what a wallet showed beyond the question stands out, claim by claim', { ta
   await part.locator('summary').first().click()
   await expect(type).toBeVisible()
 
-  // Without JavaScript a link leads to the page that holds what is folded.
+  // Without JavaScript, a link leads to the page with the folded content.
   const folded = await (await request.get(presentationInspector(id))).text()
   const [, query] = /<noscript><p [^>]*><a [^>]*href="(\?[^"#]*)#result">/.exec(folded) ?? []
   expect(query).toBe('?all=1')
@@ -184,7 +184,7 @@ test('profile, way back and a refusal test are chosen on the start page, and a g
   const form = { run: 'clean' }
   expect((await request.post(`${presentationInspector(id)}/wallet`, { form, maxRedirects: 0 })).status()).toBe(303)
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
-  // It sends nothing to an address that no authentic request names; the button tells what its screen would have shown.
+  // It sends nothing to an address that no authentic request names; the button says what its screen would have shown.
   await expect(page.getByText('The driver reported that the wallet showed an error', { exact: true })).toBeVisible()
   await expect(page.getByText('Test ended: the wallet was reported to refuse')).toBeVisible()
 })
@@ -281,11 +281,11 @@ test('headline, cause and remedy are on the first screen', async ({ page, reques
     const { height = 0, width = 0 } = page.viewportSize() ?? {}
     const header = page.getByRole('region', { name: /failed$/ })
     const aside = page.getByRole('heading', { name: 'How to fix it' }).locator('xpath=following-sibling::p')
-    // On a phone it stands below the cause, on a wide screen beside the lists.
+    // Below the cause on a phone, beside the lists on a wide screen.
     const inHeader = header.locator('[data-fix]')
     const remedy = width < 768 ? inHeader : aside
     const cause = header.getByRole('link', { name: /;|must|Seen/ }).first()
-    // The headline grows by a line when the run of the wallet is over.
+    // The headline grows by a line when the wallet's run is over.
     await expect(page.locator('[data-misbehaviour-run=found]')).toContainText(misbehaviour)
     await expect(remedy).toHaveCount(1)
     await expect(inHeader).toBeVisible({ visible: width < 768 })
@@ -316,7 +316,7 @@ test('the value of an element of an mdoc is told as a person reads it', { tag: '
   const row = page.getByRole('row', { name: /birth_date/ })
   await expect(row).toContainText('full date')
   await expect(row).not.toContainText('cbor_tag')
-  // Next to the failed check, the bytes to compare a wallet with.
+  // The bytes to compare a wallet with, next to the failed check.
   const proof = page.getByRole('group').filter({ hasText: 'What the device had to sign' })
   await expect(proof.getByText('DeviceAuthenticationBytes, which the device signs')).toBeVisible()
   await expect(proof.getByText(/^d818[0-9a-f]{100,}$/)).toBeVisible()
@@ -334,7 +334,7 @@ test('the way in which a wallet knows the verifier, how long it lives and that i
   )
   await panel.getByLabel('Who asks').selectOption('pre_registered')
   await panel.getByLabel('Registered client id').fill('quillfern')
-  // Nothing is wrong with this request: an answer to it fails where the tester expects a refusal.
+  // This request is correct: a response to it fails where the tester expects a refusal.
   await panel.getByText('Refusal tests').click()
   await panel.getByLabel('Expected behaviour').selectOption('refusal')
   await panel.getByRole('button', { name: 'Start presentation' }).click()

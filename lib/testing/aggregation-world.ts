@@ -20,7 +20,7 @@ const programs = new URL('../../dist/', import.meta.url)
 export const workerProgram = fileURLToPath(new URL('worker.mjs', programs))
 export const workflowBundlePath = fileURLToPath(new URL('workflows.js', programs))
 
-/** The environment of a worker process: it runs workflows in threads, as `npm start` does (vitest.config.ts). */
+/** Environment of a worker process: it runs workflows in threads, as `npm start` does (vitest.config.ts). */
 export const workerEnvironment = (): NodeJS.ProcessEnv => {
   const { TEMPORAL_DEBUG: _, ...others } = process.env
   return others
@@ -34,11 +34,11 @@ export interface AggregationWorld extends ScoreboardWorld {
   intercept: (path: string, send: () => ReturnType<ServiceApi['get']>) => ReturnType<ServiceApi['get']>
   startWorker(): Promise<AggregationWorker>
   worker: AggregationWorker | null
-  /** The worker as a process, as `npm start` runs it. Stopped with the world at the latest. */
+  /** Starts the worker as a process, as `npm start` does. Stopped with the world at the latest. */
   startWorkerProcess(): Promise<ChildProcess>
   /**
-   * Starts an aggregation through the interface and waits for its end, after the end of one in progress. Throws the
-   * failure of the workflow.
+   * Starts an aggregation through the interface and waits for its end, after one in progress. Throws the workflow's
+   * failure.
    */
   aggregate(): Promise<Awaited<ReturnType<typeof outcomeOf>>>
 }
@@ -52,8 +52,8 @@ const outcomeOf = (client: Client, workflowId: string, runId: string) =>
   }>
 
 /**
- * Opens such a world. `working: false` leaves the worker to the test, for each that starts takes a second of the processor; the
- * other options are passed to the service.
+ * Opens such a world. `working: false` leaves the worker to the test, because starting one costs a second of CPU time;
+ * the other options go to the service.
  */
 export async function openAggregationWorld({
   working = true,

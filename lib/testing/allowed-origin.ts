@@ -8,7 +8,7 @@ import type { HttpAnswer } from './http-client'
 const ownPaths =
   /^\/(sessions|campaigns|coverage|comparison|oid4vci|openid4vp\/sessions(?!\/[^/?]+\/(request|response))|api|healthz|readyz|openapi\.json|checks\.json)(\/|\?|$)/
 
-/** Asserts that pages of other origins may read the answers to wallets, and no others. */
+/** Asserts that pages of other origins may read responses meant for wallets, and no others. */
 export function expectAllowedOrigin(answer: HttpAnswer): void {
   expect(answer.header('access-control-allow-origin')).toBe(ownPaths.test(answer.path) ? null : '*')
 }

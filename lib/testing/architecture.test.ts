@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(`${ROOT}/${file}`, 'utf8')
 const architecture = read('ARCHITECTURE.md')
 const tree = /## The tree\n+```text\n([^`]+)```/.exec(architecture)?.[1] ?? ''
 
-/** Folders of a folder, without those that are generated or hidden. */
+/** Subfolders that are neither generated nor hidden. */
 const foldersIn = (folder: string): string[] =>
   readdirSync(`${ROOT}/${folder}`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$|test-results$|data$|dist$)/.test(entry.name))
@@ -32,7 +32,7 @@ describe('ARCHITECTURE.md', () => {
     const { forbidden }: { readonly forbidden: readonly { readonly name: string }[] } = createRequire(import.meta.url)(
       `${ROOT}/.dependency-cruiser.cjs`,
     )
-    // Those of the wings and their floors are told as one: the drawings name each.
+    // Rules that are drawn once for both halves and their floors.
     const isOfMany = (name: string) => /-(?:imports-no-(?:higher-floor|other-wing)|has-only-named-floors)$/.test(name)
     const missing = forbidden.filter(({ name }) => !isOfMany(name) && !architecture.includes(`\`${name}\``))
     expect(missing.map(({ name }) => name)).toEqual([])
@@ -40,7 +40,7 @@ describe('ARCHITECTURE.md', () => {
 })
 
 describe('the names of folders and files', () => {
-  // Addresses below app/ are the interface; `vp_token` is a name of the specification, and a presentation what it holds.
+  // Paths below app/ are the interface; `vp_token` is a name of the specification, and the content of a presentation.
   const paths = ['lib', 'components', 'e2e', 'bench', 'scripts'].flatMap((folder) =>
     readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' }).map(
       (file) => `${folder}/${file.replaceAll('\\', '/')}`,
@@ -62,7 +62,7 @@ describe('the names of folders and files', () => {
 })
 
 describe('the word fault', () => {
-  /** Where the interface names what an issuance gets wrong on purpose: `fault`, `vci.fault.*`, `fault.*`, the forms of pages. */
+  /** Where the interface names deliberate errors of an issuance: `fault`, `vci.fault.*`, `fault.*`, forms of pages. */
   const ofTheInterface = [
     /^components\/(?:checks|inspector|start)\//,
     /^lib\/(?:actions|queries|contract\/examples)\//,

@@ -5,7 +5,7 @@ const big = (value: number, bytes: number): number[] =>
   Array.from({ length: bytes }, (_, index) => (value >>> (8 * (bytes - 1 - index))) & 0xff)
 const little = (value: number, bytes: number): number[] => big(value, bytes).reverse()
 
-/** A PNG of one pixel that can be drawn; other sizes are only stated in the header. */
+/** A drawable PNG of one pixel; only the header states other sizes. */
 export function png(width = 1, height = 1): Uint8Array {
   const bytes = new Uint8Array(
     Buffer.from(
@@ -37,7 +37,7 @@ export function webp(form: 'VP8 ' | 'VP8L' | 'VP8X', width = 2, height = 3): Uin
   return new Uint8Array([...start, ...rest])
 }
 
-/** A WebP whose canvas is one pixel, and whose frame states another size: alone, or as the only one of an animation. */
+/** A WebP with a canvas of one pixel whose frame states another size: alone, or as the only frame of an animation. */
 export function webpOfFrame(form: 'VP8 ' | 'VP8L', width: number, height: number, kind = 'still'): Uint8Array {
   const canvas = [...webp('VP8X', 1, 1)]
   canvas.splice(16, 4, ...little(10, 4))

@@ -10,7 +10,7 @@ import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
 import { readDcqlQuery } from '@/lib/wallet/verifier/dcql/dcql-query'
 import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from './http-client'
 
-/** One entry of the request of a browser, with its parameters. */
+/** An entry of a browser request, with its parameters. */
 export interface BrowserEntry {
   readonly protocol: string
   readonly parameters: JsonObject
@@ -23,24 +23,27 @@ export interface BrowserPresenter {
   readonly created: JsonRecord
   readonly origin: string
   readonly entries: readonly BrowserEntry[]
-  /** `vp_token` with one SD-JWT VC for an entry, bound to the origin but for what a test changes. */
+  /** `vp_token` with one SD-JWT VC for an entry, bound to the origin, with the test's change. */
   token(entry: BrowserEntry, change?: (draft: JwtDraft) => void): JsonObject
-  /** Parameters in the Response Mode of an entry: themselves, or as a JWE for its key. */
+  /** Parameters in the entry's Response Mode: plain, or as a JWE for its key. */
   data(entry: BrowserEntry, parameters: JsonObject): JsonObject
-  /** Posts any body to the result URL, as the page of the session does. */
+  /** Posts any body to the result URL, as the session's page does. */
   post(body: unknown, headers?: readonly (readonly [string, string])[]): Promise<HttpAnswer>
-  /** Posts what the wallet handed the browser. */
+  /** Posts what the wallet returned to the browser. */
   answer(protocol: unknown, data: unknown, elapsedMillis?: number): Promise<HttpAnswer>
   view(): Promise<PresentationSessionView>
 }
 
-/** Header fields of a request of our own page. */
+/** Header fields of a request by our own page. */
 const ofPage = (origin: string): readonly (readonly [string, string])[] => [
   ['Origin', origin],
   ['Sec-Fetch-Site', 'same-origin'],
 ]
 
-/** Creates a session whose request a browser carries, and fetches it. Throws when the service does not create the session. */
+/**
+ * Creates a session for a browser request, and fetches the request. Throws when the service does not create the
+ * session.
+ */
 export async function createBrowserPresenter(
   { baseUrl }: { readonly baseUrl: string },
   credential: HeldCredential,
@@ -109,7 +112,7 @@ export async function createBrowserPresenter(
   }
 }
 
-/** The parameters in the data of an entry, as a wallet reads them. OpenID4VP appendix A.3 */
+/** The parameters in an entry's data, as a wallet reads them. OpenID4VP appendix A.3 */
 function parametersOf({ request, ...others }: JsonObject): JsonObject {
   if (typeof request === 'string') return decodeJwt(request) as JsonObject
   if (isObject(request) && typeof request.payload === 'string')

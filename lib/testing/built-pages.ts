@@ -5,8 +5,8 @@ import { withPackedFiles } from '@/lib/server/http/packed-files'
 import { ensureBuilt } from '../../scripts/build.mjs'
 
 /**
- * One for all files of a process, which never closes it: what one server has loaded, the next one has too, and some of that
- * waits with the server that was first.
+ * One for all files of a process, never closed: servers share loaded modules, and part of that waits with the first
+ * server.
  */
 let opened: Promise<RequestListener> | null = null
 

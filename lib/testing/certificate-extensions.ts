@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { createHash, type X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 
-/** Each extension by its name, with what it says and whether it is critical. */
+/** Each extension by name, with its content and whether it is critical. */
 export const extensionsOf = ({ raw }: X509Certificate) =>
   Object.fromEntries(
     new x509.X509Certificate(raw).extensions.map((one) => [
@@ -47,6 +47,5 @@ export const keyId = ({ raw }: X509Certificate) =>
     .update(Buffer.from(new x509.X509Certificate(raw).publicKey.rawData).subarray(-65))
     .digest('hex')
 
-/** From beginning to end. */
 export const lifeDays = ({ validFrom, validTo }: X509Certificate) =>
   (Date.parse(validTo) - Date.parse(validFrom)) / 86_400_000

@@ -2,8 +2,8 @@ import { contractEntry, type OperationId } from '@/lib/contract/contract'
 import type { HttpAnswer } from './http-client'
 
 /**
- * Asserts that the contract has the answer: the operation declares its status, its media type is one of those of the
- * status, and the body matches the schema. Returns the answer; throws otherwise.
+ * Asserts that the contract covers the response: status, media type, and a body that matches the schema. Returns the
+ * response; throws otherwise.
  */
 export function checkContract(operation: OperationId, answer: HttpAnswer): HttpAnswer {
   const declared = contractEntry(operation).replies[answer.status]

@@ -6,20 +6,19 @@ import { splitTarget } from '@/lib/server/http/capture'
 import { findRoute } from '@/lib/server/http/router'
 import { type DocumentedExchange, described, undocumented } from './undocumented'
 
-/** How the answers of a server compare with the OpenAPI document so far. */
+/** How a server's responses compare with the OpenAPI document so far. */
 export interface Comparison {
   /** The differences, each once, as sentences. */
   readonly differences: ReadonlySet<string>
   /** Operation and status of each documented answer, e.g. `requestToken 400`. */
   readonly seen: ReadonlySet<string>
-  /** The number of compared answers. */
   readonly compared: () => number
 }
 
 /**
- * Compares every answer of the interface that leaves a server with the OpenAPI document, whoever asked. It listens at
- * the server itself, before the handler, and sees what is sent, including answers to malformed HTTP. Ignores pages.
- * Call it before the first request. `wrongBodies` are those that are deliberately wrong.
+ * Compares every interface response that leaves a server with the OpenAPI document, whoever asked. It listens at the
+ * server itself, before the handler, and sees what is sent, including responses to malformed HTTP. Ignores pages. Call
+ * it before the first request. `wrongBodies` are deliberately wrong.
  */
 export function compareAnswers(
   server: Server,
@@ -110,8 +109,8 @@ function unpacked(body: Buffer, encoding: string | undefined): Buffer {
 }
 
 /**
- * Calls back with the whole body once the answer has been written completely. A client that has all that `Content-Length`
- * promises may close the connection, and then a streamed answer is never ended.
+ * Calls back with the whole body once the response has been written completely. A client with all that `Content-Length`
+ * promises may close the connection, and then a streamed response is never ended.
  */
 function onSent(response: ServerResponse, then: (body: Buffer) => void): void {
   const chunks: Buffer[] = []

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** Where a text of the catalogue is said: each was read, and none of it came in with a request. */
+/** Where texts of the catalogue are produced. Each was reviewed: none of it comes from a request. */
 const sayers = [
   'engine/checks/evaluate.ts',
   'issuer/judgements/judge-deviation.ts',

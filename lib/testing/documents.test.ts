@@ -39,7 +39,7 @@ describe('the documents', () => {
     ]
     expect(subjects.length).toBeGreaterThan(10)
     expect(atMost.filter(([file, bound]) => words(file) > bound)).toEqual([])
-    // Each page of a subject shows how it is used.
+    // Each page of a subject has an example.
     expect(subjects.filter((file) => !read(file).includes('\n```'))).toEqual([])
   })
 
@@ -47,7 +47,7 @@ describe('the documents', () => {
     const glossary = /\n## Words\n([\s\S]*?)\n## /.exec(read('ARCHITECTURE.md'))?.[1] ?? ''
     const rows = glossary.split('\n').filter((line) => line.startsWith('| '))
     expect(rows.length).toBeGreaterThan(6)
-    // Two lines are the head.
+    // Without the two header lines.
     expect(rows.length - 2).toBeLessThanOrEqual(15)
   })
 
@@ -77,7 +77,7 @@ describe('the documents', () => {
     )
     expect(files.length).toBeGreaterThan(30)
     const broken = files.flatMap((file) =>
-      // Fenced code is no link.
+      // Fenced code contains no links.
       [
         ...read(file)
           .replaceAll(/^```.*?^```/gms, '')

@@ -2,8 +2,8 @@
 const pauseMillis = { min: 20, max: 250 }
 
 /**
- * Retries a function until it returns a value, for at most `millisMax`. For effects that follow an answer, or come
- * without one. It asks less often the longer that takes: a service would answer thousands of times in a minute.
+ * Retries a function until it returns a value, for at most `millisMax`. For effects that follow a response or come
+ * without one. The interval grows, since a service would answer thousands of times in a minute.
  */
 export async function eventually<T>(ask: () => Promise<T | null | undefined | false>, millisMax = 60_000): Promise<T> {
   const since = Date.now()

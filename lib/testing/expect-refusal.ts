@@ -25,7 +25,7 @@ export function expectError(answer: HttpAnswer, status: number, error: string): 
   expect(answer.object().error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]{10,}$/)
 }
 
-/** The newest exchange of the wallet with a path, as its session shows it. */
+/** The wallet's newest exchange with a path, as its session shows it. */
 export async function lastExchange(wallet: HandWallet, path: string): Promise<ExchangeView> {
   const { exchanges } = await wallet.view()
   const found = exchanges.findLast((exchange) => exchange.path === path && exchange.correlation === 'exact')
@@ -33,7 +33,7 @@ export async function lastExchange(wallet: HandWallet, path: string): Promise<Ex
   return found
 }
 
-/** Asserts that the newest recorded request is this one with this answer. For requests that belong to no session. */
+/** Asserts that the newest recorded request is this one with this response. For requests outside any session. */
 export async function expectOnRecord(
   http: HttpClient,
   request: { readonly method: string; readonly path: string },

@@ -16,7 +16,7 @@ const groupBy = (records: readonly JsonRecord[], column: string): Map<string, Js
 /** Paths whose requests are all evidence: those of the protocol, and a tester's view of an offer. */
 const isRecorded = ({ path }: AnsweredRequest): boolean => /^\/issuers\/[^/]+\/|^\/sessions\/[^/]+\/offer$/.test(path)
 
-/** The sessions in PocketBase with all their records, grouped as tests need them. */
+/** The sessions in PocketBase with all their records. */
 export async function readEvidence(pocketBase: TestPocketBase) {
   const [sessions = [], exchanges = [], events = [], values = []] = await Promise.all(
     ['sessions', 'recorded_exchanges', 'events', 'one_time_values'].map((name) => readRecords(pocketBase, name)),
@@ -34,7 +34,7 @@ export async function readEvidence(pocketBase: TestPocketBase) {
 
 type KeptEvidence = Awaited<ReturnType<typeof readEvidence>>
 
-/** Every answered request is recorded with its status, and every session exists. */
+/** Asserts that every answered request is recorded with its status, and that every session exists. */
 export function expectAnsweredKept(
   { exchanges, sessions, statusOf }: KeptEvidence,
   answered: readonly AnsweredRequest[],
@@ -50,7 +50,7 @@ export function expectAnsweredKept(
   for (const { answer } of created) expect(ids).toContain(String(answer.object().session_id))
 }
 
-/** Nothing is written partially: what belongs to an exchange or a session is there with it, or not at all. */
+/** Asserts that nothing is written partially: what belongs to an exchange or session is all there, or nothing. */
 export function expectNothingHalf({ sessions, exchanges, eventsOf, eventsAt, valuesAt }: KeptEvidence): void {
   const ids = new Set(sessions.map(({ id }) => String(id)))
   for (const id of eventsOf.keys()) expect(ids).toContain(id)
@@ -59,7 +59,7 @@ export function expectNothingHalf({ sessions, exchanges, eventsOf, eventsAt, val
   for (const exchange of exchanges) expect(Array.isArray(exchange.findings)).toBe(true)
 }
 
-/** Compares the records in PocketBase with the answers that issuance clients got. */
+/** Compares the records in PocketBase with the responses that issuance clients got. */
 export async function expectWholeEvidence(
   pocketBase: TestPocketBase,
   answered: readonly AnsweredRequest[],
@@ -109,8 +109,7 @@ export interface NumberedClient extends HttpClient {
 }
 
 /**
- * The header with the number, in the form of a program version: the evidence of every protocol shows User-Agent as it
- * was sent.
+ * The header that carries the number, as a program version: the evidence of every protocol shows User-Agent unchanged.
  */
 const numberHeader = 'User-Agent'
 

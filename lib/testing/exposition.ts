@@ -1,4 +1,4 @@
-/** A family of series, as the text format of Prometheus (version 0.0.4) tells it. */
+/** A family of series in Prometheus' text format (version 0.0.4). */
 export interface Family {
   readonly type: 'counter' | 'gauge' | 'histogram' | 'summary'
   readonly help: string
@@ -57,7 +57,7 @@ export function readExposition(text: string): ReadonlyMap<string, Family> {
     if (new Set(names).size !== names.length) fail('A label comes twice')
     const key = `${series}{${labels}}`
     if (family.series.has(key)) fail('The series comes twice')
-    // Numbers are those of Go, whatever their case: prom-client writes "Nan".
+    // Numbers as Go writes them, in any case: prom-client writes "Nan".
     if (!/^(?:nan|[+-]?inf|[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i.test(value)) fail('The value is no number')
     family.series.set(key, Number(value.replace('Inf', 'Infinity')))
   }

@@ -2,7 +2,6 @@ import ts from 'typescript'
 
 /** A regular expression in a program. */
 export interface Expression {
-  /** As a literal. */
   readonly text: string
   readonly source: string
   readonly flags: string
@@ -70,7 +69,7 @@ const samplesOfEscape: Readonly<Record<string, readonly string[]>> = {
   P: ['a'],
   k: [],
 }
-/** Characters of which every negated class contains some. */
+/** Characters that include some of every negated class. */
 const common = [...'a0-. "\'/=,;:&\\\n!']
 
 /** A character, class or escape at a position of an expression; `next` is the position after it. */

@@ -5,7 +5,7 @@ import { freePort, isTaken } from './free-port'
 it('gives no port twice, before anything listens on the first', async () => {
   const ports = await Promise.all(Array.from({ length: 10 }, freePort))
   expect(new Set(ports).size).toBe(10)
-  // Systems hand out the higher ones by themselves.
+  // Systems assign the higher ones themselves.
   expect(ports.filter((port) => port < 10_000 || port >= 32_000)).toEqual([])
 })
 

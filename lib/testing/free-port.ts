@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 
-/** Below the ports that systems hand out by themselves, so that no outgoing connection and no `listen(0)` gets one of ours. */
+/** Below the ports that systems assign, so that no outgoing connection and no `listen(0)` gets one of ours. */
 const [FIRST, PORTS] = [10_000, 22_000]
 const given = new Set<number>()
 
 /**
- * A free port of the loopback interface. Nothing holds it until the caller listens, which a whole `npm start` does only
- * seconds later: so each is drawn, for processes that count from their own beginnings meet as they go on. Two services of ours at
- * one port would answer each other's tests. The one after it is given to nobody: METRICS_PORT takes both.
+ * A free port of the loopback interface. Nothing holds it until the caller listens, seconds later for a whole `npm
+ * start`, so ports are drawn at random: processes that count upwards would meet. Two services at one port would answer
+ * each other's tests. The next port stays unused, because METRICS_PORT takes both.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PORTS; tries += 1) {

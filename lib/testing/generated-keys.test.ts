@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-// The export of a key object that comes straight from generateKeyPairSync can stop the process for ever: Node holds the key's
-// lock, collects garbage, and deletes the finished job, which takes the same lock. Seen once in some five thousand keys.
+// Exporting a key object straight from generateKeyPairSync can block the process for ever: Node holds the key's lock,
+// collects garbage, and deletes the finished job, which takes the same lock. Seen once in some five thousand keys.
 it('no key pair is generated as key objects, whose export can stop the process for ever', () => {
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))

@@ -5,12 +5,12 @@ import { epochMillis } from '@/lib/core/ground/time/time'
 import type { HaltingWorkerSettings } from './halting-worker'
 import { openProbedActivities } from './probed-activities'
 
-/** A worker of pipelines that halts at one place, tells its parent, and waits there until it is killed. */
+/** A pipeline worker that halts at one place, tells its parent, and waits there to be killed. */
 const settings: HaltingWorkerSettings = JSON.parse(process.env.HALTING_WORKER ?? '')
 const { address, namespace, queue, workflowBundlePath, baseUrl, adminKey, halt } = settings
 
 let passed = 0
-/** Where it is the place to halt, this never comes to an end. */
+/** Never resolves at the place to halt. */
 async function pass(place: string): Promise<void> {
   if (place !== halt.place) return
   passed += 1
@@ -39,7 +39,7 @@ const activities = openProbedActivities({
     return { passed: true, detail: '' }
   },
 })
-/** Each of them takes one input, of a type of its own. */
+/** Each takes one input, of its own type. */
 type Activity = (input: never) => Promise<unknown>
 const halting = Object.entries(activities as Record<string, Activity>).map(([name, activity]) => [
   name,

@@ -9,7 +9,7 @@ import { endProcess } from './end-process'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What such a process is told. */
+/** Settings of such a process. */
 export interface HaltingWorkerSettings {
   readonly address: string
   readonly namespace: string
@@ -20,25 +20,24 @@ export interface HaltingWorkerSettings {
   readonly pocketBaseUrl: string
   readonly adminFile: string
   /**
-   * `before` or `after` an activity; `wallet`, once the service has answered a request of the wallet; `probe`, in the custom
-   * integration. The `nth` time.
+   * `before` or `after` an activity; `wallet`, once the service has answered a wallet request; `probe`, in the custom
+   * integration. Counts from 1: the `nth` time.
    */
   readonly halt: { readonly place: string; readonly nth: number }
 }
 
-/** Worker processes of pipelines that halt where they are told, to be killed there. */
+/** Pipeline workers in processes that halt at a given place, to be killed there. */
 export interface HaltingWorkers {
   start(settings: HaltingWorkerSettings): HaltingWorker
-  /** Kills all that are left. */
   remove(): Promise<void>
 }
 interface HaltingWorker {
-  /** Resolves once it is there. Rejects if it ends before. */
+  /** Resolves once the worker halts. Rejects if it ends before. */
   readonly halted: Promise<void>
   kill(): Promise<void>
 }
 
-/** Bundles the program of such processes. */
+/** Bundles the program of these processes. */
 export async function openHaltingWorkers(): Promise<HaltingWorkers> {
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-halting-'))
   const program = join(directory, 'worker.mjs')
@@ -68,7 +67,7 @@ export async function openHaltingWorkers(): Promise<HaltingWorkers> {
         child.once('message', () => resolve())
         child.once('exit', (code) => reject(new Error(`The worker ended with ${code}.`)))
       })
-      // A test that fails before it waits for this has its own error.
+      // A test that fails before it waits for this reports its own error.
       halted.catch(() => undefined)
       return { halted, kill: () => endProcess(child, 'SIGKILL') }
     },

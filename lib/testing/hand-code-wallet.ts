@@ -6,7 +6,7 @@ import { createHandWallet, type DpopChoice, type HandWallet, type JwtChange } fr
 import type { HttpAnswer, HttpClient, JsonRecord } from './http-client'
 import type { TestService } from './service'
 
-/** What to change in one request of the flow. */
+/** Changes of one request of the flow. */
 export interface FormChanges {
   readonly form?: (form: URLSearchParams) => void
   readonly dpop?: DpopChoice
@@ -24,13 +24,12 @@ export interface HandCodeWallet extends HandWallet {
   readonly state: string
   readonly redirectUri: string
   readonly clientId: string
-  /** The key of the wallet attestation. */
   readonly instanceKey: WalletKey
   readonly issuerState: string
   push(changes?: FormChanges): Promise<HttpAnswer>
   /** Pushes a correct request; throws unless it succeeds. */
   pushed(): Promise<string>
-  /** Opens a URL like the browser; returns the answer without following redirects. */
+  /** Opens a URL like the browser; returns the response without following redirects. */
   open(url: string): Promise<HttpAnswer>
   authorizeUrl(requestUri: string): string
   /** Opens the authorization endpoint and follows redirects until they leave the service; returns the final URL. */
@@ -46,14 +45,14 @@ export interface HandCodeWallet extends HandWallet {
 
 const urlencoded: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded']
 
-/** What a wallet takes from its surroundings, where a test decides that. */
+/** Sources of keys and randomness that a test may replace. */
 interface Means {
   readonly http?: HttpClient
   readonly newKey?: () => WalletKey
   readonly random?: (bytes: number) => Buffer
 }
 
-/** Creates a session of the authorization code flow, and a wallet for it. */
+/** Creates an authorization code session, and a wallet for it. */
 export async function createHandCodeWallet(
   service: Pick<TestService, 'baseUrl' | 'now'>,
   request: JsonRecord = {},

@@ -9,12 +9,12 @@ import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
 import { type CredentialQuery, readDcqlQuery } from '@/lib/wallet/verifier/dcql/dcql-query'
 import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from './http-client'
 
-/** What a test changes in one presentation. */
+/** Changes of one presentation. */
 export interface PresentationChanges {
   /** Compact disclosures, in order; changed in place. */
   readonly disclosures?: (shown: string[], held: readonly string[]) => void
   readonly keyBinding?: (draft: JwtDraft) => void
-  /** The DCQL query that the scope of the request stands for. */
+  /** The DCQL query that the request's scope means. */
   readonly queryOfScope?: unknown
   /** Applied last, to the compact string. */
   readonly finish?: (compact: string) => string
@@ -30,22 +30,22 @@ export interface HandPresenter {
   readonly request: JsonObject
   readonly requestPath: string
   readonly responsePath: string
-  /** A presentation for the query at this index, of a credential that the wallet holds. */
+  /** A presentation of a held credential for the query at this index. */
   present(changes?: PresentationChanges, place?: number): string
-  /** The same of another credential. */
+  /** A presentation of another credential. */
   presentAs(other: HeldCredential): string
   /** Parameters of a correct response: `vp_token` and `state`. */
   payload(changes?: PresentationChanges): { vp_token: JsonObject; state: string }
-  /** Parameters as a JWE for the key of the request. */
+  /** Parameters as a JWE for the request's key. */
   encrypt(parameters: unknown, change?: (draft: JweDraft) => void): string
-  /** Posts a form to the response URI of the request. */
+  /** Posts a form to the request's response URI. */
   post(form: Form, path?: string): Promise<HttpAnswer>
-  /** Sends parameters in the response mode of the request. */
+  /** Sends parameters in the request's response mode. */
   answer(parameters: unknown, change?: (draft: JweDraft) => void): Promise<HttpAnswer>
   view(): Promise<PresentationSessionView>
 }
 
-/** Creates a session, and a wallet for it. Throws when the service does not create the session. */
+/** Creates a session and a wallet for it. Throws when the service does not create the session. */
 export async function createHandPresenter(
   { baseUrl }: { readonly baseUrl: string },
   credential: HeldCredential,

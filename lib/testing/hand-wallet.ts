@@ -33,7 +33,7 @@ export interface CredentialChanges {
   readonly dpop?: DpopChoice
   readonly headers?: (fields: [string, string][]) => void
   readonly body?: string
-  /** The `c_nonce` to use; `null` = none. By default a fresh one is fetched. */
+  /** The `c_nonce` to use; `null` for none. By default a fresh one is fetched. */
   readonly nonce?: string | null
   readonly accessToken?: string
 }
@@ -48,13 +48,12 @@ interface CreatedSession {
 }
 
 /**
- * A wallet that the test drives. Each request is correct except for what the test changes, so that a refusal has only
- * one reason. It reads no metadata: paths and members are those of the requirements.
+ * A wallet that the test drives. Each request is correct except for the test's change, so a refusal has only one
+ * reason. It reads no metadata: paths and members are those of the requirements.
  */
 export interface HandWallet {
   readonly http: HttpClient
   readonly created: CreatedSession
-  /** The pre-authorized code of the offer. */
   readonly code: string
   readonly dpopKey: WalletKey
   readonly holderKeys: WalletKey[]

@@ -5,7 +5,7 @@ export type Fields = readonly (readonly [name: string, value: string])[]
 
 export type JsonRecord = Record<string, unknown>
 
-/** An answer as received. */
+/** A response as received. */
 export interface HttpAnswer {
   /** Path and query of its request. */
   readonly path: string
@@ -28,7 +28,6 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array | null
 }
 
-/** A POST of JSON. */
 export const jsonPost = (path: string, body: unknown, headers: Fields = []): HttpRequest => ({
   method: 'POST',
   path,
@@ -36,7 +35,7 @@ export const jsonPost = (path: string, body: unknown, headers: Fields = []): Htt
   body: JSON.stringify(body),
 })
 
-/** What a trusted proxy adds to the request of a client. */
+/** The header that a trusted proxy adds for a client. */
 export const sentFrom = (address: string): Fields => [['X-Forwarded-For', address]]
 
 /** Sends requests to one origin exactly as given, adding nothing. */
@@ -77,7 +76,7 @@ async function collect(path: string, incoming: IncomingMessage): Promise<HttpAns
   return answerOf({ path, status: incoming.statusCode ?? 0, fields, body: Buffer.concat(chunks).toString('utf8') })
 }
 
-/** An answer with what tests ask of it. */
+/** A response with helpers for tests. */
 export function answerOf(received: Pick<HttpAnswer, 'path' | 'status' | 'fields' | 'body'>): HttpAnswer {
   const { fields, body } = received
   const json = (): unknown => JSON.parse(body)

@@ -6,7 +6,7 @@ export interface SchemaRoot {
   readonly components?: unknown
 }
 
-/** Compiled once per root: the first schema pays for it, and for loading the meta schema. */
+/** Compiled once per root: the first schema pays for that, and for loading the meta schema. */
 interface Compiled {
   readonly ajv: Ajv2020
   readonly validators: WeakMap<object, ValidateFunction>
@@ -37,7 +37,7 @@ function compileRoot({ components }: SchemaRoot): Compiled {
   return { ajv, validators: new WeakMap() }
 }
 
-/** The schema, with its references pointing into the root. */
+/** The schema with its references pointing into the root. */
 const pointingInto = (schema: AnySchemaObject): AnySchemaObject =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${rootId}#/`))
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** libxml2, as far as it is used here. */
+/** The part of libxml2 that is used here. */
 const xmllint: {
   validateXML(documents: { readonly xml: File; readonly schema: string }): Promise<{
     readonly valid: boolean
@@ -18,7 +18,7 @@ interface File {
 
 const schema = readFileSync(new URL('junit-10.xsd', import.meta.url), 'utf8')
 
-/** What is wrong with a document by the schema of JUnit XML that Jenkins has, read by libxml2; nothing for a valid one. */
+/** Errors of a document by Jenkins' JUnit XML schema, read by libxml2; empty for a valid one. */
 export async function junitErrors(xml: string): Promise<string[]> {
   const { valid, errors } = await xmllint.validateXML({ xml: { fileName: 'report.xml', contents: xml }, schema })
   const said = errors.map(({ message }) => message)

@@ -42,11 +42,11 @@ export const all =
     for (const change of changes) change(draft)
   }
 
-/** Names a member twice, at first with another value, and signs that. */
+/** Writes a member twice, first with another value, and signs the result. */
 export const twice = (part: 'header' | 'claims', name: string): JwtChange =>
   rewritten(part, (text) => text.replace('{', `{"${name}":"other",`))
 
-/** Rewrites the JSON text of a part, and signs that. */
+/** Rewrites the JSON text of a part, and signs the result. */
 export const rewritten =
   (part: 'header' | 'claims', rewrite: (text: string) => string): JwtChange =>
   (draft) => {

@@ -1,6 +1,9 @@
 import type { Container } from '@/lib/server/wiring/container'
 
-/** What a wallet knows of this verifier beside its certificate: who attests it, and what is registered of it. OID4VP-1FINAL-5.9.3 */
+/**
+ * What a wallet knows about this verifier besides its certificate: who attests it, and its registration.
+ * OID4VP-1FINAL-5.9.3
+ */
 export function knownVerifier({ ports: { rootCertificate, verifierKeys } }: Pick<Container, 'ports'>) {
   const { publicJwk, kid } = verifierKeys.requestSigner
   return {

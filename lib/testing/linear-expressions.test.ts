@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type Expression, expressionsOf } from './expressions'
 import { processorMillis } from './processor-time'
 
-/** All programs that read input from others: the service with its pages, the reference wallet, hooks and scripts. */
+/** All programs that read external input: the service with its pages, the reference wallet, hooks and scripts. */
 const folders = ['lib', 'app', 'components', 'pb_hooks', 'scripts']
 const files = [
   ...folders.flatMap((folder) =>
@@ -14,15 +14,14 @@ const files = [
   ...['proxy.ts', 'instrumentation.ts'],
 ].filter((name) => /(?<!\.test|\.examples|\.d)\.(?:ts|tsx|mjs|js)$/.test(name) && !name.startsWith('lib/testing'))
 
-/** Expressions whose time is more than linear in the text, and why that does no harm. */
+/** Expressions with more than linear time, and why that does no harm. */
 const tolerated: Readonly<Record<string, string>> = {
   '/\\B(?=(\\d{3})+$)/g': 'of the digits of one number of ours',
   '/([^/]+)\\/\\{issuerConfigurationId/': 'of the paths of the interface',
 }
 
 /**
- * Expressions that are built at run time: the resulting source of each. The key is the source text of the call, so that
- * a new one is noticed.
+ * Expressions built at run time: the resulting sources by the source text of the call, so that a new call is noticed.
  */
 const hexDigit = '(?:[0-9a-f]|%(?:25)*(?:3[0-9]|[46][1-6]))'
 const constructed: Readonly<Record<string, readonly string[]>> = {
@@ -33,15 +32,15 @@ const constructed: Readonly<Record<string, readonly string[]>> = {
   'new RegExp(`/{issuerRoots}/([^/]+)`)': ['/(?:issuers|authorization-servers)/([^/]+)'],
   'new RegExp(`(?:^|;\\\\s*){operatorCookie}=([\\\\w-]*)`)': ['(?:^|;\\s*)wallet_capture_operator=([\\w-]*)'],
   'new RegExp(`^(?:{part})+$`)': ['^(?:(\\d+(?:\\.\\d+)?)(ns|us|µs|μs|ms|s|m|h))+$'],
-  // Of paths; these are `a/b`, `a/bb` and `a/bc`.
+  // Built from paths; these stand for `a/b`, `a/bb` and `a/bc`.
   "new RegExp(`{before}{anyOf(paths)}{after}`, 'g')": [
     '(^-?|[^0-9A-Za-z-]-?|%(?:25)*[0-9A-Fa-f]{2}-?|\\\\[nrt]-?|--)(?:(?:a|%(?:25)*61)(?:(?:\\\\{0,7}/|%(?:25)*2[Ff])(?:(?:b|%(?:25)*62)(?:(?:b|%(?:25)*62)|(?:c|%(?:25)*63))?)))(?!-?[0-9A-Za-z\u00c0-\u024f])',
   ],
-  // Of a text that the one before has read to its end.
+  // Runs on a text that the previous one has read to its end.
   "new RegExp(part, 'g')": [],
 }
 
-/** Nobody looks into comments, and to parse those takes a tenth of the time. */
+/** Comments are not needed, and parsing them takes a tenth of the time. */
 const plain = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone }
 const parsed = files.map((file) => expressionsOf(ts.createSourceFile(file, readFileSync(file, 'utf8'), plain)))
 const literals = new Map(parsed.flatMap(({ literals }) => literals).map((one) => [one.text, one]))
@@ -70,17 +69,15 @@ const pieces = [
   ...['<a', 'eyJ', 'dpop: ', 'bearer ', 'a@', 'a\n', '/a', 'a/', 'a-', '/issuers/', '=" ', '"\\'],
 ]
 /**
- * Lengths of the texts that an expression is tried with, one after the other: exponential time shows at one of the
- * first before it takes forever, cubic and quartic time at the next. At the last one, quadratic time takes 32 million
- * steps and linear time eight thousand.
+ * Lengths of the texts, tried in order: exponential time shows at one of the first before it takes forever, cubic and
+ * quartic time at the next ones. At the last, quadratic time takes 32 million steps and linear time eight thousand.
  */
 const lengths = [16, 20, 24, 32, 40, 52, 68, 88, 200, 500, 8000] as const
 const millisMax = 8
 
 /**
- * Texts that one expression is tried with: the general ones, and those built from its own parts. Each part, and each
- * pair of consecutive parts, is repeated after what the expression begins with and before something that it cannot
- * match.
+ * Texts for one expression: the general ones, and those built from its own parts. Each part, and each pair of
+ * consecutive parts, is repeated after what the expression begins with and before something it cannot match.
  */
 function* textsFor({ atoms }: Expression): Generator<(length: number) => string> {
   const own = atoms.slice(0, 12)
@@ -94,7 +91,7 @@ function* textsFor({ atoms }: Expression): Generator<(length: number) => string>
   }
 }
 
-/** Whether an expression takes too much CPU time for a text, three times in a row: a single time may be chance. */
+/** Whether an expression takes too much CPU time for a text three times in a row, to exclude chance. */
 function isSlow({ source, flags }: Expression, text: string): boolean {
   const expression = new RegExp(source, flags)
   return [1, 2, 3].every(() => {

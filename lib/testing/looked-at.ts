@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: functions of the platform, of every kind
 
 type Original = (...args: any[]) => any
-/** Makes of a function of the platform one that does the same, and notes how much it looks at. */
+/** Wraps a platform function so that it notes how much it looks at. */
 type Wrap = (original: Original, note: (count: number) => void) => Original
 
 const textIndexOf = String.prototype.indexOf
 
-/** Looks for a text: as far as the end of what it finds, or at all that is left. */
+/** A search: up to the end of what it finds, or all that is left. */
 const search: Wrap = (original, note) =>
   function (this: string, sought: unknown, from?: number) {
     const at = textIndexOf.call(this, String(sought), from)
@@ -14,7 +14,7 @@ const search: Wrap = (original, note) =>
     return original.call(this, sought, from)
   }
 
-/** Tries an expression: as far as its match. What it tries again on the way is not seen; see linear-expressions.test.ts. */
+/** An execution: up to its match. Backtracking is not seen; see linear-expressions.test.ts. */
 const execution: Wrap = (original, note) =>
   function (this: RegExp, text: unknown) {
     const from = this.global || this.sticky ? this.lastIndex : 0
@@ -23,14 +23,14 @@ const execution: Wrap = (original, note) =>
     return found
   }
 
-/** Passes over all of what it is called on. */
+/** Passes over everything it is called on. */
 const pass: Wrap = (original, note) =>
   function (this: { readonly length: number }, ...args: unknown[]) {
     note(this.length)
     return original.apply(this, args)
   }
 
-/** Calls back for each element, until it knows. */
+/** Calls back for each element until it is done. */
 const elements: Wrap = (original, note) =>
   function (this: unknown, callback: Original, ...more: unknown[]) {
     let count = 0
@@ -52,8 +52,8 @@ const wraps: readonly (readonly [prototype: object, wrap: Wrap, names: readonly 
 ]
 
 /**
- * How many characters and elements functions of the platform look at while `work` runs: the same on every machine, however
- * busy it is. It does not see loops of our own.
+ * How many characters and elements platform functions look at while `work` runs: the same on every machine, however
+ * busy. Loops of our own are not counted.
  */
 export async function lookedAt(work: () => unknown): Promise<number> {
   let sum = 0

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type AggregationWorld, openAggregationWorld } from './aggregation-world'
 import { eventually } from './eventually'
 
-/** Enough that an aggregation can be killed in the middle. */
+/** Enough to kill an aggregation in the middle. */
 export const namespaceCount = 120
 
 /**
@@ -25,7 +25,6 @@ export async function openManyNamespaces() {
   return {
     world,
     aggregation,
-    /** The number of committed aggregations so far. */
     committed,
     /** Starts an aggregation and returns its run id. */
     async start(): Promise<string> {
@@ -38,7 +37,7 @@ export async function openManyNamespaces() {
         const { seq } = await aggregation(id)
         return (await world.count(`SELECT count(*) AS n FROM scoreboard_namespaces WHERE seq >= ${seq}`)) > 10
       }),
-    /** Waits for its end, and asserts that it was committed once and that every namespace counts once in every row. */
+    /** Waits for its end, and asserts that it was committed once and every namespace counts once in every row. */
     async expectWhole(runId: string, committedBefore: number) {
       const { output } = await world.temporal.workflow.getHandle('aggregate-scoreboard', runId).result()
       expect(output).toMatchObject({ namespaces_failed: 0, records_count: 2 })
@@ -50,7 +49,7 @@ export async function openManyNamespaces() {
 }
 export type ManyNamespaces = Awaited<ReturnType<typeof openManyNamespaces>>
 
-/** Organisations with ready namespaces, from one index up to but not including another. */
+/** Adds organisations with ready namespaces, from one index up to but not including another. */
 export const addOrganizations = (world: AggregationWorld, from: number, until: number) =>
   world.sql(`WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${until})
     INSERT INTO organizations (id, name, canonified_name, namespace_state) SELECT printf('org%012d', i), 'org ' || i, 'org-' || i, 'ready' FROM n`)
@@ -62,7 +61,7 @@ export async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Waits for a condition, ignoring errors until then, for as long as a test may take. */
+/** Waits for a condition, ignoring errors, for as long as a test may take. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   await eventually(() => holds().catch(() => false), 180_000)
 }

@@ -17,16 +17,16 @@ export interface Start {
   readonly child: ChildProcess
   readonly origin: string
   readonly dataDir: string
-  /** Everything it has printed so far, on both streams. */
+  /** Output so far, of both streams. */
   readonly output: () => string
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>
 }
 
-/** Environment of a start that says nothing about aggregations: Temporal and its worker cost as much as all the rest. */
+/** Environment of a start that is not about aggregations: Temporal and its worker cost as much as everything else. */
 export const withoutTemporal = { TEMPORAL_CLI_PATH: '/nothing/temporal' }
 
-/** What a start of a test does not do unless the test says so. */
+/** Defaults that switch off what most tests do not need. */
 const quiet = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', WARM_UP: 'off', BUILT_IN_PIPELINES: 'off' }
 
 const starts: Start[] = []
@@ -43,9 +43,9 @@ export async function endStarts(): Promise<void> {
 
 /**
  * Starts the real supervisor on a free port and with a fresh data directory, unless `env` sets others. It does not warm
- * up unless `env` says so: that takes longer than the rest of a start. Nor does it run the built-in pipelines, or migrate, if the tests of this run share a
- * migrated database: a test of a first start names its `DATA_DIR`. `root` is another checkout to start. The newest LTS of Node starts it
- * where it can be had.
+ * up unless `env` says so, because that takes longer than the rest of a start. It neither runs the built-in pipelines
+ * nor migrates, if this run's tests share a migrated database; a test of a first start names its `DATA_DIR`. `root` is
+ * another checkout to start. Uses the newest LTS of Node where available.
  */
 export async function started(
   env: Readonly<Record<string, string>> = {},
@@ -72,7 +72,7 @@ export async function started(
   return start
 }
 
-/** Waits for its last line, which says how to stop it. Throws when it exits before. */
+/** Waits for the last line, which says how to stop it. Throws when it exits before. */
 export async function ready({ child, output }: Start): Promise<void> {
   await vi.waitFor(
     () => {
@@ -107,7 +107,7 @@ export const runFile = ({ dataDir }: Start) => parseRunFile(readFileSync(join(da
 
 export const childPids = (start: Start): number[] => runFile(start).children.map(({ pid }) => pid)
 
-/** The pid of a child, by the name that the supervisor gives it. */
+/** The pid of a child, by the supervisor's name for it. */
 export function pidOf(start: Start, name: string): number {
   const child = runFile(start).children.find((one) => one.name === name)
   if (child === undefined) throw new Error(`${name} does not run.`)
@@ -128,7 +128,7 @@ export async function statusOf(url: string): Promise<number> {
   return response.status
 }
 
-/** A fresh data directory, with the migrated database of this run, if it has one (`pocketbase-setup.ts`). */
+/** A fresh data directory, with this run's migrated database if there is one (`pocketbase-setup.ts`). */
 async function migrated(): Promise<string> {
   const folder = temporary()
   if (!process.env.TEST_POCKETBASE_TEMPLATE) return folder
@@ -145,7 +145,7 @@ export function temporary(): string {
   return folder
 }
 
-/** The newest Node with long-term support that was tried. The README says which were: raise both. */
+/** The newest LTS of Node that was tested. The README names it too: raise both. */
 const newestLtsVersion = '24.21.0'
 
 /** SHA-512 of the registry's packages `node-{platform}-{arch}` of that version, in base64. */
@@ -155,8 +155,8 @@ const hashes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The program of that Node, which the registry has as a package: fetched once for each machine, compared with its hash,
- * and kept beside Temporal's. `null` on a platform whose hash is not known.
+ * The program of that Node, from the registry: fetched once per machine, verified by hash, and kept beside Temporal's.
+ * `null` on a platform without a known hash.
  */
 export function newestLts(): string | null {
   const platform = `${process.platform}-${process.arch}`

@@ -7,7 +7,7 @@ import { newPrivateKey } from './new-private-key'
 
 const daySeconds = 86_400
 
-/** An access certificate of an organisation under an authority of its own, and the key that it belongs to. */
+/** An organisation's access certificate under its own authority, with the key. */
 export interface OwnCertificateSample {
   readonly key: KeyObject
   readonly leaf: X509Certificate
@@ -31,7 +31,7 @@ export async function makeOwnCertificate({
   policies = ['0.4.0.194118.1.2'],
 }: {
   readonly subject?: DistinguishedName
-  /** Negative for one that ended. */
+  /** Negative if it has expired. */
   readonly days?: number
   readonly isAuthority?: boolean
   readonly policies?: readonly string[]

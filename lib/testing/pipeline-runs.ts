@@ -1,7 +1,7 @@
 import { eventually } from './eventually'
 import type { PipelineWorld } from './pipeline-world'
 
-/** A step with one issuance, as most definitions of tests have it. */
+/** A step with one issuance, as in most test definitions. */
 export const issuanceStep = {
   id: 'issue',
   kind: 'issuance',
@@ -22,7 +22,7 @@ export const presentationStep = {
 
 let count = 0
 
-/** Pipelines of the built-in organisation in a world, and their runs over the interface with the admin key. */
+/** Pipelines of the built-in organisation and their runs, over the interface with the admin key. */
 export async function openPipelineRuns(world: PipelineWorld) {
   const organizations = world.client.sdk.collection('organizations')
   const { id: owner } = await organizations.getFirstListItem("canonified_name = 'wallet-capture'")
@@ -37,7 +37,7 @@ export async function openPipelineRuns(world: PipelineWorld) {
     owner,
     post,
     read,
-    /** Makes a pipeline and returns its id. By default the reference wallet gets one credential. */
+    /** Creates a pipeline and returns its id. By default the reference wallet gets one credential. */
     async pipeline(definition: object = {}): Promise<string> {
       const name = `made-${++count}`
       const { id } = await world.create('pipelines', {
@@ -50,7 +50,7 @@ export async function openPipelineRuns(world: PipelineWorld) {
       })
       return id
     },
-    /** Makes a custom integration and returns its path. */
+    /** Creates a custom integration and returns its path. */
     async customCheck(name: string): Promise<string> {
       await world.create('custom_checks', { name, canonified_name: name, owner, published: true })
       return `wallet-capture/${name}`
@@ -61,19 +61,19 @@ export async function openPipelineRuns(world: PipelineWorld) {
       const handle = world.runs.workflow.getHandle(workflow_id, run_id)
       return { handle, at: `/api/executions/${execution_id}` }
     },
-    /** Waits until a run waits for its wallet or for a result, and gives what is seen with the key. */
+    /** Waits until a run waits for its wallet or for a result; returns what the key shows. */
     untilWaiting: (at: string, what: 'wallet' | 'result') =>
       eventually(async () => {
         const execution = await read(at)
         return execution.waiting_for === what ? execution : null
       }),
-    /** The numbers of a pipeline now; `null` where it has none. */
+    /** A pipeline's current numbers; `null` without any. */
     async statisticsOf(id: string) {
       const all: { pipeline_id: string; total_runs: number; total_successes: number; success_rate: number }[] =
         await read('/api/pipeline/scoreboard/wallet-capture')
       return all.find(({ pipeline_id }) => pipeline_id === id) ?? null
     },
-    /** The rows of a workflow in the ledger. */
+    /** A workflow's rows in the ledger. */
     ledger: (workflowId: string) =>
       world.client.sdk.collection('pipeline_results').getFullList({ filter: `workflow_id = '${workflowId}'` }),
   }

@@ -15,19 +15,18 @@ import { testAdminKey } from './scoreboard'
 
 const workflowBundlePath = fileURLToPath(new URL('../../dist/pipeline-workflow.js', import.meta.url))
 
-/** The namespace of the built-in organisation. */
 const pipelineNamespace = 'wallet-capture'
 
-/** A worker of pipelines in this process. It goes away like one that is killed: what it was doing is never finished. */
+/** A pipeline worker in this process. It ends like a killed one: unfinished work stays unfinished. */
 export interface PipelineWorker {
   stop(): Promise<void>
 }
 
-/** A service with its built-in records, a Temporal server, and workers of pipelines as tests ask for them. */
+/** A service with its built-in records, a Temporal server, and pipeline workers on demand. */
 export interface PipelineWorld extends AggregationWorld {
-  /** In the namespace of the built-in organisation. */
+  /** Client of the built-in organisation's namespace. */
   readonly runs: Client
-  /** On the queue of pipelines, or another one. */
+  /** Starts a worker on the pipelines' queue, or another one. */
   startPipelineWorker(changed?: Partial<PipelineActivities>, queue?: string): Promise<PipelineWorker>
   /** What a worker in another process needs to know. */
   readonly whereabouts: Omit<HaltingWorkerSettings, 'queue' | 'halt'>
@@ -35,7 +34,7 @@ export interface PipelineWorld extends AggregationWorld {
   readonly cancelRun: PipelineDeps['cancelRun']
 }
 
-/** Opens such a world, without a worker of pipelines. */
+/** Opens such a world, without a pipeline worker. */
 export async function openPipelineWorld(
   options: Parameters<typeof openAggregationWorld>[0] = {},
 ): Promise<PipelineWorld> {

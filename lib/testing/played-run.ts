@@ -4,7 +4,7 @@ import type { PipelineActivities } from '@/lib/adapters/temporal/pipeline/activi
 import { pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { PipelineWorld } from './pipeline-world'
 
-/** What a played run does differently, and members of its plan. */
+/** Activities that a played run replaces, and members of its plan. */
 type Changed = Partial<PipelineActivities> & { readonly plan?: object }
 
 /** Starts a run on a queue, without asking the service. */
@@ -28,7 +28,7 @@ type PlayedActivities = Pick<
   'openExecution' | 'openStep' | 'noteProgress' | 'driveWallet' | 'watchStep' | 'judgeStep' | 'closeExecution'
 >
 
-/** Activities that do nothing, and note how the run was closed. */
+/** Activities that do nothing but note how the run was closed. */
 function played({ plan, ...others }: Changed) {
   const closed: Parameters<PipelineActivities['closeExecution']>[0][] = []
   const opened: string[] = []
@@ -50,13 +50,12 @@ function played({ plan, ...others }: Changed) {
 }
 
 /**
- * Opens a worker for runs that are played: for all of them, since starting one takes half a second of the processor. It stops with
- * the world.
+ * Opens one worker for all played runs, since starting one costs half a second of CPU time. It stops with the world.
  */
 export async function openPlayedRuns(world: Pick<PipelineWorld, 'runs' | 'startPipelineWorker'>) {
   const queue = `played-${randomUUID()}`
   const playing = new Map<string, PlayedActivities>()
-  /** The activities of the run that asks. */
+  /** The activities of the current run. */
   const own = (): PlayedActivities => {
     const found = playing.get(activityInfo().workflowExecution?.workflowId ?? '')
     if (found === undefined) throw new Error('No such run is played.')
@@ -75,8 +74,8 @@ export async function openPlayedRuns(world: Pick<PipelineWorld, 'runs' | 'startP
     queue,
   )
   /**
-   * Takes the workflow of a run through steps that are played. `meanwhile` is called once it has started. Returns how it ended, in
-   * Temporal and for the ledger.
+   * Plays a workflow with these activities. `meanwhile` is called once it has started. Returns its end, in Temporal and
+   * for the ledger.
    */
   return async (changed: Changed, meanwhile: (run: PlayedRun) => Promise<unknown> = async () => null) => {
     const { activities, closed, opened } = played(changed)

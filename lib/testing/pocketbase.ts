@@ -30,7 +30,7 @@ export interface TestPocketBase {
   start(): Promise<void>
   /** Runs a subcommand such as `migrate down 1` on the same data; returns its output. */
   command(...parts: string[]): Promise<string>
-  /** Saves the superuser with the same password again, which invalidates every token. */
+  /** Saves the superuser's password again, which invalidates every token. */
   saveSuperuser(): Promise<unknown>
   /** Ends the process and removes the data. */
   remove(): Promise<void>
@@ -138,7 +138,7 @@ export async function startPocketBase(
       await start()
       break
     } catch (error) {
-      // A connection of another test may have taken the port since it was chosen.
+      // Another test's connection may have taken the port since it was chosen.
       if (others === 0 || !(await isTaken(port))) throw error
       port = await freePort()
       url = `http://127.0.0.1:${port}`
@@ -179,7 +179,7 @@ async function fillFromTemplate(dataDir: string, make: (directory: string) => Pr
   if (!existsSync(template)) {
     const own = await mkdtemp(join(templates, 'new-'))
     await make(own)
-    // Another worker may have been first: its template is as good.
+    // Another worker may have been first; its template is equivalent.
     await rename(own, template).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
       await rm(own, { recursive: true })

@@ -2,14 +2,14 @@ import type { RecordModel } from 'pocketbase'
 import type { OwnCertificateSample } from './own-certificate'
 import type { ScoreboardWorld } from './scoreboard'
 
-/** The name of every record that is private, and so a part of its path. */
+/** Name of every private record, and so part of its path. */
 export const hiddenName = 'xq7-hidden-name'
-/** A part of every claim that a definition seals. */
+/** Part of every claim that a definition seals. */
 export const sealedMarker = 'Xq7SealedMarker'
 
 /**
- * Fills the organisation of a world with records of each kind, private ones and those that are public by themselves but below a
- * private one among them: all that `definitionNaming` names. Gives those that visitors do not see.
+ * Adds records of each kind to a world's organisation, private ones and public ones below a private one: everything
+ * that `definitionNaming` names. Returns those that visitors do not see.
  */
 export async function makePrivateRecords({ create, organization }: ScoreboardWorld): Promise<RecordModel[]> {
   const owner = organization.id
@@ -40,7 +40,7 @@ export async function makePrivateRecords({ create, organization }: ScoreboardWor
   ]
 }
 
-/** What an execution used, by path: each of those records, and one that is public. */
+/** What an execution used, by path: each of those records, and a public one. */
 export const usedPrivately = {
   wallet_used: [`acme/${hiddenName}`, 'acme/shown'],
   wallet_version_used: [`acme/shown/${hiddenName}`, `acme/${hiddenName}/v1`],
@@ -53,7 +53,7 @@ export const usedPrivately = {
   conformance_tests: [`acme/${hiddenName}`, 'suite/check'],
 }
 
-/** A definition that names such records, and holds what sessions seal. */
+/** A definition that names these records and contains everything that sessions seal. */
 export const definitionNaming = ({ chain, privateKey }: Pick<OwnCertificateSample, 'chain' | 'privateKey'>) => ({
   version: 1,
   runner: 'real_wallet_qr',

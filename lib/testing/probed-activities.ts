@@ -11,12 +11,12 @@ import { createWalletDriver } from '@/lib/server/pipelines/wallet-driver'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 
-/** The path of the custom integration that these activities have built in. */
+/** Path of the custom integration that these activities include. */
 export const testProbe = 'wallet-capture/test-probe'
 
 /**
- * The activities of PipelineWorkflow as a worker has them, but for one built-in integration of the test. `onAnswer` is called and
- * waited for before the wallet hears what the service answered.
+ * A worker's activities of PipelineWorkflow, with one built-in integration of the test. `onAnswer` is awaited before
+ * the wallet sees a response.
  */
 export function openProbedActivities({
   client,

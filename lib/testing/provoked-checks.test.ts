@@ -6,7 +6,7 @@ import { misbehaviours, notProvokable } from '@/lib/wallet/misbehaviours/issuer/
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { presentationMisbehaviours, presentationNotProvokable } from '@/lib/wallet/misbehaviours/verifier/registry'
 
-/** Of each half: what its wallet misbehaves at, what it says it cannot, and the folder of both. */
+/** For each half: the wallet's misbehaviours, what it says it cannot provoke, and the folder of both. */
 const halves = {
   vci: { aimedAt: misbehaviours.map(checkIdOf), excused: notProvokable, folder: 'lib/wallet/misbehaviours/issuer' },
   vp: {

@@ -26,8 +26,8 @@ export async function sendRaw(baseUrl: string, ...parts: readonly string[]): Pro
 }
 
 /**
- * The same, but after the first received bytes it writes more on the same connection, even if the server has ended its
- * side. Then it ends its own, and returns everything received until the server closes.
+ * Like `sendRaw`, but writes more on the same connection after the first received bytes, even if the server has ended
+ * its side. Then it ends its own, and returns everything received until the server closes.
  */
 export async function sendRawThen(baseUrl: string, parts: readonly string[], further: string): Promise<string> {
   const socket = await openSocket(baseUrl, { allowHalfOpen: true })
@@ -42,15 +42,15 @@ export async function sendRawThen(baseUrl: string, parts: readonly string[], fur
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** An answer parsed from raw bytes. */
+/** A response parsed from raw bytes. */
 export interface RawAnswer {
   readonly status: number
-  /** By lower-case name; of several fields the last one. */
+  /** By lower-case name; of repeated fields the last one. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Splits the received bytes into answers, including interim ones. Throws on anything else. */
+/** Splits the received bytes into responses, including interim ones. Throws on anything else. */
 export function readRawAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   for (let rest = text; rest !== ''; ) {
@@ -68,7 +68,7 @@ export function readRawAnswers(text: string): RawAnswer[] {
   return answers
 }
 
-/** Sends a request and disconnects before an answer can come; resolves when the connection is closed. */
+/** Sends a request and disconnects before a response can come; resolves when the connection is closed. */
 export async function sendAndLeave(baseUrl: string, text: string): Promise<void> {
   const socket = await openSocket(baseUrl)
   const closed = new Promise((resolve) => socket.once('close', resolve))

@@ -1,6 +1,6 @@
 /**
- * Reads CSV strictly: lines end with CR LF, quotes stand around a whole cell or doubled in one, every record has as many
- * cells as the first. Throws for anything else. RFC 4180 section 2
+ * Reads CSV strictly: lines end with CR LF, quotes enclose a whole cell or are doubled inside one, and every record has
+ * as many cells as the first. Throws for anything else. RFC 4180 section 2
  */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [[]]

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Place } from '@/lib/wallet/secrets/wallet-secrets'
 
-/** Every file below a folder, as a place. */
+/** Every file below a folder. */
 export async function readPlaces(folder: string): Promise<Place[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return Promise.all(

@@ -153,7 +153,7 @@ export const messages: Readonly<Record<string, Members>> = {
   CredentialResponse: { credentials: 'array of { credential: string }' },
 }
 
-/** Objects of which the interface names few members or none, and accepts all that the protocol has. */
+/** Objects for which the interface names few or no members, and accepts all that the protocol has. */
 export const freeForm: Readonly<Record<string, Members>> = {
   RequestObjectFetch: { 'wallet_nonce?': 'string' },
   PresentationResponse: {},
@@ -162,14 +162,13 @@ export const freeForm: Readonly<Record<string, Members>> = {
 
 interface RequiredOperation {
   readonly parameters?: Members
-  /** Media type → body; a name that ends in `?` stands for an optional body. */
+  /** Body by media type; a trailing `?` marks an optional body. */
   readonly body?: Members
   readonly success: readonly [status: number, body: Members]
   readonly others?: readonly number[]
   readonly security?: string
 }
 
-/** A body in JSON. */
 export const json = (body: string): Members => ({ 'application/json': body })
 const form = (body: string): Members => ({ 'application/x-www-form-urlencoded': body })
 const issuer: Members = { 'path issuerConfigurationId': issuerIds }
@@ -180,12 +179,11 @@ const read = (body: string, ...others: number[]): RequiredOperation => ({
   success: [200, json(body)],
   others: [404, ...others],
 })
-/** Path of an issuer configuration. */
 export const issuers = '/issuers/{issuerConfigurationId}'
 const chained = '/authorization-servers/{issuerConfigurationId}'
 const requestObject: Members = { 'application/oauth-authz-req+jwt': 'string' }
 
-/** The parameters and answers of each operation. */
+/** Parameters and responses of each operation. */
 export const operations: Readonly<Record<string, RequiredOperation>> = {
   'GET /healthz': { success: [200, json('Health')] },
   [`GET /.well-known/openid-credential-issuer${issuers}`]: {

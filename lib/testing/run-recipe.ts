@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
-/** One instruction of a Containerfile, with its line continued. */
+/** An instruction of a Containerfile, with continued lines joined. */
 export interface Instruction {
   readonly name: string
   readonly rest: string
@@ -23,7 +23,7 @@ export interface Instruction {
 /** The instructions that `runRecipe` knows. */
 const known = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'USER', 'EXPOSE', 'VOLUME', 'HEALTHCHECK', 'CMD'] as const
 
-/** Reads a Containerfile. Throws at an instruction that nobody would run here. */
+/** Reads a Containerfile. Throws at an unknown instruction. */
 export function parseRecipe(text: string): Instruction[] {
   const lines = text
     .replaceAll('\\\n', ' ')
@@ -37,7 +37,7 @@ export function parseRecipe(text: string): Instruction[] {
   })
 }
 
-/** Whether a path of the build context is left out: the patterns of `.dockerignore` that the project uses. */
+/** Whether a path of the build context is left out, by the `.dockerignore` patterns that the project uses. */
 export function ignores(patterns: readonly string[]): (path: string) => boolean {
   const odd = patterns.find((pattern) => pattern.startsWith('!') || /[[\]?]/.test(pattern))
   if (odd !== undefined) throw new Error(`.dockerignore has a pattern that is not known here: ${odd}`)
@@ -52,7 +52,7 @@ export function ignores(patterns: readonly string[]): (path: string) => boolean 
   return (path) => expressions.some((expression) => expression.test(path))
 }
 
-/** An image: a folder that stands for its root, and what its instructions say of the process. */
+/** An image: a folder that stands for its root, and what its instructions say about the process. */
 export interface Stage {
   readonly root: string
   readonly env: Record<string, string>
@@ -63,8 +63,8 @@ export interface Stage {
 }
 
 /**
- * Runs the lines of a recipe in empty folders, each of which stands for the root of an image.
- * `run` performs a RUN, and may say that its results are there already.
+ * Runs a recipe in empty folders, each the root of an image. `run` executes a RUN, and may report that its results
+ * exist already.
  */
 export async function runRecipe(input: {
   readonly recipe: readonly Instruction[]
@@ -118,7 +118,7 @@ export async function runRecipe(input: {
           const source = join(origin, path)
           if (!existsSync(source)) throw new Error(`COPY names what is not there: ${path}`)
           const target = isFolder && !lstatSync(source).isDirectory() ? join(to, posix.basename(path)) : to
-          // A RUN may write into what came from the checkout; what another stage made is done.
+          // A RUN may write into what came from the checkout; another stage's result is final.
           if (from === undefined) place(source, target, copyFileSync, isIgnored)
           else place(source, target, linkSync)
         }
@@ -135,14 +135,14 @@ export async function runRecipe(input: {
       case 'CMD':
         stage.command = JSON.parse(rest)
         break
-      default: // EXPOSE and VOLUME say what the one who runs the image may do.
+      default: // EXPOSE and VOLUME are hints for whoever runs the image.
     }
   }
   if (stage === null) throw new Error('The recipe has no FROM.')
   return stage
 }
 
-/** Puts a tree of files into another place, by links or copies, without what is left out. */
+/** Copies or links a tree of files, without what is left out. */
 export function place(
   source: string,
   target: string,
@@ -164,13 +164,13 @@ export function place(
   else if (!existsSync(target)) put(source, target)
 }
 
-/** Gives a tree to the user of an image. */
+/** Makes an image's user the owner of a tree. */
 export function chownAll(path: string, id: number): void {
   chownSync(path, id, id)
   if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) chownAll(join(path, name), id)
 }
 
-/** Starts a program of an image as its user, with nothing in its environment but what the image and `env` say. */
+/** Starts a program of an image as its user, with only the environment of the image and `env`. */
 export function spawnIn(
   stage: Stage,
   command: readonly string[],

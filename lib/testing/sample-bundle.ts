@@ -85,7 +85,7 @@ export function sampleFiles(rootPem: string, statement: object = sampleStatement
   ]
 }
 
-/** The report of a campaign with two sessions, one of which was tried before. */
+/** The report of a campaign with two sessions, one of them repeated. */
 export const sampleCampaignReport = () => ({
   report_version: 1,
   kind: 'campaign',
@@ -120,7 +120,6 @@ export function sampleReports(kind: 'campaign' | 'session', rootPem: string): Bu
 
 export const sha256 = (data: Uint8Array | string): Uint8Array => hash('sha256', data)
 
-/** The bytes of a bundle of these files. */
 export async function packBundle(
   files: readonly BundleFile[],
   {
@@ -136,7 +135,7 @@ export async function packBundle(
   return packed
 }
 
-/** A spool that keeps what is written to it, and knows how it ended. */
+/** A spool that keeps what is written to it, and how it ended. */
 export function memorySpool() {
   const written: Uint8Array[] = []
   const spool = {
@@ -157,7 +156,6 @@ export function memorySpool() {
   return spool satisfies Spool
 }
 
-/** Reads bytes as a file. */
 const sourceOf = (bytes: Uint8Array): ByteSource => ({
   bytes: bytes.length,
   read: async (at, count) => bytes.subarray(at, at + count),

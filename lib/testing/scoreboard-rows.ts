@@ -4,7 +4,6 @@ import type { ScoreboardEntity, ScoreboardRow } from '@/lib/core/scoreboard/rows
 /** A record that a row refers to, by name. */
 export const entityOf = (name: string): ScoreboardEntity => ({ name, path: `acme/${name}`, logo: '' })
 
-/** A row of a pipeline. */
 export function boardRow(
   name: string,
   members: Partial<Omit<ScoreboardRow, 'expand'>> = {},

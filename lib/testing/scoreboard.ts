@@ -19,12 +19,12 @@ export interface ScoreboardWorld {
   readonly organization: RecordModel
   /** The SDK without a token, directly on PocketBase. */
   readonly visitor: PocketBase
-  /** A request with the admin key. `close` throws when a request or its answer differs from the OpenAPI document. */
+  /** A request with the admin key. `close` throws when a request or response differs from the OpenAPI document. */
   call(path: string, options?: RequestInit): Promise<Response>
   save(body: unknown, headers?: Record<string, string>): Promise<Response>
   create(collection: string, members: Record<string, unknown>): Promise<RecordModel>
   organizationNamed(name: string): Promise<RecordModel>
-  /** A pipeline of the organisation, published by default. */
+  /** Adds a pipeline to the organisation, published by default. */
   pipeline(name: string, members?: Record<string, unknown>): Promise<RecordModel>
   /** Writes an execution through the interface. */
   execute(members: Record<string, unknown>): Promise<Response>
@@ -52,7 +52,7 @@ routerAdd('POST', '/api/test/count', (e) => {
   return e.json(200, { n: rows[0].n })
 }, $apis.requireSuperuserAuth())`
 
-/** Our hooks with that route, in a separate directory; each text of `added` goes to the end of the hook file it names. */
+/** Our hooks with that route, in a separate directory; each text of `added` is appended to the hook file it names. */
 async function hooksWithSql(added: Readonly<Record<string, string>>): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-hooks-'))
   await cp(fileURLToPath(new URL('../../pb_hooks', import.meta.url)), directory, { recursive: true })
@@ -62,8 +62,8 @@ async function hooksWithSql(added: Readonly<Record<string, string>>): Promise<st
 }
 
 /**
- * Opens such a world. `addedToHooks` holds what a test adds to the hooks, by file; all else is passed to the service, as
- * `scheduler` and `env` are.
+ * Opens such a world. `addedToHooks` appends to hooks, by file; everything else goes to the service, such as
+ * `scheduler` and `env`.
  */
 export async function openScoreboardWorld({
   addedToHooks = {},

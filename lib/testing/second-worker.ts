@@ -9,7 +9,7 @@ import { adminKeyOf, pidOf, type Start, temporary } from './npm-start'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The port that a child listens on, as its command line says. */
+/** The port in a child's command line. */
 const portOf = (start: Start, name: string, pattern: RegExp): string => {
   const found = pattern.exec(commandLine(pidOf(start, name)) ?? '')?.[1]
   if (found === undefined) throw new Error(`${name} says no port.`)
@@ -17,8 +17,8 @@ const portOf = (start: Start, name: string, pattern: RegExp): string => {
 }
 
 /**
- * Another worker as `docs/scoreboard/temporal.md` says: it has the addresses and credentials of the service, and none of its files. Resolves
- * once it polls.
+ * Another worker as in `docs/scoreboard/temporal.md`: it has the service's addresses and credentials, but none of its
+ * files. Resolves once it polls.
  */
 export async function secondWorker(
   start: Start,

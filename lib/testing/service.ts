@@ -30,15 +30,15 @@ export interface TestService {
   /** Moves the service's clock forward. */
   advance(seconds: number): void
   readonly now: () => EpochMillis
-  /** Every answer so far, compared with the OpenAPI document. */
+  /** Every response so far, compared with the OpenAPI document. */
   readonly comparison: Comparison
-  /** Stops it. Throws when an answer differed from the OpenAPI document. */
+  /** Stops it. Throws when a response differed from the OpenAPI document. */
   close(): Promise<void>
 }
 
 /**
- * A deliberately wrong answer of an issuance differs from its description, so its body is remembered and not compared.
- * The wrong answers of presentations are described.
+ * A deliberately wrong issuance response differs from its description, so its body is remembered and not compared.
+ * Wrong presentation responses are described.
  */
 const remembering =
   (applyDeviation: Container['applyDeviation'], wrongBodies: Set<string>): Container['applyDeviation'] =>
@@ -61,7 +61,7 @@ function descriptionOf({ parRequireDpop }: InterfaceSettings): OpenApiDocument {
   return description
 }
 
-/** What a test decides of its service. */
+/** Options of a test's service. */
 interface ServiceOptions {
   readonly pocketBase?: { readonly url: string; readonly adminFile: string }
   readonly env?: Readonly<Record<string, string>>
@@ -70,36 +70,32 @@ interface ServiceOptions {
   readonly files?: Readonly<Record<string, string>>
   /** Serves https with a certificate under the test root of the installation. */
   readonly tls?: boolean
-  /** True where its clock moves by `advance` only, however long the test takes. */
+  /** True if only `advance` moves its clock, however long the test takes. */
   readonly still?: boolean
   /** Replaces the pages; without it every page is 404. */
   readonly pages?: RequestListener
-  /** False where time is measured: answers are then not compared with the OpenAPI document. */
+  /** False where time is measured: responses are then not compared with the OpenAPI document. */
   readonly compared?: boolean
   /** Fetches from other hosts, if `FETCH_ISSUER_METADATA` allows it. */
   readonly fetchDocument?: FetchDocument
-  /** Replaces the look at the disk, if `DISK_FLOOR_MIB` asks for it. */
+  /** Replaces the disk check, if `DISK_FLOOR_MIB` enables it. */
   readonly freeBytes?: () => Promise<number>
-  /** Exchanges of a session that are stored completely. */
+  /** Exchanges of a session that are stored in full. */
   readonly exchangesWholeMax?: number
   /** Exchanges that a session may have. */
   readonly exchangesMax?: number
   /** Milliseconds within which a request must have arrived. */
   readonly timeouts?: Parameters<typeof createHttpServer>[0]['timeouts']
-  /** Connections that may be open. */
   readonly connections?: number
-  /** Finds the port of each start. */
   readonly findPort?: () => Promise<number>
-  /** Bytes of bodies and answers that may be held, and how long a client may take to read an answer. */
+  /** Bytes of bodies and responses that may be held, and how long a client may take to read a response. */
   readonly memory?: Pick<Parameters<typeof createHttpServer>[0], 'bodyRoom' | 'answerRoom' | 'answerTime'>
 }
 
-/** How often a service starts on another port, because something else took the free one. */
+/** Attempts on other ports, because something else took the free one. */
 const startsMax = 3
 
-/**
- * Starts the real server on a free port, over memory or a real PocketBase, with the environment variables of the test.
- */
+/** Starts the real server on a free port, over memory or a real PocketBase, with the test's environment variables. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const { findPort = freePort } = options
   for (let start = 1; ; start += 1)
@@ -177,7 +173,7 @@ async function startOn(port: number, options: ServiceOptions): Promise<TestServi
   const wrongBodies = new Set<string>()
   Object.assign(container, {
     applyDeviation: remembering(container.applyDeviation, wrongBodies),
-    // No test waits for an answer that comes late on purpose.
+    // No test waits for a deliberately late response.
     hold: async () => undefined,
   })
   const comparison =

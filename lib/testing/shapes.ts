@@ -13,8 +13,8 @@ export const randomShape = /^[\w-]{43,}$/
 export const membersOf = (value: object): string[] => Object.keys(value).sort()
 
 /**
- * What every JSON answer of the interface has in common: its media type, never cached, readable by other origins as its
- * path requires.
+ * Asserts what every JSON response has in common: media type, never cached, readable by other origins as its path
+ * requires.
  */
 export function expectJson(answer: HttpAnswer, status: number): void {
   expect({ status: answer.status, body: answer.status === status ? '' : answer.body }).toEqual({ status, body: '' })

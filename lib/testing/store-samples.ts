@@ -16,7 +16,7 @@ import type {
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { completeLaboratory } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
 
-/** The time that the samples are dated from. */
+/** The time of all samples. */
 export const sampleStart = epochMillis(Date.UTC(2026, 10, 20, 12))
 
 export const sampleSession = (changes: Partial<IssuanceSession> = {}): IssuanceSession => ({
@@ -74,7 +74,7 @@ export const samplePresentation = (changes: Partial<PresentationSession> = {}): 
   }
 }
 
-/** What a session has whose request a browser carries. */
+/** Digital Credentials API state of a session. */
 export const sampleDcApi = (): DcApi => ({
   entries: [
     {
@@ -172,5 +172,5 @@ export const sampleValue = (changes: Partial<OneTimeValue> = {}): OneTimeValue =
   ...changes,
 })
 
-/** A commit that contains only what is given. */
+/** A commit with only these parts. */
 export const commitOf = (parts: Partial<Commit>): Commit => ({ events: [], effects: [], ...parts })

@@ -37,11 +37,11 @@ export const suiteLedgerSize = 20
 const later = (millis: number) => epochMillis(sampleStart + millis)
 const committed = { status: 'committed', bytes: expect.any(Number) }
 
-/** A client, as storage knows it. */
+/** A client fingerprint. */
 const fingerprint = (): string => randomBytes(8).toString('hex')
-/** A text as storage holds it. */
+/** A text in stored form. */
 const stored = (text: string): string => text.toWellFormed()
-/** Texts of what a filter is made of, with what storage, JSON and line-based formats stumble over. */
+/** Texts with characters that are special in filters, or hard for storage, JSON and line-based formats. */
 const hostileText = fc
   .array(
     fc.oneof(
@@ -364,7 +364,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const { state, texts } = await ask()
         expect(texts.size).toBe(0)
         const keep = (row: KeptRow, readIn = state) => store.keepResults({ key, state: readIn, rows: [row] })
-        // One of another state, of too little evidence, of too much, and of no session.
+        // With another state, too little evidence, too much, and for no session.
         await keep(rowOf(1), 'another')
         await keep(rowOf(0))
         await keep(rowOf(2))
@@ -419,7 +419,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
                   stored(text),
                 ])
                 expect(others).toEqual([])
-                // Where a name ends and the version begins is a part of what is looked up.
+                // The boundary between name and version is part of the key.
                 const shifted = { name: text.slice(0, -1), version: `${text.slice(-1)}${wallet.version}` }
                 expect(await store.campaigns({ wallet: shifted, operatorOnly: false, max: 9 })).toEqual([])
               }
@@ -518,7 +518,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const own = async (at: number) =>
           (await store.laboratories(later(at))).filter(({ sessionId: id }) => id === session.sessionId)
         expect((await own(1000)).map(({ digest }) => digest)).toEqual([effects[1]?.value.digest])
-        // One that made room for another is served no more.
+        // What made room for another is no longer returned.
         const gone = effects[1]?.value
         if (gone === undefined) throw new Error('There are two.')
         await store.commit(commitOf({ effects: [{ type: 'consume', kind: 'laboratory', digest: gone.digest }] }))
@@ -680,7 +680,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const issuance = sampleSession(at(far))
         const presentation = samplePresentation(at(far + 2))
         const campaign = sampleCampaign(at(far + 1))
-        // Of the same instant: their ids decide.
+        // At the same instant, ids decide.
         const twins = [sampleSession(at(far - 1)), sampleCampaign(at(far - 1))] as const
         for (const session of [issuance, presentation, twins[0]]) await store.commit(commitOf({ session }))
         for (const one of [campaign, twins[1]]) await store.commit(commitOf({ campaign: one }))
@@ -1037,7 +1037,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       const { kind, digest } = value
       await store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'consume', kind, digest }] }))
       const consumed = await store.oneTimeValue(kind, digest)
-      // A store may hand out frozen values: they stay as they are, and nothing is thrown.
+      // A store may return frozen values: they must stay unchanged, without an exception.
       for (const one of [seen.session, seen.value, seen.value?.data.nested, seen.exchange, consumed])
         for (const name of Object.keys(Object(one))) Reflect.set(Object(one), name, 'changed by a reader')
       expect(await read()).toEqual({ ...before, value: { ...before.value, consumedAt: sampleStart } })
@@ -1120,7 +1120,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         for (const operations of [[], ['requestNonce']])
           expect(await store.hasWalletExchange(id, mine, operations)).toBe(false)
         expect(await store.hasEvent(id, ['token_issued'])).toBe(false)
-        // Of the misses, the one that names a session.
+        // Among the misses, the one that names a session.
         const other = (await newSession()).sessionId
         expect(await store.otherSession({ ...query, clients: [mine] }, other)).toBe(id)
         expect(await store.otherSession({ ...query, clients: [mine] }, id)).toBe(null)

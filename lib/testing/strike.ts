@@ -8,8 +8,8 @@ export const webReady = (http: HttpClient): Promise<boolean> =>
   eventually(async () => (await http({ path: '/readyz' }).catch(() => null))?.status === 200)
 
 /**
- * Stops storage for the last moments before a kill, while the server can go on: any answer it gives now would have no
- * evidence. Returns after the server had many turns to give one.
+ * Stops storage just before a kill while the server continues: any response it gives now would lack evidence. Returns
+ * after the server had many turns to give one.
  */
 export async function holdStorage({
   pocketBase,

@@ -11,7 +11,7 @@ import { freePort } from './free-port'
 /** A real Temporal development server with its data in a temporary directory. */
 export interface TestTemporal {
   readonly address: string
-  /** The port of its HTTP API, which `npm start` picks at random. */
+  /** Port of its HTTP API, which `npm start` picks at random. */
   readonly httpUrl: string
   /** Directory of its data. */
   readonly dataDir: string
@@ -24,13 +24,13 @@ export interface TestTemporal {
 
 const readyMillisMax = 60_000
 /**
- * Attempts with other ports before a start fails: another test may have taken a port since it was chosen, also one of those
- * that Temporal chooses for its own services.
+ * Attempts with other ports before a start fails: another test may have taken a port since it was chosen, or one that
+ * Temporal chooses for its own services.
  */
 const portTakenMax = 3
-/** It collects what it dropped less often, which takes memory instead of processor time. */
+/** Less frequent garbage collection, which trades memory for CPU time. */
 const memory = { GOGC: '400' }
-/** How much of what Temporal printed an error repeats. */
+/** How much of Temporal's output an error repeats. */
 const outputCharsMax = 2_000
 
 /** Starts Temporal as `npm start` does. */

@@ -18,7 +18,7 @@ export interface ListOperator {
   readonly sign: (input: string) => string
 }
 
-/** Makes an operator with a certificate that signs itself. */
+/** Creates an operator with a self-signed certificate. */
 export async function makeListOperator(
   now: EpochMillis,
   { name = 'Test List Operator', territory = 'EU' } = {},
@@ -59,7 +59,7 @@ interface ServiceOnList {
   readonly since?: EpochMillis
 }
 
-/** What a list in a test says; all that is left out is right. */
+/** Content of a test's list; everything omitted is correct. */
 export interface ListContent {
   readonly now: EpochMillis
   readonly services?: readonly ServiceOnList[]
@@ -67,7 +67,7 @@ export interface ListContent {
   readonly sequence?: number
   readonly nextUpdate?: EpochMillis
   readonly issuedAt?: EpochMillis
-  /** Of whom the list says to be; its signer by default. */
+  /** The name that the list claims; by default its signer's. */
   readonly name?: string
   readonly territory?: string
   /** Locations, types and operators of other lists. */
@@ -109,7 +109,7 @@ export async function makeTrustList(operator: ListOperator, content: ListContent
       for (const certificate of one.certificates) built.addCertificate(certificate)
       if (one.status !== undefined) built.status(one.status)
       const made = built.build()
-      // The library dates a status by the clock of the machine.
+      // The library dates a status by the machine's clock.
       if (one.status !== undefined || one.since !== undefined)
         made.ServiceInformation.StatusStartingTime = seconds(one.since ?? now)
       return trustedEntity()

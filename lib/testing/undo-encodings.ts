@@ -4,7 +4,7 @@ const ofHex = (_: string, hex: string): string => String.fromCharCode(Number.par
 const depthMax = 4
 
 /**
- * What somebody reads who undoes every encoding of a text and every line break in it, on and on: percent-encoding, `\u` escapes,
+ * What a reader sees who repeatedly undoes every encoding and line break of a text: percent-encoding, `\u` escapes,
  * base64, base64url and hexadecimal digits. Written without the code under test.
  */
 export function undoEncodings(text: string): string[] {

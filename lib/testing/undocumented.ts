@@ -4,7 +4,7 @@ import { isObject } from '@/lib/core/ground/values/json'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 import { schemaErrors } from './json-schema'
 
-/** A request and its answer, as sent. */
+/** A request and its response, as sent. */
 export interface DocumentedExchange {
   readonly method: string
   /** Without query. */
@@ -22,8 +22,8 @@ export interface DocumentedExchange {
 
 /**
  * The differences between an exchange and the OpenAPI document, as sentences; empty when they agree. Status, header
- * fields, media type and body of the answer must be described, and so must a request that was accepted. Anything
- * undescribed must be answered as not existing.
+ * fields, media type and body of the response must be described, and so must an accepted request. Anything undescribed
+ * must be answered as not existing.
  */
 export function undocumented(document: OpenApiDocument, exchange: DocumentedExchange): string[] {
   const name = `${exchange.method} ${exchange.path}`
@@ -48,13 +48,13 @@ export function undocumented(document: OpenApiDocument, exchange: DocumentedExch
   ]
 }
 
-/** What a run sends for its session holds values as its definition has them sealed: that is between worker and service. */
+/** A run's requests carry sealed values of its definition, which only worker and service know. */
 const hasSealedParts = ({ requestHeaders, requestBody }: DocumentedExchange): boolean =>
   requestHeaders[pipelineHeader] !== undefined && requestBody.includes('"sealed":')
 
 /**
- * The operation that describes an exchange; `null` when no path matches, and for a CORS preflight. Another method is
- * answered 405, which each operation of the path describes.
+ * The operation that describes an exchange; `null` if no path matches, and for a CORS preflight. Other methods get a
+ * 405, which each operation of the path describes.
  */
 export function described(document: OpenApiDocument, exchange: DocumentedExchange): Operation | null {
   if (exchange.method === 'OPTIONS') return null
@@ -94,7 +94,7 @@ const variables = (template: string): number => template.split('{').length
 
 const errorContent: Content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
-/** Requests outside the OpenAPI document get only an Error that says so, or the answer to a preflight. */
+/** Requests outside the OpenAPI document only get an Error that says so, or the response to a preflight. */
 function absentErrors(document: OpenApiDocument, { method, status, answerHeaders, answerBody }: DocumentedExchange) {
   if (method === 'OPTIONS' && status === 204) return answerBody === '' ? [] : ['has a body']
   if (![400, 404, 408, 431, 503].includes(status)) return ['no path of the description, and not answered as absent']
@@ -102,7 +102,7 @@ function absentErrors(document: OpenApiDocument, { method, status, answerHeaders
   return bodyErrors(document, errorContent, answerHeaders, answerBody)
 }
 
-/** Header fields that the document describes for all answers, or that belong to HTTP itself. */
+/** Header fields that the document describes for all responses, or that belong to HTTP itself. */
 const everywhere = new Set([
   'access-control-allow-origin',
   'access-control-expose-headers',
@@ -145,10 +145,10 @@ function requestErrors(document: OpenApiDocument, operation: Operation, exchange
     })
   const { requestBody: body, requestHeaders } = exchange
   if (body === '') return requestBody?.required ? [...parameterErrors, 'lacks a body'] : parameterErrors
-  // A wrong fetch is recorded, but nothing is refused for it.
+  // A wrong fetch is recorded, but not refused.
   const served = operation.operationId === 'postRequestObject' && !isForm(requestHeaders)
   if (served) return parameterErrors
-  // A body where none is described is ignored.
+  // An undescribed body is ignored.
   const errors = requestBody === undefined ? [] : bodyErrors(document, requestBody.content, requestHeaders, body)
   return [...parameterErrors, ...errors]
 }
@@ -156,15 +156,12 @@ function requestErrors(document: OpenApiDocument, operation: Operation, exchange
 const isForm = (headers: IncomingHttpHeaders): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
 
-/**
- * Open schemas of answers whose members are all described: a client may see additional members only from later
- * versions.
- */
+/** Open response schemas that describe all members: only later versions may add some. */
 const wholeSchemas: readonly string[] = ['PresentationSession', 'Error', 'SessionReport'].map(
   (name) => `#/components/schemas/${name}`,
 )
 
-/** Members of a verifier's answer that its schema does not name. */
+/** Members of a verifier's response that its schema does not name. */
 function memberErrors(
   document: OpenApiDocument,
   response: ResponseObject,
@@ -197,7 +194,7 @@ function bodyErrors(
   return schemaErrors(described.schema, readBody(content[mediaType] ? mediaType : '*/*', body), document)
 }
 
-/** A body of any media type is parsed as JSON. What is none stays a text, which only a schema for texts allows. */
+/** Parses a body of any media type as JSON. Otherwise it stays a text, which only a schema for texts allows. */
 function readBody(mediaType: string, body: string): unknown {
   if (mediaType === 'application/json' || mediaType === '*/*') return jsonOrText(body)
   if (mediaType === 'multipart/form-data') return partsOf(body)

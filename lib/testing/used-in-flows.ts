@@ -14,10 +14,7 @@ const startsSession = {
   presentation: /\/openid4vp\/sessions|HandPresenter|BrowserPresenter/,
 } as const
 
-/**
- * The options that no flow sets: none that starts sessions of this kind has the name as a member of an object or as a
- * text.
- */
+/** Options that no flow sets: no flow that starts sessions of this kind contains the name as a member or text. */
 export function unusedOptions(
   kind: keyof typeof startsSession,
   options: readonly string[],
@@ -38,7 +35,7 @@ interface Operation {
 }
 
 /**
- * The operations that no flow calls: none names one of their paths, or what follows its first variable, in a file that
+ * Operations that no flow calls: none contains one of their paths, or what follows its first variable, in a file that
  * sends the method.
  */
 export const uncalledOperations = (operations: readonly Operation[], sources: readonly string[]): readonly string[] =>
@@ -49,7 +46,7 @@ export const uncalledOperations = (operations: readonly Operation[], sources: re
     })
     .map(({ id }) => id)
 
-/** A GET is what a request is that names no method. */
+/** A request without a method is a GET. */
 const sends = (method: string): RegExp =>
   method === 'GET' ? /(?:)/ : new RegExp(`['"]${method}['"]|\\b${method.toLowerCase()}[A-Z]?\\w*\\(`)
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { HttpClient } from './http-client'
 
-/** Makes and reads sessions of presentations through a client, which need not be there yet. */
+/** Creates and reads presentation sessions through a client, which need not exist yet. */
 export function verifierSessions(client: () => HttpClient) {
   const post = (path: string, body: JsonObject) =>
     client()({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })

@@ -7,7 +7,6 @@ import { verifyMdoc } from './verify-mdoc'
 export interface VerifiedCredential {
   /** Thumbprint of the key that the credential is bound to. */
   readonly holderThumbprint: string
-  /** Its claims about its subject. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 

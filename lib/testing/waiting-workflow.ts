@@ -1,4 +1,4 @@
-// Runs in Temporal's sandbox, in place of the real workflow of pipelines, in tests of what runs workers.
+// Replaces the real pipeline workflow in Temporal's sandbox, in tests of what runs workers.
 import { proxyActivities } from '@temporalio/workflow'
 
 const { driveWallet } = proxyActivities<{ driveWallet(): Promise<void> }>({
@@ -7,5 +7,5 @@ const { driveWallet } = proxyActivities<{ driveWallet(): Promise<void> }>({
   retry: { maximumAttempts: 1 },
 })
 
-/** A run that lasts as long as its one activity. */
+/** A run that lasts as long as its only activity. */
 export const PipelineWorkflow = (): Promise<void> => driveWallet()

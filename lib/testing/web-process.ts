@@ -14,7 +14,7 @@ const ownRoot = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The service as a separate process over a real PocketBase, so that it can be killed. */
 export interface WebProcess {
-  /** Its base URL, and its real address unless BASE_URL says otherwise. */
+  /** Its base URL: its real address unless BASE_URL says otherwise. */
   readonly baseUrl: string
   /** The address that it listens on. */
   readonly ownUrl: string
@@ -30,7 +30,7 @@ export interface WebProcess {
   remove(): Promise<void>
 }
 
-/** The server of a checkout. Files of one worker share it. */
+/** Server bundles by checkout. Files of one worker share them. */
 const bundles = new Map<string, Promise<Uint8Array>>()
 
 function bundleOf(root: string): Promise<Uint8Array> {
@@ -58,8 +58,8 @@ async function makeBundle(root: string): Promise<Uint8Array> {
 }
 
 /**
- * Bundles the server, starts it and waits until it answers. `onOutput` gets everything that it prints; `root` is
- * another checkout to bundle.
+ * Bundles the server, starts it and waits until it answers. `onOutput` gets its output; `root` is another checkout to
+ * bundle.
  */
 export async function startWebProcess(options: {
   readonly pocketBase: { readonly url: string; readonly adminFile: string }

@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import { isWording } from '@/lib/core/ground/values/wording'
 
-/** A Wording equals its text, so that tests of checks read like the findings: who wrote which part is tested by itself. */
+/**
+ * Makes a Wording equal its text, so that tests of checks read like findings. Who wrote which part has tests of its
+ * own.
+ */
 expect.addEqualityTesters([
   (one, other) => {
     if (isWording(one) && typeof other === 'string') return one.toString() === other

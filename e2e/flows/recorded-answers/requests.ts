@@ -15,10 +15,10 @@ interface RecordedWorld {
   readonly pipeline: string
 }
 
-/** Records every operation that the two requirement documents name, with right requests and wrong ones, one file for each topic. */
+/** Records every operation of the two requirement documents, with right and wrong requests, one file for each topic. */
 export async function recordRequired(recorder: Recorder, world: RecordedWorld): Promise<void> {
   await written(recorder, 'service', published)
-  // First, while the ledger of requests has known content.
+  // First, while the content of the ledger is known.
   const held = await written(recorder, 'issuer', issuances)
   await written(recorder, 'verifier', (recording) => presentations(recording, held))
   await written(recorder, 'errors', errors)
@@ -39,7 +39,7 @@ async function written<Result>(
 const post = (recording: Recording, path: string, body: string, headers: HeaderList = [json]) =>
   recording.ask({ method: 'POST', path, headers, body })
 
-/** Metadata, keys and lists, as they are asked for by default and otherwise. */
+/** Metadata, keys and lists, requested by default and otherwise. */
 async function published(recording: Recording): Promise<void> {
   await recording.ask({ path: '/healthz' })
   await recording.ask({ path: '/issuers' })
@@ -109,7 +109,7 @@ const issued = [
   { session: { flow: 'authorization_code' }, misbehave: 'vci.pkce.challenge_fresh' },
 ] as const
 
-/** Issuances of a wallet that is right, and of one that breaks a rule; returns what the right one holds. */
+/** Issuances of a correct wallet and of one that breaks a rule; returns the correct one's credentials. */
 async function issuances(recording: Recording): Promise<HeldCredential[]> {
   const attester = await createKeyAttester(Date.now())
   const held: HeldCredential[] = []
@@ -157,7 +157,7 @@ async function presentations(recording: Recording, credentials: readonly HeldCre
 const form: HeaderList = [['Content-Type', 'application/x-www-form-urlencoded']]
 const [id] = issuers
 
-/** Requests that are refused: nothing there, the wrong method, a body that is none. */
+/** Refused requests: nothing there, a wrong method, an unusable body. */
 const wrong: readonly (readonly [method: string, path: string, body?: string | null, headers?: HeaderList])[] = [
   ['POST', '/sessions', '{"flow":1}', [json]],
   ['POST', '/sessions', '{"issuer_configuration_id":"none"}', [json]],
@@ -204,7 +204,7 @@ const wrong: readonly (readonly [method: string, path: string, body?: string | n
 async function errors(recording: Recording): Promise<void> {
   for (const [method, path, body, headers] of wrong)
     await recording.ask({ method, path, ...(body === undefined ? {} : { body }), ...(headers ? { headers } : {}) })
-  // A new session that nobody has answered yet, and its keys, which there are none of.
+  // A session without a response so far, and its keys, of which there are none.
   const { session_id } = await create(recording, '/sessions', {})
   await recording.ask({ path: `/sessions/${session_id}` })
   await recording.ask({ path: `/sessions/${session_id}/jwks` })

@@ -5,7 +5,7 @@ import { freePort } from '../../../scripts/services.mjs'
 import { Stop } from '../../../scripts/terminal.mjs'
 import { answer } from './service.mjs'
 
-/** Of the credential that the wallet issued to itself: its certificate has no extended key usage (ISO/IEC 18013-5, B.1.4). */
+/** About the wallet's self-issued credential: its certificate has no extended key usage (ISO/IEC 18013-5, B.1.4). */
 const ofItsIssuer = 'vp.mdoc.document_signer'
 
 /**

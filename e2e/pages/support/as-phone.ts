@@ -1,13 +1,13 @@
 import { expect, type Page } from 'playwright/test'
 
-/** The phone of the tests, held upright. */
+/** Size of the test phone, held upright. */
 const size = { width: 390, height: 844 }
 
 /**
- * Turns the tab of a desktop into a phone, as far as a page can tell that is open: its width, and a finger instead of a mouse.
- * How a page looks depends on either by CSS, so that axe and the layout find what they would if it had been opened there. Scripts
- * ask for the width too: the inspector at each key, which then scrolls instead of choosing an exchange; the scoreboard when it
- * loads, for the number of its rows, so it has to be opened at its width. Returns the way back.
+ * Turns a desktop tab into a phone, as far as an open page can tell: width, and a finger instead of a mouse. Appearance
+ * depends on these by CSS, so axe and the layout checks find what they would on a page opened there. Scripts read the
+ * width too: the inspector at each key, which then scrolls instead of choosing an exchange; the scoreboard on loading,
+ * for its number of rows, so it must be opened at its width. Returns the way back.
  */
 export async function asPhone(page: Page): Promise<() => Promise<void>> {
   const usual = page.viewportSize()

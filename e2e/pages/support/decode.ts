@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright/test'
 import decodeQR from 'qr/decode.js'
 
 /**
- * Reads a QR code from a screenshot of the element: what a camera sees, including colours and quiet zone. Throws when
- * there is none that can be read.
+ * Reads a QR code from a screenshot of the element: what a camera sees, with colours and quiet zone. Throws if none is
+ * readable.
  */
 export async function decode(page: Page, element: Locator): Promise<string> {
   const png = (await element.screenshot()).toString('base64')
@@ -18,7 +18,7 @@ export async function decode(page: Page, element: Locator): Promise<string> {
     if (context === null) throw new Error('no canvas')
     context.drawImage(image, 0, 0)
     const { data } = context.getImageData(0, 0, image.width, image.height)
-    // As one text: a list of half a million numbers takes longer to send than all the rest.
+    // As one text: sending a list of half a million numbers takes longer than everything else.
     return {
       width: image.width,
       height: image.height,

@@ -41,13 +41,13 @@ const presentedMdoc = once((request) => answeredPresentation(request, undefined,
 
 const noSession = '00000000-0000-4000-8000-000000000000'
 const at = (path: string) => async () => path
-/** A page that shows results, which therefore must exist. */
+/** A page with results, which must exist first. */
 const board = (path: string) => async (request: APIRequestContext) => {
   await fillScoreboard(request)
   return path
 }
 
-/** A campaign of which so many sessions ended without the wallet. */
+/** A campaign in which this many sessions ended without the wallet. */
 const campaign =
   (presets: readonly string[], ended = 0, refused = 'went_on') =>
   async (request: APIRequestContext) => {
@@ -62,7 +62,7 @@ const campaign =
     return `/inspect/campaign/${id}`
   }
 
-/** A session of a campaign that its driver ended: few outcomes have a longer sentence. */
+/** A campaign session that its driver ended: few outcomes have a longer sentence. */
 const endedByDriver = async (request: APIRequestContext) => {
   const data = { wallet: { name: 'Quillfern', version: '2.4.1' }, campaign: 'smoke' }
   const { campaign_id: id } = await (await request.post('/campaigns', { data })).json()
@@ -72,7 +72,7 @@ const endedByDriver = async (request: APIRequestContext) => {
   return inspector(session_id)
 }
 
-/** Two campaigns of which one went worse. */
+/** Two campaigns, one with a worse result. */
 const comparison = async (request: APIRequestContext) => {
   const presets = ['bad_signature', 'sd_jwt_baseline', 'mdoc_baseline']
   const [before, after] = [await campaign(presets, 2, 'error')(request), await campaign(presets, 2)(request)]
@@ -80,8 +80,8 @@ const comparison = async (request: APIRequestContext) => {
 }
 
 /**
- * The states of each page that a test can bring about, the one with the most in it first. A page that names nothing in its
- * path, and has no other state, needs no line: it is opened as it is.
+ * States of each page, the one with the most content first. A page without variables in its path and without other
+ * states needs no line.
  */
 const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record<PlainPage, readonly NamedPage[]>>> = {
   inspectIssuance: [
@@ -222,12 +222,12 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     { name: 'pipeline, runs under way', open: pipelineWithRuns },
     { name: 'no such pipeline', open: at('/hub/pipelines/wallet-capture/none') },
   ],
-  // Whoever has not entered the key is asked for it; `organization.spec.ts` looks at what comes then.
+  // Without the key one is asked for it; `organization.spec.ts` tests what follows.
   organizationPipeline: [{ name: 'a pipeline to write', open: at(pathOfPage('organizationPipeline', 'x'.repeat(15))) }],
   operatorScoreboard: [{ name: 'operator', open: at('/operator/scoreboard') }],
 }
 
-/** Every page of the table, in every state, and what a browser gets that is lost. */
+/** Every page of the table in every state, and what a lost browser gets. */
 const everyPage: readonly NamedPage[] = [
   ...pageEntries.flatMap(([name, { path }]) => states[name] ?? [{ name, open: at(path) }]),
   { name: 'no such page', open: at('/no-such-page') },
@@ -254,9 +254,9 @@ export const openedStates: readonly NamedPage[] = everyPage.filter(
 )
 
 /**
- * The width at which `npm test` opens a state. The first of a page: a desktop's, where its layout is tried from 320 pixels on, and a
- * phone's too if people open it there. The later ones alternate. A first state of which an opened later one has everything gets the
- * width that the later one has not.
+ * The width at which `npm test` opens a state. The first of a page: a desktop's, where its layout is tried from 320
+ * pixels on, and a phone's too if people open it there. The later ones alternate. If an opened later state contains all
+ * of the first, the two get different widths.
  */
 export const dayWidthOf = (page: NamedPage): { readonly tag?: '@day-phone' | '@day-desktop' } => {
   const turn = openedLaterStates.indexOf(page)

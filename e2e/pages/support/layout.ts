@@ -2,9 +2,9 @@ import { type Page, test } from 'playwright/test'
 import { fixedShare } from '@/scripts/thorough.mjs'
 
 /**
- * Widths of a phone held either way, and of windows: 320 px are what is left of a wide one at 400 percent. `npm test` takes the
- * ends, the usual one and, by the name of the test, a share of those between, so that all tests together try each width. At 1500 px
- * the scoreboard no longer scrolls sideways by itself.
+ * Widths of a phone held either way, and of windows: 320 px are what is left of a wide one at 400 percent. `npm test`
+ * takes the ends, the usual width, and a share of those between by the name of the test, so that all tests together try
+ * each width. At 1500 px the scoreboard no longer scrolls sideways by itself.
  */
 export const widthsOf = (isMobile: boolean): readonly number[] => [
   320,
@@ -17,13 +17,13 @@ const shareOf = (widths: readonly number[], step: number) =>
     step,
   ).map(([, width]) => width)
 
-/** The width of the pictures that people look at. */
+/** The usual width of a desktop or phone. */
 const usualWidthOf = (isMobile: boolean) => (isMobile ? 390 : 1440)
 
 /**
- * What of a page scrolls sideways, breaks a word because there is no room or has text below 12 px, at widths from
- * 320 to 1920 px, and which controls are too small and which placeholders cut off at the usual one; empty if nothing. Leaves
- * the page at the last width.
+ * Whatever on a page scrolls sideways, breaks a word for lack of room, or has text below 12 px, at widths from 320 to
+ * 1920 px, plus small controls and cut-off placeholders at the usual width; empty if nothing. Leaves the page at the
+ * last width.
  */
 export async function layoutErrors(page: Page, isMobile: boolean): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready)
@@ -43,7 +43,7 @@ export async function layoutErrors(page: Page, isMobile: boolean): Promise<strin
   return errors
 }
 
-/** Repeats until two consecutive pictures of the page show the same errors. */
+/** Repeats until two consecutive looks find the same errors. */
 async function settled(page: Page, first: readonly string[]): Promise<string[]> {
   for (let before = first; ; ) {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 200))))
@@ -64,12 +64,12 @@ function tooTight(page: Page): Promise<string[]> {
     while (walker.nextNode()) {
       const { currentNode: node } = walker
       const parent = node.parentElement
-      // What is folded would be laid out to answer where its lines are.
+      // Asking for the lines of folded content would lay it out.
       if (!parent?.checkVisibility()) continue
-      // No word is broken in a text of one line, as most are, and asking for each word costs far more.
+      // A single line, as most texts are, breaks no word, and asking for each word costs far more.
       range.selectNodeContents(node)
       if (lines() < 2) continue
-      // Identifiers and URLs have no natural place to break, nor have their parts.
+      // Identifiers and URLs have no natural place to break, and neither do their parts.
       if (parent.closest('.wire, code, pre, textarea, select, option')) continue
       for (const { 0: word, index } of (node.textContent ?? '').matchAll(
         /(?<![\p{L}\p{N}_./:-])\p{L}{3,16}(?![\p{L}\p{N}_./:-])/gu,
@@ -100,14 +100,14 @@ function smallTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * The controls that are lower or narrower than 24 px, whatever room is around them. A link in a sentence is as high as its line.
- * WCAG 2.2, 2.5.8
+ * Controls that are lower or narrower than 24 px, whatever room is around them. A link in a sentence is as high as its
+ * line. WCAG 2.2, 2.5.8
  */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const selector = 'a[href], button, summary, input:not([type=hidden]), select, textarea'
     const isInline = (element: Element) => getComputedStyle(element).display === 'inline'
-    /** Whether other words stand beside it in its line. */
+    /** Whether other words share its line. */
     const isInSentence = (control: Element) => {
       if (!isInline(control)) return false
       let block = control.parentElement
@@ -126,7 +126,7 @@ function smallTargets(page: Page): Promise<string[]> {
     return Array.from(document.querySelectorAll(selector)).flatMap((control) => {
       if (!control.checkVisibility({ visibilityProperty: true })) return []
       const { width, height } = areaOf(control).getBoundingClientRect()
-      // One pixel is for screen readers only; half a pixel is rounding.
+      // One pixel means screen readers only; half a pixel is rounding.
       if (width <= 1 || (width >= 23.5 && height >= 23.5) || isInSentence(control)) return []
       const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.outerHTML.slice(0, 120)
       return `${control.tagName.toLowerCase()} “${name}” is ${Math.round(width)} × ${Math.round(height)} px`
@@ -134,7 +134,7 @@ function smallTargets(page: Page): Promise<string[]> {
   })
 }
 
-/** The placeholders of fields of one line that have no room for all their words. */
+/** Placeholders of single-line fields that do not fit. */
 export function cutPlaceholders(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d')

@@ -7,7 +7,9 @@ import { until } from './until'
 
 let count = 0
 
-/** A published pipeline of the built-in organisation, as an operator makes one in PocketBase's dashboard. Returns its page. */
+/**
+ * Publishes a pipeline of the built-in organisation, as an operator does in PocketBase's dashboard. Returns its page.
+ */
 export async function makePipeline(request: APIRequestContext, definition: object): Promise<string> {
   const dataDir = process.env.PAGES_DATA_DIR ?? ''
   const pocketBase = dashboardAddress(dataDir)?.replace(/\/_\/$/, '')
@@ -28,20 +30,20 @@ export async function makePipeline(request: APIRequestContext, definition: objec
   return `/hub/pipelines/${path}`
 }
 
-/** Gives a tab the session of an operator, without the form that asks for the admin key. */
+/** Gives a tab an operator's session, without the form that asks for the admin key. */
 export async function signIn(page: Page): Promise<void> {
   const answer = await page.request.post('/operator/scoreboard/enter', { form: { key: adminKey() }, maxRedirects: 0 })
   expect(answer.status()).toBe(303)
 }
 
-/** Starts a run on the page of a pipeline. The namespace of a new installation takes a few seconds until it can. */
+/** Starts a run on a pipeline's page. A new installation's namespace takes a few seconds to become ready. */
 export const runNow = (page: Page): Promise<void> =>
   until(
     () => page.getByRole('button', { name: 'Run now' }).click(),
     () => expect(page.locator('[data-run]').first()).toBeVisible({ timeout: 2000 }),
   )
 
-/** Tells of an execution of the pipeline with this page. */
+/** Records an execution of the pipeline with this page. */
 export async function noteRun(
   request: APIRequestContext,
   at: string,

@@ -9,7 +9,7 @@ export const [signed, unsigned, multisigned, isoMdoc] = [
   'org-iso-mdoc',
 ] as const
 
-/** A session of this channel. */
+/** Creates a session of the browser channel. */
 export const create = (request: APIRequestContext, members: Readonly<Record<string, unknown>> = {}): Promise<string> =>
   createPresentation(request, { presentation_channel: 'dc_api', ...members })
 
@@ -17,7 +17,7 @@ export const presentPage = (id: string): string => pathOfPage('present', id)
 export const readBack = async (request: APIRequestContext, id: string) =>
   (await request.get(`/openid4vp/sessions/${id}`)).json()
 
-/** The types of the events of a session, oldest first. */
+/** The types of a session's events, oldest first. */
 export const eventsOf = async (request: APIRequestContext, id: string): Promise<string[]> =>
   (await readBack(request, id)).events.map(({ type }: { readonly type: string }) => type)
 
@@ -29,7 +29,7 @@ export async function ask(page: Page, name = 'Ask my wallet'): Promise<void> {
   await button(page, name).click()
 }
 
-/** The checks of a session that are violated. */
+/** The violated checks of a session. */
 export async function redChecks(request: APIRequestContext, id: string): Promise<string[]> {
   const { checks } = await readBack(request, id)
   return checks.conformance
@@ -37,7 +37,7 @@ export async function redChecks(request: APIRequestContext, id: string): Promise
     .map((finding: { readonly id: string }) => finding.id)
 }
 
-/** Why a page said that it cannot ask. */
+/** Reasons that pages gave for not being able to ask. */
 export const unsupportedReasons = async (request: APIRequestContext, id: string): Promise<unknown[]> =>
   (await readBack(request, id)).events
     .filter(({ type }: { readonly type: string }) => type === 'vp_dc_api_unsupported')

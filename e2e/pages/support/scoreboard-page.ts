@@ -2,8 +2,8 @@ import { expect, type Page } from 'playwright/test'
 import { until } from './until'
 
 /**
- * Opens the board and waits until the browser has all rows: only then its files can be saved. When the rows change between
- * page and rows, because another worker fills the board, it opens it again.
+ * Opens the board and waits until the browser has all rows: only then can its files be saved. Opens it again when rows
+ * change between page and rows, because another worker fills the board.
  */
 export const open = (page: Page, query = ''): Promise<void> =>
   until(
@@ -12,8 +12,8 @@ export const open = (page: Page, query = ''): Promise<void> =>
   )
 
 /**
- * Opens the board with other rows than the service has, for the same state: each of its rows as often as given,
- * changed. `release` lets them arrive.
+ * Opens the board with rows that replace the service's, for the same state: each row as often as given, changed.
+ * `release` lets them arrive.
  */
 export async function openWith(
   page: Page,
@@ -31,10 +31,10 @@ export async function openWith(
   })
   await open(page, query)
 }
-/** The place of the wallets in a row, and of their list in what rows refer to. */
+/** Place of the wallets in a row, and of their list in the shared entities. */
 const [lists, wallets] = [14, 'wallets']
 
-/** Opens the board with five wallets in each row, of which a cell has room for two. */
+/** Opens the board with five wallets per row, in cells with room for two. */
 export async function openCrowded(page: Page) {
   const names = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm']
   await openWith(page, (row) => row.with(lists, [names.map((_, place) => place), ...(row[lists] as []).slice(1)]), {
@@ -48,7 +48,7 @@ export async function openCrowded(page: Page) {
 const entitiesOf = async (page: Page) =>
   (await (await page.request.get('/api/scoreboard/rows')).json()).entities as Record<string, unknown>
 
-/** Keeps the scoreboard on its way until the returned function is called. */
+/** Holds the scoreboard back until the returned function is called. */
 export async function hold(page: Page): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ export const titleOf = (page: Page) => page.getByRole('heading', { level: 1, nam
 
 /** Opens the scoreboard by a link at the end of the start page, which shows the outline first, and goes back. */
 export async function arriveFromFarDown(page: Page): Promise<void> {
-  // No rows come after the page, so no note about newer ones moves it.
+  // No rows follow the page, so no note about newer ones moves it.
   await page.route('**/api/scoreboard/rows', () => {})
   const release = await hold(page)
   const link = page.getByRole('link', { name: 'View scoreboard' })
@@ -91,7 +91,10 @@ export async function arriveFromFarDown(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
 }
 
-/** Where these parts begin in the window, in pixels. A head is left out on a narrow screen, where it is for screen readers alone. */
+/**
+ * Positions of these parts in the window, in pixels. Leaves a head out on a narrow screen, where only screen readers
+ * have it.
+ */
 async function topsOf(page: Page, [tools, head, row]: readonly [string, string, string]): Promise<readonly number[]> {
   const isTable = (page.viewportSize()?.width ?? 0) >= 768
   const tops: number[] = []

@@ -4,24 +4,21 @@ import { type APIRequestContext, expect, test } from 'playwright/test'
 import { png } from '../../../lib/testing/artifacts'
 import { finishedSession } from './sessions'
 
-/** The key of the service under test. */
 export const adminKey = (): string =>
   readFileSync(join(process.env.PAGES_DATA_DIR ?? '', 'admin-api-key'), 'utf8').trim()
 
-/** Pipelines of other tests have paths that begin so. */
+/** Path prefix of the pipelines that other tests make. */
 export const madePipelines = 'wallet-capture/pages-'
 
 let filled: Promise<void> | null = null
 
-/**
- * Runs of the built-in pipelines, made once: one with a card of its session, one with its own picture, one without any.
- */
+/** Runs of the built-in pipelines, made once: one with a session card, one with its own picture, one without any. */
 export function fillScoreboard(request: APIRequestContext): Promise<void> {
   filled ??= fill(request)
   return filled
 }
 
-/** The same once more, as another aggregation. */
+/** Fills the board again with the same runs, as another aggregation. */
 export function fillAgain(request: APIRequestContext): Promise<void> {
   filled = fill(request)
   return filled
@@ -31,10 +28,10 @@ async function fill(request: APIRequestContext): Promise<void> {
   const headers = { 'x-api-key': adminKey() }
   const found = await request.get('/api/collections/pipelines/records?sort=path')
   const { items } = (await found.json()) as { items: { id: string; path: string }[] }
-  // Rows for these four alone: the others ran by themselves or not, as the installation says.
+  // Only rows for these four: the others may have run by themselves, depending on the installation.
   const pipelines = items.filter(({ path }) => /-by-(?:reference|value)$/.test(path))
   const session_id = await finishedSession(request)
-  // Each worker has its own runs: a run that is sent again gets new pictures, while an open page shows the old ones.
+  // Each worker has its own runs: a run sent again gets new pictures while an open page shows the old ones.
   const workflowOf = (path: string) => `pages-${test.info().workerIndex}-${path}`
   const rows: unknown[] = []
   for (const [index, { id, path }] of pipelines.entries()) {
@@ -76,7 +73,7 @@ async function fill(request: APIRequestContext): Promise<void> {
     const data = { aggregated_pipelines: rows }
     return (await request.post('/api/pipeline/scoreboard/save-results', { headers, data })).status()
   }
-  // An aggregation that another worker began later, and committed first, makes this one stale: the next is not.
+  // If another worker began an aggregation later and committed first, this one is stale; the next is not.
   let status = await save()
   for (let more = 0; more < 5 && status === 409; more += 1) status = await save()
   expect(status).toBe(200)

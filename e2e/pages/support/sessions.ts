@@ -19,7 +19,7 @@ export async function runWallet(request: APIRequestContext, sessionId: string, m
   expect(answer.status()).toBe(303)
 }
 
-/** A session in which the wallet's credential request has been answered. */
+/** A session whose credential request has been answered. */
 export async function finishedSession(
   request: APIRequestContext,
   misbehaviour?: string,
@@ -52,7 +52,7 @@ export function once(make: (request: APIRequestContext) => Promise<string>): typ
 export const passedSession = once((request) => finishedSession(request))
 export const failedSession = once((request) => finishedSession(request, 'vci.proof.jwt.aud', plainProof))
 
-/** The page of a finished session weighs less, before compression. */
+/** Limit for the page of a finished session, before compression. */
 export const pageBytesMax = 170_000
 
 export const inspector = (sessionId: string): string => `/inspect/issuance/${sessionId}`
@@ -73,7 +73,7 @@ export async function createPresentation(
   return id
 }
 
-/** A presentation that the built-in wallet has answered with a credential that it obtained for it. */
+/** A presentation answered by the built-in wallet with a freshly obtained credential. */
 export async function answeredPresentation(
   request: APIRequestContext,
   misbehaviour?: string,
@@ -90,17 +90,17 @@ export async function answeredPresentation(
   return id
 }
 
-/** A presentation without a failure, and one that is bound to another nonce. */
+/** A presentation without a failure, and one bound to another nonce. */
 export const passedPresentation = once((request) => answeredPresentation(request))
 export const failedPresentation = once((request) => answeredPresentation(request, 'vp.kb.nonce'))
 
-/** Waits until the browser has the session that its page shows among its runs: who leaves earlier has not opened it. */
+/** Waits until the browser lists the shown session among its runs: leaving earlier means not having opened it. */
 export async function remembered(page: Page): Promise<void> {
   const [id = ''] = /[^/]+$/.exec(new URL(page.url()).pathname) ?? []
   await expect.poll(() => page.evaluate(() => JSON.stringify(window.localStorage))).toContain(id)
 }
 
-/** A query that the PID of this service cannot answer, so that the wallet declines. */
+/** A query that this service's PID cannot answer, so the wallet declines. */
 const unanswerable = {
   dcql_query: {
     credentials: [
@@ -114,10 +114,8 @@ const unanswerable = {
   },
 }
 
-/** A presentation that the wallet has declined. */
 export const declinedPresentation = once((request) => answeredPresentation(request, undefined, unanswerable))
 
-/** A query for a PID as mdoc. */
 export const mdocOnly = {
   dcql_query: {
     credentials: [

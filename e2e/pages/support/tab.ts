@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, expect, type Page, type WorkerInfo } from 'playwright/test'
 
-/** Opens a tab that tests share, for the device of their project. */
+/** Opens a tab that tests share, for their project's device. */
 export async function openTab(browser: Browser, { use }: WorkerInfo['project']): Promise<Page> {
   const { baseURL, viewport, isMobile, hasTouch } = use
   const context = await browser.newContext({
@@ -12,7 +12,7 @@ export async function openTab(browser: Browser, { use }: WorkerInfo['project']):
   return page
 }
 
-/** Takes back what a test may have changed of a tab. */
+/** Resets what a test may have changed in a tab. */
 export async function emptied(page: Page): Promise<void> {
   const context = page.context()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -43,7 +43,10 @@ export function readyWhenOpen(page: Page): void {
   }
 }
 
-/** Waits until React holds every link and control of the page. A page without scripts of its own, such as a report, is ready at once. */
+/**
+ * Waits until React controls every link and control of the page. A page without scripts of its own, such as a report,
+ * is ready at once.
+ */
 export const takenOver = (page: Page): Promise<void> =>
   expect(async () => {
     const waiting = await page.evaluate(() =>

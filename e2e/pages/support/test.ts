@@ -26,7 +26,8 @@ export const test = base.extend<{ ownTab: boolean }, { kept: Page; withWallet: T
     },
     { scope: 'worker' },
   ],
-  // Opened when a test of `wallet-tab.ts` asks for it. A worker with other fixtures would be a process and a browser more.
+  // Opened when a test of `wallet-tab.ts` asks for it. A worker with other fixtures would cost another process and
+  // browser.
   withWallet: [
     async ({ browser }, use, { project }) => {
       const page = await openTab(browser, project)

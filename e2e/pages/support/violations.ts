@@ -5,23 +5,21 @@ import { expect, type Page } from 'playwright/test'
 type Violations = readonly { readonly id: string; readonly nodes: readonly AxeNode[] }[]
 type AxeNode = { readonly target: readonly unknown[]; readonly failureSummary?: string }
 
-/** The small form of axe: a browser takes longer to receive it than to look at most pages. */
+/** The small form of axe: a browser takes longer to receive it than to check most pages. */
 const axe = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
 )
 
 /**
- * What axe reports about a page in its current state, one line each; empty if nothing. A page that changes meanwhile, as
- * the live ones do, may be looked at half drawn, with no title for a moment: only lasting violations count.
- *
- * One rule is added that axe leaves out by default: names that hold the visible words, for people who speak to their
- * computer (2.5.3).
+ * What axe reports about a page in its current state, one line each; empty if nothing. A live page may be caught half
+ * drawn, without a title for a moment, so only lasting violations count. Adds one rule that axe omits by default: names
+ * must contain the visible words, for people who use voice control (2.5.3).
  */
 export const violations = (page: Page): Promise<string[]> =>
   lasting(async () => {
     await expect(page).toHaveTitle(/\S/)
-    // Axe is put into this frame alone.
+    // axe only looks at this frame.
     expect(page.frames()).toHaveLength(1)
     return look(page, {
       rules: Object.fromEntries(
@@ -30,11 +28,11 @@ export const violations = (page: Page): Promise<string[]> =>
     })
   })
 
-/** What axe reports about the colours of a page that `violations` has looked at, e.g. in the other theme. */
+/** What axe reports about the colours of a page that `violations` has checked, e.g. in the other theme. */
 export const colourViolations = (page: Page): Promise<string[]> =>
   lasting(() => look(page, { runOnly: { type: 'rule', values: ['color-contrast'] } }))
 
-/** Looks again until two consecutive looks show the same. */
+/** Repeats until two consecutive looks find the same. */
 async function lasting(look: () => Promise<string[]>): Promise<string[]> {
   for (let before = await look(); ; ) {
     if (before.length === 0) return before
@@ -55,7 +53,7 @@ async function lasting(look: () => Promise<string[]>): Promise<string[]> {
 async function look(page: Page, options: Readonly<Record<string, unknown>>): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const found = await page.evaluate(async (options) => {
-    // What an anchor has scrolled beneath the header counts as covered.
+    // What an anchor scrolled beneath the header counts as covered.
     window.scrollTo({ top: 0, behavior: 'instant' })
     const names = new Map<string, number>()
     const nameOf = (style: string): number => {
@@ -64,7 +62,7 @@ async function look(page: Page, options: Readonly<Record<string, unknown>>): Pro
       return name
     }
     const grounds = new Map<Element, number>()
-    /** Names what is behind an element. */
+    /** Names the background of an element. */
     const groundOf = (element: Element | null): number => {
       if (element === null) return -1
       const known = grounds.get(element)
@@ -77,10 +75,10 @@ async function look(page: Page, options: Readonly<Record<string, unknown>>): Pro
     }
     const kinds = new Map<string, Element[]>()
     const add = (element: Element) => {
-      // What is folded would be laid out to answer how large it is.
+      // Asking for the size of folded content would lay it out.
       if (!element.checkVisibility()) return
       const { width, height } = element.getBoundingClientRect()
-      // One pixel is for screen readers only.
+      // One pixel means screen readers only.
       if (width <= 1 || height <= 1) return
       const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
       const disabled = element.closest(':disabled, [aria-disabled=true]') !== null
@@ -100,7 +98,10 @@ async function look(page: Page, options: Readonly<Record<string, unknown>>): Pro
       .filter((element) => element.checkVisibility())
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
     const isSmall = ({ width, height }: DOMRect) => width < 24 || height < 24
-    /** With a pixel to spare: whether another target, or a circle of 24 px around a small one, comes too near to the middle of a box. */
+    /**
+     * Whether another target, or a 24 px circle around a small one, comes too close to the middle of a box, with a
+     * pixel to spare.
+     */
     const isNear = (box: DOMRect, other: DOMRect): boolean => {
       const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
       const [far, away] = [Math.abs(x - (other.left + other.right) / 2), Math.abs(y - (other.top + other.bottom) / 2)]
@@ -121,7 +122,7 @@ async function look(page: Page, options: Readonly<Record<string, unknown>>): Pro
     ] as const
     for (const [, name, elements] of chosen) for (const element of elements) element.setAttribute(name, '')
     const axe = Reflect.get(window, 'axe')
-    // Parts of the result that nobody reads are omitted, because they cost more than most rules.
+    // Omits parts of the result that nobody reads, which cost more than most rules.
     axe.configure({ noHtml: true, rules: chosen.map(([id, name]) => ({ id, selector: `[${name}]` })) })
     const { violations } = await axe.run(document, { resultTypes: ['violations'], ...options })
     for (const [, name, elements] of chosen) for (const element of elements) element.removeAttribute(name)

@@ -2,7 +2,7 @@ import { emptied } from './tab'
 import { test as base } from './test'
 import type { VirtualWallet } from './virtual-wallet'
 
-/** Tests whose browser has a wallet. Those of a worker share its tab, as others share theirs; each finds both as new. */
+/** Tests whose browser has a wallet. Those of a worker share its tab and wallet, and find both reset. */
 export const test = base.extend<{ wallet: VirtualWallet }>({
   context: ({ withWallet }, use) => use(withWallet.page.context()),
   page: async ({ withWallet: { page, wallet }, viewport }, use) => {

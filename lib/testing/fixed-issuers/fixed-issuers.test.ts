@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** What went out, byte for byte; the requests only say which it is. */
+/** What was sent, byte for byte; requests are only labels. */
 const written = (): string =>
   world
     .takeAnswers()
@@ -81,7 +81,7 @@ async function issueByCode(id: string, credentialConfigurationId: string): Promi
   expect(issued.status, issued.body).toBe(200)
 }
 
-/** Refusals of each endpoint, with handles and tokens of nobody and of the other issuer. */
+/** Refusals of each endpoint, for unknown handles and tokens and those of the other issuer. */
 async function refusals(id: string, other: { readonly id: string; readonly token: string }): Promise<void> {
   const issuer = `/issuers/${id}`
   await get(`${issuer}/offers/00000000-0000-4000-8000-999999999999`)

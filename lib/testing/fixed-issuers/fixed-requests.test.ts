@@ -10,7 +10,7 @@ afterEach(() => world.close())
 
 const claims = [{ path: ['family_name'] }]
 const pid = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }
-/** Nothing, and each member that the requirements name. */
+/** An empty body, and each member that the requirements name. */
 const bodies: readonly JsonObject[] = [
   {},
   { scheme: 'haip-vp://' },
@@ -28,7 +28,7 @@ const bodies: readonly JsonObject[] = [
 
 const decoded = (part = ''): JsonObject => JSON.parse(Buffer.from(part, 'base64url').toString())
 
-/** A request object without what is drawn for it: its keys and certificates, and what follows from these. */
+/** A request object without random content: its keys and certificates, and what is derived from these. */
 function written(compact: string): string {
   const [head, body] = compact.split('.').slice(0, 2).map(decoded)
   const { x5c, ...header } = head ?? {}

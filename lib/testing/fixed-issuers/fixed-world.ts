@@ -18,11 +18,11 @@ import { readEnvironment } from '@/lib/server/wiring/env'
 import { type WalletKey, walletKeyOf } from '@/lib/wallet/jose/key'
 import { answerOf, type HttpAnswer, type HttpClient, type HttpRequest } from '../http-client'
 
-/** A service, and the means of a wallet, in which nothing is left to chance. */
+/** A service and a wallet's means without any randomness. */
 export interface FixedWorld {
   readonly service: { readonly baseUrl: string; readonly now: () => ReturnType<typeof epochMillis> }
   readonly http: HttpClient
-  /** Every answer since the last call, as it goes to the client: status, header fields, body. */
+  /** Every response since the last call, as sent to the client: status, header fields, body. */
   takeAnswers(): { readonly request: string; readonly answer: HttpAnswer }[]
   readonly newKey: () => WalletKey
   readonly random: (bytes: number) => Buffer
@@ -32,7 +32,7 @@ export interface FixedWorld {
 const host = 'localhost:3999'
 const at = epochMillis(Date.UTC(2026, 5, 1, 12))
 
-/** That many bytes, which follow from a text. */
+/** This many bytes, derived from a text. */
 const hashed = (text: string | Uint8Array, length: number): Buffer =>
   Buffer.concat(
     Array.from({ length: Math.ceil(length / 32) }, (_, part) =>
@@ -40,7 +40,7 @@ const hashed = (text: string | Uint8Array, length: number): Buffer =>
     ),
   ).subarray(0, length)
 
-/** A P-256 key that follows from a name; it protects nothing. */
+/** A P-256 key derived from a name; it protects nothing. */
 function namedKey(name: string): KeyObject {
   const d = hashed(name, 32)
   const pair = createECDH('prime256v1')
@@ -51,7 +51,7 @@ function namedKey(name: string): KeyObject {
   return createPrivateKey({ key: jwk, format: 'jwk' })
 }
 
-/** Real signatures are random; these follow from what is signed. */
+/** Real signatures are random; these are derived from the signed data. */
 const signatureOf = (data: Uint8Array): Uint8Array => new Uint8Array(hashed(data, 64))
 
 /** Starts the service with a fixed clock, fixed randomness and fixed keys, over memory. */

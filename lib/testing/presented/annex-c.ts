@@ -5,11 +5,11 @@ import { sealHpke } from './seal-hpke'
 const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest())
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 
-/** `SessionTranscript` of ISO/IEC TS 18013-7, Annex C, made without the code under test. */
+/** `SessionTranscript` of ISO/IEC TS 18013-7 Annex C, made without the code under test. */
 export const annexCTranscriptOf = (encryptionInfo: string, origin: string): Uint8Array =>
   cborEncode([null, null, ['dcapi', sha256(cborEncode([encryptionInfo, origin]))]])
 
-/** What `encryptionInfo` holds. */
+/** Decodes `encryptionInfo`. */
 export function readEncryptionInfo(encryptionInfo: string): {
   readonly name: unknown
   readonly nonce: Uint8Array
@@ -25,19 +25,19 @@ export function readEncryptionInfo(encryptionInfo: string): {
   }
 }
 
-/** What a test changes in a correct answer. */
+/** Changes of a correct response. */
 export interface AnnexCChanges {
   readonly to?: webcrypto.JsonWebKey
   readonly info?: Uint8Array
   readonly aad?: Uint8Array
   readonly name?: string
   readonly enc?: (enc: Uint8Array) => Uint8Array
-  /** Of the array. */
+  /** Changes the items of the array. */
   readonly items?: (items: unknown[]) => void
   readonly finish?: (bytes: Uint8Array) => Uint8Array
 }
 
-/** `data.response`: the plaintext, encrypted as ISO/IEC TS 18013-7, Annex C, says. */
+/** `data.response`: the plaintext, encrypted as ISO/IEC TS 18013-7 Annex C says. */
 export async function sealAnnexC(
   plaintext: Uint8Array,
   { encryptionInfo, origin }: { readonly encryptionInfo: string; readonly origin: string },

@@ -46,7 +46,7 @@ export async function mdocParties(now: EpochMillis = testNow): Promise<MdocParti
   }
 }
 
-/** What a test changes in a correct device response. Each function changes its argument in place. */
+/** Changes of a correct device response. Each function changes its argument in place. */
 export interface MdocChanges {
   /** When it is presented, in epoch milliseconds. */
   readonly now?: number
@@ -74,7 +74,7 @@ export interface MdocChanges {
   readonly notEmbedded?: boolean
   /** Sends a MAC for this public key of the reader. */
   readonly mac?: KeyObject
-  /** What the salt of its key is made of; by default the transcript under tag 24. */
+  /** What the salt of the MAC key is derived from; by default the transcript under tag 24. */
   readonly macSalt?: Uint8Array
   readonly finish?: (bytes: Uint8Array) => Uint8Array
 }
@@ -131,7 +131,7 @@ export function makeDeviceResponseBytes(parties: MdocParties, changes: MdocChang
     return bytes
   })
   const minutes = (count: number): Date => new Date((changes.now ?? testNow) + count * 60_000)
-  // A digest of an element that is withheld.
+  // The digest of a withheld element.
   digests.set(items.length, new Uint8Array(randomBytes(32)))
   changes.items?.(items)
   const mso: Members = new Map<string | number, unknown>([

@@ -84,14 +84,14 @@ export const payload: Members = {
 /** What the holder signs, before changes. */
 const keyBinding: Members = { iat: seconds - 1, aud: presentationInput().clientId, nonce: presentationInput().nonce }
 
-/** What a test changes in a correct presentation of `family_name` and `given_name`. */
+/** Changes of a correct presentation of `family_name` and `given_name`. */
 export interface PresentationChanges {
   readonly header?: Members
   readonly payload?: Members
   readonly issuerKey?: TestKey
   readonly issuerDer?: boolean
   readonly disclosures?: readonly string[]
-  /** `null`: without a Key Binding JWT. A string replaces it. */
+  /** `null` for no Key Binding JWT; a string replaces it. */
   readonly kb?:
     | null
     | string

@@ -60,7 +60,7 @@ const pointOf = ({ x = '', y = '' }: webcrypto.JsonWebKey): Uint8Array =>
   join(Uint8Array.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url'))
 
 async function hmac(key: Uint8Array, data: Uint8Array): Promise<Uint8Array> {
-  // Web Cryptography takes no empty key, and pads a short one with zeros as HMAC does.
+  // Web Cryptography rejects empty keys, and pads short ones with zeros as HMAC does.
   const raw = key.length === 0 ? new Uint8Array(32) : key
   const imported = await subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return new Uint8Array(await subtle.sign('HMAC', imported, data))
