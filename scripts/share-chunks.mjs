@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * Deduplicates server chunks. Next writes a copy for each page that needs the same modules, and the web process would
- * hold the text of every copy: 227 MB in 1,440 files, of which 36 MB differ. Each copy becomes a line that requires the
+ * hold the text of every copy: 26 MB in 750 files, of which 8 MB are copies. Each copy becomes a line that requires the
  * first.
  * @param {string} folder one folder of server chunks; `require` in a chunk depends on it, so folders are not mixed
  * @returns {number} how many chunks became a line

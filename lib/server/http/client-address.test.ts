@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClientAddress, createIsTrustedProxy } from './http'
+import { createClientAddress, createIsTrustedProxy } from './client-address'
 
 const addressOf = createClientAddress(createIsTrustedProxy(['127.0.0.1', '10.0.0.0/8', '2001:db8:9::/48']))
 

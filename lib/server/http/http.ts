@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { BlockList, isIP, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { holdsAdminKey } from '../guard/admin-key'
 import { createMemoryRoom, type MemoryBounds } from '../guard/memory-room'
@@ -12,6 +12,7 @@ import { serve } from '../record/serve'
 import type { Container } from '../wiring/container'
 import { boundConnections } from './bound-connections'
 import { capture, headerFields, splitTarget } from './capture'
+import { createClientAddress, createIsTrustedProxy } from './client-address'
 import { closed } from './closed'
 import { watchConnections } from './connections'
 import { contentSecurityPolicy } from './content-security-policy'
@@ -282,48 +283,6 @@ const cipherSuites = [
   'ECDHE-ECDSA-AES256-GCM-SHA384',
   'ECDHE-RSA-AES256-GCM-SHA384',
 ].join(':')
-
-/**
- * Whether an address is that of a trusted proxy. Called several times per request; usually there are no trusted
- * proxies.
- */
-export function createIsTrustedProxy(trusted: readonly string[]): (address: string) => boolean {
-  if (trusted.length === 0) return () => false
-  const proxies = new BlockList()
-  for (const entry of trusted) {
-    const [address = '', prefix] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) proxies.addAddress(address, family)
-    else proxies.addSubnet(address, Number(prefix), family)
-  }
-  return (dressed) => {
-    const address = plain(dressed)
-    return isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-  }
-}
-
-/** Returns the address of the client, looking through trusted proxies only. */
-export function createClientAddress(
-  isProxy: (address: string) => boolean,
-): (remote: string, forwardedFor: readonly string[]) => string {
-  return (remote, forwardedFor) => {
-    const hops = forwardedFor.flatMap((value) => value.split(',').map((hop) => hop.trim()))
-    let address = plain(remote)
-    while (isProxy(address)) {
-      const previous = plain(withoutPort(hops.pop() ?? ''))
-      if (isIP(previous) === 0) break
-      address = previous
-    }
-    return address
-  }
-}
-
-/** Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
-const withoutPort = (hop: string): string =>
-  /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
-
-/** Maps an IPv4-mapped IPv6 address to IPv4, because it is the same client. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** Counts a request once its response is sent, or its client gone. */
 function countRequest(response: ServerResponse, found: Found, metrics: Pick<Metrics, 'request'>): void {

@@ -1,5 +1,14 @@
 import { area, of } from '../../engine/checks/area'
-import { type Check, decidedBy, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import {
+  type Check,
+  decidedBy,
+  notApplicable,
+  notObserved,
+  type Outcome,
+  pass,
+  tolerated,
+  violated,
+} from '../../engine/checks/check'
 import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
 import { exchangesOf, firstFlowExchange, type IssuanceEvidence, isOver } from '../../engine/sessions/session-evidence'
 import { bare, quote, quoteStart, say } from '../../ground/values/wording'
@@ -26,6 +35,24 @@ const methodGetDocuments = [
   'getCredentialKeys',
 ]
 
+/** Whether the wallet fetched a document before its first request. At an issuer that sessions share it may have cached it. */
+function fetchedBeforeStart(
+  evidence: IssuanceEvidence,
+  operation: 'getIssuerMetadata' | 'getAuthorizationServerMetadata',
+): Outcome {
+  const first = firstFlowExchange(evidence)
+  if (first === null) return notObserved(say`The wallet has not started yet.`)
+  const fetched = exchangesOf(evidence, operation).find(({ at }) => at <= first.at)
+  if (fetched) return decidedBy(fetched, pass())
+  const expected = say`a fetch before the first request`
+  return decidedBy(
+    first,
+    hasOwnIssuer(evidence.session)
+      ? violated({ expected, actual: say`none seen` })
+      : tolerated({ expected, actual: say`none seen; perhaps cached` }),
+  )
+}
+
 export const metadataSession = area(
   'vci.metadata',
   { subject: of<IssuanceEvidence>() },
@@ -37,19 +64,7 @@ export const metadataSession = area(
       level: 'must',
       why: 'Only the metadata says where the endpoints are and what a proof must look like.',
       hint: 'Fetch the credential issuer metadata at the start of each session, or make sure that a cached copy is fresh.',
-      run: (evidence) => {
-        const first = firstFlowExchange(evidence)
-        if (first === null) return notObserved(say`The wallet has not started yet.`)
-        const fetched = exchangesOf(evidence, 'getIssuerMetadata').find(({ at }) => at <= first.at)
-        if (fetched) return decidedBy(fetched, pass())
-        const expected = say`a fetch before the first request`
-        return decidedBy(
-          first,
-          hasOwnIssuer(evidence.session)
-            ? violated({ expected, actual: say`none seen` })
-            : tolerated({ expected, actual: say`none seen; perhaps cached` }),
-        )
-      },
+      run: (evidence) => fetchedBeforeStart(evidence, 'getIssuerMetadata'),
     },
     as_fetched: {
       title: 'Wallet reads the authorization server metadata before it starts',
@@ -58,19 +73,7 @@ export const metadataSession = area(
       level: 'must',
       why: 'Only that document names the token endpoint and its requirements.',
       hint: 'Fetch the authorization server metadata at the start of each session, or make sure that a cached copy is fresh.',
-      run: (evidence) => {
-        const first = firstFlowExchange(evidence)
-        if (first === null) return notObserved(say`The wallet has not started yet.`)
-        const fetched = exchangesOf(evidence, 'getAuthorizationServerMetadata').find(({ at }) => at <= first.at)
-        if (fetched) return decidedBy(fetched, pass())
-        const expected = say`a fetch before the first request`
-        return decidedBy(
-          first,
-          hasOwnIssuer(evidence.session)
-            ? violated({ expected, actual: say`none seen` })
-            : tolerated({ expected, actual: say`none seen; perhaps cached` }),
-        )
-      },
+      run: (evidence) => fetchedBeforeStart(evidence, 'getAuthorizationServerMetadata'),
     },
     jwks_fetched: {
       title: 'Wallet looks up the keys that sign the credential',
