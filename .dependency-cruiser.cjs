@@ -1,22 +1,22 @@
 const inTests = '\\.test\\.ts$|\\.examples\\.ts$|/fixtures/'
 
 /**
- * The wings of the core, and what stands below and above them: each imports only what is named, and itself. Tests count
+ * The parts of the core, and what stands below and above them: each imports only what is named, and itself. Tests count
  * between issuer and verifier, and nowhere else.
  */
-const wings = [
-  { name: 'ground', imports: [] },
-  { name: 'engine', imports: ['ground'] },
-  { name: 'issuer', imports: ['ground', 'engine'] },
-  { name: 'verifier', imports: ['ground', 'engine'] },
-  { name: 'trust', imports: ['ground', 'engine'] },
-  { name: 'wings', imports: ['ground', 'engine', 'issuer', 'verifier'] },
-  { name: 'campaigns', imports: ['ground', 'engine', 'issuer', 'verifier', 'wings'] },
-  { name: 'scoreboard', imports: ['ground', 'engine', 'issuer', 'verifier', 'wings'] },
+const parts = [
+  { name: 'shared', imports: [] },
+  { name: 'engine', imports: ['shared'] },
+  { name: 'issuer', imports: ['shared', 'engine'] },
+  { name: 'verifier', imports: ['shared', 'engine'] },
+  { name: 'trust', imports: ['shared', 'engine'] },
+  { name: 'issuer-and-verifier', imports: ['shared', 'engine', 'issuer', 'verifier'] },
+  { name: 'campaigns', imports: ['shared', 'engine', 'issuer', 'verifier', 'issuer-and-verifier'] },
+  { name: 'scoreboard', imports: ['shared', 'engine', 'issuer', 'verifier', 'issuer-and-verifier'] },
 ]
 
 /**
- * The floors inside a wing, from the lowest up, each with its folders: a file imports from its own floor and from those below it.
+ * The floors inside a half, from the lowest up, each with its folders: a file imports from its own floor and from those below it.
  * `.` stands for the files that lie in no folder.
  */
 const wingFloors = {
@@ -44,25 +44,25 @@ const wingFloors = {
   scoreboard: [['.', 'artifacts', 'reading', 'rows', 'pipelines'], ['endpoints']],
 }
 
-/** What a path below a wing begins with in these folders. @param {readonly string[]} rooms */
+/** What a path below a half begins with in these folders. @param {readonly string[]} rooms */
 const below = (rooms) => `(?:${rooms.map((room) => (room === '.' ? '[^/]+$' : `${room}/`)).join('|')})`
 
 /** One rule for each folder, so that each is seen to be kept. @type {(entry: [string, string[][]]) => object[]} */
-const floorRules = ([wing, floors]) => [
+const floorRules = ([half, floors]) => [
   {
-    name: `${wing}-has-only-named-floors`,
+    name: `${half}-has-only-named-floors`,
     comment: 'A new folder is given a floor here before anything imports it.',
     severity: 'error',
     from: {},
-    to: { path: `^lib/core/${wing}/(?!${below(floors.flat())})` },
+    to: { path: `^lib/core/${half}/(?!${below(floors.flat())})` },
   },
   ...floors.slice(0, -1).flatMap((rooms, floor) =>
     rooms.map((room) => ({
-      name: `${wing}-${room === '.' ? 'itself' : room}-imports-no-higher-floor`,
+      name: `${half}-${room === '.' ? 'itself' : room}-imports-no-higher-floor`,
       comment: 'A message is read before it is checked, and checked before it is answered.',
       severity: 'error',
-      from: { path: `^lib/core/${wing}/${below([room])}`, pathNot: inTests },
-      to: { path: `^lib/core/${wing}/(?!${below(floors.slice(0, floor + 1).flat())})` },
+      from: { path: `^lib/core/${half}/${below([room])}`, pathNot: inTests },
+      to: { path: `^lib/core/${half}/(?!${below(floors.slice(0, floor + 1).flat())})` },
     })),
   ),
 ]
@@ -70,8 +70,8 @@ const floorRules = ([wing, floors]) => [
 /** The dependency rules of ARCHITECTURE.md, kept by a machine. Each rule's name is the sentence it stands for. */
 module.exports = {
   forbidden: [
-    ...wings.map(({ name, imports }) => ({
-      name: `core-${name}-imports-no-other-wing`,
+    ...parts.map(({ name, imports }) => ({
+      name: `core-${name}-imports-no-other-part`,
       comment: 'A change to the issuer touches no line of the verifier. What both need is below them, or handed in.',
       severity: 'error',
       from: { path: `^lib/core/${name}(?:/|\\.ts$)`, pathNot: inTests },
@@ -90,7 +90,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^lib/core/',
-        pathNot: `^lib/core/(?:issuer|verifier|campaigns|scoreboard|service)/|^lib/core/wings\\.ts$|${inTests}`,
+        pathNot: `^lib/core/(?:issuer|verifier|campaigns|scoreboard|service)/|^lib/core/issuer-and-verifier\\.ts$|${inTests}`,
       },
       to: { path: '^lib/core/(?:issuer|verifier)/' },
     },
@@ -121,7 +121,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(lib|app|components)',
-        pathNot: '^lib/core/ground/jose|^lib/wallet|\\.test\\.ts$|^lib/testing|/fixtures/|\\.examples\\.ts$',
+        pathNot: '^lib/core/shared/jose|^lib/wallet|\\.test\\.ts$|^lib/testing|/fixtures/|\\.examples\\.ts$',
       },
       to: { path: 'node_modules/jose' },
     },
@@ -131,7 +131,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(lib|app|components)',
-        pathNot: '^lib/core/ground/formats/mso-mdoc/mdoc-library\\.ts$|^lib/wallet/testing|^lib/testing|\\.test\\.ts$',
+        pathNot: '^lib/core/shared/formats/mso-mdoc/mdoc-library\\.ts$|^lib/wallet/testing|^lib/testing|\\.test\\.ts$',
       },
       to: { path: 'node_modules/@owf/mdoc' },
     },

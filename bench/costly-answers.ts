@@ -1,4 +1,4 @@
-import { jsonValuesMax } from '@/lib/core/ground/http/limits'
+import { jsonValuesMax } from '@/lib/core/shared/http/limits'
 import { transactionEntriesMax } from '@/lib/core/verifier/read/request/read-transaction-data'
 import { transactionHashesMax } from '@/lib/core/verifier/read/transaction/read-transaction-hashes'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'

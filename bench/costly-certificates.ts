@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:
 import * as x509 from '@peculiar/x509'
 import { makeCertificate } from '@/lib/adapters/crypto/make-certificate'
 import { alternativeNamesMax, certificatesMax } from '@/lib/adapters/crypto/read-certificates'
-import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import type { HttpClient } from '@/lib/testing/http-client'
 import { makeDeviceResponse, mdocParties } from '@/lib/testing/presented/make-device-response'

@@ -1,4 +1,4 @@
-import { bodyBytesMax } from '@/lib/core/ground/http/limits'
+import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { createBrowserPresenter } from '@/lib/testing/browser-presenter'
 import type { Fields, HttpClient } from '@/lib/testing/http-client'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -35,12 +35,12 @@ const browsers = (baseUrl: string, credential: HeldCredential): CostlyRequest[] 
 }
 
 /** Bodies that reach no endpoint, because of a slash or a method. */
-const misdirected = (): CostlyRequest[] =>
+const unmatched = (): CostlyRequest[] =>
   Object.entries(shapes(bodyBytesMax.issuance - 100)).flatMap(([name, text]) => [
-    { name: `misdirected: credential/, ${name}`, make: () => json(`${issuer}/credential/`, text) },
-    { name: `misdirected: PUT, ${name}`, make: () => ({ ...json(`${issuer}/token`, text), method: 'PUT' }) },
+    { name: `unmatched: credential/, ${name}`, make: () => json(`${issuer}/credential/`, text) },
+    { name: `unmatched: PUT, ${name}`, make: () => ({ ...json(`${issuer}/token`, text), method: 'PUT' }) },
     {
-      name: `misdirected: response/, ${name}`,
+      name: `unmatched: response/, ${name}`,
       make: () => json('/openid4vp/response/', JSON.stringify({ vp_token: text.repeat(4) })),
     },
   ])
@@ -132,7 +132,7 @@ export const others = (
   credential: HeldCredential,
 ): CostlyRequest[] => [
   ...browsers(service.baseUrl, credential),
-  ...misdirected(),
+  ...unmatched(),
   ...refusedBatches(service, http),
   ...operators(),
 ]

@@ -1,4 +1,4 @@
-import { bodyBytesMax } from '@/lib/core/ground/http/limits'
+import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import type { Fields, HttpClient, HttpRequest } from '@/lib/testing/http-client'

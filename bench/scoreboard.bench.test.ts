@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
+import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
 import { covers } from '@/lib/testing/covers'
 import { testAdminKey } from '@/lib/testing/scoreboard'

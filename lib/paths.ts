@@ -5,7 +5,7 @@ import {
   coveragePageUri,
   inspectorUri,
   sessionUri,
-} from './core/ground/ports/uris'
+} from './core/shared/ports/uris'
 import { besidePage, type PageName, type PlainPage, pageAt, pages, pathOfPage, plainPages } from './pages'
 
 /** State of an inspector page in its URL: exchange, tab and check, and the filters of the check list. */
@@ -109,7 +109,7 @@ export const beside = <Name extends PlainPage>(name: Name, what: Beside<Name> & 
 
 /**
  * Builds every link inside the product, so that a moved page is one edit. Paths of pages come from `pages`. URLs that
- * the API also returns are built in `lib/core/ground/ports/uris.ts`, and those that only the server writes into pages
+ * the API also returns are built in `lib/core/shared/ports/uris.ts`, and those that only the server writes into pages
  * in `rendered-paths.ts`: this module goes to the browser with every page.
  */
 export const paths = {

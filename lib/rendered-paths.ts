@@ -1,4 +1,4 @@
-import { startCampaignUri } from './core/ground/ports/uris'
+import { startCampaignUri } from './core/shared/ports/uris'
 import { besidePage, pages, pathOfPage } from './pages'
 import { beside, paths, withQuery } from './paths'
 

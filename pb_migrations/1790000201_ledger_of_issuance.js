@@ -1,5 +1,5 @@
 // Request capture records are about issuance, so the view no longer contains requests to the verifier. It tests for the
-// same part of the path as lib/core/ground/http/exchange.ts; LIKE ignores case.
+// same part of the path as lib/core/shared/http/exchange.ts; LIKE ignores case.
 const ofIssuance = "WHERE path NOT LIKE '%/openid4vp/%'"
 
 migrate(

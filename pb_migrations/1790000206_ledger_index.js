@@ -1,7 +1,7 @@
 // Adds an index to find the newest requests of one protocol. Without it, storage searched every exchange for those of a
 // rarely used protocol, which with a million exchanges takes longer than a reader waits. The view gets a column with
 // the index's expression, so that filters on it can use the index. It tests for the same part of the path as
-// lib/core/ground/http/exchange.ts; LIKE ignores case.
+// lib/core/shared/http/exchange.ts; LIKE ignores case.
 const isOfVerifier = (/** @type {string} */ path) => `CAST(${path} LIKE '%/openid4vp/%' AS BOOL)`
 const index = `CREATE INDEX idx_exchanges_protocol ON exchanges (${isOfVerifier('path')}, at, seq)`
 const before = 'f.results AS findings'

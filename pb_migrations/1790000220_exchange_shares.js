@@ -1,6 +1,6 @@
 // The columns by which the ledger chooses which of many exchanges to keep: their client and size. The view has no large
 // columns, so reading a thousand of its rows is as fast as reading a few whole exchanges. It tests for the same part of
-// the path as lib/core/ground/http/exchange.ts; LIKE ignores case.
+// the path as lib/core/shared/http/exchange.ts; LIKE ignores case.
 migrate(
   (app) => {
     const shares = new Collection({

@@ -21,7 +21,7 @@ interface Violation {
 const config = join(ROOT, '.dependency-cruiser.cjs')
 const { forbidden }: { readonly forbidden: readonly Rule[] } = createRequire(import.meta.url)(config)
 
-/** For each folder of a wing, its name in the rule and a file of a higher floor. */
+/** For each folder of a half, its name in the rule and a file of a higher floor. */
 const higher: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   engine: {
     deviations: 'evidence/shown',
@@ -69,44 +69,44 @@ const higher: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   trust: {},
 }
 /** One violation per folder and floor, and one for a folder without a floor. */
-const floorBreaches = Object.entries(higher).flatMap(([wing, rooms]) => [
+const floorBreaches = Object.entries(higher).flatMap(([half, rooms]) => [
   ...Object.entries(rooms).map(
     ([room, above]) =>
       [
-        `${wing}-${room}-imports-no-higher-floor`,
-        `lib/core/${wing}/${room === 'itself' ? '' : `${room}/`}climbs.ts`,
-        `lib/core/${wing}/${above}.ts`,
+        `${half}-${room}-imports-no-higher-floor`,
+        `lib/core/${half}/${room === 'itself' ? '' : `${room}/`}climbs.ts`,
+        `lib/core/${half}/${above}.ts`,
       ] as const,
   ),
-  [`${wing}-has-only-named-floors`, `lib/testing/of-${wing}.test.ts`, `lib/core/${wing}/helpers/helps.ts`] as const,
+  [`${half}-has-only-named-floors`, `lib/testing/of-${half}.test.ts`, `lib/core/${half}/helpers/helps.ts`] as const,
 ])
 
 /** One file for each way to violate a rule: its path and its import. `null`: imports nothing. */
 const breaches: readonly (readonly [rule: string, file: string, imported: string | null])[] = [
-  ['core-ground-imports-no-other-wing', 'lib/core/ground/http/low.ts', 'lib/core/engine/checks/rule.ts'],
-  ['core-engine-imports-no-other-wing', 'lib/core/engine/sessions/low.ts', 'lib/core/issuer/read/reading.ts'],
-  ['core-engine-imports-no-other-wing', 'lib/core/engine/sessions/asks.ts', 'lib/core/wings.ts'],
-  ['core-issuer-imports-no-other-wing', 'lib/core/issuer/read/asks.ts', 'lib/core/verifier/read/reading.ts'],
+  ['core-shared-imports-no-other-part', 'lib/core/shared/http/low.ts', 'lib/core/engine/checks/rule.ts'],
+  ['core-engine-imports-no-other-part', 'lib/core/engine/sessions/low.ts', 'lib/core/issuer/read/reading.ts'],
+  ['core-engine-imports-no-other-part', 'lib/core/engine/sessions/asks.ts', 'lib/core/issuer-and-verifier.ts'],
+  ['core-issuer-imports-no-other-part', 'lib/core/issuer/read/asks.ts', 'lib/core/verifier/read/reading.ts'],
   ['core-tests-stay-in-their-half', 'lib/core/issuer/read/asks.test.ts', 'lib/core/verifier/read/reading.ts'],
   ['core-tests-stay-in-their-half', 'lib/core/verifier/read/asks.test.ts', 'lib/core/issuer/read/reading.ts'],
-  ['core-verifier-imports-no-other-wing', 'lib/core/verifier/read/leads.ts', 'lib/core/campaigns/leads.ts'],
-  ['core-wings-imports-no-other-wing', 'lib/core/wings.ts', 'lib/core/campaigns/leads.ts'],
-  ['core-campaigns-imports-no-other-wing', 'lib/core/campaigns/counts.ts', 'lib/core/scoreboard/counts.ts'],
-  ['core-trust-imports-no-other-wing', 'lib/core/trust/endpoints/asks.ts', 'lib/core/issuer/read/reading.ts'],
-  ['core-scoreboard-imports-no-other-wing', 'lib/core/scoreboard/leads.ts', 'lib/core/campaigns/leads.ts'],
+  ['core-verifier-imports-no-other-part', 'lib/core/verifier/read/leads.ts', 'lib/core/campaigns/leads.ts'],
+  ['core-issuer-and-verifier-imports-no-other-part', 'lib/core/issuer-and-verifier.ts', 'lib/core/campaigns/leads.ts'],
+  ['core-campaigns-imports-no-other-part', 'lib/core/campaigns/counts.ts', 'lib/core/scoreboard/counts.ts'],
+  ['core-trust-imports-no-other-part', 'lib/core/trust/endpoints/asks.ts', 'lib/core/issuer/read/reading.ts'],
+  ['core-scoreboard-imports-no-other-part', 'lib/core/scoreboard/leads.ts', 'lib/core/campaigns/leads.ts'],
   ['only-named-parts-import-a-half', 'lib/core/helpers/asks.ts', 'lib/core/issuer/read/reading.ts'],
   ['fixtures-stay-in-tests', 'lib/demo/draws.ts', 'lib/core/engine/evidence/fixtures/drawn.ts'],
   ...floorBreaches,
   ['core-imports-only-core', 'lib/core/service/impure.ts', 'lib/server/served.ts'],
-  ['core-uses-no-node-builtin', 'lib/core/ground/reads-files.ts', 'node:fs'],
+  ['core-uses-no-node-builtin', 'lib/core/shared/reads-files.ts', 'node:fs'],
   ['only-core-jose-imports-jose', 'lib/core/issuer/read/signs.ts', 'jose'],
   ['only-core-jose-imports-jose', 'lib/server/signs.ts', 'jose'],
-  ['only-mdoc-library-imports-the-mdoc-library', 'lib/core/ground/formats/mso-mdoc/reads.ts', '@owf/mdoc'],
-  ['wallet-knows-no-core', 'lib/wallet/asks.ts', 'lib/core/ground/plain.ts'],
+  ['only-mdoc-library-imports-the-mdoc-library', 'lib/core/shared/formats/mso-mdoc/reads.ts', '@owf/mdoc'],
+  ['wallet-knows-no-core', 'lib/wallet/asks.ts', 'lib/core/shared/plain.ts'],
   ['only-wiring-knows-adapters', 'lib/server/stores.ts', 'lib/adapters/store.ts'],
   ['adapters-know-only-core', 'lib/adapters/knows.ts', 'lib/server/served.ts'],
   ['contract-knows-only-core', 'lib/contract/knows.ts', 'lib/server/served.ts'],
-  ['routes-only-bind', 'app/(protocol)/token/route.ts', 'lib/core/ground/plain.ts'],
+  ['routes-only-bind', 'app/(protocol)/token/route.ts', 'lib/core/shared/plain.ts'],
   ['routes-only-bind', 'app/(protocol)/nonce/route.ts', 'lib/server/served.ts'],
   ['only-the-list-imports-routes', 'lib/server/wiring/other-list.ts', 'app/(protocol)/healthz/route.ts'],
   ['pages-read-through-queries', 'app/(site)/page.tsx', 'lib/server/served.ts'],
@@ -116,40 +116,41 @@ const breaches: readonly (readonly [rule: string, file: string, imported: string
   ['no-cycles', 'lib/demo/kind.ts', 'lib/demo/kinds.ts'],
   ['no-orphans', 'lib/demo/alone.ts', null],
 ]
-/** A wing with one file on each of its floors. */
-const planted = (wing: string): Readonly<Record<string, string>> => ({
-  [`${wing}/read/reading.ts`]: "import '../../engine/checks/rule'",
-  [`${wing}/judgements/judge.ts`]: "import '../read/reading'",
-  [`${wing}/checks/rule.ts`]: "import '../judgements/judge'",
-  [`${wing}/evidence/shown.ts`]: "import '../checks/rule'",
-  [`${wing}/endpoints/answer.ts`]: "import '../evidence/shown'",
+/** A half with one file on each of its floors. */
+const planted = (half: string): Readonly<Record<string, string>> => ({
+  [`${half}/read/reading.ts`]: "import '../../engine/checks/rule'",
+  [`${half}/judgements/judge.ts`]: "import '../read/reading'",
+  [`${half}/checks/rule.ts`]: "import '../judgements/judge'",
+  [`${half}/evidence/shown.ts`]: "import '../checks/rule'",
+  [`${half}/endpoints/answer.ts`]: "import '../evidence/shown'",
 })
 /** The imported files, and files that only just obey the rules. */
 const obedient: Readonly<Record<string, string>> = {
-  'lib/core/ground/plain.ts': '',
-  'lib/core/engine/checks/rule.ts': "import '../../ground/plain'",
+  'lib/core/shared/plain.ts': '',
+  'lib/core/engine/checks/rule.ts': "import '../../shared/plain'",
   'lib/core/engine/evidence/shown.ts': "import '../checks/rule'",
-  'lib/core/engine/evidence/shown.test.ts': "import '../endpoints/answer'\nimport '../../wings'\nimport 'node:fs'",
+  'lib/core/engine/evidence/shown.test.ts':
+    "import '../endpoints/answer'\nimport '../../issuer-and-verifier'\nimport 'node:fs'",
   'lib/core/engine/reports/report.ts': "import '../evidence/shown'",
   'lib/core/engine/endpoints/answer.ts': "import '../reports/report'",
-  ...Object.fromEntries(['issuer', 'verifier'].flatMap((wing) => Object.entries(planted(`lib/core/${wing}`)))),
+  ...Object.fromEntries(['issuer', 'verifier'].flatMap((half) => Object.entries(planted(`lib/core/${half}`)))),
   'lib/core/campaigns/leads.ts': "import '../issuer/endpoints/answer'\nimport '../verifier/endpoints/answer'",
   'lib/core/campaigns/reports/report.ts': "import '../leads'",
   'lib/core/campaigns/endpoints/answer.ts': "import '../reports/report'",
   'lib/core/scoreboard/counts.ts': "import '../issuer/evidence/shown'",
   'lib/core/scoreboard/endpoints/answer.ts': "import '../counts'",
-  ...Object.fromEntries(Object.keys(higher).map((wing) => [`lib/core/${wing}/helpers/helps.ts`, ''])),
+  ...Object.fromEntries(Object.keys(higher).map((half) => [`lib/core/${half}/helpers/helps.ts`, ''])),
   'lib/core/engine/evidence/fixtures/drawn.ts': '',
-  'lib/core/ground/jose/signs.ts': "import 'jose'\nimport '../plain'",
-  'lib/core/ground/formats/mso-mdoc/mdoc-library.ts': "import '@owf/mdoc'\nimport '../../plain'",
+  'lib/core/shared/jose/signs.ts': "import 'jose'\nimport '../plain'",
+  'lib/core/shared/formats/mso-mdoc/mdoc-library.ts': "import '@owf/mdoc'\nimport '../../plain'",
   'lib/wallet/signs.ts': "import 'jose'",
-  'lib/adapters/store.ts': "import '@/lib/core/ground/plain'",
+  'lib/adapters/store.ts': "import '@/lib/core/shared/plain'",
   'lib/server/served.ts': "import '@/lib/core/service/answers'",
   'lib/server/wiring/container.ts': "import '@/lib/adapters/store'",
   'lib/server/http/route.ts': '',
   'app/(protocol)/healthz/route.ts': "import '@/lib/server/http/route'\nimport '@/lib/core/issuer/endpoints/answer'",
   'lib/server/wiring/routes.ts': "import '@/app/(protocol)/healthz/route'",
-  'lib/testing/double.ts': "import '@/lib/core/ground/plain'",
+  'lib/testing/double.ts': "import '@/lib/core/shared/plain'",
   'lib/demo/round.ts': "import './about'",
   'lib/demo/kinds.ts': "import type { Kind } from './kind'\nexport type Kinds = Kind[]",
   'lib/core/service/answers.ts': "import '../campaigns/leads'",

@@ -6,11 +6,11 @@ import { ROOT } from './paths.mjs'
 
 /**
  * PocketBase evaluates a filter with superuser rights, so untrusted text in one could read anything. Only
- * `lib/core/ground/ports/filter.ts` may build filters; this finds other code that builds one.
+ * `lib/core/shared/ports/filter.ts` may build filters; this finds other code that builds one.
  */
 const folders = ['app', 'components', 'lib', 'pb_hooks', 'scripts']
 /** Builds filters from validated values. */
-const maker = 'lib/core/ground/ports/filter.ts'
+const maker = 'lib/core/shared/ports/filter.ts'
 /**
  * May name the query parameter: the storage client, and the reader of visitors' queries, which run without privileges.
  */

@@ -34,6 +34,6 @@ describe('the guard of filters', () => {
 
   it('lets those alone that are there for it', () => {
     expect(found("search.set('filter', query.filter)", 'lib/adapters/pocketbase/client/list-records.ts')).toEqual([])
-    expect(found('return texts.join() as Filter', 'lib/core/ground/ports/filter.ts')).toEqual([])
+    expect(found('return texts.join() as Filter', 'lib/core/shared/ports/filter.ts')).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ function exampleSource() {
   )
   return [
     "import { checkExamples } from './engine/checks/check-examples'",
-    "import { checkRegistry } from './wings'",
+    "import { checkRegistry } from './issuer-and-verifier'",
     ...files.map((file, place) => `import * as m${place} from './${file.replaceAll('\\', '/')}'`),
     `const groups = [${files.map((_, place) => `m${place}`).join()}].flatMap((one) => Object.entries(one))`,
     "const isGroup = ([name]) => name.endsWith('Examples')",
@@ -76,22 +76,22 @@ function routeList(folders) {
 
 /** @typedef {{ fields: object[], sentence: Record<string, object>, drawn: object[] }} Form */
 
-/** @typedef {(text: (value: unknown) => string, wing: string, form: Form) => string[]} FormWriter */
+/** @typedef {(text: (value: unknown) => string, half: string, form: Form) => string[]} FormWriter */
 
 /** What is read from the forms, and what "Run again" sends: session pages need no more. @type {FormWriter} */
-const readFields = (text, wing, { fields }) => [
-  `export const ${wing}Fields = [`,
+const readFields = (text, half, { fields }) => [
+  `export const ${half}Fields = [`,
   ...fields.map((field) => `  ${text(field)},`),
   '] as const satisfies readonly FormField[]',
 ]
 
 /** How the forms are rendered. @type {FormWriter} */
-const drawnFields = (text, wing, { sentence, drawn }) => [
-  `export const ${wing}Sentence = {`,
+const drawnFields = (text, half, { sentence, drawn }) => [
+  `export const ${half}Sentence = {`,
   ...Object.entries(sentence).map(([name, word]) => `  ${text(name)}: ${text(word)},`),
   '} as const satisfies Readonly<Record<string, SentenceWord>>',
   '',
-  `export const ${wing}OptionFields: readonly DrawnOption[] = [`,
+  `export const ${half}OptionFields: readonly DrawnOption[] = [`,
   ...drawn.map((field) => `  ${text(field)},`),
   ']',
 ]
@@ -99,9 +99,9 @@ const drawnFields = (text, wing, { sentence, drawn }) => [
 /** @param {Record<string, Form>} forms @param {string} types @param {FormWriter} write */
 const formsModule = (forms, types, write) =>
   [
-    '// Written by npm run generate from the options of both wings.',
+    '// Written by npm run generate from the options of issuer and verifier.',
     `import type { ${types} } from '@/lib/core/engine/sessions/session-form'`,
-    ...Object.entries(forms).flatMap(([wing, form]) => ['', ...write(JSON.stringify, wing, form)]),
+    ...Object.entries(forms).flatMap(([half, form]) => ['', ...write(JSON.stringify, half, form)]),
     '',
   ].join('\n')
 
@@ -160,26 +160,26 @@ const FILES = [
   },
   {
     file: 'components/start/session-form-fields.ts',
-    entry: 'lib/core/wings.ts',
+    entry: 'lib/core/issuer-and-verifier.ts',
     name: 'sessionForms',
     write: (forms) => formsModule(/** @type {Record<string, Form>} */ (forms), 'FormField', readFields),
   },
   {
     file: 'components/start/session-form-controls.ts',
-    entry: 'lib/core/wings.ts',
+    entry: 'lib/core/issuer-and-verifier.ts',
     name: 'sessionForms',
     write: (forms) =>
       formsModule(/** @type {Record<string, Form>} */ (forms), 'DrawnOption, SentenceWord', drawnFields),
   },
   {
-    file: 'lib/core/ground/ports/checks.json',
-    entry: 'lib/core/wings.ts',
+    file: 'lib/core/shared/ports/checks.json',
+    entry: 'lib/core/issuer-and-verifier.ts',
     name: 'checkContract',
     // One check per line, as the formatter prints it.
     write: (checks) => `{\n${Object.entries(checks).map(line).join(',\n')}\n}\n`,
   },
   {
-    file: 'lib/core/ground/ports/check-examples.json',
+    file: 'lib/core/shared/ports/check-examples.json',
     name: 'gathered',
     write: (examples) =>
       `{\n${Object.entries(examples)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { SettingsError } from './settings.mjs'
 import { dataDirOf, isForHost, readTlsFiles, withTrustedRoots } from './tls-files.mjs'
 

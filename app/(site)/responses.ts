@@ -5,7 +5,7 @@ import { timeline } from '@/components/inspector/model/timeline'
 import { waitWords } from '@/components/site/wait-words'
 import type { Refused } from '@/lib/actions/ask-interface'
 import type { Started } from '@/lib/actions/reference-wallet'
-import type { NoPlace } from '@/lib/core/ground/ports/places'
+import type { NoPlace } from '@/lib/core/shared/ports/places'
 import { isAway } from '@/lib/queries/storage-away'
 
 /** Redirects a browser after its form was handled. */

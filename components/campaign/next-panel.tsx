@@ -1,6 +1,6 @@
 import type { PersonAnswer } from '@/lib/core/campaigns/person-answers'
 import type { NextSessionView } from '@/lib/core/campaigns/z-campaign'
-import { reachOf } from '@/lib/core/ground/values/reach'
+import { reachOf } from '@/lib/core/shared/values/reach'
 import { issuanceAddresses, presentationAddresses } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { QrPanel, TransactionCode } from '../inspector/qr-panel'

@@ -1,5 +1,5 @@
 import { checkGroups } from '@/lib/core/engine/checks/check-groups'
-import { levels } from '@/lib/core/ground/ports/finding'
+import { levels } from '@/lib/core/shared/ports/finding'
 import type { CheckCatalogueTarget } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 

@@ -1,6 +1,6 @@
 import { caseFacts } from '@/lib/core/campaigns/official-cases/case-facts'
 import type { OfficialCase } from '@/lib/core/campaigns/official-cases/official-case'
-import type { Json } from '@/lib/core/ground/values/json'
+import type { Json } from '@/lib/core/shared/values/json'
 import type { checkExample } from '@/lib/queries/checks'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'

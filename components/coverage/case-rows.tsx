@@ -1,7 +1,7 @@
 import { cn } from '@/lib/cn'
 import { enteredBy, evidenceWords } from '@/lib/core/campaigns/official-cases/entered-results'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
-import { visibleText } from '@/lib/core/ground/values/escape'
+import { visibleText } from '@/lib/core/shared/values/escape'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { FoldedPanel } from '../ui/panel'

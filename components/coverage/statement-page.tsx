@@ -9,7 +9,7 @@ import {
   selfAssessment,
 } from '@/lib/core/campaigns/statement/statement-words'
 import { type ConformanceStatement, methods } from '@/lib/core/campaigns/statement/z-statement'
-import { visibleText } from '@/lib/core/ground/values/escape'
+import { visibleText } from '@/lib/core/shared/values/escape'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'

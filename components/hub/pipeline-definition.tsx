@@ -1,6 +1,6 @@
-import { isObject } from '@/lib/core/ground/values/json'
 import type { EntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import type { ScoreboardCheck, ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { bySuite, Checks, EntityList, SuiteWords } from '../scoreboard/entity-list'

@@ -1,7 +1,7 @@
-import { toIso } from '@/lib/core/ground/time/time'
 import { countWords, runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
 import { instantOf, type ScoreboardRow, shortestRunOf } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { type TrendPoint, trendDays } from '@/lib/core/scoreboard/rows/trend'
+import { toIso } from '@/lib/core/shared/time/time'
 import { paths } from '@/lib/paths'
 import type { PipelineExecution } from '@/lib/queries/pipeline'
 import { SuccessCell } from '../scoreboard/success-cell'

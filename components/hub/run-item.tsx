@@ -1,6 +1,6 @@
-import { isObject } from '@/lib/core/ground/values/json'
-import { reachOf } from '@/lib/core/ground/values/reach'
 import { runnerTypeWords } from '@/lib/core/scoreboard/rows/row-words'
+import { isObject } from '@/lib/core/shared/values/json'
+import { reachOf } from '@/lib/core/shared/values/reach'
 import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
 import type { PipelineExecution, PipelineView } from '@/lib/queries/pipeline'
 import type { RunWait } from '@/lib/queries/run-desk'

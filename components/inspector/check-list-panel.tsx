@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { checkGroups } from '@/lib/core/engine/checks/check-groups'
-import { bySeverity } from '@/lib/core/ground/ports/finding'
+import { bySeverity } from '@/lib/core/shared/ports/finding'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { failureSentenceOf } from '@/lib/queries/findings'
 import { Panel } from '../ui/panel'

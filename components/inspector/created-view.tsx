@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Reach } from '@/lib/core/ground/values/reach'
+import type { Reach } from '@/lib/core/shared/values/reach'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { ReachNote, RefusedNote } from '../phone/phone-notes'
 import { Panel } from '../ui/panel'

@@ -4,7 +4,7 @@
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { Icon } from '../ui/icon'
 import { pollEvery } from '../ui/in-browser'
 

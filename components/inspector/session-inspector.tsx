@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
-import { reachOf } from '@/lib/core/ground/values/reach'
+import { reachOf } from '@/lib/core/shared/values/reach'
 import { fromItself, type HrefOf, type InspectorTarget, paths, type SessionAddresses } from '@/lib/paths'
 import { hasCheck } from '@/lib/queries/findings'
 import type { KnownMisbehaviour } from '@/lib/queries/known-misbehaviour'

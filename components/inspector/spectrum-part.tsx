@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { cn } from '@/lib/cn'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
 import { groupWords } from '@/lib/core/engine/checks/check-groups'
-import type { FindingStatus } from '@/lib/core/ground/ports/finding'
+import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 import { CheckStrip, StripDrawing } from '../ui/strip-drawing'
 import { verdictStyles } from '../ui/verdict-styles'
 

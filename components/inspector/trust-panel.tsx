@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import { trustListNames } from '@/lib/core/ground/trust/lists/profiles'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { trustListNames } from '@/lib/core/shared/trust/lists/profiles'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { type HrefOf, paths } from '@/lib/paths'
 import { listWords } from '../trust/trust-words'

@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 
 /** How a field represents a definition's member. */
 type FieldType = 'text' | 'choice' | 'number' | 'lines' | 'json'

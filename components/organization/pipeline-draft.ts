@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { entityFields, normaliseLineEnds, parseTypedJson, stepFieldNames, topFields } from './form-fields'
 import {
   type DefinitionForm,

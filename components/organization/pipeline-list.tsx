@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn'
-import { isObject } from '@/lib/core/ground/values/json'
 import { runnerTypeWords } from '@/lib/core/scoreboard/rows/row-words'
+import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
 import type { PipelineOfOrganization } from '@/lib/queries/organization-pipelines'
 import { Icon, type IconName } from '../ui/icon'

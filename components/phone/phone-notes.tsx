@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import type { Reach } from '@/lib/core/ground/values/reach'
+import type { Reach } from '@/lib/core/shared/values/reach'
 import { paths } from '@/lib/paths'
 import { Note } from '../ui/note'
 import { RelativeTime } from '../ui/time'

@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 
 /** Answer of `GET …/dc-api`: members handed on unchanged. */
 export interface BrowserRequest extends CredentialRequestOptions {

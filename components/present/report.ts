@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import type { CallOutcome, Obstacle } from './digital-credential'
 
 /** What the page knows about itself; a claim, never a proof. */

@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
-import { reachOf } from '@/lib/core/ground/values/reach'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { reachOf } from '@/lib/core/shared/values/reach'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { issuanceAddresses, presentationAddresses, type SessionAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
@@ -114,7 +114,7 @@ function Leg<Session extends SessionHead>({
 interface RoundTripViewProps {
   readonly issuance: IssuanceSessionView
   readonly presentation: PresentationSessionView
-  /** Operations that misdirected requests were meant for, by exchange id. */
+  /** Operations that unmatched requests were meant for, by exchange id. */
   readonly intended: Readonly<Record<string, string>>
   readonly revision: string
   readonly catalogue: readonly CatalogueCheck[]

@@ -4,7 +4,7 @@
 import Link from 'next/link'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
 import { noRecent, parseRecent, type RecentSession, readRecent, subscribeRecent, update } from '../start/recent-store'
 import { readRenameKey } from '../start/rename-key'

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-table'
 import Link from 'next/link'
 import { type ReactNode, useId, useState } from 'react'
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
 import { shortId } from '../inspector/model/session-state'
 import { type RecentSession, runKindWords, runPath, update } from '../start/recent-store'

@@ -3,8 +3,8 @@
 
 import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
-import { type EpochMillis, toIso } from '@/lib/core/ground/time/time'
 import { instantOf, type ScoreboardCheck, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { type EpochMillis, toIso } from '@/lib/core/shared/time/time'
 import { paths } from '@/lib/paths'
 import { Popover } from '../ui/popover'
 import { RelativeTime } from '../ui/time'

@@ -1,6 +1,6 @@
-import { validateDcqlQuery } from '@/lib/core/ground/dcql/validate-dcql-query'
-import { boundProblems, leftOutWords } from '@/lib/core/ground/http/problem-words'
-import { clause } from '@/lib/core/ground/ports/clauses'
+import { validateDcqlQuery } from '@/lib/core/shared/dcql/validate-dcql-query'
+import { boundProblems, leftOutWords } from '@/lib/core/shared/http/problem-words'
+import { clause } from '@/lib/core/shared/ports/clauses'
 import type { ProblemList } from '../ui/note'
 import { parseJson } from './read-options'
 

@@ -2,8 +2,8 @@
 'use client'
 
 import { useState } from 'react'
-import type { Json, JsonObject } from '@/lib/core/ground/values/json'
 import { credentialWords, issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
+import type { Json, JsonObject } from '@/lib/core/shared/values/json'
 import type { IssuerDeviationChoice } from '@/lib/queries/issuer-deviations'
 import type { IssuerView } from '@/lib/queries/issuers'
 import type { LaboratoryExample, LaboratoryField, LaboratoryMember } from '@/lib/queries/laboratory-options'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldReading, FormField, SessionForm } from '@/lib/core/engine/sessions/session-form'
-import type { Json } from '@/lib/core/ground/values/json'
-import { sessionForms, sessionRequests } from '@/lib/core/wings'
+import { sessionForms, sessionRequests } from '@/lib/core/issuer-and-verifier'
+import type { Json } from '@/lib/core/shared/values/json'
 import { repeatFields } from '../inspector/model/repeated-request'
 import { readOptions } from './read-options'
 import * as drawn from './session-form-controls'
@@ -16,14 +16,14 @@ const values: Readonly<Record<FieldReading, Json>> = {
   object: { a: 1 },
   texts: ['a'],
 }
-const wings: readonly (readonly [string, readonly FormField[]])[] = [
+const halves: readonly (readonly [string, readonly FormField[]])[] = [
   ['an issuance', written.issuerFields],
   ['a presentation', written.verifierFields],
 ]
 
 const stale = 'components/start/session-form-fields.ts and session-form-controls.ts are stale: npm run generate'
 
-it('forms have the fields that the options of both wings say', () => {
+it('forms have the fields that the options of issuer and verifier say', () => {
   const { issuer, verifier } = sessionForms()
   expect({ ...written, ...drawn }, stale).toEqual({
     issuerFields: issuer.fields,
@@ -71,7 +71,7 @@ describe('a form offers nothing that its option refuses', () => {
 })
 
 describe('"Run again"', () => {
-  it.each(wings)(
+  it.each(halves)(
     'asks for every option as the session kept it, and for none that it leaves out: %s',
     (_kind, fields) => {
       const repeated = fields.filter(({ again }) => again === 'as_kept')

@@ -1,5 +1,5 @@
 import type { FieldReading, FormField } from '@/lib/core/engine/sessions/session-form'
-import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
+import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 
 /** Text of a field; empty if absent. */
 export const textOf = (fields: FormData, name: string): string => {

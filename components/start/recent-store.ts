@@ -1,5 +1,5 @@
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
 
 export type RunKind = 'issuance' | 'presentation' | 'campaign'

@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
 
 /** Lets this browser rename the runs that it starts. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { validateDcqlQuery } from '@/lib/core/ground/dcql/validate-dcql-query'
-import { dcApiProtocols } from '@/lib/core/ground/ports/dc-api'
+import { validateDcqlQuery } from '@/lib/core/shared/dcql/validate-dcql-query'
+import { dcApiProtocols } from '@/lib/core/shared/ports/dc-api'
 import { readVerifierFields } from './session-fields'
 import { ownQuery, verifierPresets } from './verifier-presets'
 import { browserRequests, presetFor } from './verifier-start'

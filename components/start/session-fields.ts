@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@/lib/core/ground/values/json'
+import type { Json, JsonObject } from '@/lib/core/shared/values/json'
 import { isJsonObject, keyWithoutChain, parseJson, readOptions, textOf } from './read-options'
 import { issuerFields, verifierFields } from './session-form-fields'
 import { ownQuery, verifierPresets } from './verifier-presets'

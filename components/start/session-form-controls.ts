@@ -1,4 +1,4 @@
-// Written by npm run generate from the options of both wings.
+// Written by npm run generate from the options of issuer and verifier.
 import type { DrawnOption, SentenceWord } from '@/lib/core/engine/sessions/session-form'
 
 export const issuerSentence = {

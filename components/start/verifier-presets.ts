@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 
 /** A query offered by the start page. */
 export interface VerifierPreset {

@@ -2,8 +2,8 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
-import type { DcApiProtocol } from '@/lib/core/ground/ports/dc-api'
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { DcApiProtocol } from '@/lib/core/shared/ports/dc-api'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
 import type { RefusalTestChoice } from '@/lib/queries/refusal-tests'
 import { buttonClass } from '../ui/button-class'

@@ -2,7 +2,7 @@
 'use client'
 
 import { cn } from '@/lib/cn'
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { CopyButton } from './copy-button'
 import { useIsInBrowser } from './in-browser'
 import { isRedacted, JsonValue } from './json-value'

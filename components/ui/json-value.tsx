@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { cn } from '@/lib/cn'
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { Icon } from './icon'
 import { LocalTime } from './time'
 

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import type { FindingStatus } from '@/lib/core/ground/ports/finding'
+import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 import { Icon } from './icon'
 import { verdictStyles } from './verdict-styles'
 

@@ -2,7 +2,7 @@
 'use client'
 
 import { cn } from '@/lib/cn'
-import { type FindingStatus, findingStatuses } from '@/lib/core/ground/ports/finding'
+import { type FindingStatus, findingStatuses } from '@/lib/core/shared/ports/finding'
 import { stripStatuses, stripText } from './strip-text'
 import { verdictStyles } from './verdict-styles'
 

@@ -1,4 +1,4 @@
-import type { FindingStatus } from '@/lib/core/ground/ports/finding'
+import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 
 const letters: Readonly<Record<FindingStatus, string>> = {
   pass: 'p',

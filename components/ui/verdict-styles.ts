@@ -1,5 +1,5 @@
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
-import type { FindingStatus } from '@/lib/core/ground/ports/finding'
+import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 import type { IconName } from './icon'
 
 interface VerdictStyle {

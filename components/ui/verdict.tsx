@@ -3,7 +3,7 @@
 
 import { cn } from '@/lib/cn'
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
-import type { FindingStatus } from '@/lib/core/ground/ports/finding'
+import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 import { Icon } from './icon'
 import { verdictStyles, verdictTones } from './verdict-styles'
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
+import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'

@@ -1,7 +1,7 @@
 import { cborEncode } from '@owf/mdoc'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { digest } from '@/lib/adapters/crypto/ports'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { type BrowserEntry, type BrowserPresenter, createBrowserPresenter } from '@/lib/testing/browser-presenter'
 import {

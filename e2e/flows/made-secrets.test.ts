@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { declaredItems, itemNames } from '@/lib/core/campaigns/official-cases/declared-items'
-import { sessionId } from '@/lib/core/ground/ports/ids'
+import { sessionId } from '@/lib/core/shared/ports/ids'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'

@@ -136,7 +136,7 @@ describe('the authorization endpoint', () => {
 })
 
 describe('a HEAD or OPTIONS request', () => {
-  /** The session's flow so far; misdirected requests do not affect the rest. */
+  /** The session's flow so far; unmatched requests do not affect the rest. */
   const moves = async (wallet: HandCodeWallet) =>
     (await wallet.view()).events.filter(({ type }) => /^(offer_|authorization_|chained_|issuance_state_)/.test(type))
 

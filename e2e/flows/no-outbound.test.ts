@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { FetchDocument } from '@/lib/core/ground/ports/ports'
+import type { FetchDocument } from '@/lib/core/shared/ports/ports'
 import { covers } from '@/lib/testing/covers'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { SessionHead } from '@/components/inspector/model/flow-model'
 import { toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
-import { checkById } from '@/lib/core/wings'
+import { checkById } from '@/lib/core/issuer-and-verifier'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { ofEachKind } from '@/scripts/thorough.mjs'
 import { readShownPage, textOf } from './shown-page'
@@ -69,9 +69,9 @@ export async function expectOneVerdict(
   expect(decided.length).toBeLessThanOrEqual(1)
   if (isStopped && !wrongOnPurpose) expect(decided).toHaveLength(1)
   // No endpoint refuses a request with a wrong URL or method; a failed check says why it was refused.
-  const misdirected = new Set(session.exchanges.filter(({ operation }) => operation === null).map(({ id }) => id))
+  const unmatched = new Set(session.exchanges.filter(({ operation }) => operation === null).map(({ id }) => id))
   const refusing = conformance.filter(
-    ({ rejected, status, exchange_id: id }) => rejected || (status === 'fail' && id !== null && misdirected.has(id)),
+    ({ rejected, status, exchange_id: id }) => rejected || (status === 'fail' && id !== null && unmatched.has(id)),
   )
   for (const exchangeId of decided) expect(refusing.map(({ exchange_id: id }) => id)).toContain(exchangeId)
   // Header, strip and list show the counts of the interface.

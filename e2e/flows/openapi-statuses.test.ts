@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import {
   chainedClientId,
   chainedClientSecret,
   chainedCodeVerifier,
 } from '@/lib/core/issuer/endpoints/oauth/chained/chained-server'
 import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { mp4, png } from '@/lib/testing/artifacts'
 import { covers } from '@/lib/testing/covers'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'

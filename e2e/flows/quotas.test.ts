@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { campaignId, sessionId } from '@/lib/core/ground/ports/ids'
+import { campaignId, sessionId } from '@/lib/core/shared/ports/ids'
 import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
-import type { Commit } from '@/lib/core/ground/ports/store-types'
+import type { Commit } from '@/lib/core/shared/ports/store-types'
 import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'

@@ -4,7 +4,7 @@ import { type Openid4vpAuthorizationRequest, Openid4vpClient } from '@openid4vc/
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import { CompactEncrypt, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'

@@ -4,7 +4,7 @@ import { createServer, isIP } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { covers } from '@/lib/testing/covers'
 import { freePort } from '@/lib/testing/free-port'
 import {

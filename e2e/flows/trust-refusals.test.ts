@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInCampaigns } from '@/lib/core/campaigns/built-in'
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import { verifierDeviations } from '@/lib/core/verifier/deviations'
 import type { VerifierDeviation } from '@/lib/core/verifier/deviations/verifier-deviation'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'

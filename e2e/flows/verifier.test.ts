@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { allCombinations } from '@/lib/testing/combinations'
 import { covers } from '@/lib/testing/covers'

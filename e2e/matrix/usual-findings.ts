@@ -1,6 +1,6 @@
 import type { FindingGroup } from '@/lib/adapters/pocketbase/rows/stored-findings'
 import { usualEditions, usualIn } from '@/lib/adapters/pocketbase/rows/usual-edition'
-import type { Finding } from '@/lib/core/ground/ports/finding'
+import type { Finding } from '@/lib/core/shared/ports/finding'
 import { allCombinations, pairwise } from '@/lib/testing/combinations'
 import type { TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'

@@ -1,9 +1,9 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { HeaderField, Reply } from '@/lib/core/ground/http/exchange'
-import { isLoopbackAddress } from '@/lib/core/ground/http/loopback-address'
-import { membersOf } from '@/lib/core/ground/http/reply'
-import { exchangeId } from '@/lib/core/ground/ports/ids'
+import type { HeaderField, Reply } from '@/lib/core/shared/http/exchange'
+import { isLoopbackAddress } from '@/lib/core/shared/http/loopback-address'
+import { membersOf } from '@/lib/core/shared/http/reply'
+import { exchangeId } from '@/lib/core/shared/ports/ids'
 import { container } from '@/lib/server/wiring/container'
 import { shared } from '@/lib/server/wiring/shared'
 

@@ -1,6 +1,6 @@
 import '@/lib/testing/pages-setup'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { jsonReply } from '@/lib/core/ground/http/reply'
+import { jsonReply } from '@/lib/core/shared/http/reply'
 import { shared } from '@/lib/server/wiring/shared'
 import { startCampaign } from './campaign'
 

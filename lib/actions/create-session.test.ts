@@ -1,7 +1,7 @@
 import '@/lib/testing/pages-setup'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Exchange } from '@/lib/core/ground/http/exchange'
-import { jsonReply } from '@/lib/core/ground/http/reply'
+import type { Exchange } from '@/lib/core/shared/http/exchange'
+import { jsonReply } from '@/lib/core/shared/http/reply'
 import { shared } from '@/lib/server/wiring/shared'
 import { createSessionFromForm } from './create-session'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { membersOf } from '@/lib/core/ground/http/reply'
+import { membersOf } from '@/lib/core/shared/http/reply'
 import { paths } from '@/lib/paths'
 import { formExchange } from '@/lib/server/http/form-exchange'
 import { container } from '@/lib/server/wiring/container'

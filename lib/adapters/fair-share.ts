@@ -1,4 +1,4 @@
-import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
+import type { StoredExchange } from '@/lib/core/shared/ports/store-types'
 
 /** An entry with its owner's share and its size. */
 export interface Held {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type SessionId, sessionId } from '@/lib/core/ground/ports/ids'
+import { type SessionId, sessionId } from '@/lib/core/shared/ports/ids'
 import { commitOf, sampleExchange, samplePresentation, sampleStart } from '@/lib/testing/store-samples'
 import { createKeptResults } from './kept-results'
 import { createMemoryStore } from './memory/memory-store'

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { touchedSessions } from '@/lib/core/engine/sessions/touched-sessions'
-import type { SessionId } from '@/lib/core/ground/ports/ids'
-import type { KeptResults, KeptText } from '@/lib/core/ground/ports/session-memory'
-import type { KeptRow, Store } from '@/lib/core/ground/ports/store'
-import type { Commit } from '@/lib/core/ground/ports/store-types'
+import type { SessionId } from '@/lib/core/shared/ports/ids'
+import type { KeptResults, KeptText } from '@/lib/core/shared/ports/session-memory'
+import type { KeptRow, Store } from '@/lib/core/shared/ports/store'
+import type { Commit } from '@/lib/core/shared/ports/store-types'
 
 /** Maximum size of cached texts: twenty thousand ordinary ones. */
 const bytesMax = 32 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Store } from '@/lib/core/ground/ports/store'
 import { completeLaboratory, zLaboratoryOptions } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
+import type { Store } from '@/lib/core/shared/ports/store'
 import { sampleLaboratory, sampleSession, sampleStart } from '@/lib/testing/store-samples'
 import { createMemoryStore } from './memory/memory-store'
 import { withSealedClaims } from './sealed-claims'

@@ -1,6 +1,6 @@
-import type { Store } from '@/lib/core/ground/ports/store'
-import type { IssuanceSession, Session } from '@/lib/core/ground/ports/store-types'
-import { isObject } from '@/lib/core/ground/values/json'
+import type { Store } from '@/lib/core/shared/ports/store'
+import type { IssuanceSession, Session } from '@/lib/core/shared/ports/store-types'
+import { isObject } from '@/lib/core/shared/values/json'
 import { sealText, unsealText } from './crypto/seal-key'
 
 /** The part of a session that holds a tester's own credential types. */

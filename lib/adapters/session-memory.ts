@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { inferredQuery, noNearbyExchanges, walletExchangesInTime } from '@/lib/core/engine/evidence/load-evidence'
 import { touchedSessions } from '@/lib/core/engine/sessions/touched-sessions'
-import type { ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
-import type { Facet, KnownEvidence, ReadEvidence, SessionMemory } from '@/lib/core/ground/ports/session-memory'
-import type { UnboundQuery } from '@/lib/core/ground/ports/store'
-import type { Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
+import type { ExchangeId, SessionId } from '@/lib/core/shared/ports/ids'
+import type { Facet, KnownEvidence, ReadEvidence, SessionMemory } from '@/lib/core/shared/ports/session-memory'
+import type { UnboundQuery } from '@/lib/core/shared/ports/store'
+import type { Commit, StoredExchange } from '@/lib/core/shared/ports/store-types'
 
 /**
  * Maximum size of all entries with their projections: more than a hundred ordinary responses or pages, or three

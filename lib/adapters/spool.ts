@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ProtocolError } from '@/lib/core/ground/ports/errors'
-import type { Spool } from '@/lib/core/ground/ports/ports'
+import { ProtocolError } from '@/lib/core/shared/ports/errors'
+import type { Spool } from '@/lib/core/shared/ports/ports'
 
 /** Whether the file system has no room, or the user's quota is reached. */
 export const isDiskFull = (error: unknown): boolean =>

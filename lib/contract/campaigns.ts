@@ -20,8 +20,8 @@ import {
   zNextSession,
 } from '@/lib/core/campaigns/z-campaign'
 import { zComparison } from '@/lib/core/campaigns/z-comparison'
-import { bodyBytesMax } from '@/lib/core/ground/http/limits'
-import { reporters } from '@/lib/core/ground/ports/reporter'
+import { bodyBytesMax } from '@/lib/core/shared/http/limits'
+import { reporters } from '@/lib/core/shared/ports/reporter'
 import { contractGroup } from './contract-entry'
 import { failOn, reportHeaders, reportTexts } from './report-entry'
 import { error, json } from './z-common'

@@ -23,7 +23,7 @@ export interface ContractEntry {
   readonly recorded: boolean
   /** Who sends its requests; recorded in evidence. */
   readonly origin: 'wallet' | 'user_agent' | 'operator'
-  /** `wallet`: a misdirected request nearby comes from a wallet and is evidence too. `tester`: it is not. */
+  /** `wallet`: an unmatched request nearby comes from a wallet and is evidence too. `tester`: it is not. */
   readonly area: 'wallet' | 'tester'
   /** True if the path names an issuer configuration: an unknown one is a 404 before anything else. */
   readonly underIssuer: boolean

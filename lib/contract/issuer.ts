@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { zCredentialOffer } from '@/lib/core/issuer/read/credential-offer'
 import { notificationEvents } from '@/lib/core/issuer/read/notification'
+import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { contractGroup } from './contract-entry'
 import { error, json } from './z-common'
 

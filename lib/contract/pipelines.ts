@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import {
   definitionBytesMax,
   pipelinesPerPageMax,
@@ -8,6 +7,7 @@ import {
   zScheduleRequest,
 } from '@/lib/core/scoreboard/endpoints/pipeline-definitions'
 import { zResultRequest, zRunRequest } from '@/lib/core/scoreboard/endpoints/pipeline-runs'
+import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { contractGroup } from './contract-entry'
 import { refusals, unrecorded } from './scoreboard'
 import { error, json } from './z-common'

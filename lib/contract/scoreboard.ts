@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { allThumbSizes, logoThumbSizes, thumbSizes } from '@/lib/core/scoreboard/endpoints/media'
 import { zExecution } from '@/lib/core/scoreboard/endpoints/record-execution'
 import { pageMax, perPageMax } from '@/lib/core/scoreboard/reading/read-query'
@@ -7,6 +6,7 @@ import { scheduleSecondsMax } from '@/lib/core/scoreboard/scheduler'
 import { reportedMax } from '@/lib/core/scoreboard/scoreboard-store'
 import { zSaveResults } from '@/lib/core/scoreboard/z-save-results'
 import { zLastExecution, zPipelineStatistics } from '@/lib/core/scoreboard/z-statistics'
+import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { contractGroup } from './contract-entry'
 import { error, json } from './z-common'
 

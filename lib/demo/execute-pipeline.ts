@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
-import { findingStatuses } from '@/lib/core/ground/ports/finding'
 import {
   continuesAfter,
   firstRecords,
@@ -20,6 +19,7 @@ import {
 } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { CustomCheck, WalletDriver } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import { type DefinitionStep, zDefinition } from '@/lib/core/scoreboard/pipelines/z-definition'
+import { findingStatuses } from '@/lib/core/shared/ports/finding'
 import type { ServiceClient } from './service-client'
 
 /** What the demo reads from a pipeline: its definition as saved. */

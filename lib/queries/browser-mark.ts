@@ -1,5 +1,5 @@
 import 'server-only'
-import { toSessionId } from '@/lib/core/ground/ports/ids'
+import { toSessionId } from '@/lib/core/shared/ports/ids'
 import { browserMark, browserMarkName } from '@/lib/core/verifier/read/redirect'
 import { container } from '@/lib/server/wiring/container'
 

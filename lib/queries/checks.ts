@@ -4,8 +4,8 @@ import type { Check, Level, Profile } from '@/lib/core/engine/checks/check'
 import { rejectionOf, rejectsOnlyUnder } from '@/lib/core/engine/checks/check-contract'
 import type { CheckExample } from '@/lib/core/engine/checks/check-examples'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
-import examples from '@/lib/core/ground/ports/check-examples.json'
-import { clause } from '@/lib/core/ground/ports/clauses'
+import examples from '@/lib/core/shared/ports/check-examples.json'
+import { clause } from '@/lib/core/shared/ports/clauses'
 import { shared } from '@/lib/server/wiring/shared'
 
 /** A clause as pages show it: a name, a section and a link. */
@@ -56,7 +56,7 @@ let catalogue: readonly CatalogueCheck[] | null = null
 
 /** Every check, in the order of the registry. */
 export const checkCatalogue = (): readonly CatalogueCheck[] => {
-  catalogue ??= shared().wings.checkRegistry.map(entry)
+  catalogue ??= shared().checks.checkRegistry.map(entry)
   return catalogue
 }
 

@@ -5,10 +5,10 @@ import { shared } from '@/lib/server/wiring/shared'
 /** What was wrong, as one statement. */
 export const failureSentenceOf = (
   found: Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual' | 'cause'>,
-): string => shared().wings.failureSentenceOf(found)
+): string => shared().checks.failureSentenceOf(found)
 
 /** Whether the catalogue has a check with this id. */
-export const hasCheck = (id: string): boolean => shared().wings.checkById(id) !== null
+export const hasCheck = (id: string): boolean => shared().checks.checkById(id) !== null
 
 /** The member of a decoded token that a check is about; `undefined` if it is about none. */
-export const memberJudgedBy = (id: string) => shared().wings.checkById(id)?.judges
+export const memberJudgedBy = (id: string) => shared().checks.checkById(id)?.judges

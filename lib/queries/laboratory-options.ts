@@ -1,8 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
 import { lifecycleIssuances, ownCredentialPresets } from '@/lib/core/campaigns/presets/issuances'
-import { isObject, isSameJson, type JsonObject } from '@/lib/core/ground/values/json'
 import { laboratoryOptionGroups } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
+import { isObject, isSameJson, type JsonObject } from '@/lib/core/shared/values/json'
 
 /** How a form draws the value of an option. */
 export type LaboratoryControl =

@@ -1,7 +1,7 @@
 import '@/lib/testing/pages-setup'
 import { describe, expect, it } from 'vitest'
 import { session } from '@/components/inspector/model/fixtures/session'
-import { checkById } from '@/lib/core/wings'
+import { checkById } from '@/lib/core/issuer-and-verifier'
 import { allMisbehaviours, misbehavioursFor, sessionRequestFor } from './misbehaviours'
 
 const issuer = 'eu-pid-jwt-proof-only'

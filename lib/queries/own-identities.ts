@@ -1,8 +1,8 @@
-import type { Ports } from '@/lib/core/ground/ports/ports'
-import type { OwnIdentity } from '@/lib/core/ground/ports/trust'
-import { epochMillis, toIso } from '@/lib/core/ground/time/time'
-import { isLegalIdentifier, type TrustService } from '@/lib/core/ground/trust/organization'
-import { readRegistration } from '@/lib/core/ground/trust/registration/registration'
+import type { Ports } from '@/lib/core/shared/ports/ports'
+import type { OwnIdentity } from '@/lib/core/shared/ports/trust'
+import { epochMillis, toIso } from '@/lib/core/shared/time/time'
+import { isLegalIdentifier, type TrustService } from '@/lib/core/shared/trust/organization'
+import { readRegistration } from '@/lib/core/shared/trust/registration/registration'
 
 /** An access certificate that the operator brought, and how it is registered: nothing of its key. */
 export interface ShownOwnIdentity {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { connection } from 'next/server'
-import { type Reach, reachOf } from '@/lib/core/ground/values/reach'
+import { type Reach, reachOf } from '@/lib/core/shared/values/reach'
 import { container } from '@/lib/server/wiring/container'
 
 /** How a phone can reach and trust this service. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { toBase64url } from '@/lib/core/ground/values/base64url'
+import { toBase64url } from '@/lib/core/shared/values/base64url'
 import { container } from '@/lib/server/wiring/container'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isUuid } from '@/lib/core/ground/ports/ids'
+import { isUuid } from '@/lib/core/shared/ports/ids'
 
 /** An id where the reader may see it; `null` for none, and for one that is withheld. */
 const zId = z

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
+import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 
 /** The named schemas of the OpenAPI document. */
 export type NamedSchemas = Readonly<Record<string, JsonObject>>

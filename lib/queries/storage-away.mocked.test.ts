@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unlessAway } from '@/app/(site)/unless-away'
-import { ProtocolError, StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { ProtocolError, StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { proxy } from '@/proxy'
 
 /** What storage does when it is asked; a test sets it. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { container } from '@/lib/server/wiring/container'
 import { isUnavailable } from './is-unavailable'
 

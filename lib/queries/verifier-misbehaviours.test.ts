@@ -1,6 +1,6 @@
 import '@/lib/testing/pages-setup'
 import { describe, expect, it } from 'vitest'
-import { checkById } from '@/lib/core/wings'
+import { checkById } from '@/lib/core/issuer-and-verifier'
 import {
   allVerifierMisbehaviours,
   carelessWallets,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
-import { sessionTtlSeconds } from '@/lib/core/ground/time/durations'
+import { sessionTtlSeconds } from '@/lib/core/shared/time/durations'
 import { covers } from '@/lib/testing/covers'
 import { SETTINGS } from '@/scripts/settings.mjs'
 

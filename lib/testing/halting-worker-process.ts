@@ -1,7 +1,7 @@
 import { NativeConnection, Worker } from '@temporalio/worker'
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { heartbeatThrottle } from '@/lib/adapters/temporal/namespace-workers'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import type { HaltingWorkerSettings } from './halting-worker'
 import { openProbedActivities } from './probed-activities'
 

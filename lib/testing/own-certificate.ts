@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import { type DistinguishedName, makeCertificate } from '@/lib/adapters/crypto/make-certificate'
-import { addSeconds, epochMillis } from '@/lib/core/ground/time/time'
+import { addSeconds, epochMillis } from '@/lib/core/shared/time/time'
 import { newPrivateKey } from './new-private-key'
 
 const daySeconds = 86_400

@@ -1,8 +1,8 @@
 import { sha256 } from '@/lib/adapters/crypto/ports'
 import { encode, given, jws, publicJwk } from '@/lib/core/engine/redaction/fixtures/exchanges'
 import type { RedactExchangeInput } from '@/lib/core/engine/redaction/message/redact-exchange'
-import { toBase64url } from '@/lib/core/ground/values/base64url'
-import type { Json, JsonObject } from '@/lib/core/ground/values/json'
+import { toBase64url } from '@/lib/core/shared/values/base64url'
+import type { Json, JsonObject } from '@/lib/core/shared/values/json'
 import { verifierRedaction } from '@/lib/core/verifier/redaction/verifier-redaction'
 
 /** Test data for the redaction of presentations. */

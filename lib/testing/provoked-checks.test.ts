@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { protocolOf } from '@/lib/core/engine/checks/check-groups'
-import { checkById, checkRegistry } from '@/lib/core/wings'
+import { checkById, checkRegistry } from '@/lib/core/issuer-and-verifier'
 import { misbehaviours, notProvokable } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { presentationMisbehaviours, presentationNotProvokable } from '@/lib/wallet/misbehaviours/verifier/registry'

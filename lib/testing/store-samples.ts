@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { DcApi } from '@/lib/core/ground/ports/dc-api'
-import { campaignId, exchangeId, sessionId } from '@/lib/core/ground/ports/ids'
-import type { Laboratory } from '@/lib/core/ground/ports/laboratory'
+import { completeLaboratory } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
+import type { DcApi } from '@/lib/core/shared/ports/dc-api'
+import { campaignId, exchangeId, sessionId } from '@/lib/core/shared/ports/ids'
+import type { Laboratory } from '@/lib/core/shared/ports/laboratory'
 import type {
   Campaign,
   Commit,
@@ -12,9 +13,8 @@ import type {
   PresentationSession,
   StoredEvent,
   StoredExchange,
-} from '@/lib/core/ground/ports/store-types'
-import { epochMillis } from '@/lib/core/ground/time/time'
-import { completeLaboratory } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
+} from '@/lib/core/shared/ports/store-types'
+import { epochMillis } from '@/lib/core/shared/time/time'
 
 /** The time of all samples. */
 export const sampleStart = epochMillis(Date.UTC(2026, 10, 20, 12))

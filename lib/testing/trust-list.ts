@@ -4,8 +4,8 @@ import { createLoTE, service, signLoTE, trustedEntity } from '@owf/eudi-lote'
 import * as x509 from '@peculiar/x509'
 import { makeCertificate } from '@/lib/adapters/crypto/make-certificate'
 import { signer } from '@/lib/adapters/crypto/signer'
-import { addSeconds, type EpochMillis, toIso } from '@/lib/core/ground/time/time'
-import { toBase64url, utf8 } from '@/lib/core/ground/values/base64url'
+import { addSeconds, type EpochMillis, toIso } from '@/lib/core/shared/time/time'
+import { toBase64url, utf8 } from '@/lib/core/shared/values/base64url'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 /** Who signs lists in tests. */

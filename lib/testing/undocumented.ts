@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Content, OpenApiDocument, Operation, Parameter, ResponseObject } from '@/lib/contract/openapi/document'
-import { isObject } from '@/lib/core/ground/values/json'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
+import { isObject } from '@/lib/core/shared/values/json'
 import { schemaErrors } from './json-schema'
 
 /** A request and its response, as sent. */

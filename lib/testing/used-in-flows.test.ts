@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contractEntry, operationIds } from '@/lib/contract/contract'
 import { pathsOf } from '@/lib/contract/contract-entry'
-import { sessionRequests } from '@/lib/core/wings'
+import { sessionRequests } from '@/lib/core/issuer-and-verifier'
 import { flowSources, uncalledOperations, unusedOptions } from './used-in-flows'
 
 const sources = flowSources()

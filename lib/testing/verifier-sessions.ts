@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { HttpClient } from './http-client'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isWording } from '@/lib/core/ground/values/wording'
+import { isWording } from '@/lib/core/shared/values/wording'
 
 /**
  * Makes a Wording equal its text, so that tests of checks read like findings. Who wrote which part has tests of its

@@ -1,5 +1,5 @@
 // Finds private keys in unexpected places of a definition, which an earlier version accepted. Must agree with
-// lib/core/ground/values/private-keys.ts, whose tests compare the two.
+// lib/core/shared/values/private-keys.ts, whose tests compare the two.
 
 /** Maximum nesting of a value, and of JSON and base64 inside its texts. */
 const depthMax = 100
@@ -107,7 +107,7 @@ function membersOf(bytes) {
   return members
 }
 
-/** Must agree with lib/core/ground/values/private-keys.ts. @param {string} bytes */
+/** Must agree with lib/core/shared/values/private-keys.ts. @param {string} bytes */
 function isPrivateKeyDer(bytes) {
   const [version, first, ...rest] = membersOf(bytes)
   if (version === undefined || first === undefined) return false

@@ -25,7 +25,7 @@ export default unlessAway(async function LedgerPage({
       <div className="pt-6 pb-4">
         <h1 className="text-2xl">Request ledger</h1>
         <p className="mt-1 max-w-[74ch] text-ink-2">
-          The newest requests to protocol endpoints, including refused and misdirected ones. Select a row to open its
+          The newest requests to protocol endpoints, including refused and unmatched ones. Select a row to open its
           exchange in the session inspector. Issuance requests as JSON:{' '}
           <a className="link" href={paths.api.requests()}>
             {paths.api.requests()}

@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
 import { flowWords, offerModeWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { ExplainedTree, Facts } from '../facts'

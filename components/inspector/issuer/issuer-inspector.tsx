@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { exampleClaims } from '@/lib/core/issuer/redaction/own-claims'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import { fromItself, issuanceAddresses } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { HiddenFields, SessionForm } from '../../start/session-form'

@@ -1,5 +1,5 @@
 import type { ExchangeView } from '@/lib/core/engine/evidence/session-view'
-import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
+import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 
 const kindNames: Readonly<Record<string, string>> = {
   dpop: 'DPoP proof',

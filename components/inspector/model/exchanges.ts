@@ -1,8 +1,8 @@
 import type { EventView, ExchangeView } from '@/lib/core/engine/evidence/session-view'
-import { txCodeAttemptsMax } from '@/lib/core/ground/time/durations'
-import { isObject } from '@/lib/core/ground/values/json'
 import { issuerDeviation } from '@/lib/core/issuer/deviations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { txCodeAttemptsMax } from '@/lib/core/shared/time/durations'
+import { isObject } from '@/lib/core/shared/values/json'
 import type { ExpectedExchange, FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
 import { isOver } from './session-state'
 

@@ -24,7 +24,7 @@ const startMillisMax = 40_000
 
 interface Recorded<Session> {
   readonly session: Session
-  /** Operation that a misdirected request was meant for, by exchange id. */
+  /** Operation that an unmatched request was meant for, by exchange id. */
   readonly intended: Readonly<Record<string, string>>
   /** Time of rendering, epoch milliseconds. If omitted, a built-in wallet that was started counts as stopped. */
   readonly now?: number

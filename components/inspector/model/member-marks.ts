@@ -1,5 +1,5 @@
 import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
-import { bySeverity } from '@/lib/core/ground/ports/finding'
+import { bySeverity } from '@/lib/core/shared/ports/finding'
 import { memberJudgedBy } from '@/lib/queries/findings'
 import type { MemberMark } from '../../ui/member-mark'
 import { type DecodedToken, nestedAttestationPath } from './decoded-tokens'

@@ -1,7 +1,7 @@
 import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
-import type { ClaimsPath, CredentialQuery } from '@/lib/core/ground/dcql/dcql-query'
-import { readDcqlQuery } from '@/lib/core/ground/dcql/read-dcql-query'
-import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
+import type { ClaimsPath, CredentialQuery } from '@/lib/core/shared/dcql/dcql-query'
+import { readDcqlQuery } from '@/lib/core/shared/dcql/read-dcql-query'
+import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { askedQuery, pathWords } from '@/lib/core/verifier/evidence/verifier-title'
 import type { InspectedPresentation } from './flows/verifier-exchanges'
 

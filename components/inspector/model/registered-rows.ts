@@ -1,5 +1,5 @@
-import { isObject, isSameJson } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { isObject, isSameJson } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 
 type Trust = NonNullable<PresentationSessionView['trust']>

@@ -1,5 +1,5 @@
 import type { FormField } from '@/lib/core/engine/sessions/session-form'
-import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
+import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 
 /** Members that are new in every session, or have their own name in the session request. */
 const ownOfEachSession = new Set([

@@ -1,6 +1,6 @@
 import { currentProgress, type OutcomeTone, silentProgress, toneOf } from '@/lib/core/engine/evidence/outcomes'
 import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import type { FlowModel, Inspected, SessionHead, SessionPhase } from './flow-model'
 
 /** Seconds after the last exchange during which a wallet may still send something to a finished session. */

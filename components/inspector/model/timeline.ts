@@ -1,7 +1,7 @@
 import type { ConformanceEntry, EventView } from '@/lib/core/engine/evidence/session-view'
 import { countStatuses, isAfterEnd } from '@/lib/core/engine/evidence/summarise'
-import type { FindingStatus } from '@/lib/core/ground/ports/finding'
-import { groupBy } from '@/lib/core/ground/values/collections'
+import type { FindingStatus } from '@/lib/core/shared/ports/finding'
+import { groupBy } from '@/lib/core/shared/values/collections'
 import { errorCodeOf, succeeded } from './exchanges'
 import type { EventWords, FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
 
@@ -66,12 +66,12 @@ export function decidingExchangeId(
     if (succeeded(exchange)) lastSuccess.set(exchange.kind, index)
   })
   // No endpoint answers a wrong method: no check refuses it, but one reports the mistake.
-  const misdirected = ({ id, operation, kind, response }: InspectedExchange) =>
+  const unmatched = ({ id, operation, kind, response }: InspectedExchange) =>
     operation === null && kind !== 'other' && (response.status ?? 0) >= 400 && failed.has(id)
   const unmended = exchanges.filter((exchange, index) => {
     // A planned refusal decides nothing, unless a rule was violated there.
     const isPlanned = (errorCodeOf(exchange) ?? '') in plannedErrors && !failed.has(exchange.id)
-    if ((!refused.has(exchange.id) && !misdirected(exchange)) || isPlanned) return false
+    if ((!refused.has(exchange.id) && !unmatched(exchange)) || isPlanned) return false
     return (lastSuccess.get(exchange.kind) ?? -1) <= index
   })
   const kind = unmended[0]?.kind

@@ -1,5 +1,5 @@
-import type { CheckId } from '@/lib/core/ground/ports/check-id'
-import { isObject } from '@/lib/core/ground/values/json'
+import type { CheckId } from '@/lib/core/shared/ports/check-id'
+import { isObject } from '@/lib/core/shared/values/json'
 import { CopyButton } from '../../ui/copy-button'
 import { Facts } from '../facts'
 

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
+import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { Icon } from '../../ui/icon'
 import { FindingLine } from '../check-detail'
 import { ExplainedTree, Facts } from '../facts'

@@ -1,4 +1,4 @@
-import { type Reporter, reporterOf } from '@/lib/core/ground/ports/reporter'
+import { type Reporter, reporterOf } from '@/lib/core/shared/ports/reporter'
 import { waitSeconds } from '@/lib/core/verifier/deviations'
 import { needsPerson, openReports, type PersonReport, takesWarning } from '@/lib/core/verifier/judgements/warnings'
 import { renderedPaths } from '@/lib/rendered-paths'

@@ -1,4 +1,4 @@
-import type { Json } from '@/lib/core/ground/values/json'
+import type { Json } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { decodeTransactionData } from '@/lib/core/verifier/read/request/read-transaction-data'
 import { Panel } from '../../ui/panel'

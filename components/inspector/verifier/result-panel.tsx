@@ -1,5 +1,5 @@
 import { isOfGroup } from '@/lib/core/engine/checks/check-groups'
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import { askedQuery, wantedWords } from '@/lib/core/verifier/evidence/verifier-title'
 import type { HrefOf } from '@/lib/paths'
 import { Panel } from '../../ui/panel'

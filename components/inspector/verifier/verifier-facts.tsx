@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { presentationTerms } from '@/lib/core/verifier/evidence/verifier-title'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'

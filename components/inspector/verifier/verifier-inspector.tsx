@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
+import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { fromItself, presentationAddresses } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { HiddenFields, SessionForm } from '../../start/session-form'

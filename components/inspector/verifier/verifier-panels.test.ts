@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import { deviceProofs, judgesDeviceProof } from './device-proof'
 import { refusalQuestion } from './refusal-panel'
 import { decodedTransactions } from './request-panels'

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { say, type Wording } from '@/lib/core/ground/values/wording'
+import { say, type Wording } from '@/lib/core/shared/values/wording'
 
 /** Limits the certificate work of one exchange: each check blocks every other request. */
 export interface CertificateBudget {

@@ -2,8 +2,8 @@ import 'reflect-metadata'
 import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
 import { documentSigning } from '@/lib/core/campaigns/bundle/signer-certificates'
-import { credentialIssuer } from '@/lib/core/ground/ports/uris'
-import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
+import { credentialIssuer } from '@/lib/core/shared/ports/uris'
+import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
 import type { CertificateProfile, DistinguishedName } from './make-certificate'
 
 const daySeconds = 24 * 60 * 60

@@ -9,10 +9,10 @@ import {
   randomUUID,
 } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type DecryptionKey, decryptJwe, unseal } from '@/lib/core/ground/jose/jwe'
-import type { Decrypter, HpkeMessage, ResponseKey, VerifierKeys } from '@/lib/core/ground/ports/keys'
-import type { Signer } from '@/lib/core/ground/ports/ports'
-import { isObject } from '@/lib/core/ground/values/json'
+import { type DecryptionKey, decryptJwe, unseal } from '@/lib/core/shared/jose/jwe'
+import type { Decrypter, HpkeMessage, ResponseKey, VerifierKeys } from '@/lib/core/shared/ports/keys'
+import type { Signer } from '@/lib/core/shared/ports/ports'
+import { isObject } from '@/lib/core/shared/values/json'
 import { sealText, unsealText } from './seal-key'
 import { newP256Key, p256PublicJwk, signer } from './signer'
 

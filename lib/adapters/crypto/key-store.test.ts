@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addSeconds, epochMillis, fromIso } from '@/lib/core/ground/time/time'
+import { addSeconds, epochMillis, fromIso } from '@/lib/core/shared/time/time'
 import { partsOf } from './chain/certificate-parts'
 import { openKeyStore } from './key-store'
 import { random } from './ports'

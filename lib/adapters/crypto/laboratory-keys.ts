@@ -1,14 +1,14 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { IssuerKeys, LaboratoryKeys } from '@/lib/core/ground/ports/keys'
+import type { IssuerKeys, LaboratoryKeys } from '@/lib/core/shared/ports/keys'
 import {
   type LaboratoryCertificates,
   type LaboratoryTrust,
   laboratoryIssuerId,
-} from '@/lib/core/ground/ports/laboratory'
-import type { Clock, Signer } from '@/lib/core/ground/ports/ports'
-import { epochMillis, startOfHour } from '@/lib/core/ground/time/time'
-import { trustAddress } from '@/lib/core/ground/trust/trust-addresses'
+} from '@/lib/core/shared/ports/laboratory'
+import type { Clock, Signer } from '@/lib/core/shared/ports/ports'
+import { epochMillis, startOfHour } from '@/lib/core/shared/time/time'
+import { trustAddress } from '@/lib/core/shared/trust/trust-addresses'
 import { credentialLeafProfile, laboratoryCaProfile, mdocLeafProfile, rootProfile } from './certificate-profiles'
 import { decrypter } from './decrypter'
 import {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import { expect, it } from 'vitest'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { makeCertificate, makeCertificateDer } from './make-certificate'
 import { keyIdentifiersOf } from './read-certificates'
 

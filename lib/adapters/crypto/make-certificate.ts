@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { createHash, createPublicKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
-import type { EpochMillis } from '@/lib/core/ground/time/time'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
 
 /** A distinguished name as a list of its parts, e.g. `[['C', 'IT'], ['CN', 'Root']]`. */
 export type DistinguishedName = ReadonlyArray<readonly [type: string, value: string]>

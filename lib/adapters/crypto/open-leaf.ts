@@ -1,10 +1,10 @@
 import { createPublicKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { ProtocolError } from '@/lib/core/ground/ports/errors'
-import type { Signer } from '@/lib/core/ground/ports/ports'
-import { credentialIssuer } from '@/lib/core/ground/ports/uris'
-import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { ProtocolError } from '@/lib/core/shared/ports/errors'
+import type { Signer } from '@/lib/core/shared/ports/ports'
+import { credentialIssuer } from '@/lib/core/shared/ports/uris'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 import { isDiskFull } from '../spool'
 import {
   credentialLeafProfile,

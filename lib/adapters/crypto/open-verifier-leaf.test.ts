@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as x509 from '@peculiar/x509'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addSeconds, epochMillis, fromIso } from '@/lib/core/ground/time/time'
+import { addSeconds, epochMillis, fromIso } from '@/lib/core/shared/time/time'
 import { openKeyStore } from './key-store'
 
 const start = fromIso('2026-11-20T12:00:00Z') ?? epochMillis(0)

@@ -1,8 +1,8 @@
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Signer } from '@/lib/core/ground/ports/ports'
-import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import type { Signer } from '@/lib/core/shared/ports/ports'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 import { verifierLeafProfile, verifierRenewalSeconds, verifierSubject } from './certificate-profiles'
 import { KeyFileError } from './key-file-error'
 import {

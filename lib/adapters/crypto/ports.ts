@@ -16,7 +16,7 @@ import type {
   Random,
   Sha256,
   VerifySignature,
-} from '@/lib/core/ground/ports/ports'
+} from '@/lib/core/shared/ports/ports'
 
 /** Digests bytes, or a string's UTF-8, with an algorithm under its Node name. */
 type Hash = (algorithm: 'sha256' | 'sha384' | 'sha512', data: string | Uint8Array) => Buffer

@@ -4,7 +4,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, X509
 import * as x509 from '@peculiar/x509'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { runs } from '@/scripts/thorough.mjs'
 import { certificateBytesPerExchangeMax, createCertificateBudget } from './certificate-budget'
 import { type DistinguishedName, makeCertificate } from './make-certificate'

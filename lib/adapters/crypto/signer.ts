@@ -8,8 +8,8 @@ import {
   sign,
   type X509Certificate,
 } from 'node:crypto'
-import type { Signer } from '@/lib/core/ground/ports/ports'
-import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import type { Signer } from '@/lib/core/shared/ports/ports'
+import { type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 import { KeyFileError } from './key-file-error'
 
 /**

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WrongSigner } from '@/lib/core/ground/ports/keys'
-import { addSeconds, epochMillis, fromIso } from '@/lib/core/ground/time/time'
+import type { WrongSigner } from '@/lib/core/shared/ports/keys'
+import { addSeconds, epochMillis, fromIso } from '@/lib/core/shared/time/time'
 import { type KeyStore, openKeyStore } from './key-store'
 
 const start = fromIso('2026-11-20T12:00:00Z') ?? epochMillis(0)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FindingStatus } from '@/lib/core/ground/ports/finding'
+import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 import { drawEvidenceCard } from './draw-cards'
 
 const draw = async (strip: readonly FindingStatus[]) => {

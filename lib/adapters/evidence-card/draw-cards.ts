@@ -1,7 +1,6 @@
 import { ImageResponse } from 'next/og.js'
 import { type CSSProperties, createElement, type ReactNode } from 'react'
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
-import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import type {
   DrawEvidenceCard,
   DrawPipelineCard,
@@ -10,6 +9,7 @@ import type {
 } from '@/lib/core/scoreboard/artifacts/cards'
 import { resultWords } from '@/lib/core/scoreboard/artifacts/pipeline-badge'
 import { rateStep, successRate } from '@/lib/core/scoreboard/rows/row-words'
+import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 
 /** The colours of the light theme: a picture cannot follow the reader's theme. */
 const colours = {

@@ -4,8 +4,8 @@ import { request } from 'node:https'
 import { isIPv4, isIPv6, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import type { Seeker } from '@/lib/core/ground/ports/places'
-import type { Clock, FetchDocument, FetchError, FetchedDocument } from '@/lib/core/ground/ports/ports'
+import type { Seeker } from '@/lib/core/shared/ports/places'
+import type { Clock, FetchDocument, FetchError, FetchedDocument } from '@/lib/core/shared/ports/ports'
 
 /** Milliseconds for one document, from name lookup to the last byte. */
 const timeoutMillis = 3000

@@ -1,4 +1,4 @@
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { sampleStart } from '@/lib/testing/store-samples'
 import { storeSuite, suiteLedgerSize } from '@/lib/testing/store-suite'
 import { createMemoryStore } from './memory-store'

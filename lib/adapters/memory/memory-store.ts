@@ -4,12 +4,12 @@ import {
   type WalletProtocol,
   walletProtocolOf,
   walletProtocols,
-} from '@/lib/core/ground/http/exchange'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
-import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ground/ports/ids'
-import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
-import type { Clock } from '@/lib/core/ground/ports/ports'
-import type { KeptRow, RunQuery, RunReference, Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/store'
+} from '@/lib/core/shared/http/exchange'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
+import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/shared/ports/ids'
+import { issuerIdOf } from '@/lib/core/shared/ports/laboratory'
+import type { Clock } from '@/lib/core/shared/ports/ports'
+import type { KeptRow, RunQuery, RunReference, Store, UnboundQuery, WalletQuery } from '@/lib/core/shared/ports/store'
 import type {
   Campaign,
   Commit,
@@ -24,8 +24,8 @@ import type {
   StandingValue,
   StoredEvent,
   StoredExchange,
-} from '@/lib/core/ground/ports/store-types'
-import type { EpochMillis } from '@/lib/core/ground/time/time'
+} from '@/lib/core/shared/ports/store-types'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
 import { createFairShare, type FairShare, type Held, shareOf } from '../fair-share'
 
 interface Runs {

@@ -1,8 +1,6 @@
 import { activityInfo, heartbeat } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { z } from 'zod'
-import type { Clock } from '@/lib/core/ground/ports/ports'
-import { addSeconds } from '@/lib/core/ground/time/time'
 import type { AggregationStore, MergePlan, NamespaceAnswer } from '@/lib/core/scoreboard/aggregation-store'
 import { batchSize, type SaveOutcome } from '@/lib/core/scoreboard/aggregation-workflow'
 import { mergeStream, type SavedRow, toSavedRow } from '@/lib/core/scoreboard/merge'
@@ -13,6 +11,8 @@ import {
   reconcileNamespace,
 } from '@/lib/core/scoreboard/reconciliation'
 import { zPipelineStatistics } from '@/lib/core/scoreboard/z-statistics'
+import type { Clock } from '@/lib/core/shared/ports/ports'
+import { addSeconds } from '@/lib/core/shared/time/time'
 import { isTemporalAway } from './run-visibility'
 import type { ServiceApi } from './service-api'
 

@@ -1,8 +1,8 @@
 import { defaultPayloadConverter } from '@temporalio/common'
 import type { NativeConnection } from '@temporalio/worker'
-import { epochMillis, toIso } from '@/lib/core/ground/time/time'
 import { pipelineWorkflowType } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { EndedRun, RunVisibility } from '@/lib/core/scoreboard/reconciliation'
+import { epochMillis, toIso } from '@/lib/core/shared/time/time'
 
 /** Temporal's maximum page size. */
 const pageSizeMax = 1000

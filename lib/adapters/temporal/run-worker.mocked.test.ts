@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { startAggregationWorker } from './run-worker'
 
 const never = new Promise<never>(() => undefined)

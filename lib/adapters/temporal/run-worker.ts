@@ -1,6 +1,5 @@
 import { Client, ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client'
 import { NativeConnection, Worker } from '@temporalio/worker'
-import type { Clock } from '@/lib/core/ground/ports/ports'
 import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
 import {
   type AggregationInput,
@@ -12,6 +11,7 @@ import {
 } from '@/lib/core/scoreboard/aggregation-workflow'
 import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
 import type { ReconciliationStore } from '@/lib/core/scoreboard/reconciliation'
+import type { Clock } from '@/lib/core/shared/ports/ports'
 import { createActivities } from './activities'
 import { connectionOptions, settledWithin, type TemporalSettings } from './connection'
 import { type NamespaceWorkersInput, startNamespaceWorkers } from './namespace-workers'

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import type { ListPurpose } from '@/lib/core/ground/ports/trust'
-import { loteProfiles } from '@/lib/core/ground/trust/lists/profiles'
-import type { ListedService, TrustedList } from '@/lib/core/ground/trust/lists/read/read-list'
+import type { ListPurpose } from '@/lib/core/shared/ports/trust'
+import { loteProfiles } from '@/lib/core/shared/trust/lists/profiles'
+import type { ListedService, TrustedList } from '@/lib/core/shared/trust/lists/read/read-list'
 import { partsOf } from '../crypto/chain/certificate-parts'
 import { keyError, type ListedAnchor } from '../crypto/read-certificates'
 

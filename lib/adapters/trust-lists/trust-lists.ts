@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Clock, FetchDocument, TrustPurpose, VerifySignature } from '@/lib/core/ground/ports/ports'
-import type { TrustListState } from '@/lib/core/ground/ports/trust'
-import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import type { Clock, FetchDocument, TrustPurpose, VerifySignature } from '@/lib/core/shared/ports/ports'
+import type { TrustListState } from '@/lib/core/shared/ports/trust'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 import {
   type ListPointer,
   type ListReading,
   listProblems,
   readTrustedList,
   type TrustedList,
-} from '@/lib/core/ground/trust/lists/read/read-list'
+} from '@/lib/core/shared/trust/lists/read/read-list'
 import { makeKeyDirectory, readKeyFile, replaceKeyFile } from '../crypto/key-files'
 import { certificateReader, type ListedAnchor, type ListedAnchors } from '../crypto/read-certificates'
 import type { AnchorLists } from '../crypto/trust-anchors'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants, deflateSync, inflate } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { Zlib } from '@/lib/core/ground/ports/ports'
+import type { Zlib } from '@/lib/core/shared/ports/ports'
 
 /**
  * Cache of compressed data, by the SHA-256 of its input. Compressing a status list of 131072 entries, 2000 of them

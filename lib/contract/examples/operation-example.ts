@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@/lib/core/ground/values/json'
+import type { Json, JsonObject } from '@/lib/core/shared/values/json'
 
 /** A successful call of an operation, with its response. May omit members that a schema leaves open. */
 export interface OperationExample {

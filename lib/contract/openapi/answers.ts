@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import { type ContractEntry, type ReplySchema, takesNoForeignOrigin } from '../contract-entry'
 import { error } from '../z-common'
 import type { Content, ResponseObject } from './document'

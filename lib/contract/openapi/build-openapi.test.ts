@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { covers } from '@/lib/testing/covers'
 import { contractEntry, operationIds } from '../contract'
 import { pathsOf } from '../contract-entry'

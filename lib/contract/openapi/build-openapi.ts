@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import { contractEntry, type OperationId, operationIds } from '../contract'
 import { type ContractEntry, type InterfaceSettings, pathsOf } from '../contract-entry'
 import { contentOf, responsesOf } from './answers'

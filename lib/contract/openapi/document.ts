@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 
 /** The part of OpenAPI 3.1.0 that our document uses. */
 export interface OpenApiDocument {

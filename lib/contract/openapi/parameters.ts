@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { JsonObject } from '@/lib/core/ground/values/json'
 import { issuerConfigurationIds } from '@/lib/core/issuer/configurations'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import type { ContractEntry, InterfaceSettings } from '../contract-entry'
 import type { Parameter } from './document'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
+import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 import { covers } from '@/lib/testing/covers'
 import {
   freeForm,

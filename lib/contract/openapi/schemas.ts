@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
+import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 
 const prefix = '#/components/schemas/'
 

@@ -10,13 +10,13 @@ import {
 import { projectSession } from '../engine/evidence/project-session'
 import type { Folded, FoldInput, KindTypes, SessionKind } from '../engine/evidence/session-kind'
 import type { Ending, SessionEvidence } from '../engine/sessions/session-evidence'
-import type { StoredEventType } from '../ground/ports/event-type'
-import type { FindingStatus } from '../ground/ports/finding'
-import { exchangeId } from '../ground/ports/ids'
-import type { Session, StoredEvent, StoredExchange } from '../ground/ports/store-types'
-import { addSeconds, type EpochMillis, epochMillis, toIso } from '../ground/time/time'
-import type { JsonObject } from '../ground/values/json'
 import { issuerKind } from '../issuer/evidence/issuer-kind'
+import type { StoredEventType } from '../shared/ports/event-type'
+import type { FindingStatus } from '../shared/ports/finding'
+import { exchangeId } from '../shared/ports/ids'
+import type { Session, StoredEvent, StoredExchange } from '../shared/ports/store-types'
+import { addSeconds, type EpochMillis, epochMillis, toIso } from '../shared/time/time'
+import type { JsonObject } from '../shared/values/json'
 import {
   answerExchange,
   session as presentationSession,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Level } from '../ground/ports/finding'
+import type { Level } from '../shared/ports/finding'
 import { brokenRules } from './broken-rules'
 import type { BrokenRule } from './session-result'
 import type { CampaignStepView } from './z-campaign'

@@ -1,4 +1,4 @@
-import { levels } from '../ground/ports/finding'
+import { levels } from '../shared/ports/finding'
 import type { BrokenRule } from './session-result'
 import type { CampaignStepView } from './z-campaign'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OutcomeId } from '../engine/evidence/outcomes'
-import type { Campaign, Session } from '../ground/ports/store-types'
+import type { Campaign, Session } from '../shared/ports/store-types'
 import { isOfTrust } from './built-in'
 import { foldProgress, type ResultOfSession } from './campaign-progress'
 import { storedTrust, trustMembers } from './campaign-trust'

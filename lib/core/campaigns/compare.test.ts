@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '../ground/ports/store-types'
-import { checkRegistry } from '../wings'
+import { checkRegistry } from '../issuer-and-verifier'
+import type { Session } from '../shared/ports/store-types'
 import type { ResultOfSession } from './campaign-progress'
 import { byWeight, compareStep } from './compare'
 import type { BrokenRule, SessionResult } from './session-result'

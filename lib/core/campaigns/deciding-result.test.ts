@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { findingStatuses } from '../ground/ports/finding'
-import { reporters } from '../ground/ports/reporter'
-import { checkRegistry } from '../wings'
+import { checkRegistry } from '../issuer-and-verifier'
+import { findingStatuses } from '../shared/ports/finding'
+import { reporters } from '../shared/ports/reporter'
 import { type DecidingResult, packResult, unpackResult } from './deciding-result'
 import { personAnswers } from './person-answers'
 

@@ -1,9 +1,9 @@
 import type { ConformanceEntry } from '../engine/evidence/session-view'
-import { type FindingStatus, findingStatuses } from '../ground/ports/finding'
-import type { Reporter } from '../ground/ports/reporter'
+import { checkRegistry } from '../issuer-and-verifier'
+import { type FindingStatus, findingStatuses } from '../shared/ports/finding'
+import type { Reporter } from '../shared/ports/reporter'
 import type { PresentedIssuer } from '../verifier/evidence/verifier-observed'
 import type { Carrier } from '../verifier/read/carrier'
-import { checkRegistry } from '../wings'
 import type { PersonAnswer } from './person-answers'
 import type { SessionState } from './session-state'
 

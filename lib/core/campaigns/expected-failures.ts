@@ -1,5 +1,5 @@
-import { ProtocolError } from '../ground/ports/errors'
-import { checkById } from '../wings'
+import { checkById } from '../issuer-and-verifier'
+import { ProtocolError } from '../shared/ports/errors'
 import type { CampaignProgress, CampaignStep } from './campaign-progress'
 import { presetById } from './presets'
 import type { BrokenRule } from './session-result'

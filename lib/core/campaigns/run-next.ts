@@ -1,4 +1,4 @@
-import type { Campaign } from '../ground/ports/store-types'
+import type { Campaign } from '../shared/ports/store-types'
 import { type BuiltInCampaign, builtInCampaigns } from './built-in'
 import { type CampaignOffer, offerOf } from './campaign-offer'
 import type { CoveredCase } from './official-cases/coverage-counts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { event, evidence, exchange, session, start } from '../engine/evidence/fixtures/sessions'
-import { addSeconds } from '../ground/time/time'
+import { addSeconds } from '../shared/time/time'
 import * as verifier from '../verifier/checks/fixtures/verifier-evidence'
 import { sessionState, silenceEnds } from './session-state'
 

@@ -1,15 +1,15 @@
-import type { DeviationOutcome } from '../engine/deviations/outcome'
+import type { DeviationOutcome } from '../engine/deviations/deviation-outcome'
 import {
   type IssuanceEvidence,
   type PresentationEvidence,
   type SessionEvidence,
   untilEnding,
 } from '../engine/sessions/session-evidence'
-import type { EpochMillis } from '../ground/time/time'
 import { isReported, expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { deviationOutcome as issuerOutcome } from '../issuer/deviations/issuer-deviation-outcome'
 import { issuerEnding } from '../issuer/evidence/issuer-summary'
 import { projectStatus, type SessionStatus } from '../issuer/evidence/project-status'
+import type { EpochMillis } from '../shared/time/time'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
 import {
   isSilenceCounted,

@@ -1,8 +1,8 @@
 import type { DecidedEffect } from '../engine/endpoints/endpoint'
-import { digestOf } from '../ground/ports/digests'
-import type { SessionId } from '../ground/ports/ids'
-import type { Ports } from '../ground/ports/ports'
-import { addSeconds } from '../ground/time/time'
+import { digestOf } from '../shared/ports/digests'
+import type { SessionId } from '../shared/ports/ids'
+import type { Ports } from '../shared/ports/ports'
+import { addSeconds } from '../shared/time/time'
 
 /** How long a claim lasts, in seconds. Afterwards, each caller sees what the other did. */
 const claimSeconds = 900

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ProtocolError } from '../ground/ports/errors'
-import { isObject, type JsonObject } from '../ground/values/json'
+import { ProtocolError } from '../shared/ports/errors'
+import { isObject, type JsonObject } from '../shared/values/json'
 import { paymentTemplate } from './payment-template'
 import { presetById, presets } from './presets'
 import { missingOfTemplate, personWords } from './presets/preset'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ProtocolError } from '../ground/ports/errors'
-import type { TransactionTemplate } from '../ground/ports/store-types'
-import { utf8 } from '../ground/values/base64url'
-import type { JsonObject } from '../ground/values/json'
+import { ProtocolError } from '../shared/ports/errors'
+import type { TransactionTemplate } from '../shared/ports/store-types'
+import { utf8 } from '../shared/values/base64url'
+import type { JsonObject } from '../shared/values/json'
 import { readTransactionData } from '../verifier/read/request/read-transaction-data'
 import { changesEntry, fieldNameMax } from '../verifier/read/session/transaction-options'
 

@@ -1,4 +1,4 @@
-import type { EpochMillis } from '../ground/time/time'
+import type { EpochMillis } from '../shared/time/time'
 import type { Contribution } from './merge'
 import type { PipelineStatistics } from './z-statistics'
 

@@ -1,4 +1,4 @@
-import { fromIso, toIso } from '../ground/time/time'
+import { fromIso, toIso } from '../shared/time/time'
 
 const pattern = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { epochMillis } from '../ground/time/time'
+import { epochMillis } from '../shared/time/time'
 import {
   type EndedRun,
   type EndedRuns,

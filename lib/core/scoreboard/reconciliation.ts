@@ -1,4 +1,4 @@
-import { addSeconds, type EpochMillis, epochMillis, fromIso, toIso } from '../ground/time/time'
+import { addSeconds, type EpochMillis, epochMillis, fromIso, toIso } from '../shared/time/time'
 import { type ExecutionMemo, zExecutionMemo } from './execution-memo'
 import { runnerPaths } from './pipelines/ledger-record'
 import type { RunName } from './pipelines/pipeline-runner'

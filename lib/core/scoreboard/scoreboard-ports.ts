@@ -1,4 +1,4 @@
-import type { Ports } from '../ground/ports/ports'
+import type { Ports } from '../shared/ports/ports'
 import type { DrawEvidenceCard, DrawPipelineCard } from './artifacts/cards'
 import type { PipelineRunner } from './pipelines/pipeline-runner'
 import type { PipelineStore } from './pipelines/pipeline-store'

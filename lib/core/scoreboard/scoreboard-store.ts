@@ -1,4 +1,4 @@
-import type { EpochMillis } from '../ground/time/time'
+import type { EpochMillis } from '../shared/time/time'
 import type { KeptFiles } from './artifacts/artifact-address'
 import type { ArtifactFile, ArtifactNames } from './artifacts/artifact-members'
 import type { LedgerGroup } from './statistics'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { epochMillis } from '../ground/time/time'
+import { epochMillis } from '../shared/time/time'
 import type { PipelineRunner, RunRequest } from './pipelines/pipeline-runner'
 import { withWorkers } from './worker-demand'
 

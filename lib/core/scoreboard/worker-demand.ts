@@ -1,5 +1,5 @@
-import type { Clock } from '../ground/ports/ports'
-import { toIso } from '../ground/time/time'
+import type { Clock } from '../shared/ports/ports'
+import { toIso } from '../shared/time/time'
 import type { PipelineRunner } from './pipelines/pipeline-runner'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { RequestContext } from '../engine/endpoints/request-context'
-import type { InstallationParts } from '../ground/ports/ports'
-import { epochMillis } from '../ground/time/time'
+import type { InstallationParts } from '../shared/ports/ports'
+import { epochMillis } from '../shared/time/time'
 import { getReadiness, securityTxt } from './service'
 
 const readiness = async (parts: InstallationParts) => {

@@ -2,10 +2,10 @@ import { listPreset, presets } from '../campaigns/presets'
 import { installationOf, isPossibleAt, presetFacts } from '../campaigns/presets/preset'
 import { describeCheck } from '../engine/checks/check-contract'
 import { plain } from '../engine/endpoints/endpoint'
-import { bytesReply, jsonReply, textReply } from '../ground/http/reply'
-import { ProtocolError } from '../ground/ports/errors'
-import { addSeconds, type EpochMillis, startOfDay, toIso } from '../ground/time/time'
-import { checkRegistry } from '../wings'
+import { checkRegistry } from '../issuer-and-verifier'
+import { bytesReply, jsonReply, textReply } from '../shared/http/reply'
+import { ProtocolError } from '../shared/ports/errors'
+import { addSeconds, type EpochMillis, startOfDay, toIso } from '../shared/time/time'
 
 /** `GET /healthz`: always `ok` while the server listens, whatever the state of its parts. */
 export const getHealth = plain(async () => ({ reply: jsonReply(200, { status: 'ok' }) }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { createAddressQuota } from './address-quota'
 
 const mib = 1024 * 1024

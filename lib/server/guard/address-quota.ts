@@ -1,4 +1,4 @@
-import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 import { networksOf } from './client-networks'
 import { evictSmallest } from './evict-smallest'
 

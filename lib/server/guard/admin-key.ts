@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Exchange, headerValues } from '@/lib/core/ground/http/exchange'
-import { ProtocolError } from '@/lib/core/ground/ports/errors'
+import { type Exchange, headerValues } from '@/lib/core/shared/http/exchange'
+import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Container } from '../wiring/container'
 import type { Settings } from '../wiring/env'
 

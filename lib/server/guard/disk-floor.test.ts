@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { createDiskFloor, freeBytesOf } from './disk-floor'
 
 const mib = 1024 * 1024

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Clock } from '@/lib/core/ground/ports/ports'
+import type { Clock } from '@/lib/core/shared/ports/ports'
 
 const mib = 1024 * 1024
 /** Milliseconds for which a measurement of the disk is reused. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sessionId } from '@/lib/core/ground/ports/ids'
+import { sessionId } from '@/lib/core/shared/ports/ids'
 import { commitOf, sampleExchange, sampleSession } from '@/lib/testing/store-samples'
 import { createExchangeBound } from './exchange-bound'
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { withoutContent } from '@/lib/core/engine/sessions/without-content'
-import type { SessionId } from '@/lib/core/ground/ports/ids'
-import type { Store } from '@/lib/core/ground/ports/store'
-import type { Commit, CommitOutcome, StoredExchange } from '@/lib/core/ground/ports/store-types'
+import type { SessionId } from '@/lib/core/shared/ports/ids'
+import type { Store } from '@/lib/core/shared/ports/store'
+import type { Commit, CommitOutcome, StoredExchange } from '@/lib/core/shared/ports/store-types'
 
 /** Maximum number of sessions whose count is cached. */
 const sessionsMax = 1000

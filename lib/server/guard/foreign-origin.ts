@@ -1,5 +1,5 @@
-import { type Exchange, headerValues, requestHost } from '@/lib/core/ground/http/exchange'
-import { ProtocolError } from '@/lib/core/ground/ports/errors'
+import { type Exchange, headerValues, requestHost } from '@/lib/core/shared/http/exchange'
+import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Container } from '../wiring/container'
 
 /**

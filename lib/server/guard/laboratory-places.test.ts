@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
-import { exchangeId } from '@/lib/core/ground/ports/ids'
-import type { Commit } from '@/lib/core/ground/ports/store-types'
-import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { exchangeId } from '@/lib/core/shared/ports/ids'
+import type { Commit } from '@/lib/core/shared/ports/store-types'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 import { commitOf, sampleEvent, sampleSession, sampleValue } from '@/lib/testing/store-samples'
 import { createLaboratoryPlaces } from './laboratory-places'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ProtocolError } from '@/lib/core/ground/ports/errors'
-import type { ExchangeId } from '@/lib/core/ground/ports/ids'
-import type { LaboratoryPlaces, Lack } from '@/lib/core/ground/ports/places'
-import type { Store } from '@/lib/core/ground/ports/store'
-import type { Commit, CommitOutcome, OneTimeValue } from '@/lib/core/ground/ports/store-types'
-import { type EpochMillis, epochMillis, toIso } from '@/lib/core/ground/time/time'
+import { ProtocolError } from '@/lib/core/shared/ports/errors'
+import type { ExchangeId } from '@/lib/core/shared/ports/ids'
+import type { LaboratoryPlaces, Lack } from '@/lib/core/shared/ports/places'
+import type { Store } from '@/lib/core/shared/ports/store'
+import type { Commit, CommitOutcome, OneTimeValue } from '@/lib/core/shared/ports/store-types'
+import { type EpochMillis, epochMillis, toIso } from '@/lib/core/shared/time/time'
 import { createPlaces, type Holder, holderOf, type Places } from './places'
 
 /** How long no request touched a laboratory that makes room for another. */

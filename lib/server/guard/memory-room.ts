@@ -1,4 +1,4 @@
-import type { Seeker } from '@/lib/core/ground/ports/places'
+import type { Seeker } from '@/lib/core/shared/ports/places'
 import { createPlaces, holderOf } from './places'
 
 /** Maximum bytes held at a time, and for a body that counts as small. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { textWithoutPrivateKeys } from '@/lib/core/ground/values/private-keys'
+import { textWithoutPrivateKeys } from '@/lib/core/shared/values/private-keys'
 import type { OperatorSession } from './operator-sessions'
 
 /** A form that an operator is filling in, or that was refused, so that the page can show it again as it was typed. */

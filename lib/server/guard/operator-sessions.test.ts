@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addSeconds, epochMillis } from '@/lib/core/ground/time/time'
+import { addSeconds, epochMillis } from '@/lib/core/shared/time/time'
 import { createOperatorSessions, operatorSessionSeconds } from './operator-sessions'
 
 const now = epochMillis(1_790_000_000_000)

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
+import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
 
 /** Lifetime of an operator session in seconds: a working day. */
 export const operatorSessionSeconds = 8 * 60 * 60

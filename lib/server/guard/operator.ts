@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { contractEntry } from '@/lib/contract/contract'
-import { type Exchange, headerValue, headerValues, requestHost } from '@/lib/core/ground/http/exchange'
-import { operatorChallenges } from '@/lib/core/ground/http/reply'
-import { ProtocolError } from '@/lib/core/ground/ports/errors'
-import type { Seeker } from '@/lib/core/ground/ports/places'
+import { type Exchange, headerValue, headerValues, requestHost } from '@/lib/core/shared/http/exchange'
+import { operatorChallenges } from '@/lib/core/shared/http/reply'
+import { ProtocolError } from '@/lib/core/shared/ports/errors'
+import type { Seeker } from '@/lib/core/shared/ports/places'
 import type { Found } from '../http/found'
 import type { Container } from '../wiring/container'
 

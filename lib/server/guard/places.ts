@@ -1,4 +1,4 @@
-import type { Lack, NoPlace, Seeker } from '@/lib/core/ground/ports/places'
+import type { Lack, NoPlace, Seeker } from '@/lib/core/shared/ports/places'
 import { sharingNetworksOf } from './client-networks'
 
 /**

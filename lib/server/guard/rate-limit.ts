@@ -1,4 +1,4 @@
-import type { EpochMillis } from '@/lib/core/ground/time/time'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
 import { evictSmallest } from './evict-smallest'
 
 const minuteMillis = 60_000

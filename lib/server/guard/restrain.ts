@@ -1,8 +1,8 @@
 import type { Decision } from '@/lib/core/engine/endpoints/endpoint'
-import { type Exchange, type Reply, shownMethod } from '@/lib/core/ground/http/exchange'
-import { membersOf } from '@/lib/core/ground/http/reply'
-import { isFinalError, ProtocolError } from '@/lib/core/ground/ports/errors'
-import { redactPath } from '@/lib/core/wings'
+import { redactPath } from '@/lib/core/issuer-and-verifier'
+import { type Exchange, type Reply, shownMethod } from '@/lib/core/shared/http/exchange'
+import { membersOf } from '@/lib/core/shared/http/reply'
+import { isFinalError, ProtocolError } from '@/lib/core/shared/ports/errors'
 import { errorReply } from '../http/error-reply'
 import type { Container } from '../wiring/container'
 

@@ -1,6 +1,6 @@
 import type { StorageSetting } from '@/lib/core/engine/sessions/without-content'
-import { ProtocolError } from '@/lib/core/ground/ports/errors'
-import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { ProtocolError } from '@/lib/core/shared/ports/errors'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
 import type { AddressQuota } from './address-quota'
 import type { createDiskFloor } from './disk-floor'
 import type { RateLimit } from './rate-limit'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { touchedSessions } from '@/lib/core/engine/sessions/touched-sessions'
-import type { WaitEnd, Waits } from '@/lib/core/ground/ports/ports'
-import type { Commit } from '@/lib/core/ground/ports/store-types'
+import type { WaitEnd, Waits } from '@/lib/core/shared/ports/ports'
+import type { Commit } from '@/lib/core/shared/ports/store-types'
 import type { Places } from './places'
 
 /** Maximum number of waiting requests. */

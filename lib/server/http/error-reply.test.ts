@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { errorReply, operatorErrorReply } from './error-reply'
 
 it('a storage that answers and cannot write is not said to be silent', () => {

@@ -1,7 +1,7 @@
-import type { Exchange, HeaderField, Reply } from '@/lib/core/ground/http/exchange'
-import { jsonReply, membersOf } from '@/lib/core/ground/http/reply'
-import { errorStatus, isProtocolError, isStoreUnavailable, ProtocolError } from '@/lib/core/ground/ports/errors'
 import { isSchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
+import type { Exchange, HeaderField, Reply } from '@/lib/core/shared/http/exchange'
+import { jsonReply, membersOf } from '@/lib/core/shared/http/reply'
+import { errorStatus, isProtocolError, isStoreUnavailable, ProtocolError } from '@/lib/core/shared/ports/errors'
 
 /** What cannot run while Temporal is away. */
 type Stopped = 'aggregations' | 'pipelines'

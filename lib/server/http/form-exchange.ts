@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Exchange } from '@/lib/core/ground/http/exchange'
-import { exchangeId } from '@/lib/core/ground/ports/ids'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import type { Exchange } from '@/lib/core/shared/http/exchange'
+import { exchangeId } from '@/lib/core/shared/ports/ids'
+import { epochMillis } from '@/lib/core/shared/time/time'
 
 /** Set by our server on every page request; overwrites whatever a client sends under this name. */
 const clientAddressHeader = 'x-wallet-capture-client-address'

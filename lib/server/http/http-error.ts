@@ -1,5 +1,5 @@
-import type { Reply } from '@/lib/core/ground/http/exchange'
-import { jsonReply } from '@/lib/core/ground/http/reply'
+import type { Reply } from '@/lib/core/shared/http/exchange'
+import { jsonReply } from '@/lib/core/shared/http/reply'
 import { headerBytesMax, requestSeconds } from './limits'
 
 /** Why a request cannot reach an endpoint: it is not complete, well-formed HTTP/1.1. */

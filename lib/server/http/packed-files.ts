@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join, sep } from 'node:path'
-import { acceptsEncoding } from '@/lib/core/ground/http/request-headers'
+import { acceptsEncoding } from '@/lib/core/shared/http/request-headers'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   js: 'application/javascript; charset=UTF-8',

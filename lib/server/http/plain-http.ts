@@ -1,7 +1,7 @@
 import type { Server } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Reply } from '@/lib/core/ground/http/exchange'
-import { jsonReply } from '@/lib/core/ground/http/reply'
+import type { Reply } from '@/lib/core/shared/http/exchange'
+import { jsonReply } from '@/lib/core/shared/http/reply'
 import { withCommonHeaders } from '../record/serve'
 import { sendLast } from './unreadable'
 

@@ -1,4 +1,4 @@
-import type { EpochMillis } from '@/lib/core/ground/time/time'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
 
 /** How a client ended a handshake instead of sending an https request. */
 export type HandshakeError = 'certificate_refused' | 'other'

@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import { escapeHtml as escaped } from '@/lib/core/ground/values/escape'
+import { escapeHtml as escaped } from '@/lib/core/shared/values/escape'
 import { trustSteps, trustWarning } from '@/lib/phone/trust-steps'
 import type { Container } from '../wiring/container'
 import { boundConnections } from './bound-connections'

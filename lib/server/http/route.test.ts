@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plain } from '@/lib/core/engine/endpoints/endpoint'
-import { jsonReply } from '@/lib/core/ground/http/reply'
+import { jsonReply } from '@/lib/core/shared/http/reply'
 import { route } from './route'
 
 const endpoint = plain(async () => ({ reply: jsonReply(200, {}) }))

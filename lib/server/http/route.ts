@@ -46,7 +46,7 @@ export type RouteHandlers = Readonly<
 
 /**
  * Declares what answers each method at a path of the contract; the `route.ts` of that path exports it. Other methods
- * are recorded as misdirected. Our own server runs these endpoints on the captured request.
+ * are recorded as unmatched. Our own server runs these endpoints on the captured request.
  */
 export function route<At extends Path>(path: At, endpoints: EndpointsAt<At>): RouteHandlers {
   const handle = (request: Request) => answerNextRequest(request)

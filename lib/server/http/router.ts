@@ -1,4 +1,4 @@
-import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
+import type { Exchange, Reply } from '@/lib/core/shared/http/exchange'
 import { serve } from '../record/serve'
 import type { Container } from '../wiring/container'
 import { routes } from '../wiring/routes'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { createVerdictCounter } from './count-verdicts'
 
 /** A counter over sessions whose verdict the test sets. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '@/lib/core/ground/ports/ports'
-import type { Commit, CommitOutcome } from '@/lib/core/ground/ports/store-types'
+import type { Clock } from '@/lib/core/shared/ports/ports'
+import type { Commit, CommitOutcome } from '@/lib/core/shared/ports/store-types'
 import type { Queries } from '../read/queries'
 import type { Metrics } from './metrics'
 

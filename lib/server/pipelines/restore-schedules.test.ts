@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '@/lib/adapters/crypto/ports'
-import { epochMillis } from '@/lib/core/ground/time/time'
 import type { PipelineSchedule, StoredPipeline, StoredSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import { restoreSchedules } from '@/lib/core/scoreboard/pipelines/schedules'
 import type { StartPorts } from '@/lib/core/scoreboard/pipelines/start-run'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { absentScoreboard } from '../wiring/absent-scoreboard'
 
 const hourly: PipelineSchedule = { every_seconds: 3600, daily_at: null, paused: false }

@@ -1,6 +1,6 @@
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
-import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
+import type { ProtocolSettings } from '@/lib/core/shared/ports/settings'
 
 const made = new Map<boolean, OpenApiDocument>()
 

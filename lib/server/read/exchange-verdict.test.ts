@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Finding } from '@/lib/core/ground/ports/finding'
+import type { Finding } from '@/lib/core/shared/ports/finding'
 import { exchangeVerdict } from './exchange-verdict'
 
 const finding = (id: string, status: Finding['status']): Finding => ({

@@ -1,6 +1,6 @@
-import type { FindingStatus } from '@/lib/core/ground/ports/finding'
-import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
-import { checkById } from '@/lib/core/wings'
+import { checkById } from '@/lib/core/issuer-and-verifier'
+import type { FindingStatus } from '@/lib/core/shared/ports/finding'
+import type { StoredExchange } from '@/lib/core/shared/ports/store-types'
 
 /** What the checks of one exchange came to; `null` where none judged it. */
 export type ExchangeVerdict = Extract<FindingStatus, 'fail' | 'warn' | 'pass'> | null

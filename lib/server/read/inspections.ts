@@ -2,11 +2,11 @@ import { contractEntry, type OperationId, operationIds } from '@/lib/contract/co
 import { methodsOf, pathsOf } from '@/lib/contract/contract-entry'
 import type { ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { type CacheEntry, readCached } from '@/lib/core/engine/sessions/cached-reading'
-import { toSessionId } from '@/lib/core/ground/ports/ids'
-import type { Ports } from '@/lib/core/ground/ports/ports'
-import type { Facet, KnownEvidence, ReadEvidence } from '@/lib/core/ground/ports/session-memory'
-import type { EpochMillis } from '@/lib/core/ground/time/time'
-import { visibleTexts } from '@/lib/core/ground/values/escape'
+import { toSessionId } from '@/lib/core/shared/ports/ids'
+import type { Ports } from '@/lib/core/shared/ports/ports'
+import type { Facet, KnownEvidence, ReadEvidence } from '@/lib/core/shared/ports/session-memory'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
+import { visibleTexts } from '@/lib/core/shared/values/escape'
 import { pathTable, segmentsOf } from '../http/path-table'
 
 /**

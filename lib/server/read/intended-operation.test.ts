@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { intendedOperation } from './inspections'
 
-describe('what a misdirected request was meant for', () => {
+describe('what an unmatched request was meant for', () => {
   it.each([
     ['GET', '/issuers/x/token', 'requestToken'],
     ['PUT', '/issuers/x/credential', 'requestCredential'],

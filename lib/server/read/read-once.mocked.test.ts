@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import {
@@ -26,8 +26,8 @@ const work = vi.hoisted(() => ({
 }))
 const coordinateOf = vi.hoisted(() => (jwk: object) => String((jwk as { x?: unknown }).x))
 
-vi.mock('@/lib/core/ground/http/read-json', async (original) => {
-  const real = await original<typeof import('@/lib/core/ground/http/read-json')>()
+vi.mock('@/lib/core/shared/http/read-json', async (original) => {
+  const real = await original<typeof import('@/lib/core/shared/http/read-json')>()
   const readJsonText: typeof real.readJsonText = (text) => {
     work.json.push(text)
     return real.readJsonText(text)
@@ -39,8 +39,8 @@ vi.mock('@/lib/core/ground/http/read-json', async (original) => {
   }
   return { ...real, readJsonText, readJsonBody }
 })
-vi.mock('@/lib/core/ground/cbor/read-cbor', async (original) => {
-  const real = await original<typeof import('@/lib/core/ground/cbor/read-cbor')>()
+vi.mock('@/lib/core/shared/cbor/read-cbor', async (original) => {
+  const real = await original<typeof import('@/lib/core/shared/cbor/read-cbor')>()
   const readCbor: typeof real.readCbor = (bytes, budget) => {
     work.cbor.push(Buffer.from(bytes).toString('hex'))
     return real.readCbor(bytes, budget)

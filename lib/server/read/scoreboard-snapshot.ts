@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { buildCompactScoreboard } from '@/lib/core/scoreboard/rows/build-compact-scoreboard'
 import type { ScoreboardPorts, ScoreboardSnapshot } from '@/lib/core/scoreboard/scoreboard-ports'
 import type { ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 
 const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)]
 /** Compresses nearly as well as the maximum level, in a tenth of the time. */

@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { refuseMade } from '@/lib/core/engine/endpoints/entered-text'
 import { hideMadeInSteps, hideMadeInText, madeSearch } from '@/lib/core/engine/redaction/message/hide-made'
-import { type SessionId, sessionId } from '@/lib/core/ground/ports/ids'
-import { addSeconds, epochMillis } from '@/lib/core/ground/time/time'
+import { type SessionId, sessionId } from '@/lib/core/shared/ports/ids'
+import { addSeconds, epochMillis } from '@/lib/core/shared/time/time'
 import { createMadeSecrets, type MadeSecrets } from './made-secrets'
 
 let now = epochMillis(1_800_000_000_000)

@@ -5,15 +5,15 @@ import { type RedactedExchange, redactInSteps } from '@/lib/core/engine/redactio
 import { isLonger } from '@/lib/core/engine/redaction/values/bound-json'
 import { sessionEnd } from '@/lib/core/engine/sessions/session-end'
 import { lengthsOnly, type StorageSetting } from '@/lib/core/engine/sessions/without-content'
-import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
-import type { JudgedFinding } from '@/lib/core/ground/ports/finding'
-import type { Commit, Effect, OneTimeValue, StoredEvent, StoredExchange } from '@/lib/core/ground/ports/store-types'
-import { atOnce, inTurns } from '@/lib/core/ground/time/pausable-work'
-import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
-import { renderedObject, type ToldObject } from '@/lib/core/ground/values/wording'
 import { issuerConfiguration } from '@/lib/core/issuer/configurations'
 import { challengeSeconds } from '@/lib/core/issuer/read/oauth/client-authentication/attestation-challenge'
-import { redactionOf } from '@/lib/core/wings'
+import { redactionOf } from '@/lib/core/issuer-and-verifier'
+import type { Exchange, Reply } from '@/lib/core/shared/http/exchange'
+import type { JudgedFinding } from '@/lib/core/shared/ports/finding'
+import type { Commit, Effect, OneTimeValue, StoredEvent, StoredExchange } from '@/lib/core/shared/ports/store-types'
+import { atOnce, inTurns } from '@/lib/core/shared/time/pausable-work'
+import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
+import { renderedObject, type ToldObject } from '@/lib/core/shared/values/wording'
 import { issuerNamedIn } from '../http/evidence-path'
 import { largeBodyBytes } from '../http/limits'
 import type { Container } from '../wiring/container'
@@ -198,7 +198,7 @@ function toStored(
     durationMillis: Math.round(elapsed() * 10) / 10,
     sessionId,
     issuerId: issuerOf(exchange.path, context),
-    // A request that reaches no endpoint comes from a misdirected wallet.
+    // A request that reaches no endpoint comes from an unmatched wallet.
     origin: operation !== null && isOperationId(operation) ? contractEntry(operation).origin : 'wallet',
     correlation,
     operation,

@@ -1,5 +1,5 @@
 import { isGap } from '@/lib/core/engine/redaction/values/text-readings'
-import type { Random } from '@/lib/core/ground/ports/ports'
+import type { Random } from '@/lib/core/shared/ports/ports'
 
 /**
  * Rolling hashes for each position of a text that is followed by enough base64url characters. What stands between

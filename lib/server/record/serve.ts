@@ -5,25 +5,25 @@ import { bind, evaluate, evaluateInSteps } from '@/lib/core/engine/checks/evalua
 import type { Decision, FirstRequests, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { refusePrivateKeysInSteps } from '@/lib/core/engine/sessions/refused-member'
-import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/ground/http/exchange'
-import { readJsonBody } from '@/lib/core/ground/http/read-json'
-import { abandon, membersOf } from '@/lib/core/ground/http/reply'
-import { isProtocolError, isStoreUnavailable, ProtocolError, StoreUnavailable } from '@/lib/core/ground/ports/errors'
-import type { JudgedFinding } from '@/lib/core/ground/ports/finding'
-import type { Asker, Seeker } from '@/lib/core/ground/ports/places'
-import type { AssumingReads } from '@/lib/core/ground/ports/store'
-import type { Commit, CommitOutcome, Session } from '@/lib/core/ground/ports/store-types'
-import { inspectorUri } from '@/lib/core/ground/ports/uris'
-import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/ground/time/durations'
-import { atOnce, inTurns } from '@/lib/core/ground/time/pausable-work'
 import { transportChecks } from '@/lib/core/issuer/checks/transport'
 import { findIssuer, hasMadeRoom } from '@/lib/core/issuer/configurations/find-issuer'
 import { hasEndpoint, type IssuerInPlay } from '@/lib/core/issuer/configurations/issuer-in-play'
 import { namedSession } from '@/lib/core/issuer/read/oauth/named-session'
 import type { ScoreboardContext } from '@/lib/core/scoreboard/endpoints/scoreboard-endpoint'
 import { isSchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
-import { misdirected, rejectionEvent } from '@/lib/core/service/misdirected'
-import { neighbours } from '@/lib/core/service/neighbours'
+import { collaborators } from '@/lib/core/service/collaborators'
+import { rejectionEvent, unmatched } from '@/lib/core/service/unmatched'
+import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/shared/http/exchange'
+import { readJsonBody } from '@/lib/core/shared/http/read-json'
+import { abandon, membersOf } from '@/lib/core/shared/http/reply'
+import { isProtocolError, isStoreUnavailable, ProtocolError, StoreUnavailable } from '@/lib/core/shared/ports/errors'
+import type { JudgedFinding } from '@/lib/core/shared/ports/finding'
+import type { Asker, Seeker } from '@/lib/core/shared/ports/places'
+import type { AssumingReads } from '@/lib/core/shared/ports/store'
+import type { Commit, CommitOutcome, Session } from '@/lib/core/shared/ports/store-types'
+import { inspectorUri } from '@/lib/core/shared/ports/uris'
+import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/shared/time/durations'
+import { atOnce, inTurns } from '@/lib/core/shared/time/pausable-work'
 import { adminRefusal } from '../guard/admin-key'
 import { networkOf, sharingNetworksOf } from '../guard/client-networks'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
@@ -151,7 +151,7 @@ const toContext = (
   },
   settings: container.protocolSettings,
   asker: askerOf(exchange, container),
-  neighbours,
+  collaborators,
   client: clientOf(exchange, container),
   holdsAdminKey: () => mayAsAdmin(exchange, container),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
@@ -474,7 +474,7 @@ async function commitDecision(
 
 async function serveMiss(recording: Recording, miss: Miss): Promise<Reply> {
   const { context, recorded } = recording
-  const endpoint = misdirected(miss)
+  const endpoint = unmatched(miss)
   if (endpoint.kind !== 'judged') return errorReply(null)
   if (recorded) return serveJudged(endpoint, recording)
   const reading = await endpoint.read(context)

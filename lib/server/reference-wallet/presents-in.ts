@@ -1,4 +1,4 @@
-import { sessionId } from '@/lib/core/ground/ports/ids'
+import { sessionId } from '@/lib/core/shared/ports/ids'
 import { expectsRefusal } from '@/lib/core/verifier/deviations'
 import type { PresentationProfile } from '@/lib/wallet/verifier/settings'
 import { container } from '../wiring/container'

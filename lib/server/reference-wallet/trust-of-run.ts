@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { sessionId } from '@/lib/core/ground/ports/ids'
-import { trustAddress } from '@/lib/core/ground/trust/trust-addresses'
+import { sessionId } from '@/lib/core/shared/ports/ids'
+import { trustAddress } from '@/lib/core/shared/trust/trust-addresses'
 import type { TrustSettings } from '@/lib/wallet/trust/trust-context'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-context'
 import { container } from '../wiring/container'

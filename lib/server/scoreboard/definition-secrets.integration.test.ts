@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { makeOwnCertificate } from '@/lib/testing/own-certificate'
 import {
   definitionNaming,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/worker-stores'
-import { epochMillis } from '@/lib/core/ground/time/time'
 import {
   type EndedRun,
   type ReconciliationStore,
   type RunVisibility,
   reconcileNamespace,
 } from '@/lib/core/scoreboard/reconciliation'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { covers } from '@/lib/testing/covers'
 import { openScoreboardWorld, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 import { thorough } from '@/scripts/thorough.mjs'

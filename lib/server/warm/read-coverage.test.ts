@@ -3,8 +3,8 @@ import { createKeptResults } from '@/lib/adapters/kept-results'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import { createSessionMemory } from '@/lib/adapters/session-memory'
 import { readCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverage'
-import type { Commit, StoredEvent } from '@/lib/core/ground/ports/store-types'
-import { addSeconds } from '@/lib/core/ground/time/time'
+import type { Commit, StoredEvent } from '@/lib/core/shared/ports/store-types'
+import { addSeconds } from '@/lib/core/shared/time/time'
 import {
   commitOf,
   sampleCampaign,

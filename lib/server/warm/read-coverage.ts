@@ -1,7 +1,7 @@
 import { readCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverage'
-import { campaignId, sessionId } from '@/lib/core/ground/ports/ids'
-import type { RunReference, Store } from '@/lib/core/ground/ports/store'
-import type { Campaign } from '@/lib/core/ground/ports/store-types'
+import { campaignId, sessionId } from '@/lib/core/shared/ports/ids'
+import type { RunReference, Store } from '@/lib/core/shared/ports/store'
+import type { Campaign } from '@/lib/core/shared/ports/store-types'
 import type { Container } from '../wiring/container'
 
 /** Of how many wallets to read the coverage: as many as are remembered. */

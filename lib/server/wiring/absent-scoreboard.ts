@@ -1,5 +1,5 @@
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { gunzip } from '../http/gunzip'
 import { readMultipart } from '../http/read-multipart'
 import { pipelineCatalogue } from '../pipelines/catalogue'

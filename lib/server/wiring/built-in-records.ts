@@ -1,12 +1,12 @@
 import { groupName, type Protocol, protocolOf } from '@/lib/core/engine/checks/check-groups'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
+import { checkRegistry } from '@/lib/core/issuer-and-verifier'
 import {
   builtInOrganization,
   builtInPipelines,
   slugOf,
   useCases,
 } from '@/lib/core/scoreboard/pipelines/built-in-pipelines'
-import { checkRegistry } from '@/lib/core/wings'
 
 /**
  * A record to create, with its collection, the revision that brought it, and the relation that owns it, with the collection of

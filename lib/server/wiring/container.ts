@@ -3,10 +3,10 @@ import type { KeyStore } from '@/lib/adapters/crypto/key-store'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import type { TrustLists } from '@/lib/adapters/trust-lists/trust-lists'
 import type { applyDeviation } from '@/lib/core/engine/endpoints/apply-deviation'
-import type { SessionId } from '@/lib/core/ground/ports/ids'
-import type { TrustAnchors } from '@/lib/core/ground/ports/ports'
-import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
 import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
+import type { SessionId } from '@/lib/core/shared/ports/ids'
+import type { TrustAnchors } from '@/lib/core/shared/ports/ports'
+import type { ProtocolSettings } from '@/lib/core/shared/ports/settings'
 import type { RequestPlaces } from '../guard/first-requests'
 import type { ManagedLaboratoryPlaces } from '../guard/laboratory-places'
 import type { OperatorDrafts } from '../guard/operator-drafts'
@@ -102,13 +102,13 @@ export interface Container {
   readonly close: () => Promise<void>
 }
 
-/** The wiring that replaces the real one during a rehearsal; `rehearsalContainer` is `null` once it is over. */
-type RunningRehearsal = AsyncLocalStorage<{ rehearsalContainer: Container | null }>
+/** The wiring that replaces the real one during a warm-up; `warmUpContainer` is `null` once it is over. */
+type RunningWarmUp = AsyncLocalStorage<{ warmUpContainer: Container | null }>
 
 declare global {
   // Two bundles run in one process, the server's and Next's, and share the wiring.
   var walletCaptureContainer: Container | undefined
-  var walletCaptureRehearsal: RunningRehearsal | undefined
+  var walletCaptureWarmUp: RunningWarmUp | undefined
 }
 
 /** Shares the wiring with both bundles of the process. */
@@ -117,29 +117,26 @@ export function installContainer(container: Container): void {
 }
 
 /**
- * Runs `rehearsal` with `rehearsalContainer` as the wiring of everything that it starts; all other work keeps its own. One
- * rehearsal at a time. Work that outlives the rehearsal no longer sees its container, and asynchronous work costs no more
+ * Runs `work` with `warmUpContainer` as the wiring of everything that it starts; all other work keeps its own. One
+ * warm-up at a time. Work that outlives the warm-up no longer sees its container, and asynchronous work costs no more
  * afterwards than before.
  */
-export async function duringRehearsal<Result>(
-  rehearsalContainer: Container,
-  rehearsal: () => Promise<Result>,
-): Promise<Result> {
-  const running: RunningRehearsal = new AsyncLocalStorage()
-  const store: { rehearsalContainer: Container | null } = { rehearsalContainer }
-  globalThis.walletCaptureRehearsal = running
+export async function duringWarmUp<Result>(warmUpContainer: Container, work: () => Promise<Result>): Promise<Result> {
+  const running: RunningWarmUp = new AsyncLocalStorage()
+  const store: { warmUpContainer: Container | null } = { warmUpContainer }
+  globalThis.walletCaptureWarmUp = running
   try {
-    return await running.run(store, rehearsal)
+    return await running.run(store, work)
   } finally {
-    globalThis.walletCaptureRehearsal = undefined
-    store.rehearsalContainer = null
+    globalThis.walletCaptureWarmUp = undefined
+    store.warmUpContainer = null
     running.disable()
   }
 }
 
-/** The wiring of this process, or of the rehearsal that the caller runs in. Throws before the server has started. */
+/** The wiring of this process, or of the warm-up that the caller runs in. Throws before the server has started. */
 export function container(): Container {
-  const wiring = globalThis.walletCaptureRehearsal?.getStore()?.rehearsalContainer ?? globalThis.walletCaptureContainer
+  const wiring = globalThis.walletCaptureWarmUp?.getStore()?.warmUpContainer ?? globalThis.walletCaptureContainer
   if (wiring === undefined) throw new Error('The server has not been started.')
   return wiring
 }

@@ -1,5 +1,5 @@
-import type { TrustListState } from '@/lib/core/ground/ports/trust'
-import { toIso } from '@/lib/core/ground/time/time'
+import type { TrustListState } from '@/lib/core/shared/ports/trust'
+import { toIso } from '@/lib/core/shared/time/time'
 import type { Container } from './container'
 import type { Log } from './log'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { MadeIn } from '@/lib/core/ground/ports/made-in'
+import type { MadeIn } from '@/lib/core/shared/ports/made-in'
 import { createLog, logTextMax } from './log'
 
 afterEach(() => vi.restoreAllMocks())

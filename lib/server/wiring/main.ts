@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import next from 'next'
-import type { MadeIn } from '@/lib/core/ground/ports/made-in'
+import type { MadeIn } from '@/lib/core/shared/ports/made-in'
 import { createHttpServer } from '../http/http'
 import { withPackedFiles } from '../http/packed-files'
 import { openRootPage } from '../http/root-page'
@@ -10,10 +10,10 @@ import { startRetention } from '../record/retention'
 import { collectAtRest } from '../warm/collect-at-rest'
 import { fillLedger } from '../warm/fill-ledger'
 import { readCoverageAhead } from '../warm/read-coverage'
-import { rehearse } from '../warm/rehearse'
+import { warmUp } from '../warm/warm-up'
 import { createWhenIdle } from '../warm/when-idle'
 import { keepTrustLists } from './keep-trust-lists'
-import { openContainer, openRehearsalContainer } from './open-container'
+import { openContainer, openWarmUpContainer } from './open-container'
 import { redactStream } from './redact-stream'
 
 /**
@@ -41,11 +41,11 @@ async function main(): Promise<void> {
     container.log.warn({ error: reason }, 'the built-in records could not be created')
   })
   const whenIdle = createWhenIdle(server)
-  const warmUp = async () => {
+  const warmAll = async () => {
     await fillLedger(container)
     if (settings.dev) return
-    await openRehearsalContainer(settings)
-      .then((rehearsalContainer) => rehearse({ container, rehearsalContainer, pages, whenIdle }))
+    await openWarmUpContainer(settings)
+      .then((warmUpContainer) => warmUp({ container, warmUpContainer, pages, whenIdle }))
       .catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : 'unknown'
         container.log.warn({ error: reason }, 'not every page was drawn in advance')
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop)
   server.listen(settings.port, settings.host, () => {
     container.log.info({ host: settings.host, port: settings.port }, 'listening')
-    if (settings.warmUp) void warmUp()
+    if (settings.warmUp) void warmAll()
   })
   const { rootPort, metricsPort } = settings
   if (metricsPort !== undefined) metricsServer?.listen(metricsPort, metricsHost)

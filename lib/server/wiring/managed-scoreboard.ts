@@ -1,5 +1,5 @@
-import type { InstallationParts } from '@/lib/core/ground/ports/ports'
 import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
+import type { InstallationParts } from '@/lib/core/shared/ports/ports'
 
 /** The scoreboard's ports, with what the server needs besides. */
 export interface ManagedScoreboard extends ScoreboardPorts {

@@ -44,7 +44,7 @@ export async function openContainer(): Promise<{ readonly container: Container; 
 }
 
 /** Wires a service with these settings that keeps its records in memory, contacts no other host and logs nothing. */
-export const openRehearsalContainer = ({ metricsPort: _, ...settings }: Settings): Promise<Container> =>
+export const openWarmUpContainer = ({ metricsPort: _, ...settings }: Settings): Promise<Container> =>
   createContainer({
     settings: {
       ...settings,

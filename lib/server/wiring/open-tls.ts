@@ -1,4 +1,4 @@
-import type { EpochMillis } from '@/lib/core/ground/time/time'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
 import { readTlsFiles } from '../../../scripts/tls-files.mjs'
 import type { Settings } from './env'
 

@@ -1,7 +1,7 @@
 import { withoutMade } from '@/lib/core/engine/endpoints/entered-text'
 import { shorten } from '@/lib/core/engine/redaction/values/bound-json'
-import type { MadeIn } from '@/lib/core/ground/ports/made-in'
-import { redactLine } from '@/lib/core/wings'
+import { redactLine } from '@/lib/core/issuer-and-verifier'
+import type { MadeIn } from '@/lib/core/shared/ports/made-in'
 import { logTextMax } from './log'
 
 type Writable = Pick<NodeJS.WriteStream, 'write'>

@@ -2,7 +2,7 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { RegisteredClient } from '@/lib/core/ground/ports/settings'
+import type { RegisteredClient } from '@/lib/core/shared/ports/settings'
 import { SettingsError } from './env'
 
 /** Client metadata with the names of RFC 7591 section 2. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
+import type { ProtocolSettings } from '@/lib/core/shared/ports/settings'
 import { resultsKey, runningCode } from './results-key'
 
 const folder = mkdtempSync(join(tmpdir(), 'code-'))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
+import type { ProtocolSettings } from '@/lib/core/shared/ports/settings'
 
 const hashOf = (...parts: readonly (string | Uint8Array)[]): string => {
   const hash = createHash('sha256')

@@ -1,8 +1,8 @@
 import 'server-only'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { validateDcqlQuery } from '@/lib/core/ground/dcql/validate-dcql-query'
-import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
+import { validateDcqlQuery } from '@/lib/core/shared/dcql/validate-dcql-query'
+import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { readScopes } from '@/lib/core/verifier/read/request/session-query'
 import { SettingsError } from './env'
 

@@ -1,9 +1,9 @@
 import { builtInCampaign } from '@/lib/core/campaigns/built-in'
 import { choicesAt } from '@/lib/core/campaigns/campaign-choices'
 import { campaignTitle } from '@/lib/core/campaigns/campaign-view'
+import { checkById, checkRegistry, failureSentenceOf } from '@/lib/core/issuer-and-verifier'
 import { readDefinition, readDefinitions } from '@/lib/core/scoreboard/pipelines/read-definition'
 import { withPlaceholders } from '@/lib/core/scoreboard/pipelines/sealed-definition'
-import { checkById, checkRegistry, failureSentenceOf } from '@/lib/core/wings'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 import { holdsOperatorToken } from '../guard/operator'
@@ -20,7 +20,7 @@ export function shareWithPages(): void {
   globalThis.walletCaptureShared = {
     answerExchange,
     holdsOperatorToken,
-    wings: { checkById, checkRegistry, failureSentenceOf },
+    checks: { checkById, checkRegistry, failureSentenceOf },
     campaigns: { builtInCampaign, choicesAt, campaignTitle },
     readDefinition,
     readDefinitions,

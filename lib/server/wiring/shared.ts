@@ -1,10 +1,10 @@
 import type * as builtIn from '@/lib/core/campaigns/built-in'
 import type * as choices from '@/lib/core/campaigns/campaign-choices'
 import type * as campaigns from '@/lib/core/campaigns/campaign-view'
-import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
+import type * as parts from '@/lib/core/issuer-and-verifier'
 import type * as definitions from '@/lib/core/scoreboard/pipelines/read-definition'
 import type * as sealed from '@/lib/core/scoreboard/pipelines/sealed-definition'
-import type * as wings from '@/lib/core/wings'
+import type { Exchange, Reply } from '@/lib/core/shared/http/exchange'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import type { PresentationMisbehaviour } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
 import type * as operator from '../guard/operator'
@@ -18,7 +18,7 @@ import type { Container } from './container'
 export interface Shared {
   readonly answerExchange: (exchange: Exchange, container: Container) => Promise<Reply | null>
   readonly holdsOperatorToken: typeof operator.holdsOperatorToken
-  readonly wings: Pick<typeof wings, 'checkById' | 'checkRegistry' | 'failureSentenceOf'>
+  readonly checks: Pick<typeof parts, 'checkById' | 'checkRegistry' | 'failureSentenceOf'>
   readonly campaigns: Pick<typeof builtIn, 'builtInCampaign'> &
     Pick<typeof choices, 'choicesAt'> &
     Pick<typeof campaigns, 'campaignTitle'>

@@ -2,7 +2,7 @@ import { createHash, createHmac, diffieHellman, hkdfSync, type KeyObject, random
 import { cborEncode, DataItem, DateOnly } from '@owf/mdoc'
 import { mdocLeafProfile, rootProfile } from '@/lib/adapters/crypto/certificate-profiles'
 import { makeCertificate } from '@/lib/adapters/crypto/make-certificate'
-import type { EpochMillis } from '@/lib/core/ground/time/time'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
 import { type TestKey, testKey } from './make-presentation'
 import { presentationInput, now as testNow } from './presented-input'
 

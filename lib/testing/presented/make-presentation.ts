@@ -7,7 +7,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
-import type { Json } from '@/lib/core/ground/values/json'
+import type { Json } from '@/lib/core/shared/values/json'
 import { presentationInput, seconds } from './presented-input'
 
 type Members = { readonly [name: string]: unknown }

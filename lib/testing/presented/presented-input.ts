@@ -1,7 +1,7 @@
 import { digest, hmac, isPublicKey, verifySignature } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
-import { createReadingBudget, type PresentationInput } from '@/lib/core/ground/formats/reading-of-presentation'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { createReadingBudget, type PresentationInput } from '@/lib/core/shared/formats/reading-of-presentation'
+import { epochMillis } from '@/lib/core/shared/time/time'
 
 /** The current time of the tests: 2026-11-20T12:00:00Z. */
 export const now = epochMillis(1_795_176_000_000)

@@ -1,7 +1,7 @@
 import { definitionOfDraft, readPipelineForm } from '@/components/organization/pipeline-draft'
 import { textOfDefinition } from '@/components/organization/pipeline-form'
 import { clientAddressOf } from '@/lib/actions/ask-interface'
-import { textWithoutPrivateKeys } from '@/lib/core/ground/values/private-keys'
+import { textWithoutPrivateKeys } from '@/lib/core/shared/values/private-keys'
 import { decoded } from '@/lib/queries/decoded'
 import { isOwnForm, operatorSession } from '@/lib/queries/operator'
 import type { PageOperator } from '@/lib/queries/organization-pipelines'

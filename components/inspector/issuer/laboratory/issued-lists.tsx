@@ -1,5 +1,5 @@
-import { type StatusName, statusValues } from '@/lib/core/ground/status/status-bits'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { type StatusName, statusValues } from '@/lib/core/shared/status/status-bits'
 import { LocalTime } from '../../../ui/time'
 import { LaboratoryForm } from './laboratory-form'
 

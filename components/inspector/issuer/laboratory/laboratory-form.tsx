@@ -4,7 +4,7 @@
 import { useLinkStatus } from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, type SubmitEvent, startTransition, useState, useTransition } from 'react'
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
 import { HiddenFields } from '../../../start/session-form'
 import { buttonClass } from '../../../ui/button-class'

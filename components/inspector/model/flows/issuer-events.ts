@@ -1,6 +1,6 @@
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
-import { isObject, type Json } from '@/lib/core/ground/values/json'
 import { issuerDeviation } from '@/lib/core/issuer/deviations'
+import { isObject, type Json } from '@/lib/core/shared/values/json'
 import type { EventWords } from '../flow-model'
 import { reportWords, sharedEventWords, trustReadWords } from './shared-events'
 

@@ -20,7 +20,7 @@ describe('the flow of issuance', () => {
     expect(seen).toMatchObject({ kind: 'nonce', does: 'Fresh c_nonce' })
   })
 
-  it('names a misdirected request by its intended operation, and an unknown one as such', () => {
+  it('names an unmatched request by its intended operation, and an unknown one as such', () => {
     const exchanges = [
       exchange('/issuers/x/token', 405, 1, { id: 'token', operation: null }),
       exchange('/issuers/x/elsewhere', 404, 2, { operation: null }),

@@ -1,7 +1,7 @@
 import { describeReport } from '@/lib/core/engine/deviations/deviation'
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
-import { reporterOf } from '@/lib/core/ground/ports/reporter'
-import type { Json, JsonObject } from '@/lib/core/ground/values/json'
+import { reporterOf } from '@/lib/core/shared/ports/reporter'
+import type { Json, JsonObject } from '@/lib/core/shared/values/json'
 import type { EventWords } from '../flow-model'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value.replaceAll('_', ' ') : '')

@@ -1,5 +1,5 @@
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
-import type { Json } from '@/lib/core/ground/values/json'
+import type { Json } from '@/lib/core/shared/values/json'
 import { verifierDeviation } from '@/lib/core/verifier/deviations'
 import type { EventWords } from '../flow-model'
 import { reportWords, sharedEventWords, trustReadWords } from './shared-events'

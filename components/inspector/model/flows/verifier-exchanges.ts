@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/shared/values/json'
 import { type PresentationStanding, presentationStanding } from '@/lib/core/verifier/evidence/verifier-standing'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { ExpectedExchange, InspectedExchange, Milestone } from '../flow-model'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
-import type { PresentationEventType, StoredEventType } from '@/lib/core/ground/ports/event-type'
+import type { PresentationEventType, StoredEventType } from '@/lib/core/shared/ports/event-type'
 import { eventWords } from '../timeline'
 import { issuanceEvents } from './issuer-events'
 import { isAlteredDelivery } from './verifier'

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import type { ChainRule } from '@/lib/core/ground/ports/certificate-facts'
+import type { ChainRule } from '@/lib/core/shared/ports/certificate-facts'
 import { type DerElement, DerError, onlyElement, readDer, readObjectIdentifier } from './der'
 import {
   type DistinguishedNameKeys,

@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import { describe, expect, it } from 'vitest'
-import { addSeconds, epochMillis, fromIso, toDate } from '@/lib/core/ground/time/time'
+import { addSeconds, epochMillis, fromIso, toDate } from '@/lib/core/shared/time/time'
 import { createCertificateBudget, nameComparisonsPerExchangeMax } from '../certificate-budget'
 import { alternativeNamesMax, certificateReader } from '../read-certificates'
 

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import type { ChainError, ChainRule } from '@/lib/core/ground/ports/certificate-facts'
+import type { ChainError, ChainRule } from '@/lib/core/shared/ports/certificate-facts'
 import { type CertificateBudget, isSignedBy } from '../certificate-budget'
 import { type CertificateParts, partsOf } from './certificate-parts'
 import { DerError } from './der'

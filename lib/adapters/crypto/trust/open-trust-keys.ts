@@ -1,9 +1,9 @@
-import type { MintedAccess } from '@/lib/core/ground/ports/keys'
+import type { MintedAccess } from '@/lib/core/shared/ports/keys'
 import 'reflect-metadata'
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import { LRUCache } from 'lru-cache'
-import type { Clock, Signer } from '@/lib/core/ground/ports/ports'
+import type { Clock, Signer } from '@/lib/core/shared/ports/ports'
 import type {
   OpenTrustKeys,
   RevokedCertificate,
@@ -11,10 +11,10 @@ import type {
   TrustAuthorities,
   TrustKeys,
   TrustRole,
-} from '@/lib/core/ground/ports/trust'
-import type { EpochMillis } from '@/lib/core/ground/time/time'
-import type { TrustService } from '@/lib/core/ground/trust/organization'
-import { authorityNames, strangerPrefix, trustAddress } from '@/lib/core/ground/trust/trust-addresses'
+} from '@/lib/core/shared/ports/trust'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
+import type { TrustService } from '@/lib/core/shared/trust/organization'
+import { authorityNames, strangerPrefix, trustAddress } from '@/lib/core/shared/trust/trust-addresses'
 import { integer } from '../chain/der'
 import { makeKeyDirectory } from '../key-files'
 import { issuerParts, makeCertificate } from '../make-certificate'

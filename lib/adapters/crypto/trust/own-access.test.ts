@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { makeOwnCertificate } from '@/lib/testing/own-certificate'
 import { readOwnCertificate } from './own-access'
 

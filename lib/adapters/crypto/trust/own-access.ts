@@ -10,16 +10,16 @@ import type {
   OwnCertificateProblem,
   OwnHolder,
   OwnIdentity,
-} from '@/lib/core/ground/ports/trust'
-import type { EpochMillis } from '@/lib/core/ground/time/time'
+} from '@/lib/core/shared/ports/trust'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
 import {
   mayNamePerson,
   type SubjectAttribute,
   subjectOid,
   subjectWithoutPerson,
-} from '@/lib/core/ground/trust/organization'
-import { readRegistration } from '@/lib/core/ground/trust/registration/registration'
-import type { JsonObject } from '@/lib/core/ground/values/json'
+} from '@/lib/core/shared/trust/organization'
+import { readRegistration } from '@/lib/core/shared/trust/registration/registration'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import { KeyFileError } from '../key-file-error'
 import { readKeyFile } from '../key-files'
 import { sealText, unsealText } from '../seal-key'

@@ -1,12 +1,12 @@
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
-import type { LaboratoryTrust } from '@/lib/core/ground/ports/laboratory'
-import { laboratoryIssuerId } from '@/lib/core/ground/ports/laboratory'
-import { credentialIssuer } from '@/lib/core/ground/ports/uris'
-import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
-import type { TrustService } from '@/lib/core/ground/trust/organization'
-import { listOperator, testOrganization } from '@/lib/core/ground/trust/organization'
-import { trustAddress } from '@/lib/core/ground/trust/trust-addresses'
+import type { LaboratoryTrust } from '@/lib/core/shared/ports/laboratory'
+import { laboratoryIssuerId } from '@/lib/core/shared/ports/laboratory'
+import { credentialIssuer } from '@/lib/core/shared/ports/uris'
+import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
+import type { TrustService } from '@/lib/core/shared/trust/organization'
+import { listOperator, testOrganization } from '@/lib/core/shared/trust/organization'
+import { trustAddress } from '@/lib/core/shared/trust/trust-addresses'
 import {
   digitalSignature,
   hostName,

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type PocketBase from 'pocketbase'
 import { ClientResponseError } from 'pocketbase'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { createSuperuser, type PocketBaseCredentials } from './superuser'
 
 interface HotPathReply {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
-import type { Filter } from '@/lib/core/ground/ports/filter'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
+import type { Filter } from '@/lib/core/shared/ports/filter'
 import type { PocketBaseClient } from './client'
 
 const zPage = z.object({ items: z.array(z.unknown()) })

@@ -6,8 +6,8 @@ import { type ClientRequest, createServer, request as httpRequest } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
-import type { Commit } from '@/lib/core/ground/ports/store-types'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
+import type { Commit } from '@/lib/core/shared/ports/store-types'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {
   commitOf,

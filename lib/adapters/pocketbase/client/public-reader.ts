@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import type { PublicFile, ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { createHotPath } from './client'
 
 const socketsMax = 32

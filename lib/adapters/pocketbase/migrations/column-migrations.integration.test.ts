@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import type { Session, StandingValue } from '@/lib/core/ground/ports/store-types'
+import type { Session, StandingValue } from '@/lib/core/shared/ports/store-types'
 import { readRecords } from '@/lib/testing/expect-whole-evidence'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toDateColumn } from '@/lib/core/ground/ports/filter'
+import { toDateColumn } from '@/lib/core/shared/ports/filter'
 import { readRecords } from '@/lib/testing/expect-whole-evidence'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { toDateColumn } from '@/lib/core/ground/ports/filter'
-import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { toDateColumn } from '@/lib/core/shared/ports/filter'
+import { type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 
 /**
  * How values of one type are stored. Plain columns are bound as strings, which SQLite converts to the column's type;

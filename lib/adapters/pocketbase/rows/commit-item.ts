@@ -1,6 +1,6 @@
-import { toDateColumn } from '@/lib/core/ground/ports/filter'
-import type { Commit, Effect, OneTimeValue } from '@/lib/core/ground/ports/store-types'
-import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { toDateColumn } from '@/lib/core/shared/ports/filter'
+import type { Commit, Effect, OneTimeValue } from '@/lib/core/shared/ports/store-types'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
 import { commitColumns, type Rows, type TableName, toRow } from './tables'
 
 /** A row before it is sent: the values of the plain columns, and the JSON columns as strings. */

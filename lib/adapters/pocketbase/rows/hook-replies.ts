@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { SessionId } from '@/lib/core/ground/ports/ids'
-import type { CampaignRun, WalletRuns } from '@/lib/core/ground/ports/store'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import type { SessionId } from '@/lib/core/shared/ports/ids'
+import type { CampaignRun, WalletRuns } from '@/lib/core/shared/ports/store'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { zInstant } from './column'
 
 /** A run in a reply of `pb_hooks/evidence/runs.js`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Campaign } from '@/lib/core/ground/ports/store-types'
+import type { Campaign } from '@/lib/core/shared/ports/store-types'
 
 /**
  * The digest by which a text from outside is looked up: hex SHA-256 of its UTF-8. U+FFFD replaces lone surrogates, as

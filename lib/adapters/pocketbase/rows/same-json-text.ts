@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
+import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 
 /** Whether two values have the same JSON text, including the order of members. */
 export function isSameJsonText(one: Json, other: Json): boolean {

@@ -1,7 +1,7 @@
-import type { CheckId } from '@/lib/core/ground/ports/check-id'
-import type { Finding } from '@/lib/core/ground/ports/finding'
-import { readSubjectKey, subjectKey } from '@/lib/core/ground/ports/finding'
-import { isObject, type Json } from '@/lib/core/ground/values/json'
+import type { CheckId } from '@/lib/core/shared/ports/check-id'
+import type { Finding } from '@/lib/core/shared/ports/finding'
+import { readSubjectKey, subjectKey } from '@/lib/core/shared/ports/finding'
+import { isObject, type Json } from '@/lib/core/shared/values/json'
 import editions from '@/pb_hooks/evidence/usual-findings.json'
 import { isSameJsonText } from './same-json-text'
 

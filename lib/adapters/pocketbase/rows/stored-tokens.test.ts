@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '@/lib/core/ground/values/json'
+import type { Json, JsonObject } from '@/lib/core/shared/values/json'
 import { runs } from '@/scripts/thorough.mjs'
 import { packTokens, unpackTokens } from './stored-tokens'
 

@@ -1,5 +1,5 @@
-import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
-import type { Json, JsonObject } from '@/lib/core/ground/values/json'
+import type { StoredExchange } from '@/lib/core/shared/ports/store-types'
+import type { Json, JsonObject } from '@/lib/core/shared/values/json'
 import { isMembers, isSameJsonText } from './same-json-text'
 
 /** The parts of an exchange that show decoded tokens, each as a member named `jwt`. */

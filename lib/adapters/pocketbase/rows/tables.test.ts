@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { epochMillis } from '@/lib/core/ground/time/time'
-import type { Json } from '@/lib/core/ground/values/json'
+import { epochMillis } from '@/lib/core/shared/time/time'
+import type { Json } from '@/lib/core/shared/values/json'
 import {
   commitOf,
   sampleDcApi,

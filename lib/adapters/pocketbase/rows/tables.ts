@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { toDateColumn } from '@/lib/core/ground/ports/filter'
-import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
+import { toDateColumn } from '@/lib/core/shared/ports/filter'
+import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/shared/ports/ids'
 import {
   issuerIdOf,
   type Laboratory,
   type LaboratoryCertificates,
   type LaboratoryOptions,
-} from '@/lib/core/ground/ports/laboratory'
-import { reporters } from '@/lib/core/ground/ports/reporter'
+} from '@/lib/core/shared/ports/laboratory'
+import { reporters } from '@/lib/core/shared/ports/reporter'
 import {
   type Campaign,
   type Declaration,
@@ -21,9 +21,9 @@ import {
   type StoredEvent,
   type StoredExchange,
   type TransactionTemplate,
-} from '@/lib/core/ground/ports/store-types'
-import type { EpochMillis } from '@/lib/core/ground/time/time'
-import type { Json, JsonObject } from '@/lib/core/ground/values/json'
+} from '@/lib/core/shared/ports/store-types'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
+import type { Json, JsonObject } from '@/lib/core/shared/values/json'
 import {
   type Codec,
   type Columns,

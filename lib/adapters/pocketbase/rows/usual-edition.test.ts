@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { CheckId } from '@/lib/core/ground/ports/check-id'
-import type { Finding } from '@/lib/core/ground/ports/finding'
+import type { CheckId } from '@/lib/core/shared/ports/check-id'
+import type { Finding } from '@/lib/core/shared/ports/finding'
 import { packFindings, usualFindings } from './stored-findings'
 import { usualEdition, usualEditions, usualIn } from './usual-edition'
 

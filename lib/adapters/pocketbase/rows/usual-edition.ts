@@ -1,5 +1,5 @@
-import type { Finding } from '@/lib/core/ground/ports/finding'
-import type { Json } from '@/lib/core/ground/values/json'
+import type { Finding } from '@/lib/core/shared/ports/finding'
+import type { Json } from '@/lib/core/shared/values/json'
 import { isSameJsonText } from './same-json-text'
 import {
   type FindingGroup,

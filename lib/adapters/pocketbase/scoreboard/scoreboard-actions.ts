@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ProtocolError, StoreUnavailable } from '@/lib/core/ground/ports/errors'
-import { isObject } from '@/lib/core/ground/values/json'
 import type { ArtifactFile, ArtifactNames } from '@/lib/core/scoreboard/artifacts/artifact-members'
+import { ProtocolError, StoreUnavailable } from '@/lib/core/shared/ports/errors'
+import { isObject } from '@/lib/core/shared/values/json'
 import type { PocketBaseClient } from '../client/client'
 import { requireOk } from '../client/list-records'
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { filterOf, toDateColumn } from '@/lib/core/ground/ports/filter'
 import { fileAddresses } from '@/lib/core/scoreboard/artifacts/artifact-address'
 import type {
   Aggregation,
@@ -10,6 +9,7 @@ import type {
 } from '@/lib/core/scoreboard/scoreboard-store'
 import type { LedgerGroup } from '@/lib/core/scoreboard/statistics'
 import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
+import { filterOf, toDateColumn } from '@/lib/core/shared/ports/filter'
 import type { PocketBaseClient } from '../client/client'
 import { listAll, listPage, requireOk } from '../client/list-records'
 import { act, keepArtifacts, keepLogo } from './scoreboard-actions'

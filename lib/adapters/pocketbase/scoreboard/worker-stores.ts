@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { toEpochSeconds } from '@/lib/core/ground/time/time'
 import type { BuiltInSettings } from '@/lib/core/scoreboard/pipelines/first-start'
 import type { RunName } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
 import type { ReconciliationStore } from '@/lib/core/scoreboard/reconciliation'
 import { deadSeconds, type WorkerDemand } from '@/lib/core/scoreboard/worker-demand'
+import { toEpochSeconds } from '@/lib/core/shared/time/time'
 import type { PocketBaseClient } from '../client/client'
 import { act } from './scoreboard-actions'
 

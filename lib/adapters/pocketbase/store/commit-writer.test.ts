@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { type BatchItem, type BatchReply, createGroupCommit } from './commit-writer'
 
 const item = (text: string): BatchItem => ({ text, repeatable: true })

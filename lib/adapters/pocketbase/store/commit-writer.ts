@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import type { PocketBaseClient } from '../client/client'
 
 /** One serialised commit, and whether a retry would recognise the first attempt. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import type { StoredExchange } from '@/lib/core/shared/ports/store-types'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/testing/store-samples'
 import { createLedgerRing } from './ledger'
 

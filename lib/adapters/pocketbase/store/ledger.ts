@@ -4,9 +4,9 @@ import {
   type WalletProtocol,
   walletProtocolOf,
   walletProtocols,
-} from '@/lib/core/ground/http/exchange'
-import { type Comparison, filterOf } from '@/lib/core/ground/ports/filter'
-import type { Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
+} from '@/lib/core/shared/http/exchange'
+import { type Comparison, filterOf } from '@/lib/core/shared/ports/filter'
+import type { Commit, StoredExchange } from '@/lib/core/shared/ports/store-types'
 import { createFairShare, type FairShare, type Held, shareOf } from '../../fair-share'
 import type { PocketBaseClient } from '../client/client'
 import { listPage } from '../client/list-records'

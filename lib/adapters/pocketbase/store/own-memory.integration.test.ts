@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFile } from 'node:fs/promises'
 import type { ClientRequest } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Commit, OneTimeValue, Session } from '@/lib/core/ground/ports/store-types'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import type { Commit, OneTimeValue, Session } from '@/lib/core/shared/ports/store-types'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {
   commitOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OneTimeValue } from '@/lib/core/ground/ports/store-types'
+import type { OneTimeValue } from '@/lib/core/shared/ports/store-types'
 import { commitOf, sampleEvent, sampleSession, sampleStart, sampleValue } from '@/lib/testing/store-samples'
 import { commitItem } from '../rows/commit-item'
 import { createGuesses, createOwnMemory, createOwnWrites, type Guesses, type OwnMemory } from './own-memory'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { AssumingReads } from '@/lib/core/ground/ports/store'
-import type { Assumptions, OneTimeKind, OneTimeValue, Session, StoredEvent } from '@/lib/core/ground/ports/store-types'
+import type { AssumingReads } from '@/lib/core/shared/ports/store'
+import type { Assumptions, OneTimeKind, OneTimeValue, Session, StoredEvent } from '@/lib/core/shared/ports/store-types'
 import { type CommitItem, recordOf, type SentRow, valueRecord } from '../rows/commit-item'
 import { commitColumns, readEvent, readOneTimeValue, readSession } from '../rows/tables'
 

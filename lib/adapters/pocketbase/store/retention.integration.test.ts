@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StandingValue } from '@/lib/core/ground/ports/store-types'
-import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import type { StandingValue } from '@/lib/core/shared/ports/store-types'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 import { covers } from '@/lib/testing/covers'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { toDateColumn } from '@/lib/core/ground/ports/filter'
-import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
+import { toDateColumn } from '@/lib/core/shared/ports/filter'
+import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
 import { describeSdkError, type PocketBaseClient } from '../client/client'
 
 /** How many records were deleted. */

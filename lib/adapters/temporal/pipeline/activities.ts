@@ -2,8 +2,6 @@ import { activityInfo, Context, heartbeat } from '@temporalio/activity'
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { z } from 'zod'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
-import { findingStatuses } from '@/lib/core/ground/ports/finding'
-import { toIso } from '@/lib/core/ground/time/time'
 import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
 import {
   definitionDigest,
@@ -26,6 +24,8 @@ import {
 import { nextRunAt } from '@/lib/core/scoreboard/pipelines/schedules'
 import type { Driven } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { Definition, DefinitionStep } from '@/lib/core/scoreboard/pipelines/z-definition'
+import { findingStatuses } from '@/lib/core/shared/ports/finding'
+import { toIso } from '@/lib/core/shared/time/time'
 import { requestMillisMax, requireStatus } from '../service-api'
 import { campaignWallet } from './campaign-wallet'
 import type { PipelineDeps } from './pipeline-deps'

@@ -1,8 +1,8 @@
-import type { Clock, Sha256 } from '@/lib/core/ground/ports/ports'
 import type { PipelineStore } from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import type { PipelineCatalogue } from '@/lib/core/scoreboard/pipelines/read-definition'
 import type { CustomCheck, WalletDriver } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
+import type { Clock, Sha256 } from '@/lib/core/shared/ports/ports'
 import type { ServiceApi } from '../service-api'
 
 /** Dependencies of the activities of pipelines. */

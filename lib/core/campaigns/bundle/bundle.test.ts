@@ -15,8 +15,8 @@ import {
   verify,
 } from '@/lib/testing/sample-bundle'
 import { runs, thorough } from '@/scripts/thorough.mjs'
-import { addSeconds } from '../../ground/time/time'
-import { toHex, utf8 } from '../../ground/values/base64url'
+import { addSeconds } from '../../shared/time/time'
+import { toHex, utf8 } from '../../shared/values/base64url'
 import { type BundleFile, BundleTooLarge, makeBundle } from './make-bundle'
 import { linksOf } from './manifest'
 import { blockBytes, tarHeader } from './tar'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toHex } from '../../ground/values/base64url'
+import { toHex } from '../../shared/values/base64url'
 import { bundleEntriesMax } from './bounds'
 
 const zDigest = z.string().regex(/^[0-9a-f]{64}$/)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { digestOf } from '../../ground/ports/digests'
-import type { Ports } from '../../ground/ports/ports'
-import type { Campaign, Effect, StandingValue } from '../../ground/ports/store-types'
-import { type EpochMillis, toIso } from '../../ground/time/time'
+import { digestOf } from '../../shared/ports/digests'
+import type { Ports } from '../../shared/ports/ports'
+import type { Campaign, Effect, StandingValue } from '../../shared/ports/store-types'
+import { type EpochMillis, toIso } from '../../shared/time/time'
 
 /** The evidence that a statement names: exchange ids by session id. */
 export type NamedEvidence = ReadonlyMap<string, ReadonlySet<string>>

@@ -6,18 +6,18 @@ import { htmlReport } from '../../engine/reports/html-report'
 import { junitReport } from '../../engine/reports/junit-report'
 import { markdownReport } from '../../engine/reports/markdown-report'
 import type { SessionReport } from '../../engine/reports/session-report'
-import type { Level } from '../../ground/ports/finding'
-import type { Session } from '../../ground/ports/store-types'
-import type { EpochMillis } from '../../ground/time/time'
-import { utf8 } from '../../ground/values/base64url'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { issuanceReport } from '../../issuer/endpoints/sessions/issuer-report'
+import { sessionKinds } from '../../issuer-and-verifier'
+import type { Level } from '../../shared/ports/finding'
+import type { Session } from '../../shared/ports/store-types'
+import type { EpochMillis } from '../../shared/time/time'
+import { utf8 } from '../../shared/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { presentationReport } from '../../verifier/endpoints/verifier-report'
-import { sessionKinds } from '../../wings'
 import { sessionFileName } from './bounds'
 import type { BundleFile } from './make-bundle'
 
-type Context = Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>
+type Context = Pick<RequestContext, 'ports' | 'settings' | 'collaborators'>
 
 /**
  * The files of a session as of an instant: byte-identical whenever they are made, as long as no evidence is added.
@@ -64,7 +64,7 @@ async function filesOf(
 }
 
 async function reportOf(session: Session, now: EpochMillis, context: Context): Promise<SessionReport> {
-  const { ports, settings, neighbours } = context
+  const { ports, settings, collaborators } = context
   if (session.kind === 'issuance') {
     const evidence = await loadEvidence(session, ports)
     const view = await projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports })
@@ -73,7 +73,7 @@ async function reportOf(session: Session, now: EpochMillis, context: Context): P
   const { reveal_claims: reveals } = session.options
   const shown = reveals ? { ...session, options: { ...session.options, reveal_claims: false } } : session
   const evidence = await loadEvidence(shown, ports)
-  const officialCases = neighbours.officialCases(evidence, context)
+  const officialCases = collaborators.officialCases(evidence, context)
   const view = await projectInTurns(sessionKinds.presentation, { ...evidence, now, settings, ports, officialCases })
   await ports.turn()
   return presentationReport(

@@ -7,8 +7,8 @@ import {
   SubjectAlternativeNameExtension,
   X509Certificate,
 } from '@peculiar/x509'
-import { type EpochMillis, toDate } from '../../ground/time/time'
-import { fromBase64, toBase64url } from '../../ground/values/base64url'
+import { type EpochMillis, toDate } from '../../shared/time/time'
+import { fromBase64, toBase64url } from '../../shared/values/base64url'
 
 /** Extended key usage of a certificate whose key signs documents. RFC9336-3.1 */
 export const documentSigning = '1.3.6.1.5.5.7.3.36'

@@ -1,4 +1,4 @@
-import { utf8 } from '../../ground/values/base64url'
+import { utf8 } from '../../shared/values/base64url'
 import { bundleBytesMax, bundleEntriesMax } from './bounds'
 import { BundleProblem } from './verdict'
 

@@ -1,15 +1,15 @@
 import { plain } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { Reply } from '../../ground/http/exchange'
-import { abandon } from '../../ground/http/reply'
-import { ProtocolError } from '../../ground/ports/errors'
-import type { Level } from '../../ground/ports/finding'
-import { sessionId } from '../../ground/ports/ids'
-import { seekerOf } from '../../ground/ports/places'
-import type { StatementSigner } from '../../ground/ports/ports'
-import type { Session } from '../../ground/ports/store-types'
-import { type EpochMillis, fromIso, toIso } from '../../ground/time/time'
-import { utf8 } from '../../ground/values/base64url'
+import type { Reply } from '../../shared/http/exchange'
+import { abandon } from '../../shared/http/reply'
+import { ProtocolError } from '../../shared/ports/errors'
+import type { Level } from '../../shared/ports/finding'
+import { sessionId } from '../../shared/ports/ids'
+import { seekerOf } from '../../shared/ports/places'
+import type { StatementSigner } from '../../shared/ports/ports'
+import type { Session } from '../../shared/ports/store-types'
+import { type EpochMillis, fromIso, toIso } from '../../shared/time/time'
+import { utf8 } from '../../shared/values/base64url'
 import { sessionFileName } from '../bundle/bounds'
 import {
   type BundleFile,
@@ -191,7 +191,7 @@ async function toldAndKept(
 const tooLarge = (description: string): ProtocolError =>
   new ProtocolError('payload_too_large', `${description} The sessions of the statement can be read one by one.`)
 
-type ReportContext = Pick<RequestContext, 'exchange' | 'ports' | 'settings' | 'asker' | 'neighbours'>
+type ReportContext = Pick<RequestContext, 'exchange' | 'ports' | 'settings' | 'asker' | 'collaborators'>
 
 type Links = NonNullable<CampaignReport['campaign']['steps'][number]['session']>
 

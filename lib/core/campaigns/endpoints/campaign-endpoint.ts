@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { Exchange } from '../../ground/http/exchange'
-import { issueToReport, placedIssue, withIssue } from '../../ground/http/problem-words'
-import { readJsonBody } from '../../ground/http/read-json'
-import { ProtocolError } from '../../ground/ports/errors'
-import { toCampaignId } from '../../ground/ports/ids'
-import type { Campaign } from '../../ground/ports/store-types'
+import type { Exchange } from '../../shared/http/exchange'
+import { issueToReport, placedIssue, withIssue } from '../../shared/http/problem-words'
+import { readJsonBody } from '../../shared/http/read-json'
+import { ProtocolError } from '../../shared/ports/errors'
+import { toCampaignId } from '../../shared/ports/ids'
+import type { Campaign } from '../../shared/ports/store-types'
 
 /** The campaign in the path. Throws `campaign_not_found`. */
 export async function requireCampaign({ params, ports }: RequestContext): Promise<Campaign> {

@@ -10,7 +10,7 @@ import {
 } from '@/lib/testing/store-samples'
 import type { PlainEndpoint } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { toBase64url, utf8 } from '../../ground/values/base64url'
+import { toBase64url, utf8 } from '../../shared/values/base64url'
 import { changeName } from './campaigns'
 
 /** Stands in for SHA-256: shows what was hashed. */

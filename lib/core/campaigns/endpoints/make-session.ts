@@ -1,24 +1,24 @@
+import type { Place } from '../../engine/endpoints/collaborators'
 import { type EventDraft, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
-import type { Place } from '../../engine/endpoints/neighbours'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
-import { jsonReply, operatorChallenges } from '../../ground/http/reply'
-import { invariant, ProtocolError } from '../../ground/ports/errors'
-import { toCampaignId } from '../../ground/ports/ids'
+import { completeLaboratory, zLaboratoryOptions } from '../../issuer/configurations/laboratory/laboratory-options'
+import { startIssuance } from '../../issuer/endpoints/sessions/create-session'
+import { revocationOf } from '../../issuer/endpoints/sessions/laboratory-actions'
+import { laboratoryEnd } from '../../issuer/read/laboratory'
+import { statusEntries } from '../../issuer/read/status/status-entries'
+import { jsonReply, operatorChallenges } from '../../shared/http/reply'
+import { invariant, ProtocolError } from '../../shared/ports/errors'
+import { toCampaignId } from '../../shared/ports/ids'
 import type {
   Campaign,
   IssuanceSession,
   Session,
   StoredEvent,
   TransactionTemplate,
-} from '../../ground/ports/store-types'
-import { utf8 } from '../../ground/values/base64url'
-import { isSameJson, type Json, type JsonObject } from '../../ground/values/json'
-import { completeLaboratory, zLaboratoryOptions } from '../../issuer/configurations/laboratory/laboratory-options'
-import { startIssuance } from '../../issuer/endpoints/sessions/create-session'
-import { revocationOf } from '../../issuer/endpoints/sessions/laboratory-actions'
-import { laboratoryEnd } from '../../issuer/read/laboratory'
-import { statusEntries } from '../../issuer/read/status/status-entries'
+} from '../../shared/ports/store-types'
+import { utf8 } from '../../shared/values/base64url'
+import { isSameJson, type Json, type JsonObject } from '../../shared/values/json'
 import { startPresentation } from '../../verifier/endpoints/create-verifier-session'
 import { hasPreset } from '../campaign-progress'
 import { trustMembers } from '../campaign-trust'

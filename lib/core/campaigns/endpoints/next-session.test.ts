@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { WaitEnd } from '../../ground/ports/ports'
-import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
-import { addSeconds, type EpochMillis } from '../../ground/time/time'
+import type { WaitEnd } from '../../shared/ports/ports'
+import type { PresentationSession, StoredEvent } from '../../shared/ports/store-types'
+import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { session } from '../../verifier/checks/fixtures/verifier-evidence'
 import { waitForProgress } from './next-session'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FindingStatus } from '../../ground/ports/finding'
+import type { FindingStatus } from '../../shared/ports/finding'
 import { judgeCase, type Run } from './case-verdict'
 import { officialCases } from './cases'
 import type { OfficialCase } from './official-case'

@@ -1,5 +1,5 @@
 import type { ExpectName } from '../../engine/deviations/deviation'
-import type { FindingStatus } from '../../ground/ports/finding'
+import type { FindingStatus } from '../../shared/ports/finding'
 import type { SessionResult } from '../session-result'
 import { type Declared, holds, nothingDeclared } from './applies-if'
 import { awaitsReview, type CaseVerdict, isContent, isDecidable, type OfficialCase } from './official-case'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConformanceEntry } from '../../engine/evidence/session-view'
-import type { PresentationSession } from '../../ground/ports/store-types'
+import type { PresentationSession } from '../../shared/ports/store-types'
 import { session } from '../../verifier/checks/fixtures/verifier-evidence'
 import { officialCases } from './cases'
 import { casesOfFindings } from './cases-of-findings'

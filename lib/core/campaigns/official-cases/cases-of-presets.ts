@@ -1,4 +1,4 @@
-import { groupBy } from '../../ground/values/collections'
+import { groupBy } from '../../shared/values/collections'
 import { presets } from '../presets'
 import type { SessionResult } from '../session-result'
 import { judgeIn } from './case-verdict'

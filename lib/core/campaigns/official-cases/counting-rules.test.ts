@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FindingStatus } from '../../ground/ports/finding'
+import type { FindingStatus } from '../../shared/ports/finding'
 import type { FoundByCheck } from '../deciding-result'
 import type { JudgedCase, Run } from './case-verdict'
 import { officialCases } from './cases'

@@ -1,4 +1,4 @@
-import type { Reporter } from '../../ground/ports/reporter'
+import type { Reporter } from '../../shared/ports/reporter'
 import { isTold } from '../deciding-result'
 import { type Cause, countedRemarks, type JudgedCase } from './case-verdict'
 import {

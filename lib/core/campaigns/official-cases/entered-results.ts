@@ -1,6 +1,6 @@
-import type { Reporter } from '../../ground/ports/reporter'
-import type { EnteredResult, EvidenceReference } from '../../ground/ports/store-types'
-import { toIso } from '../../ground/time/time'
+import type { Reporter } from '../../shared/ports/reporter'
+import type { EnteredResult, EvidenceReference } from '../../shared/ports/store-types'
+import { toIso } from '../../shared/time/time'
 
 /** An entered result as the API returns it; `null` once withdrawn. */
 export const enteredView = ({ result, note, tester, evidence, enteredAt, by }: EnteredResult) =>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../ground/values/json'
+import type { JsonObject } from '../../shared/values/json'
 import edition from './framework.json'
 import type { OfficialCase } from './official-case'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { displayable } from '../../engine/sessions/run-options'
-import { reporters } from '../../ground/ports/reporter'
-import { enterableResults } from '../../ground/ports/store-types'
+import { reporters } from '../../shared/ports/reporter'
+import { enterableResults } from '../../shared/ports/store-types'
 import { declaredItems, type ItemName, itemNames } from './declared-items'
 import { caseClasses, caseVerdicts, populations, relevancies } from './official-case'
 

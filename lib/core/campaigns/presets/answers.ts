@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../ground/values/json'
+import type { JsonObject } from '../../shared/values/json'
 import { rightVerifierInfo } from './prefixes'
 import { fixed, type Preset } from './preset'
 import {

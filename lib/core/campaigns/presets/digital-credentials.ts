@@ -1,5 +1,5 @@
-import type { DcApiProtocol } from '../../ground/ports/dc-api'
-import type { JsonObject } from '../../ground/values/json'
+import type { DcApiProtocol } from '../../shared/ports/dc-api'
+import type { JsonObject } from '../../shared/values/json'
 import { verifierDeviation } from '../../verifier/deviations'
 import { browserEntryDeviations, browserParameterDeviations } from '../../verifier/deviations/browser-requests'
 import type { VerifierDeviation } from '../../verifier/deviations/verifier-deviation'

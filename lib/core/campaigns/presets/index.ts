@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../ground/values/json'
+import type { JsonObject } from '../../shared/values/json'
 import { answerPresets, unusualAnswerPresets } from './answers'
 import { askedBackPresets } from './asked-back'
 import { digitalCredentialPresets } from './digital-credentials'

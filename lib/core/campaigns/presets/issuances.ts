@@ -1,11 +1,11 @@
 import { expectName } from '../../engine/deviations/deviation'
-import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurations } from '../../issuer/configurations'
 import { flowWords, offeredWords } from '../../issuer/configurations/issuer-words'
 import { isOverHttp } from '../../issuer/configurations/laboratory/contradictions'
 import { issuerDeviations, needsOwnIssuer } from '../../issuer/deviations'
 import type { IssuerDeviation } from '../../issuer/deviations/issuer-deviation'
 import { statusDeviations } from '../../issuer/deviations/status'
+import type { JsonObject } from '../../shared/values/json'
 import { asHeading, fixed, type Preset } from './preset'
 
 /**

@@ -1,9 +1,9 @@
 import type { ExpectName } from '../../engine/deviations/deviation'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { Ports } from '../../ground/ports/ports'
-import type { IssuanceSession, TransactionTemplate } from '../../ground/ports/store-types'
-import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurations } from '../../issuer/configurations'
+import type { Ports } from '../../shared/ports/ports'
+import type { IssuanceSession, TransactionTemplate } from '../../shared/ports/store-types'
+import type { JsonObject } from '../../shared/values/json'
 import { namesItsHost } from '../../verifier/identity/verifier-client-id'
 
 /** The properties of an installation that decide which presets can run. */

@@ -1,5 +1,5 @@
-import { pidAttributes } from '../../ground/pid/attributes'
-import type { JsonObject } from '../../ground/values/json'
+import { pidAttributes } from '../../shared/pid/attributes'
+import type { JsonObject } from '../../shared/values/json'
 
 type Path = readonly (string | number | null)[]
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../ground/values/json'
+import type { JsonObject } from '../../shared/values/json'
 import { malformedQueries, verifierDeviation } from '../../verifier/deviations'
 import { scopeDeviations } from '../../verifier/deviations/query'
 import { trustDeviations } from '../../verifier/deviations/trust'

@@ -1,5 +1,5 @@
-import type { TransactionTemplate } from '../../ground/ports/store-types'
-import type { JsonObject } from '../../ground/values/json'
+import type { TransactionTemplate } from '../../shared/ports/store-types'
+import type { JsonObject } from '../../shared/values/json'
 import { transactionDeviations } from '../../verifier/deviations/transactions'
 import { asHeading, type Preset } from './preset'
 import { claim, heldByNobody, query, sdJwtPid } from './queries'

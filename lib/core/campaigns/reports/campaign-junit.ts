@@ -1,6 +1,6 @@
 import { junitTime } from '../../engine/reports/junit-report'
 import { escapeMarkup } from '../../engine/reports/markup'
-import { type Level, levels } from '../../ground/ports/finding'
+import { type Level, levels } from '../../shared/ports/finding'
 import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading } from './campaign-report'
 import { screenWords } from './step-outcome'

@@ -1,5 +1,5 @@
 import { code, plainText } from '../../engine/reports/markup'
-import { inspectorUri } from '../../ground/ports/uris'
+import { inspectorUri } from '../../shared/ports/uris'
 import type { CampaignStep } from '../campaign-progress'
 import type { ExpectedFailure, ExpectedOutcome } from '../expected-failures'
 import { campaignMarkdown } from './campaign-markdown'

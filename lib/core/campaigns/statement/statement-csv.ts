@@ -1,4 +1,4 @@
-import { csvCell } from '../../ground/values/escape'
+import { csvCell } from '../../shared/values/escape'
 import { evidenceWords } from '../official-cases/entered-results'
 import type { ConformanceStatement, StatementCase } from './z-statement'
 

@@ -1,5 +1,5 @@
-import type { CheckId } from '../../ground/ports/check-id'
-import type { ErrorCode } from '../../ground/ports/errors'
+import type { CheckId } from '../../shared/ports/check-id'
+import type { ErrorCode } from '../../shared/ports/errors'
 import { type Check, type CheckDefinition, defineCheck } from './check'
 import type { CheckGroup } from './check-groups'
 

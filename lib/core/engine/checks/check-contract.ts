@@ -1,11 +1,11 @@
-import { clause } from '../../ground/ports/clauses'
-import type { Sha256 } from '../../ground/ports/ports'
-import { toBase64url } from '../../ground/values/base64url'
+import { clause } from '../../shared/ports/clauses'
+import type { Sha256 } from '../../shared/ports/ports'
+import { toBase64url } from '../../shared/values/base64url'
 import type { Check, Level, Profile } from './check'
 import { groupName } from './check-groups'
 
 /**
- * The part of a check that must not change unnoticed: `lib/core/ground/ports/checks.json` is generated from it, and
+ * The part of a check that must not change unnoticed: `lib/core/shared/ports/checks.json` is generated from it, and
  * reviews look at its diff.
  */
 export type CheckContract = Readonly<

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import written from '../../ground/ports/check-examples.json'
-import { quote, say, word } from '../../ground/values/wording'
-import { checkRegistry } from '../../wings'
+import { checkRegistry } from '../../issuer-and-verifier'
+import written from '../../shared/ports/check-examples.json'
+import { quote, say, word } from '../../shared/values/wording'
 import { type Check, defineCheck, pass, violated } from './check'
 import { type CheckExample, checkExamples } from './check-examples'
 

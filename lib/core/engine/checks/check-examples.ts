@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../../ground/values/json'
-import { isWording, rendered } from '../../ground/values/wording'
+import { isObject, type Json } from '../../shared/values/json'
+import { isWording, rendered } from '../../shared/values/wording'
 import type { Check } from './check'
 import type { Examples, ExamplesById } from './examples'
 

@@ -1,5 +1,5 @@
-import type { CheckId } from '../../ground/ports/check-id'
-import { invariant } from '../../ground/ports/errors'
+import type { CheckId } from '../../shared/ports/check-id'
+import { invariant } from '../../shared/ports/errors'
 
 const protocols = ['vci', 'vp'] as const
 

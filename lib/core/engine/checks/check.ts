@@ -1,9 +1,9 @@
-import type { CheckId } from '../../ground/ports/check-id'
-import type { ClauseId } from '../../ground/ports/clauses'
-import type { ErrorCode } from '../../ground/ports/errors'
-import type { Level } from '../../ground/ports/finding'
-import type { ExchangeId } from '../../ground/ports/ids'
-import type { Said, Wording } from '../../ground/values/wording'
+import type { CheckId } from '../../shared/ports/check-id'
+import type { ClauseId } from '../../shared/ports/clauses'
+import type { ErrorCode } from '../../shared/ports/errors'
+import type { Level } from '../../shared/ports/finding'
+import type { ExchangeId } from '../../shared/ports/ids'
+import type { Said, Wording } from '../../shared/values/wording'
 import { type CheckGroup, groupOf } from './check-groups'
 
 /**
@@ -41,7 +41,7 @@ export type IssuanceTrait =
 /** Traits of any kind of session. */
 type SessionTrait = IssuanceTrait
 
-export type { Level } from '../../ground/ports/finding'
+export type { Level } from '../../shared/ports/finding'
 
 /** What checks belong to: the specifications themselves, or a profile of them. */
 export const profiles = ['base', 'haip', 'pid', 'eu'] as const

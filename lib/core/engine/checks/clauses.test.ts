@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ClauseId, clause } from '../../ground/ports/clauses'
-import { checkRegistry } from '../../wings'
+import { checkRegistry } from '../../issuer-and-verifier'
+import { type ClauseId, clause } from '../../shared/ports/clauses'
 
 const cited = [...new Set(checkRegistry.flatMap(({ clauses }) => clauses))]
 

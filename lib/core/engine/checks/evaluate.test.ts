@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import type { CheckId } from '../../ground/ports/check-id'
-import { exchangeId } from '../../ground/ports/ids'
-import { say } from '../../ground/values/wording'
+import type { CheckId } from '../../shared/ports/check-id'
+import { exchangeId } from '../../shared/ports/ids'
+import { say } from '../../shared/values/wording'
 import { type Check, decidedBy, notApplicable, notObserved, type Outcome, pass, tolerated, violated } from './check'
 import { bind, bindSubject, evaluate, recordProfile } from './evaluate'
 

@@ -1,8 +1,8 @@
-import type { CheckId } from '../../ground/ports/check-id'
-import type { ErrorCode } from '../../ground/ports/errors'
-import { type FindingStatus, type FindingSubject, type JudgedFinding, subjectKey } from '../../ground/ports/finding'
-import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
-import { declared, type Said, say, type Wording, word } from '../../ground/values/wording'
+import type { CheckId } from '../../shared/ports/check-id'
+import type { ErrorCode } from '../../shared/ports/errors'
+import { type FindingStatus, type FindingSubject, type JudgedFinding, subjectKey } from '../../shared/ports/finding'
+import { atOnce, type PausableWork } from '../../shared/time/pausable-work'
+import { declared, type Said, say, type Wording, word } from '../../shared/values/wording'
 import { blockedBy, type Check, type Outcome, type Profile, violated } from './check'
 
 /** The parts of a bound check that decide when it runs. */

@@ -1,4 +1,4 @@
-import type { CheckId } from '../../ground/ports/check-id'
+import type { CheckId } from '../../shared/ports/check-id'
 
 /** Subjects that a check passes, finds violated (or tolerates), or has nothing to say about. Tests run them all. */
 export interface Examples<Subject> {

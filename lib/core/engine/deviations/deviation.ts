@@ -1,5 +1,5 @@
-import type { ClauseId } from '../../ground/ports/clauses'
-import type { Reporter } from '../../ground/ports/reporter'
+import type { ClauseId } from '../../shared/ports/clauses'
+import type { Reporter } from '../../shared/ports/reporter'
 
 /**
  * What a conformant wallet does. `refusal`: it stops. `going_on`: it continues as usual, or does what it is asked for.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { jsonReply } from '../../ground/http/reply'
-import type { SessionId } from '../../ground/ports/ids'
+import { jsonReply } from '../../shared/http/reply'
+import type { SessionId } from '../../shared/ports/ids'
 import { applyDeviation } from './apply-deviation'
 import type { Decision, DeviatingReply } from './endpoint'
 

@@ -1,7 +1,7 @@
-import type { Exchange, Reply } from '../../ground/http/exchange'
-import type { StoredEventType } from '../../ground/ports/event-type'
-import type { JudgedFinding } from '../../ground/ports/finding'
-import type { ExchangeId, SessionId } from '../../ground/ports/ids'
+import type { Exchange, Reply } from '../../shared/http/exchange'
+import type { StoredEventType } from '../../shared/ports/event-type'
+import type { JudgedFinding } from '../../shared/ports/finding'
+import type { ExchangeId, SessionId } from '../../shared/ports/ids'
 import type {
   Campaign,
   Declaration,
@@ -9,10 +9,10 @@ import type {
   EnteredResult,
   Session,
   StoredExchange,
-} from '../../ground/ports/store-types'
-import type { EpochMillis } from '../../ground/time/time'
-import type { Json } from '../../ground/values/json'
-import type { ToldObject } from '../../ground/values/wording'
+} from '../../shared/ports/store-types'
+import type { EpochMillis } from '../../shared/time/time'
+import type { Json } from '../../shared/values/json'
+import type { ToldObject } from '../../shared/values/wording'
 import type { BoundCheck } from '../checks/evaluate'
 import type { Envelope } from '../redaction/message/redact-exchange'
 import type { ReadToken, Revealed } from '../redaction/tokens/read-token'

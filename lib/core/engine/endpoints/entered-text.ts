@@ -1,8 +1,8 @@
-import { ProtocolError } from '../../ground/ports/errors'
-import type { Ports } from '../../ground/ports/ports'
-import type { Session } from '../../ground/ports/store-types'
-import { inTurns } from '../../ground/time/pausable-work'
-import { type Json, pointerStep } from '../../ground/values/json'
+import { ProtocolError } from '../../shared/ports/errors'
+import type { Ports } from '../../shared/ports/ports'
+import type { Session } from '../../shared/ports/store-types'
+import { inTurns } from '../../shared/time/pausable-work'
+import { type Json, pointerStep } from '../../shared/values/json'
 import { hideMadeInSteps, hideMadeInText, madeSearch } from '../redaction/message/hide-made'
 
 /** Removes values that this service made and that are still valid from entered text or a log line. */

@@ -1,9 +1,9 @@
-import { digestOf } from '../../ground/ports/digests'
-import type { SessionId } from '../../ground/ports/ids'
-import type { OneTimeKind, OneTimeValue } from '../../ground/ports/store-types'
-import { addSeconds, type EpochMillis } from '../../ground/time/time'
-import { toBase64url } from '../../ground/values/base64url'
-import type { JsonObject } from '../../ground/values/json'
+import { digestOf } from '../../shared/ports/digests'
+import type { SessionId } from '../../shared/ports/ids'
+import type { OneTimeKind, OneTimeValue } from '../../shared/ports/store-types'
+import { addSeconds, type EpochMillis } from '../../shared/time/time'
+import { toBase64url } from '../../shared/values/base64url'
+import type { JsonObject } from '../../shared/values/json'
 import type { RequestContext } from './request-context'
 
 /** A fresh random value of 32 bytes, base64url. */

@@ -1,6 +1,6 @@
-import type { Exchange, HeaderField } from '../../ground/http/exchange'
-import { ProtocolError } from '../../ground/ports/errors'
-import type { StoredExchange } from '../../ground/ports/store-types'
+import type { Exchange, HeaderField } from '../../shared/http/exchange'
+import { ProtocolError } from '../../shared/ports/errors'
+import type { StoredExchange } from '../../shared/ports/store-types'
 
 /** Validates a query parameter against the allowed values. Throws `invalid_request`, which lists them. */
 export function oneOf<Value extends string>(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { membersOf } from '../../ground/http/reply'
-import { checkRegistry } from '../../wings'
+import { checkRegistry } from '../../issuer-and-verifier'
+import { membersOf } from '../../shared/http/reply'
 import { bind, evaluate } from '../checks/evaluate'
 import { judged } from '../evidence/fixtures/sessions'
 import { failedChecks, refusalOf, refusalReply } from './refusal'

@@ -1,9 +1,9 @@
-import type { HeaderField, Reply } from '../../ground/http/exchange'
-import { jsonReply } from '../../ground/http/reply'
-import type { CheckId } from '../../ground/ports/check-id'
-import { type ErrorCode, errorStatus } from '../../ground/ports/errors'
-import type { JudgedFinding } from '../../ground/ports/finding'
-import { checkUri } from '../../ground/ports/uris'
+import type { HeaderField, Reply } from '../../shared/http/exchange'
+import { jsonReply } from '../../shared/http/reply'
+import type { CheckId } from '../../shared/ports/check-id'
+import { type ErrorCode, errorStatus } from '../../shared/ports/errors'
+import type { JudgedFinding } from '../../shared/ports/finding'
+import { checkUri } from '../../shared/ports/uris'
 import type { BoundCheck } from '../checks/evaluate'
 
 /** The finding that decides a refusal, with the description from its check. */

@@ -1,9 +1,9 @@
-import type { Exchange } from '../../ground/http/exchange'
-import type { Asker } from '../../ground/ports/places'
-import type { Ports } from '../../ground/ports/ports'
-import type { ProtocolSettings } from '../../ground/ports/settings'
-import type { IssuanceSession } from '../../ground/ports/store-types'
-import type { Neighbours } from './neighbours'
+import type { Exchange } from '../../shared/http/exchange'
+import type { Asker } from '../../shared/ports/places'
+import type { Ports } from '../../shared/ports/ports'
+import type { ProtocolSettings } from '../../shared/ports/settings'
+import type { IssuanceSession } from '../../shared/ports/store-types'
+import type { Collaborators } from './collaborators'
 
 /** The input of a protocol function for one request. */
 export interface RequestContext {
@@ -21,7 +21,7 @@ export interface RequestContext {
   readonly ports: Ports
   readonly settings: ProtocolSettings
   readonly asker: Asker
-  readonly neighbours: Neighbours
+  readonly collaborators: Collaborators
   /**
    * Keyed hashes of the client's network, and of its address and user agent, joined by a dot; they distinguish clients
    * without identifying them.

@@ -1,6 +1,6 @@
-import { type Exchange, type HeaderField, headerValues } from '../../ground/http/exchange'
-import type { Session } from '../../ground/ports/store-types'
-import { inspectorUri, sessionUri } from '../../ground/ports/uris'
+import { type Exchange, type HeaderField, headerValues } from '../../shared/http/exchange'
+import type { Session } from '../../shared/ports/store-types'
+import { inspectorUri, sessionUri } from '../../shared/ports/uris'
 
 /** Addresses of a new session, if requested, and the header field that confirms it. */
 export interface SessionLinks {

@@ -1,6 +1,6 @@
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { toIso } from '../../ground/time/time'
-import { reachOf } from '../../ground/values/reach'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { toIso } from '../../shared/time/time'
+import { reachOf } from '../../shared/values/reach'
 import type { ContactView } from './session-view'
 
 /** True for a request from a wallet or from the browser that it opened. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FindingStatus } from '../../ground/ports/finding'
-import type { Json } from '../../ground/values/json'
-import { checkById } from '../../wings'
+import { checkById } from '../../issuer-and-verifier'
+import type { FindingStatus } from '../../shared/ports/finding'
+import type { Json } from '../../shared/values/json'
 import { draftRadar } from './draft-radar'
 import type { ConformanceEntry } from './session-view'
 

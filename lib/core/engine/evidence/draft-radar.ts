@@ -1,5 +1,5 @@
-import type { CheckId } from '../../ground/ports/check-id'
-import { isObject, type Json } from '../../ground/values/json'
+import type { CheckId } from '../../shared/ports/check-id'
+import { isObject, type Json } from '../../shared/values/json'
 import type { ConformanceEntry, DraftsView } from './session-view'
 
 /** A violation that reveals which draft a wallet implements. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import written from '../../ground/ports/check-examples.json'
-import { checkRegistry, failureSentenceOf } from '../../wings'
+import { checkRegistry, failureSentenceOf } from '../../issuer-and-verifier'
+import written from '../../shared/ports/check-examples.json'
 import type { CheckExample } from '../checks/check-examples'
 import { failuresInOrder, leadingFailure } from './failures'
 import type { ConformanceEntry } from './session-view'

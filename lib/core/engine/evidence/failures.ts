@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../../ground/values/json'
-import { bare, isBare } from '../../ground/values/wording'
+import { isObject, type Json } from '../../shared/values/json'
+import { bare, isBare } from '../../shared/values/wording'
 import type { Check, Problem } from '../checks/check'
 import { isInferredRefusal } from './session-outcome'
 import type { ConformanceEntry } from './session-view'

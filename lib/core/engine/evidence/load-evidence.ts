@@ -1,9 +1,9 @@
-import { issuerIdOf } from '../../ground/ports/laboratory'
-import type { Ports } from '../../ground/ports/ports'
-import type { UnboundQuery } from '../../ground/ports/store'
-import type { Session, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
-import { inferredExchangesMax } from '../../ground/time/durations'
-import { addSeconds, epochMillis } from '../../ground/time/time'
+import { issuerIdOf } from '../../shared/ports/laboratory'
+import type { Ports } from '../../shared/ports/ports'
+import type { UnboundQuery } from '../../shared/ports/store'
+import type { Session, StoredEvent, StoredExchange } from '../../shared/ports/store-types'
+import { inferredExchangesMax } from '../../shared/time/durations'
+import { addSeconds, epochMillis } from '../../shared/time/time'
 import { arrivedAfterEnd } from '../sessions/session-evidence'
 
 /** Everything recorded for a session. */
@@ -23,7 +23,7 @@ const leadSeconds = 60
 const tailSeconds = 10
 
 /**
- * Loads a session's evidence. Fetches that carry no session (metadata, keys, misdirected requests) are included if they
+ * Loads a session's evidence. Fetches that carry no session (metadata, keys, unmatched requests) are included if they
  * came from a client of this session, to this issuer, around the requests that certainly belong to it. So if a wallet
  * runs several sessions in sequence, each gets its own fetches. They are marked as inferred. Every address of a
  * presentation names its session, so nothing is inferred there.

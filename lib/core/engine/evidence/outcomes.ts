@@ -1,6 +1,6 @@
-import { reporterOf } from '../../ground/ports/reporter'
-import type { StoredEvent } from '../../ground/ports/store-types'
-import type { EpochMillis } from '../../ground/time/time'
+import { reporterOf } from '../../shared/ports/reporter'
+import type { StoredEvent } from '../../shared/ports/store-types'
+import type { EpochMillis } from '../../shared/time/time'
 
 /**
  * Every outcome of a session. `verdict` is what reports count it as and always equals that of the summary; `tone` is

@@ -1,5 +1,5 @@
-import { toIso } from '../../ground/time/time'
-import { groupBy } from '../../ground/values/collections'
+import { toIso } from '../../shared/time/time'
+import { groupBy } from '../../shared/values/collections'
 import { type SessionEvidence, untilEnding } from '../sessions/session-evidence'
 import type { KindTypes, SessionKind, Step } from './session-kind'
 import type { EventView } from './session-view'

@@ -1,7 +1,7 @@
-import { laboratoryOf } from '../../ground/ports/laboratory'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { toIso } from '../../ground/time/time'
-import type { JsonObject } from '../../ground/values/json'
+import { laboratoryOf } from '../../shared/ports/laboratory'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { toIso } from '../../shared/time/time'
+import type { JsonObject } from '../../shared/values/json'
 import type { ExchangeView, LedgerRecord } from './session-view'
 
 /** An exchange as a ledger record: exactly the ten members of the requirement. */

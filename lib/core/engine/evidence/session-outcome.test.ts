@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
-import { epochMillis } from '../../ground/time/time'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
+import { epochMillis } from '../../shared/time/time'
 import { evidence } from './fixtures/sessions'
 import { type CurrentProgress, currentProgress, outcomes, type ProgressState, toneOf } from './outcomes'
 import { projectConformance } from './project-conformance'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { FindingStatus } from '../../ground/ports/finding'
-import type { Json } from '../../ground/values/json'
+import type { FindingStatus } from '../../shared/ports/finding'
+import type { Json } from '../../shared/values/json'
 import type { Level, Profile } from '../checks/check'
 import type { Verdict } from './outcomes'
 import type { ViewOf, zContact, zDrafts, zEvent, zExchange, zLedgerRecord, zRecorded } from './z-session-view'

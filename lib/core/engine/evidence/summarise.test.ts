@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
-import type { FindingStatus } from '../../ground/ports/finding'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
+import type { FindingStatus } from '../../shared/ports/finding'
 import { evidence } from './fixtures/sessions'
 import { projectConformance } from './project-conformance'
 import type { ConformanceEntry } from './session-view'

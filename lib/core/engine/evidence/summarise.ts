@@ -1,4 +1,4 @@
-import { bySeverity, type FindingStatus } from '../../ground/ports/finding'
+import { bySeverity, type FindingStatus } from '../../shared/ports/finding'
 import type { Level, Profile } from '../checks/check'
 import { draftRadar } from './draft-radar'
 import type { ConformanceEntry, LevelCounts, ProfileCounts, SummaryView, Verdict } from './session-view'

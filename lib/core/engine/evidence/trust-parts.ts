@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { Ports } from '../../ground/ports/ports'
-import type { KeptRegistration, SessionTrust } from '../../ground/ports/session-options'
-import type { StoredEvent } from '../../ground/ports/store-types'
-import { toIso } from '../../ground/time/time'
-import { isLegalIdentifier, personRedacted, type TrustService, testOrganization } from '../../ground/trust/organization'
+import type { Ports } from '../../shared/ports/ports'
+import type { KeptRegistration, SessionTrust } from '../../shared/ports/session-options'
+import type { StoredEvent } from '../../shared/ports/store-types'
+import { toIso } from '../../shared/time/time'
+import { isLegalIdentifier, personRedacted, type TrustService, testOrganization } from '../../shared/trust/organization'
 import {
   mayRegisterPerson,
   readRegistration,
   registrationWithoutPerson,
-} from '../../ground/trust/registration/registration'
-import { toHex } from '../../ground/values/base64url'
+} from '../../shared/trust/registration/registration'
+import { toHex } from '../../shared/values/base64url'
 import { jsonObject } from './z-session-view'
 
 /** The organisation of an access certificate. */

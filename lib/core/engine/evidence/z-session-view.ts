@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { findingStatuses, levels } from '../../ground/ports/finding'
-import type { Json, JsonObject } from '../../ground/values/json'
+import { findingStatuses, levels } from '../../shared/ports/finding'
+import type { Json, JsonObject } from '../../shared/values/json'
 import { profiles } from '../checks/check'
 import { shownPlace } from '../sessions/z-session'
 import { outcomeIds } from './outcomes'

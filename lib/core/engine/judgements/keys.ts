@@ -1,6 +1,6 @@
-import { type KeyPurpose, keyContradictions } from '../../ground/jose/jwk'
-import type { CertificateFacts } from '../../ground/ports/certificate-facts'
-import { quote, say, type Wording } from '../../ground/values/wording'
+import { type KeyPurpose, keyContradictions } from '../../shared/jose/jwk'
+import type { CertificateFacts } from '../../shared/ports/certificate-facts'
+import { quote, say, type Wording } from '../../shared/values/wording'
 import { notApplicable, notObserved, type Outcome, pass, violated } from '../checks/check'
 import { shown } from './shown'
 

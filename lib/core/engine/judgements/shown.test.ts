@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lookedAt } from '@/lib/testing/looked-at'
-import { say } from '../../ground/values/wording'
+import { say } from '../../shared/values/wording'
 import { shown, shownName } from './shown'
 
 const part = 'eJ0eXAiOiJKV1QiL'

@@ -1,5 +1,5 @@
-import type { ChainError, ChainRule } from '../../ground/ports/certificate-facts'
-import { isWording, listed, quote, quoteStart, say, type Wording } from '../../ground/values/wording'
+import type { ChainError, ChainRule } from '../../shared/ports/certificate-facts'
+import { isWording, listed, quote, quoteStart, say, type Wording } from '../../shared/values/wording'
 
 /**
  * Matches a compact JWS or JWE, or the beginning of one. The lookbehind lets a match start only at the start of a part,

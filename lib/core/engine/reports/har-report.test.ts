@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { curlCommand } from '../../ground/http/curl-command'
+import { curlCommand } from '../../shared/http/curl-command'
 import type { ExchangeView } from '../evidence/session-view'
 import { curlOfExchange, wireBody, wireFields } from './har-report'
 

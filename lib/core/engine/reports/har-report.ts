@@ -1,5 +1,5 @@
-import { curlCommand } from '../../ground/http/curl-command'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { curlCommand } from '../../shared/http/curl-command'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import type { ExchangeView } from '../evidence/session-view'
 import { leftOutSentences, type SessionReport } from './session-report'
 

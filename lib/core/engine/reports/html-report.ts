@@ -1,4 +1,4 @@
-import { type FindingStatus, findingStatuses } from '../../ground/ports/finding'
+import { type FindingStatus, findingStatuses } from '../../shared/ports/finding'
 import { checkGroups, groupWords } from '../checks/check-groups'
 import { toneOf } from '../evidence/outcomes'
 import { reportStyle, escapeMarkup as text } from './markup'

@@ -1,5 +1,5 @@
-import { type Level, levels } from '../../ground/ports/finding'
-import { fromIso } from '../../ground/time/time'
+import { type Level, levels } from '../../shared/ports/finding'
+import { fromIso } from '../../shared/time/time'
 import { escapeMarkup } from './markup'
 import {
   causeSentences,

@@ -1,4 +1,4 @@
-import { visibleText } from '../../ground/values/escape'
+import { visibleText } from '../../shared/values/escape'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleSession, sampleStart } from '@/lib/testing/store-samples'
-import { addSeconds, type EpochMillis } from '../../ground/time/time'
+import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { type CacheEntry, cachedAt, nextCacheEntry } from './cached-reading'
 
 const session = sampleSession()

@@ -1,8 +1,8 @@
-import type { SessionId } from '../../ground/ports/ids'
-import type { Ports } from '../../ground/ports/ports'
-import type { Facet, KnownEvidence, ReadEvidence } from '../../ground/ports/session-memory'
-import type { Session, StoredEvent } from '../../ground/ports/store-types'
-import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
+import type { SessionId } from '../../shared/ports/ids'
+import type { Ports } from '../../shared/ports/ports'
+import type { Facet, KnownEvidence, ReadEvidence } from '../../shared/ports/session-memory'
+import type { Session, StoredEvent } from '../../shared/ports/store-types'
+import { addSeconds, type EpochMillis, epochMillis } from '../../shared/time/time'
 import { sessionEnd } from './session-end'
 
 /** Sessions with more clients are not cached: the query for their mark grows with the clients. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { operatorChallenges } from '../../ground/http/reply'
-import { digestOf } from '../../ground/ports/digests'
-import { ProtocolError } from '../../ground/ports/errors'
-import { isUuid, type SessionId, sessionId } from '../../ground/ports/ids'
-import type { Asker } from '../../ground/ports/places'
-import type { Ports } from '../../ground/ports/ports'
-import type { Effect, Session, StandingValue } from '../../ground/ports/store-types'
-import { type EpochMillis, epochMillis } from '../../ground/time/time'
+import { operatorChallenges } from '../../shared/http/reply'
+import { digestOf } from '../../shared/ports/digests'
+import { ProtocolError } from '../../shared/ports/errors'
+import { isUuid, type SessionId, sessionId } from '../../shared/ports/ids'
+import type { Asker } from '../../shared/ports/places'
+import type { Ports } from '../../shared/ports/ports'
+import type { Effect, Session, StandingValue } from '../../shared/ports/store-types'
+import { type EpochMillis, epochMillis } from '../../shared/time/time'
 
 /** A lasting address of lists, for wallets with a fixed configuration. */
 export const zListAlias = z.string().regex(/^[a-z0-9]{16,32}$/)

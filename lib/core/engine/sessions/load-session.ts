@@ -1,9 +1,9 @@
-import type { Exchange } from '../../ground/http/exchange'
-import { digestOf } from '../../ground/ports/digests'
-import { type SessionId, toSessionId } from '../../ground/ports/ids'
-import type { Seeker } from '../../ground/ports/places'
-import type { Ports } from '../../ground/ports/ports'
-import type { Session } from '../../ground/ports/store-types'
+import type { Exchange } from '../../shared/http/exchange'
+import { digestOf } from '../../shared/ports/digests'
+import { type SessionId, toSessionId } from '../../shared/ports/ids'
+import type { Seeker } from '../../shared/ports/places'
+import type { Ports } from '../../shared/ports/ports'
+import type { Session } from '../../shared/ports/store-types'
 
 /** Sessions of one kind. */
 type SessionOf<Kind extends Session['kind']> = Extract<Session, { readonly kind: Kind }>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Signer } from '../../ground/ports/keys'
-import type { Ports } from '../../ground/ports/ports'
-import type { Session } from '../../ground/ports/store-types'
-import type { JsonObject } from '../../ground/values/json'
+import type { Signer } from '../../shared/ports/keys'
+import type { Ports } from '../../shared/ports/ports'
+import type { Session } from '../../shared/ports/store-types'
+import type { JsonObject } from '../../shared/values/json'
 
 /** Maximum characters of a PEM chain of ten certificates, and of a private key. */
 const chainCharactersMax = 10 * (16_384 + 2)

@@ -1,6 +1,6 @@
-import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
-import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
-import { privateKeysInSteps } from '../../ground/values/private-keys'
+import { type ErrorCode, ProtocolError } from '../../shared/ports/errors'
+import { atOnce, type PausableWork } from '../../shared/time/pausable-work'
+import { privateKeysInSteps } from '../../shared/values/private-keys'
 
 /** Refuses a session request because of one member, without quoting its value. */
 export function refusedMember(code: ErrorCode, pointer: string, message: string): ProtocolError {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StoredEvent } from '../../ground/ports/store-types'
+import type { StoredEvent } from '../../shared/ports/store-types'
 import { createNames } from '../redaction/names/names'
 import { redactVisible } from '../redaction/values/redact-text'
 import { optionsWith } from './session-option'

@@ -1,6 +1,6 @@
-import type { Session, StoredEvent } from '../../ground/ports/store-types'
-import { redirectSeconds } from '../../ground/time/durations'
-import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
+import type { Session, StoredEvent } from '../../shared/ports/store-types'
+import { redirectSeconds } from '../../shared/time/durations'
+import { addSeconds, type EpochMillis, epochMillis } from '../../shared/time/time'
 
 /**
  * When a session expires: with its offer or request, or later with its last access token, the time to return for a

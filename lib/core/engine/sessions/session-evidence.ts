@@ -4,9 +4,9 @@ import type {
   Session,
   StoredEvent,
   StoredExchange,
-} from '../../ground/ports/store-types'
-import { type EpochMillis, epochMillis } from '../../ground/time/time'
-import { isObject } from '../../ground/values/json'
+} from '../../shared/ports/store-types'
+import { type EpochMillis, epochMillis } from '../../shared/time/time'
+import { isObject } from '../../shared/values/json'
 import { sessionEnd } from './session-end'
 
 /** The input of a check over a whole session: everything on record, oldest first. */

@@ -1,4 +1,4 @@
-import { inOrder } from '../../ground/values/collections'
+import { inOrder } from '../../shared/values/collections'
 
 /** How a field's text becomes a value; invalid text omits the member. */
 export type FieldReading =

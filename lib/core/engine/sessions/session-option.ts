@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { ErrorCode } from '../../ground/ports/errors'
-import { inOrder } from '../../ground/values/collections'
-import type { Json, JsonObject } from '../../ground/values/json'
+import type { ErrorCode } from '../../shared/ports/errors'
+import { inOrder } from '../../shared/values/collections'
+import type { Json, JsonObject } from '../../shared/values/json'
 import type { OptionForm } from './session-form'
 
 /** What a session stores for a member, from the requested value and further input. */

@@ -1,12 +1,12 @@
-import { digestOf } from '../../ground/ports/digests'
-import { isLaboratoryId } from '../../ground/ports/laboratory'
-import type { Ports } from '../../ground/ports/ports'
-import type { OneTimeValue, Session } from '../../ground/ports/store-types'
-import type { TrustKeys } from '../../ground/ports/trust'
-import { addSeconds, type EpochMillis } from '../../ground/time/time'
-import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
-import type { TrustListName } from '../../ground/trust/lists/profiles'
-import type { RegistrationStatusChanges } from '../../ground/trust/registration/registration-status-list'
+import { digestOf } from '../../shared/ports/digests'
+import { isLaboratoryId } from '../../shared/ports/laboratory'
+import type { Ports } from '../../shared/ports/ports'
+import type { OneTimeValue, Session } from '../../shared/ports/store-types'
+import type { TrustKeys } from '../../shared/ports/trust'
+import { addSeconds, type EpochMillis } from '../../shared/time/time'
+import type { ListChanges } from '../../shared/trust/lists/make/sign-list'
+import type { TrustListName } from '../../shared/trust/lists/profiles'
+import type { RegistrationStatusChanges } from '../../shared/trust/registration/registration-status-list'
 
 /** Deliberate errors of a session's trust resources; empty if none. */
 export interface WrongTrust {

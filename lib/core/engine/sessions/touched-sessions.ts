@@ -1,5 +1,5 @@
-import type { SessionId } from '../../ground/ports/ids'
-import type { Commit } from '../../ground/ports/store-types'
+import type { SessionId } from '../../shared/ports/ids'
+import type { Commit } from '../../shared/ports/store-types'
 
 /** Sessions whose evidence a commit may change, each once. */
 export function touchedSessions({ session, exchange, internal = [], events, effects }: Commit): ReadonlySet<SessionId> {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { jwtCharactersMax } from '../../ground/jose/jwt'
+import { jwtCharactersMax } from '../../shared/jose/jwt'
 import {
   readRegistration,
   registrationEncodings,
   registrationTypes,
-} from '../../ground/trust/registration/registration'
+} from '../../shared/trust/registration/registration'
 import { zListAlias } from './list-alias'
 import { askedOwnAccess, type KeptAccessOption, keptAccessOption, ownAccessRefusals } from './own-access-options'
 import { optionsWith } from './session-option'

@@ -1,8 +1,8 @@
-import type { Exchange, Reply } from '../../ground/http/exchange'
-import { bodyBytes } from '../../ground/http/reply'
-import type { Finding } from '../../ground/ports/finding'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { isObject } from '../../ground/values/json'
+import type { Exchange, Reply } from '../../shared/http/exchange'
+import { bodyBytes } from '../../shared/http/reply'
+import type { Finding } from '../../shared/ports/finding'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { isObject } from '../../shared/values/json'
 
 /**
  * An exchange without its large parts: header fields, parameters, bodies and decoded tokens. Kept are what it was, how

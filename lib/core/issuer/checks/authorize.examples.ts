@@ -1,7 +1,7 @@
 import { alwaysJudged, type ExamplesById } from '../../engine/checks/examples'
 import { session } from '../../engine/evidence/fixtures/sessions'
-import { readParameters } from '../../ground/http/read-form'
-import type { OneTimeValue } from '../../ground/ports/store-types'
+import { readParameters } from '../../shared/http/read-form'
+import type { OneTimeValue } from '../../shared/ports/store-types'
 import type { AuthorizeReading, RequestUriReading } from '../read/oauth/authorization'
 import { now } from './fixtures/exchange'
 

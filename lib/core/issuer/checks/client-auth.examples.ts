@@ -1,5 +1,5 @@
 import { alwaysJudged, type ExamplesById } from '../../engine/checks/examples'
-import { say } from '../../ground/values/wording'
+import { say } from '../../shared/values/wording'
 import type { AttestationDrafts } from '../read/oauth/client-authentication/client-authentication-methods'
 import type {
   ClientAuthenticationReading,

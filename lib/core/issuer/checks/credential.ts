@@ -1,11 +1,11 @@
 import { area, of } from '../../engine/checks/area'
 import { blockedBy, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
-import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
+import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, responseError, type SessionEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { isObject } from '../../ground/values/json'
-import { bare, quote, quoteStart, say, word } from '../../ground/values/wording'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { isObject } from '../../shared/values/json'
+import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { beyondBound } from '../judgements/requests'
 import type { CredentialReading } from '../read/credential-request'
@@ -438,7 +438,7 @@ export const credentialSession = area(
 
 export const credentialAddress = area(
   'vci.credential',
-  { subject: of<MisdirectedReading>() },
+  { subject: of<UnmatchedReading>() },
   {
     method_post: {
       title: 'Credential request uses POST',

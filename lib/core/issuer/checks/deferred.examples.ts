@@ -1,9 +1,9 @@
 import { alwaysJudged, type ExamplesById, neverViolated } from '../../engine/checks/examples'
-import { answeredRequest, type MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
+import { answeredRequest, type UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { event, evidence } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import type { OneTimeValue, StoredEvent } from '../../ground/ports/store-types'
-import { addSeconds } from '../../ground/time/time'
+import type { OneTimeValue, StoredEvent } from '../../shared/ports/store-types'
+import { addSeconds } from '../../shared/time/time'
 import type { DeferredReading, TransactionReading } from '../read/deferred/deferred-request'
 import type { Transaction } from '../read/deferred/transaction'
 import type { AccessTokenReading } from '../read/oauth/read-access-token'
@@ -117,13 +117,13 @@ export const deferredExamples: ExamplesById<DeferredReading> = {
   'vci.deferred.request_encrypted': { pass: asking(encrypted), violated: asking(plain), notApplicable: [good] },
 }
 
-const wrongMethod = (operation: string): MisdirectedReading => ({
+const wrongMethod = (operation: string): UnmatchedReading => ({
   ...answeredRequest(operation, 'POST'),
   method: 'GET',
   answered: false,
 })
 
-export const deferredAddressExamples: ExamplesById<MisdirectedReading> = {
+export const deferredAddressExamples: ExamplesById<UnmatchedReading> = {
   'vci.deferred.method_post': {
     pass: [answeredRequest('requestDeferredCredential', 'POST')],
     violated: [wrongMethod('requestDeferredCredential')],

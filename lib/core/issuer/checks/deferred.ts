@@ -1,10 +1,10 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
-import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
+import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { isOver, type SessionEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredEvent } from '../../ground/ports/store-types'
-import { addSeconds, type EpochMillis } from '../../ground/time/time'
-import { bare, quote, quoteStart, say, word } from '../../ground/values/wording'
+import type { StoredEvent } from '../../shared/ports/store-types'
+import { addSeconds, type EpochMillis } from '../../shared/time/time'
+import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { lostResponse } from '../judgements/proofs'
 import { beyondBound } from '../judgements/requests'
 import { judgeAccessToken } from '../judgements/tokens'
@@ -236,7 +236,7 @@ export const deferredSession = area(
 
 export const deferredAddress = area(
   'vci.deferred',
-  { subject: of<MisdirectedReading>() },
+  { subject: of<UnmatchedReading>() },
   {
     method_post: {
       title: 'Deferred credential request uses POST',

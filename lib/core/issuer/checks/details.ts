@@ -1,6 +1,6 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, pass, violated } from '../../engine/checks/check'
-import { bare, quote, say } from '../../ground/values/wording'
+import { bare, quote, say } from '../../shared/values/wording'
 import { authorizationDetailsErrors } from '../judgements/authorization-details-errors'
 import type { DetailsReading } from '../read/oauth/authorization-details'
 

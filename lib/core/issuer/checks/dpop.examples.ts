@@ -1,6 +1,6 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import { exchangeId, sessionId } from '../../ground/ports/ids'
-import { type EpochMillis, epochMillis } from '../../ground/time/time'
+import { exchangeId, sessionId } from '../../shared/ports/ids'
+import { type EpochMillis, epochMillis } from '../../shared/time/time'
 import { type DpopProof, type DpopReading, noDpopHistory } from '../read/oauth/dpop/dpop-reading'
 
 const now = epochMillis(1_800_000_000_000)

@@ -1,5 +1,5 @@
 import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
-import { toBase64url, utf8 } from '../../ground/values/base64url'
+import { toBase64url, utf8 } from '../../shared/values/base64url'
 import type { CredentialReading } from '../read/credential-request'
 import type { ResponseEncryptionReading } from '../read/encryption/response-encryption'
 import { bodyOf, goodCredentialReading } from './credential.examples'

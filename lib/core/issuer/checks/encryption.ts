@@ -1,7 +1,7 @@
 import { area, of } from '../../engine/checks/area'
 import { blockedBy, type Check, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
-import { bare, quote, quoteStart, say, word } from '../../ground/values/wording'
+import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { beyondBound } from '../judgements/requests'
 import type { CredentialReading, EncryptedRequestReading } from '../read/credential-request'
 import { encValues, keyAgreement, responseCurves } from '../read/encryption/response-encryption'

@@ -1,7 +1,7 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import { event, evidence, exchange } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredExchange } from '../../ground/ports/store-types'
+import type { StoredExchange } from '../../shared/ports/store-types'
 
 /** A session whose reply deviated at second 10, evaluated this many seconds after its start. */
 const faulty = (

@@ -1,7 +1,7 @@
 import { area, of } from '../../engine/checks/area'
 import { notObserved } from '../../engine/checks/check'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import { say } from '../../ground/values/wording'
+import { say } from '../../shared/values/wording'
 import { deviationOf, expectsRefusal } from '../deviations'
 import { judgeDeviation } from '../judgements/judge-deviation'
 

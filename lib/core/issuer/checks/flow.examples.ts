@@ -1,8 +1,8 @@
 import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import { event, evidence, exchange, finding, refused } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { epochMillis } from '../../ground/time/time'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { epochMillis } from '../../shared/time/time'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 
 const byValue = { session: { credentialOfferMode: 'credential_offer' as const } }

@@ -1,7 +1,7 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import { event, evidence } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredEvent } from '../../ground/ports/store-types'
+import type { StoredEvent } from '../../shared/ports/store-types'
 import { type IdentifiersReading, noIdentifiers } from '../read/oauth/authorization-details'
 
 const sent = (one: IdentifiersReading['sent']): IdentifiersReading => ({

@@ -1,7 +1,7 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
 import { isOver, type SessionEvidence } from '../../engine/sessions/session-evidence'
-import { say, word } from '../../ground/values/wording'
+import { say, word } from '../../shared/values/wording'
 import type { IdentifiersReading } from '../read/oauth/authorization-details'
 
 const seen = {

@@ -15,7 +15,7 @@ import { requestEncryptionChecks, responseEncryptionChecks } from './encryption'
 import { sessionChecks } from './flow'
 import { identifiersChecks } from './identifiers'
 import { keyAttestationChecks } from './key-attestation'
-import { metadataChecks, misdirectedChecks } from './metadata'
+import { metadataChecks, unmatchedChecks } from './metadata'
 import { nonceEndpointChecks, proofNonceChecks } from './nonce'
 import { notificationBodyChecks, notificationTokenChecks } from './notification'
 import { offerChecks, offerGrant } from './offer'
@@ -29,7 +29,7 @@ import { transportChecks } from './transport'
 
 export const issuanceChecks: readonly Check<never>[] = [
   metadataChecks,
-  misdirectedChecks,
+  unmatchedChecks,
   offerChecks,
   [offerGrant.grant_respected],
   parChecks,

@@ -1,6 +1,6 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import { epochMillis } from '../../ground/time/time'
-import { say } from '../../ground/values/wording'
+import { epochMillis } from '../../shared/time/time'
+import { say } from '../../shared/values/wording'
 import {
   attestedKey,
   certificate,

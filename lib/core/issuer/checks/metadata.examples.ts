@@ -1,5 +1,5 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import { answeredRequest, type MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
+import { answeredRequest, type UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import type { MetadataReading } from '../read/issuer-metadata'
 
 const issuer: MetadataReading = {
@@ -29,7 +29,7 @@ export const metadataExamples: ExamplesById<MetadataReading> = {
   },
 }
 
-const miss = (change: Partial<MisdirectedReading>): MisdirectedReading => ({
+const miss = (change: Partial<UnmatchedReading>): UnmatchedReading => ({
   method: 'GET',
   path: '/issuers/eu-pid-device-bound/elsewhere',
   operation: null,
@@ -37,7 +37,7 @@ const miss = (change: Partial<MisdirectedReading>): MisdirectedReading => ({
   wrongForm: null,
   ...change,
 })
-const wrongMethod = (operation: string, method: string): MisdirectedReading =>
+const wrongMethod = (operation: string, method: string): UnmatchedReading =>
   miss({ operation, method, path: '/issuers/eu-pid-device-bound/there' })
 const appendedIssuer = miss({
   path: '/issuers/eu-pid-device-bound/.well-known/openid-credential-issuer',
@@ -60,7 +60,7 @@ const credentialRequest = answeredRequest('requestCredential', 'POST')
 const nonceRequest = answeredRequest('requestNonce', 'POST')
 const offerFetch = answeredRequest('getCredentialOffer', 'GET')
 
-export const addressExamples: ExamplesById<MisdirectedReading> = {
+export const addressExamples: ExamplesById<UnmatchedReading> = {
   'vci.metadata.issuer_wellknown_path': {
     pass: [issuerFetch],
     violated: [appendedIssuer, slash('openid-credential-issuer')],

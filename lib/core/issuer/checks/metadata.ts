@@ -9,9 +9,9 @@ import {
   tolerated,
   violated,
 } from '../../engine/checks/check'
-import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
+import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { exchangesOf, firstFlowExchange, type IssuanceEvidence, isOver } from '../../engine/sessions/session-evidence'
-import { bare, quote, quoteStart, say } from '../../ground/values/wording'
+import { bare, quote, quoteStart, say } from '../../shared/values/wording'
 import { hasOwnIssuer } from '../configurations/issuer-in-play'
 import { firstIssued } from '../judgements/proofs'
 import type { MetadataReading } from '../read/issuer-metadata'
@@ -150,7 +150,7 @@ export const metadata = area(
 export const documentRequestChecks = Object.values(
   area(
     'vci.metadata',
-    { subject: of<MisdirectedReading>() },
+    { subject: of<UnmatchedReading>() },
     {
       issuer_wellknown_path: {
         title: 'Issuer metadata is fetched with the well-known path inserted',
@@ -220,7 +220,7 @@ export const documentRequestChecks = Object.values(
 
 const metadataAddress = area(
   'vci.metadata',
-  { subject: of<MisdirectedReading>() },
+  { subject: of<UnmatchedReading>() },
   {
     endpoints_from_metadata: {
       title: 'Wallet calls only addresses that the metadata publishes',
@@ -244,7 +244,7 @@ const metadataAddress = area(
 export const metadataChecks: readonly Check<MetadataReading>[] = Object.values(metadata)
 
 /** Checks of requests to unknown addresses; they pass if a request reached its endpoint. */
-export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
+export const unmatchedChecks: readonly Check<UnmatchedReading>[] = [
   ...documentRequestChecks,
   metadataAddress.endpoints_from_metadata,
   parAddress.method_post,
@@ -256,31 +256,31 @@ export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
 ]
 
 /** Where and how each endpoint of a flow was called. */
-export const parAddressChecks: readonly Check<MisdirectedReading>[] = [
+export const parAddressChecks: readonly Check<UnmatchedReading>[] = [
   parAddress.method_post,
   metadataAddress.endpoints_from_metadata,
 ]
 
-export const tokenAddressChecks: readonly Check<MisdirectedReading>[] = [
+export const tokenAddressChecks: readonly Check<UnmatchedReading>[] = [
   tokenAddress.method_post,
   metadataAddress.endpoints_from_metadata,
 ]
 
-export const nonceAddressChecks: readonly Check<MisdirectedReading>[] = [
+export const nonceAddressChecks: readonly Check<UnmatchedReading>[] = [
   nonceAddress.method_post,
   metadataAddress.endpoints_from_metadata,
 ]
 
-export const credentialAddressChecks: readonly Check<MisdirectedReading>[] = [
+export const credentialAddressChecks: readonly Check<UnmatchedReading>[] = [
   credentialAddress.method_post,
   metadataAddress.endpoints_from_metadata,
 ]
 
-export const deferredAddressChecks: readonly Check<MisdirectedReading>[] = [
+export const deferredAddressChecks: readonly Check<UnmatchedReading>[] = [
   deferredAddress.method_post,
   metadataAddress.endpoints_from_metadata,
 ]
 
-export const notificationAddressChecks: readonly Check<MisdirectedReading>[] = [metadataAddress.endpoints_from_metadata]
+export const notificationAddressChecks: readonly Check<UnmatchedReading>[] = [metadataAddress.endpoints_from_metadata]
 
-export const offerAddressChecks: readonly Check<MisdirectedReading>[] = [offerAddress.method_get]
+export const offerAddressChecks: readonly Check<UnmatchedReading>[] = [offerAddress.method_get]

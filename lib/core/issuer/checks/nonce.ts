@@ -8,13 +8,13 @@ import {
   tolerated,
   violated,
 } from '../../engine/checks/check'
-import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
+import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { clockTime } from '../../engine/evidence/clock-time'
 import { exchangesOf, type IssuanceEvidence, isOver, responseError } from '../../engine/sessions/session-evidence'
-import { isBound } from '../../ground/formats/credential-format'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { isObject } from '../../ground/values/json'
-import { bare, quote, say } from '../../ground/values/wording'
+import { isBound } from '../../shared/formats/credential-format'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { isObject } from '../../shared/values/json'
+import { bare, quote, say } from '../../shared/values/wording'
 import { behaviourOf } from '../configurations/issuer-in-play'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
 import { deviationOf } from '../deviations'
@@ -111,7 +111,7 @@ export const nonceSession = area(
 
 export const nonceAddress = area(
   'vci.nonce',
-  { subject: of<MisdirectedReading>() },
+  { subject: of<UnmatchedReading>() },
   {
     method_post: {
       title: 'Nonce request uses POST',

@@ -1,6 +1,6 @@
 import { alwaysJudged, type ExamplesById } from '../../engine/checks/examples'
-import { readJsonText } from '../../ground/http/read-json'
-import { isObject } from '../../ground/values/json'
+import { readJsonText } from '../../shared/http/read-json'
+import { isObject } from '../../shared/values/json'
 import type { NotificationReading } from '../read/notification'
 import type { AccessTokenReading } from '../read/oauth/read-access-token'
 import { goodCredentialReading } from './credential.examples'

@@ -1,8 +1,8 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
-import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
+import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import { bare, quote, quoteStart, say, word } from '../../ground/values/wording'
+import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import type { OfferReading } from '../read/credential-offer'
 import type { TokenReading } from '../read/token/token-reading'
 
@@ -58,7 +58,7 @@ export const offerSession = area(
 
 export const offerAddress = area(
   'vci.offer',
-  { subject: of<MisdirectedReading>() },
+  { subject: of<UnmatchedReading>() },
   {
     method_get: {
       title: 'Credential offer is fetched with GET',

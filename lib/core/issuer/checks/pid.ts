@@ -1,7 +1,7 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
 import { exchangesOf, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import { say } from '../../ground/values/wording'
+import { say } from '../../shared/values/wording'
 import { credentialConfiguration } from '../configurations'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
 import { firstIssued } from '../judgements/proofs'

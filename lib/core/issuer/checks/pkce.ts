@@ -1,7 +1,7 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, pass, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
-import { bare, quote, say } from '../../ground/values/wording'
+import { bare, quote, say } from '../../shared/values/wording'
 import { onAuthorization } from '../judgements/requests'
 import type { PushedRequestReading } from '../read/oauth/pushed-request'
 import type { TokenReading } from '../read/token/token-reading'

@@ -1,7 +1,7 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
-import { bare, quote, say, word } from '../../ground/values/wording'
+import { bare, quote, say, word } from '../../shared/values/wording'
 import { judgeExpiry, judgeNotBefore } from '../judgements/judge-time'
 import { onAssertion } from '../judgements/requests'
 import { judgeAlg, judgeJti, unreadableToken } from '../judgements/tokens'

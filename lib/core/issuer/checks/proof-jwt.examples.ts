@@ -1,5 +1,5 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import { say } from '../../ground/values/wording'
+import { say } from '../../shared/values/wording'
 import {
   certificate,
   credentialIssuer,

@@ -1,7 +1,7 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import { event, evidence, start } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import type { OneTimeValue } from '../../ground/ports/store-types'
+import type { OneTimeValue } from '../../shared/ports/store-types'
 import type { DpopProof } from '../read/oauth/dpop/dpop-reading'
 import type { RefreshFacts, RefreshReading } from '../read/token/refresh'
 import type { TokenReading } from '../read/token/token-reading'

@@ -1,7 +1,7 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import { event, evidence, exchange } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import { epochMillis } from '../../ground/time/time'
+import { epochMillis } from '../../shared/time/time'
 import type { StatusListReading } from '../read/status/status-list-reading'
 
 const now = epochMillis(1_795_176_000_000)

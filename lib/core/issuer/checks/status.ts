@@ -1,7 +1,7 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import { type IssuanceEvidence, isOver } from '../../engine/sessions/session-evidence'
-import { bare, quoteStart, say, word } from '../../ground/values/wording'
+import { bare, quoteStart, say, word } from '../../shared/values/wording'
 import { statusEntries } from '../read/status/status-entries'
 import type { StatusListReading } from '../read/status/status-list-reading'
 

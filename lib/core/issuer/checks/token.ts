@@ -1,11 +1,11 @@
 import { area, of } from '../../engine/checks/area'
 import { type Check, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
-import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
+import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { shown, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { txCodeAttemptsMax } from '../../ground/time/durations'
-import { bare, quote, quoteStart, say, word } from '../../ground/values/wording'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { txCodeAttemptsMax } from '../../shared/time/durations'
+import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { judgeDeviation } from '../judgements/judge-deviation'
 import { lostResponse } from '../judgements/proofs'
@@ -66,7 +66,7 @@ export const tokenSession = area(
 
 export const tokenAddress = area(
   'vci.token',
-  { subject: of<MisdirectedReading>() },
+  { subject: of<UnmatchedReading>() },
   {
     method_post: {
       title: 'Token request uses POST',

@@ -1,9 +1,9 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notObserved, pass, violated } from '../../engine/checks/check'
 import type { SessionEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { isObject, type Json } from '../../ground/values/json'
-import { quote, say } from '../../ground/values/wording'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { isObject, type Json } from '../../shared/values/json'
+import { quote, say } from '../../shared/values/wording'
 
 const attestationHeaders = ['oauth-client-attestation', 'oauth-client-attestation-pop']
 

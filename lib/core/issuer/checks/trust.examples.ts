@@ -1,8 +1,8 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import { event, evidence, exchange } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import type { KeptRegistration } from '../../ground/ports/session-options'
-import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import type { KeptRegistration } from '../../shared/ports/session-options'
+import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 
 const made: KeptRegistration = { source: 'made', compact: 'a.b.c', status_index: 7 }
 

@@ -2,7 +2,7 @@ import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
 import { hasUnrecordedReads } from '../../engine/evidence/trust-parts'
 import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import { bare, say } from '../../ground/values/wording'
+import { bare, say } from '../../shared/values/wording'
 import { behaviourOf } from '../configurations/issuer-in-play'
 import { deviationOf } from '../deviations'
 

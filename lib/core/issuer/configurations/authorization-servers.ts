@@ -1,4 +1,4 @@
-import type { LaboratoryOptions } from '../../ground/ports/laboratory'
+import type { LaboratoryOptions } from '../../shared/ports/laboratory'
 
 /** The authorization servers of an issuer, as an option. OID4VCI-1FINAL-12.2.4 */
 export type AuthorizationServers = LaboratoryOptions['authorization_servers']

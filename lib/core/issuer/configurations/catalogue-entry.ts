@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credentialIssuer } from '../../ground/ports/uris'
+import { credentialIssuer } from '../../shared/ports/uris'
 import type { IssuerConfiguration } from './issuer-configuration'
 import { issuerUrls } from './issuer-in-play'
 

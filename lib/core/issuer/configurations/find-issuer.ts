@@ -1,11 +1,11 @@
-import type { Neighbours } from '../../engine/endpoints/neighbours'
+import type { Collaborators } from '../../engine/endpoints/collaborators'
 import { loadSession } from '../../engine/sessions/load-session'
-import { digestOf } from '../../ground/ports/digests'
-import { isLaboratoryId, laboratoryIssuerId } from '../../ground/ports/laboratory'
-import type { Ports } from '../../ground/ports/ports'
-import type { IssuanceSession } from '../../ground/ports/store-types'
-import { credentialIssuer } from '../../ground/ports/uris'
-import type { EpochMillis } from '../../ground/time/time'
+import { digestOf } from '../../shared/ports/digests'
+import { isLaboratoryId, laboratoryIssuerId } from '../../shared/ports/laboratory'
+import type { Ports } from '../../shared/ports/ports'
+import type { IssuanceSession } from '../../shared/ports/store-types'
+import { credentialIssuer } from '../../shared/ports/uris'
+import type { EpochMillis } from '../../shared/time/time'
 import { issuerConfiguration } from '.'
 import { serverNamedIn } from './authorization-servers'
 import { type IssuerInPlay, issuerInPlay, laboratoryInPlay } from './issuer-in-play'
@@ -87,7 +87,7 @@ export async function hasMadeRoom(
 }
 
 /** Signing keys of a session's own issuer, even after it ended, because its credentials outlive it. */
-export const ownLaboratory: Neighbours['ownLaboratory'] = async (identifier, { ports, settings: { baseUrl } }) => {
+export const ownLaboratory: Collaborators['ownLaboratory'] = async (identifier, { ports, settings: { baseUrl } }) => {
   const id = /\/lab\/([\w-]{22})$/.exec(identifier)?.[1]
   if (id === undefined || credentialIssuer(baseUrl, laboratoryIssuerId(id)) !== identifier) return null
   const found = await laboratoryWithId(id, { at: null, baseUrl, ports })

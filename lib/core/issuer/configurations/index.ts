@@ -1,4 +1,4 @@
-import type { CredentialConfiguration } from '../../ground/formats/credential-format'
+import type { CredentialConfiguration } from '../../shared/formats/credential-format'
 import { euPidDeviceBound } from './eu-pid-device-bound'
 import { euPidJwtProofOnly } from './eu-pid-jwt-proof-only'
 import type { IssuerConfiguration } from './issuer-configuration'

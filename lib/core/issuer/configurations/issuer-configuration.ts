@@ -1,5 +1,5 @@
-import type { CredentialConfiguration, LocalizedText } from '../../ground/formats/credential-format'
-import type { IssuerConfigurationId } from '../../ground/ports/ids'
+import type { CredentialConfiguration, LocalizedText } from '../../shared/formats/credential-format'
+import type { IssuerConfigurationId } from '../../shared/ports/ids'
 
 type ProofType = 'jwt' | 'attestation'
 

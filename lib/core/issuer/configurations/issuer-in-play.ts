@@ -1,15 +1,15 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { IssuerKeys } from '../../ground/ports/keys'
+import type { IssuerKeys } from '../../shared/ports/keys'
 import {
   issuerIdOf,
   type Laboratory,
   type LaboratoryOptions,
   laboratoryIssuerId,
   laboratoryOf,
-} from '../../ground/ports/laboratory'
-import type { Ports } from '../../ground/ports/ports'
-import type { IssuanceSession } from '../../ground/ports/store-types'
-import { credentialIssuer, issuerPath } from '../../ground/ports/uris'
+} from '../../shared/ports/laboratory'
+import type { Ports } from '../../shared/ports/ports'
+import type { IssuanceSession } from '../../shared/ports/store-types'
+import { credentialIssuer, issuerPath } from '../../shared/ports/uris'
 import { isListedServer, type ServerName, serverIdentifier, usualServer } from './authorization-servers'
 import type { IssuerConfiguration } from './issuer-configuration'
 import { laboratoryConfiguration } from './laboratory/laboratory-configuration'

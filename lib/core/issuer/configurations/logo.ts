@@ -1,4 +1,4 @@
-import type { CredentialType } from '../../ground/formats/credential-format'
+import type { CredentialType } from '../../shared/formats/credential-format'
 import type { IssuerUrls } from './issuer-in-play'
 
 /** A white ring on dark blue, 64 x 64 pixels, drawn for this project; standard base64. */

@@ -1,7 +1,7 @@
-import type { IssueInput } from '../../ground/formats/credential-format'
-import type { Sha256 } from '../../ground/ports/ports'
-import { addSeconds } from '../../ground/time/time'
-import { toBase64url, utf8 } from '../../ground/values/base64url'
+import type { IssueInput } from '../../shared/formats/credential-format'
+import type { Sha256 } from '../../shared/ports/ports'
+import { addSeconds } from '../../shared/time/time'
+import { toBase64url, utf8 } from '../../shared/values/base64url'
 import { continues, type IssuerDeviation, reports, stops, withFlippedBit, without } from './issuer-deviation'
 import { goesOnWith, notifies, sendsAgain, sendsOnce } from './next-step'
 

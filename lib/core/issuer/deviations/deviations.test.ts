@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clause } from '../../ground/ports/clauses'
+import { clause } from '../../shared/ports/clauses'
 import { missedNeed, withNeeds } from '../read/read-session-request'
 import { deviationOf, issuerDeviation, issuerDeviations } from '.'
 

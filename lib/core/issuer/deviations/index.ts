@@ -1,5 +1,5 @@
-import { waitSecondsDefault } from '../../engine/deviations/outcome'
-import type { IssuanceSession } from '../../ground/ports/store-types'
+import { waitSecondsDefault } from '../../engine/deviations/deviation-outcome'
+import type { IssuanceSession } from '../../shared/ports/store-types'
 import { authorizationDeviations } from './authorization'
 import { batchDeviations, credentialDeviations, deferredDeviations } from './credential'
 import { type IssuerDeviation, isOfRegistration, needsOurRegistrar } from './issuer-deviation'

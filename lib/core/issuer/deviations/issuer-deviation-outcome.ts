@@ -1,6 +1,6 @@
-import { type DeviationOutcome, open, outcomeOf, reportedOutcome } from '../../engine/deviations/outcome'
+import { type DeviationOutcome, open, outcomeOf, reportedOutcome } from '../../engine/deviations/deviation-outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 import { deviationName, deviationOf, waitSeconds } from '.'
 import type { IssuerDeviation } from './issuer-deviation'
 import { farthestStep } from './next-step'

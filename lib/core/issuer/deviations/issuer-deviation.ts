@@ -1,13 +1,13 @@
 import type { Deviation } from '../../engine/deviations/deviation'
 import type { WrongTrust } from '../../engine/sessions/session-trust'
-import type { IssueInput } from '../../ground/formats/credential-format'
-import type { HeaderField } from '../../ground/http/exchange'
-import type { ErrorCode } from '../../ground/ports/errors'
-import type { MintedAccess, MintedSeal, Signer } from '../../ground/ports/keys'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import type { TrustKeys } from '../../ground/ports/trust'
-import type { StatusListClaims } from '../../ground/status/status-list-token'
-import type { JsonObject } from '../../ground/values/json'
+import type { IssueInput } from '../../shared/formats/credential-format'
+import type { HeaderField } from '../../shared/http/exchange'
+import type { ErrorCode } from '../../shared/ports/errors'
+import type { MintedAccess, MintedSeal, Signer } from '../../shared/ports/keys'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import type { TrustKeys } from '../../shared/ports/trust'
+import type { StatusListClaims } from '../../shared/status/status-list-token'
+import type { JsonObject } from '../../shared/values/json'
 
 export type DocumentMembers = Readonly<Record<string, unknown>>
 

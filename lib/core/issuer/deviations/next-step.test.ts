@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exchange } from '../../engine/evidence/fixtures/sessions'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import type { JsonObject } from '../../ground/values/json'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import type { JsonObject } from '../../shared/values/json'
 import { issuerDeviation } from '.'
 import { operationMeant } from './next-step'
 

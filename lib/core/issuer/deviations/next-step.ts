@@ -1,5 +1,5 @@
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { isObject } from '../../ground/values/json'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { isObject } from '../../shared/values/json'
 import type { IssuerDeviation, NextStep } from './issuer-deviation'
 import { isAtSecondAddress } from './second-addresses'
 

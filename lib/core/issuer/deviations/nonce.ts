@@ -1,4 +1,4 @@
-import type { StoredExchange } from '../../ground/ports/store-types'
+import type { StoredExchange } from '../../shared/ports/store-types'
 import { continues, type IssuerDeviation, type NonceChange, reports, stops } from './issuer-deviation'
 import { goesOnToTheEnd, goesOnWith } from './next-step'
 import { proofNonces } from './refusal'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../ground/values/json'
+import type { JsonObject } from '../../shared/values/json'
 import { continues, type IssuerDeviation, type Parameter, stops } from './issuer-deviation'
 import { goesOnToTheEnd, startsFlow } from './next-step'
 

@@ -1,6 +1,6 @@
-import type { HeaderField } from '../../ground/http/exchange'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { isObject } from '../../ground/values/json'
+import type { HeaderField } from '../../shared/http/exchange'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { isObject } from '../../shared/values/json'
 import { continues, type IssuerDeviation, stops } from './issuer-deviation'
 import { goesOnAfter, triesAgain } from './next-step'
 

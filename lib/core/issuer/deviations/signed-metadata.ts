@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url, utf8 } from '../../ground/values/base64url'
+import { fromBase64url, toBase64url, utf8 } from '../../shared/values/base64url'
 import { type IssuerDeviation, reports, type SignatureChange, type SignedDocument, stops } from './issuer-deviation'
 import { trustsSignature, usesAddresses } from './next-step'
 import { withSecondAddresses } from './second-addresses'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { event, evidence, exchange } from '../../engine/evidence/fixtures/sessions'
-import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 import { deviationOutcome } from './issuer-deviation-outcome'
 
 /** Outcome for this fault, from requests after the metadata was read at second 10. */

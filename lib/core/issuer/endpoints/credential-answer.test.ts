@@ -1,6 +1,6 @@
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 import { expect, it } from 'vitest'
-import { epochMillis } from '../../ground/time/time'
+import { epochMillis } from '../../shared/time/time'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { type AnsweredRequest, answerCredentials } from './credential-answer'
 

@@ -1,7 +1,7 @@
 import type { DeviatingReply } from '../../engine/endpoints/endpoint'
-import { type HeaderField, headerValues, type Reply } from '../../ground/http/exchange'
-import { prefers } from '../../ground/http/request-headers'
-import { credentialIssuer } from '../../ground/ports/uris'
+import { type HeaderField, headerValues, type Reply } from '../../shared/http/exchange'
+import { prefers } from '../../shared/http/request-headers'
+import { credentialIssuer } from '../../shared/ports/uris'
 import { type IssuerContext, issuerUrls } from '../configurations/issuer-in-play'
 import { deviationName, deviationOf } from '../deviations'
 import type {

@@ -2,7 +2,7 @@ import { type Decision, type Endpoint, type JudgedEndpoint, judged } from '../..
 import type { Refusal } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
-import type { SessionId } from '../../ground/ports/ids'
+import type { SessionId } from '../../shared/ports/ids'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { deviationName, deviationOf } from '../deviations'
 import type { PlannedRefusal } from '../deviations/issuer-deviation'

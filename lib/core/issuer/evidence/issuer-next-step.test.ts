@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { event, evidence, start } from '../../engine/evidence/fixtures/sessions'
-import type { StoredEvent } from '../../ground/ports/store-types'
-import type { JsonObject } from '../../ground/values/json'
+import type { StoredEvent } from '../../shared/ports/store-types'
+import type { JsonObject } from '../../shared/values/json'
 import { issuerNextStep } from './issuer-next-step'
 
 const seconds = (after: number): number => start / 1000 + after

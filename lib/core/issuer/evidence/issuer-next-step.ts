@@ -1,9 +1,9 @@
 import { clockTime } from '../../engine/evidence/clock-time'
 import type { NextStep } from '../../engine/evidence/z-session-view'
 import { type IssuanceEvidence, isOver } from '../../engine/sessions/session-evidence'
-import type { StoredEventType } from '../../ground/ports/event-type'
-import type { StoredEvent } from '../../ground/ports/store-types'
-import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
+import type { StoredEventType } from '../../shared/ports/event-type'
+import type { StoredEvent } from '../../shared/ports/store-types'
+import { addSeconds, type EpochMillis, epochMillis } from '../../shared/time/time'
 import type { NonceFacts } from '../read/proof/read-nonce'
 
 /** Events that show the progress of a flow; the last one says whether its request was refused. */

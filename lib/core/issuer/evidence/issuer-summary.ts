@@ -1,5 +1,5 @@
 import { withDeviation } from '../../engine/deviations/deviation'
-import { endingAfterWait } from '../../engine/deviations/outcome'
+import { endingAfterWait } from '../../engine/deviations/deviation-outcome'
 import type { SessionProgress } from '../../engine/evidence/outcomes'
 import { type Ending, endingByTime, type IssuanceEvidence, untilEnding } from '../../engine/sessions/session-evidence'
 import { offeredWords } from '../configurations/issuer-words'

@@ -1,6 +1,6 @@
 import type { KindTypes } from '../../engine/evidence/session-kind'
 import type { ViewOf } from '../../engine/evidence/z-session-view'
-import type { IssuanceSession } from '../../ground/ports/store-types'
+import type { IssuanceSession } from '../../shared/ports/store-types'
 import type { ObservedView } from './observed-view'
 import type { SessionStatus } from './project-status'
 import type { zIssuerSession } from './z-issuer-session'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exchange, session, start } from '../../engine/evidence/fixtures/sessions'
-import { toIso } from '../../ground/time/time'
+import { toIso } from '../../shared/time/time'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { projectContact } from './issuer-view'
 

@@ -1,5 +1,5 @@
 import type { SourcedValue } from '../../engine/evidence/session-view'
-import type { JsonObject } from '../../ground/values/json'
+import type { JsonObject } from '../../shared/values/json'
 import type { AttestationDraftSeen } from './project-client-authentication'
 
 /** Observations about the wallet. Not seen yet is `null` or `[]`, never absent. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { evidence, exchange, finding } from '../../engine/evidence/fixtures/sessions'
 import { projectConformance } from '../../engine/evidence/project-conformance'
-import type { CheckId } from '../../ground/ports/check-id'
-import type { Finding, FindingStatus } from '../../ground/ports/finding'
+import type { CheckId } from '../../shared/ports/check-id'
+import type { Finding, FindingStatus } from '../../shared/ports/finding'
 import { issuerKind } from './issuer-kind'
 import { projectBooleans } from './project-booleans'
 

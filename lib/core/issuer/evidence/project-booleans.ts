@@ -1,6 +1,6 @@
 import { type CheckGroup, isOfGroup } from '../../engine/checks/check-groups'
 import type { ConformanceEntry } from '../../engine/evidence/session-view'
-import type { CheckId } from '../../ground/ports/check-id'
+import type { CheckId } from '../../shared/ports/check-id'
 
 /**
  * The booleans that compatible tools read, derived from findings only; `null` if the question did not arise. A quality

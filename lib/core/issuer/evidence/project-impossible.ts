@@ -1,5 +1,5 @@
 import type { Check, IssuanceTrait } from '../../engine/checks/check'
-import type { IssuanceSession } from '../../ground/ports/store-types'
+import type { IssuanceSession } from '../../shared/ports/store-types'
 import { issuerConfiguration } from '../configurations'
 import { behaviourOf, hasOwnIssuer } from '../configurations/issuer-in-play'
 import { requiredEncryption } from '../configurations/laboratory/protocol-options'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { event, evidence, exchange, finding } from '../../engine/evidence/fixtures/sessions'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import type { JsonObject } from '../../ground/values/json'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import type { JsonObject } from '../../shared/values/json'
 import { projectAttestationDraft } from './project-client-authentication'
 import { projectObserved } from './project-observed'
 

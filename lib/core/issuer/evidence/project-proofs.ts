@@ -1,6 +1,6 @@
 import { sourceOf } from '../../engine/evidence/project-exchange'
-import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 
 /** Decoded tokens of the request; those of the response are our own. */
 export const decodedTokens = ({ decoded }: StoredExchange): JsonObject[] =>

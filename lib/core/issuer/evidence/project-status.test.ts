@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { runs } from '@/scripts/thorough.mjs'
 import { event, session, start } from '../../engine/evidence/fixtures/sessions'
-import type { StoredEventType } from '../../ground/ports/event-type'
-import type { StoredEvent } from '../../ground/ports/store-types'
-import { addSeconds, type EpochMillis } from '../../ground/time/time'
+import type { StoredEventType } from '../../shared/ports/event-type'
+import type { StoredEvent } from '../../shared/ports/store-types'
+import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { projectStatus, sessionStatuses } from './project-status'
 
 const atSecond = (second: number): EpochMillis => addSeconds(start, second)

@@ -1,8 +1,8 @@
 import type { StatusChange, StatusHistory } from '../../engine/evidence/session-kind'
 import { expiryOf, sessionEnd } from '../../engine/sessions/session-end'
-import type { IssuanceEventType, StoredEventType } from '../../ground/ports/event-type'
-import type { IssuanceSession, StoredEvent } from '../../ground/ports/store-types'
-import type { EpochMillis } from '../../ground/time/time'
+import type { IssuanceEventType, StoredEventType } from '../../shared/ports/event-type'
+import type { IssuanceSession, StoredEvent } from '../../shared/ports/store-types'
+import type { EpochMillis } from '../../shared/time/time'
 
 /** Issuance session statuses. `created` is required; the others are ours. */
 export const sessionStatuses = [

@@ -11,9 +11,9 @@ import {
   zTrustReads,
 } from '../../engine/evidence/trust-parts'
 import { jsonObject } from '../../engine/evidence/z-session-view'
-import type { IssuanceSession } from '../../ground/ports/store-types'
-import { type ProvidedAttestation, readRegistration } from '../../ground/trust/registration/registration'
-import { trustAddress } from '../../ground/trust/trust-addresses'
+import type { IssuanceSession } from '../../shared/ports/store-types'
+import { type ProvidedAttestation, readRegistration } from '../../shared/trust/registration/registration'
+import { trustAddress } from '../../shared/trust/trust-addresses'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
 import { overProvided, providedAttestations } from '../read/issuer-info'
 

@@ -1,8 +1,8 @@
 import { shown } from '../../engine/judgements/shown'
-import { readJsonText } from '../../ground/http/read-json'
-import { isObject } from '../../ground/values/json'
-import type { Said } from '../../ground/values/wording'
-import { say } from '../../ground/values/wording'
+import { readJsonText } from '../../shared/http/read-json'
+import { isObject } from '../../shared/values/json'
+import type { Said } from '../../shared/values/wording'
+import { say } from '../../shared/values/wording'
 
 /**
  * Problems with `authorization_details`; empty if there are none. `configurations` lists those of the metadata.

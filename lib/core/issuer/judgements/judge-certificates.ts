@@ -1,8 +1,8 @@
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { isUnusable, shownChainError } from '../../engine/judgements/shown'
-import type { CertificateFacts } from '../../ground/ports/certificate-facts'
-import type { EpochMillis } from '../../ground/time/time'
-import { quote, say, type Wording } from '../../ground/values/wording'
+import type { CertificateFacts } from '../../shared/ports/certificate-facts'
+import type { EpochMillis } from '../../shared/time/time'
+import { quote, say, type Wording } from '../../shared/values/wording'
 
 /** The certificate whose key verifies a signature, as shown in findings; `null` if unreadable. */
 export const signerOf = (certificates: CertificateFacts | null) => {

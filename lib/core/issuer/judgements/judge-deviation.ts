@@ -1,8 +1,8 @@
 import { decidedBy, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { inSentence } from '../../engine/deviations/deviation'
-import { isRightReaction } from '../../engine/deviations/outcome'
+import { isRightReaction } from '../../engine/deviations/deviation-outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import { declared, quote, say } from '../../ground/values/wording'
+import { declared, quote, say } from '../../shared/values/wording'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { deviationOutcome } from '../deviations/issuer-deviation-outcome'
 

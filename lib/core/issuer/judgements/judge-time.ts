@@ -1,7 +1,7 @@
 import { type Outcome, pass, violated } from '../../engine/checks/check'
-import { clockSkewFutureSeconds, clockSkewPastSeconds, distanceWords, durationWords } from '../../ground/time/durations'
-import type { EpochMillis } from '../../ground/time/time'
-import { say, type Wording, word } from '../../ground/values/wording'
+import { clockSkewFutureSeconds, clockSkewPastSeconds, distanceWords, durationWords } from '../../shared/time/durations'
+import type { EpochMillis } from '../../shared/time/time'
+import { say, type Wording, word } from '../../shared/values/wording'
 
 /** Longest plausible token validity; more is a mistake, usually milliseconds. */
 const lifetimeSecondsMax = 50 * 365.25 * 24 * 3600

@@ -1,7 +1,7 @@
 import { blockedBy, type Check, notApplicable, type Outcome, tolerated } from '../../engine/checks/check'
 import type { SessionEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { declared, say } from '../../ground/values/wording'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { declared, say } from '../../shared/values/wording'
 import {
   eachProof,
   type JwtProof,

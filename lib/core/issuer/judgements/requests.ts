@@ -1,9 +1,9 @@
 import { notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import { shownNames } from '../../engine/judgements/shown'
-import { formPairsMax } from '../../ground/http/limits'
-import type { FormReading, Parameters } from '../../ground/http/read-form'
-import { exceededJsonBound, type JsonBody } from '../../ground/http/read-json'
-import { bare, say } from '../../ground/values/wording'
+import { formPairsMax } from '../../shared/http/limits'
+import type { FormReading, Parameters } from '../../shared/http/read-form'
+import { exceededJsonBound, type JsonBody } from '../../shared/http/read-json'
+import { bare, say } from '../../shared/values/wording'
 import type {
   AttestationJwt,
   AttestationPop,

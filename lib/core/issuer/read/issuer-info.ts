@@ -1,15 +1,15 @@
-import type { CredentialConfiguration } from '../../ground/formats/credential-format'
-import type { IssuanceSession } from '../../ground/ports/store-types'
-import { testOrganization } from '../../ground/trust/organization'
-import { overAsked, readRegisteredCredentials } from '../../ground/trust/registration/registered-credential'
+import type { CredentialConfiguration } from '../../shared/formats/credential-format'
+import type { IssuanceSession } from '../../shared/ports/store-types'
+import { testOrganization } from '../../shared/trust/organization'
+import { overAsked, readRegisteredCredentials } from '../../shared/trust/registration/registered-credential'
 import {
   type Entitlement,
   encodeRegistration,
   type ProvidedAttestation,
   readRegistration,
-} from '../../ground/trust/registration/registration'
-import { trustAddress } from '../../ground/trust/trust-addresses'
-import type { Json, JsonObject } from '../../ground/values/json'
+} from '../../shared/trust/registration/registration'
+import { trustAddress } from '../../shared/trust/trust-addresses'
+import type { Json, JsonObject } from '../../shared/values/json'
 
 /** Attestations that an issuer registers as provided: its credential types. E475-5.2.4 */
 export const providedAttestations = (configurations: readonly CredentialConfiguration[]): ProvidedAttestation[] =>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { loadSession } from '../../engine/sessions/load-session'
-import { digestOf } from '../../ground/ports/digests'
-import type { Ports } from '../../ground/ports/ports'
-import type { IssuanceSession, OneTimeValue } from '../../ground/ports/store-types'
-import { isObject, type JsonObject } from '../../ground/values/json'
+import { digestOf } from '../../shared/ports/digests'
+import type { Ports } from '../../shared/ports/ports'
+import type { IssuanceSession, OneTimeValue } from '../../shared/ports/store-types'
+import { isObject, type JsonObject } from '../../shared/values/json'
 import { zFlow, zOfferMode } from './session-options'
 
 /** Name that an offer's codes are derived from: its session, or its own id for a later offer. */

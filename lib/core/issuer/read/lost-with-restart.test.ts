@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { event, start } from '../../engine/evidence/fixtures/sessions'
-import { exchangeId } from '../../ground/ports/ids'
-import type { StoredEvent } from '../../ground/ports/store-types'
-import { addSeconds } from '../../ground/time/time'
+import { exchangeId } from '../../shared/ports/ids'
+import type { StoredEvent } from '../../shared/ports/store-types'
+import { addSeconds } from '../../shared/time/time'
 import { lostWithRestart } from './lost-with-restart'
 import { readDpopHistory } from './oauth/dpop/read-dpop'
 

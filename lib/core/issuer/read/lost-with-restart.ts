@@ -1,6 +1,6 @@
-import type { ExchangeId } from '../../ground/ports/ids'
-import type { StoredEvent } from '../../ground/ports/store-types'
-import type { EpochMillis } from '../../ground/time/time'
+import type { ExchangeId } from '../../shared/ports/ids'
+import type { StoredEvent } from '../../shared/ports/store-types'
+import type { EpochMillis } from '../../shared/time/time'
 
 /**
  * The exchange whose response may never have reached the wallet: the last before this process started, since responses

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { waitSecondsDefault } from '../../engine/deviations/outcome'
+import { waitSecondsDefault } from '../../engine/deviations/deviation-outcome'
 import { runOptions } from '../../engine/sessions/run-options'
 import { type KeptOptions, type OptionOrder, optionsWith, shapeOf } from '../../engine/sessions/session-option'
 import { trustOptionsOf } from '../../engine/sessions/trust-options'
 import { createdLinks } from '../../engine/sessions/z-session'
-import { opensProgram } from '../../ground/http/schemes-of-programs'
-import type { TransactionCodeOffer } from '../../ground/ports/session-options'
-import type { IssuanceSession } from '../../ground/ports/store-types'
+import { opensProgram } from '../../shared/http/schemes-of-programs'
+import type { TransactionCodeOffer } from '../../shared/ports/session-options'
+import type { IssuanceSession } from '../../shared/ports/store-types'
 import { issuerConfigurationIds } from '../configurations'
 import { zLaboratoryOptions } from '../configurations/laboratory/laboratory-options'
 import { issuerDeviations } from '../deviations'
@@ -23,7 +23,7 @@ const trustOptions = trustOptionsOf({
   again: 'as_kept',
 })
 
-declare module '../../ground/ports/session-options' {
+declare module '../../shared/ports/session-options' {
   interface IssuerOptions extends KeptOptions<typeof issuerOptions> {}
 }
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { sessionId } from '../../ground/ports/ids'
-import type { KeyedHash } from '../../ground/ports/ports'
+import { sessionId } from '../../shared/ports/ids'
+import type { KeyedHash } from '../../shared/ports/ports'
 import { fitsOffer, transactionCode, transactionCodeObject } from './transaction-code'
 
 const keyedHash: KeyedHash = (purpose, data) => createHmac('sha256', purpose).update(data).digest()

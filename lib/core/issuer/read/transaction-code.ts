@@ -1,6 +1,6 @@
-import type { KeyedHash } from '../../ground/ports/ports'
-import type { TransactionCodeOffer } from '../../ground/ports/session-options'
-import type { JsonObject } from '../../ground/values/json'
+import type { KeyedHash } from '../../shared/ports/ports'
+import type { TransactionCodeOffer } from '../../shared/ports/session-options'
+import type { JsonObject } from '../../shared/values/json'
 
 const lengthDefault = 6
 /** Digits and capital letters that are hard to confuse. */

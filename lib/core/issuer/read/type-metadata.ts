@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { claimPlaces, claimWords, isAtPath, type OwnCredential } from '../../ground/formats/own-credential'
-import type { JsonObject } from '../../ground/values/json'
+import { claimPlaces, claimWords, isAtPath, type OwnCredential } from '../../shared/formats/own-credential'
+import type { JsonObject } from '../../shared/values/json'
 import type { IssuerInPlay } from '../configurations/issuer-in-play'
 import { hostedType } from '../configurations/laboratory/laboratory-configuration'
 

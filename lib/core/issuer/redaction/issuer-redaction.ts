@@ -6,8 +6,8 @@ import { accessToken, oauthTokens } from '../../engine/redaction/tokens/shared-t
 import { redactSensitive, redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { redactText } from '../../engine/redaction/values/redact-text'
 import { isGap } from '../../engine/redaction/values/text-readings'
-import { describeCredential } from '../../ground/formats'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { describeCredential } from '../../shared/formats'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { describeWithoutValues } from './own-claims'
 
 /** Parameter names of OpenID for Verifiable Credential Issuance. */

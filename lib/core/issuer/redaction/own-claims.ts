@@ -1,5 +1,5 @@
-import { describeCredential } from '../../ground/formats'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { describeCredential } from '../../shared/formats'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 
 /** Describes a credential with tester-defined claims: claim names, and presence and length of each value. */
 export function describeWithoutValues(credential: string): JsonObject | null {

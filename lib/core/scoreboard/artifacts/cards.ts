@@ -1,5 +1,5 @@
 import type { OutcomeTone } from '../../engine/evidence/outcomes'
-import type { FindingStatus } from '../../ground/ports/finding'
+import type { FindingStatus } from '../../shared/ports/finding'
 import type { RunNumbers } from './pipeline-badge'
 
 /** The contents of a session's picture. Nothing in it identifies the session or repeats what the wallet sent. */

@@ -1,5 +1,5 @@
-import { jsonReply } from '../../ground/http/reply'
-import { ProtocolError } from '../../ground/ports/errors'
+import { jsonReply } from '../../shared/http/reply'
+import { ProtocolError } from '../../shared/ports/errors'
 import { scheduleSecondsMax, schedulesMax } from '../scheduler'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
 

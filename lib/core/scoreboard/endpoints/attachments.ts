@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../ground/ports/errors'
+import { ProtocolError } from '../../shared/ports/errors'
 import { attachedPart, fileMembers, namedFiles } from '../artifacts/artifact-address'
 import {
   type ArtifactFile,

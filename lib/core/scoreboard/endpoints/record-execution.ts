@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { withoutMade, withoutMadeInside } from '../../engine/endpoints/entered-text'
-import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
-import { jsonReply } from '../../ground/http/reply'
-import { ProtocolError } from '../../ground/ports/errors'
-import { fromIso } from '../../ground/time/time'
-import { isShallow, type Json } from '../../ground/values/json'
+import { bodyBytesMax, jsonDepthMax } from '../../shared/http/limits'
+import { jsonReply } from '../../shared/http/reply'
+import { ProtocolError } from '../../shared/ports/errors'
+import { fromIso } from '../../shared/time/time'
+import { isShallow, type Json } from '../../shared/values/json'
 import { artifactPath, isKept, namedFiles } from '../artifacts/artifact-address'
 import {
   type ArtifactFile,

@@ -1,7 +1,7 @@
 import { type Endpoint, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import { refuseMade } from '../../engine/endpoints/entered-text'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { isProtocolError, ProtocolError } from '../../ground/ports/errors'
+import { isProtocolError, ProtocolError } from '../../shared/ports/errors'
 import type { ServicePorts } from '../scoreboard-ports'
 
 /** The input of a scoreboard endpoint. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurations } from '../../issuer/configurations'
+import type { JsonObject } from '../../shared/values/json'
 
 /** The organisation that a fresh installation gets. */
 export const builtInOrganization = 'wallet-capture'

@@ -1,4 +1,4 @@
-import { isObject } from '../../ground/values/json'
+import { isObject } from '../../shared/values/json'
 import { builtInPipelines, builtInRevision } from './built-in-pipelines'
 import type { StoredSchedule } from './pipeline-store'
 

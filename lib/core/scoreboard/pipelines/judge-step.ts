@@ -1,5 +1,5 @@
 import type { OutcomeId } from '../../engine/evidence/outcomes'
-import { bySeverity, type FindingStatus } from '../../ground/ports/finding'
+import { bySeverity, type FindingStatus } from '../../shared/ports/finding'
 import type { Reason, StepVerdict } from './run-types'
 
 /** The parts of a session's read-back that judging needs. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type OutcomeId, outcomeIds, outcomes } from '../../engine/evidence/outcomes'
-import type { FindingStatus } from '../../ground/ports/finding'
+import type { FindingStatus } from '../../shared/ports/finding'
 import {
   abandonedRecord,
   brokenEnd,

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { issueWords } from '../../ground/http/problem-words'
-import { ProtocolError } from '../../ground/ports/errors'
-import { isObject } from '../../ground/values/json'
-import { checkById, sessionRequests } from '../../wings'
+import { checkById, sessionRequests } from '../../issuer-and-verifier'
+import { issueWords } from '../../shared/http/problem-words'
+import { ProtocolError } from '../../shared/ports/errors'
+import { isObject } from '../../shared/values/json'
 import type { ResolvedNames, ScoreboardStore } from '../scoreboard-store'
 import { isBesideSealed, type SavedDefinition } from './sealed-definition'
 import {

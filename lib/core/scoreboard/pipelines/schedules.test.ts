@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { epochMillis, toIso } from '../../ground/time/time'
+import { epochMillis, toIso } from '../../shared/time/time'
 import { nextRunAt } from './schedules'
 
 const at = epochMillis(Date.parse('2026-11-20T10:07:30.500Z'))

@@ -1,5 +1,5 @@
-import { isProtocolError } from '../../ground/ports/errors'
-import { type EpochMillis, epochMillis } from '../../ground/time/time'
+import { isProtocolError } from '../../shared/ports/errors'
+import { type EpochMillis, epochMillis } from '../../shared/time/time'
 import type { RunRequest } from './pipeline-runner'
 import type { PipelineSchedule, StoredSchedule } from './pipeline-store'
 import { runRequest, type StartPorts } from './start-run'

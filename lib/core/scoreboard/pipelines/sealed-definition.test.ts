@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sealingUnder } from '@/lib/adapters/crypto/seal-key'
-import { sealedPlaces } from '../../wings'
+import { sealedPlaces } from '../../issuer-and-verifier'
 import { openedSession, savedDefinition, sealedWhole, withPlaceholders } from './sealed-definition'
 
 const sealing = sealingUnder(new Uint8Array(32).fill(7))

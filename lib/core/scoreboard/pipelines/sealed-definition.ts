@@ -1,6 +1,6 @@
-import { isObject, isSameJson } from '../../ground/values/json'
-import { withoutPrivateKeys } from '../../ground/values/private-keys'
-import { sealedPlaces } from '../../wings'
+import { sealedPlaces } from '../../issuer-and-verifier'
+import { isObject, isSameJson } from '../../shared/values/json'
+import { withoutPrivateKeys } from '../../shared/values/private-keys'
 import type { DefinitionProblem } from './z-definition'
 
 /** Seals texts under the installation's key, as for sessions. `open`: `null` for a text sealed under another key. */

@@ -1,5 +1,5 @@
-import { ProtocolError } from '../../ground/ports/errors'
-import { isSameJson } from '../../ground/values/json'
+import { ProtocolError } from '../../shared/ports/errors'
+import { isSameJson } from '../../shared/values/json'
 import type {
   AllowedRevisions,
   NewPipeline,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { levels } from '../../ground/ports/finding'
+import { levels } from '../../shared/ports/finding'
 
 /** Who drives a run: the reference wallet, a person with a phone, or an external program. */
 const runnerTypes = ['built_in_wallet', 'real_wallet_qr', 'external_ci'] as const

@@ -1,5 +1,5 @@
-import type { Asker } from '../../ground/ports/places'
-import { isObject } from '../../ground/values/json'
+import type { Asker } from '../../shared/ports/places'
+import { isObject } from '../../shared/values/json'
 
 /**
  * The steps of a run for a reader. Campaigns are named only to those who may read their page, because opening the page

@@ -1,5 +1,5 @@
-import { type Parameters, readParameters } from '../../ground/http/read-form'
-import { utf8 } from '../../ground/values/base64url'
+import { type Parameters, readParameters } from '../../shared/http/read-form'
+import { utf8 } from '../../shared/values/base64url'
 import { operatorsOf, parseFilter, QueryRefused, writeFilter } from './filter'
 import { comparableMembers, type PublicCollection, publicCollection } from './public-collections'
 

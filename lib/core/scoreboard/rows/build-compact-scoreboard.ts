@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { inTurns, type PausableWork } from '../../ground/time/pausable-work'
-import { fromIso } from '../../ground/time/time'
+import { inTurns, type PausableWork } from '../../shared/time/pausable-work'
+import { fromIso } from '../../shared/time/time'
 import { entityLogoPath, logoPath } from '../artifacts/artifact-address'
 import {
   type CacheRow,

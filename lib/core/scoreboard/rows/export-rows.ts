@@ -1,5 +1,5 @@
-import { toIso } from '../../ground/time/time'
-import { csvCell } from '../../ground/values/escape'
+import { toIso } from '../../shared/time/time'
+import { csvCell } from '../../shared/values/escape'
 import { entityKindNames } from './compact-scoreboard'
 import { instantOf, type ScoreboardRow, shortestRunOf } from './scoreboard-row'
 

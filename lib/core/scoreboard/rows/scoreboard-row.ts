@@ -1,5 +1,5 @@
-import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
-import { type EpochMillis, epochMillis, fromIso, toIso } from '../../ground/time/time'
+import { atOnce, type PausableWork } from '../../shared/time/pausable-work'
+import { type EpochMillis, epochMillis, fromIso, toIso } from '../../shared/time/time'
 import { writeRunningTime } from '../instants'
 import type { CacheRow, CheckResponse, EntityResponse, OrganizationResponse, PipelineResponse } from './cache-response'
 import { byEntityKind, type CompactRow, type CompactScoreboard, type EntityKind } from './compact-scoreboard'

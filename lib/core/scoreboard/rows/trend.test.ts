@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { epochMillis } from '../../ground/time/time'
+import { epochMillis } from '../../shared/time/time'
 import { trendDays, trendOf } from './trend'
 
 const now = epochMillis(Date.parse('2026-11-20T23:59:59Z'))

@@ -1,4 +1,4 @@
-import { type EpochMillis, epochMillis, toIso } from '../../ground/time/time'
+import { type EpochMillis, epochMillis, toIso } from '../../shared/time/time'
 import { successRate } from './row-words'
 
 /** The counts of a pipeline at the end of a day on which they changed. `day`: `YYYY-MM-DD`, UTC. */

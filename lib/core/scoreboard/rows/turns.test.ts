@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inTurns } from '../../ground/time/pausable-work'
+import { inTurns } from '../../shared/time/pausable-work'
 import { buildCompactScoreboard } from './build-compact-scoreboard'
 import { readCompactInSteps, readCompactScoreboard, rowsPerStep } from './scoreboard-row'
 

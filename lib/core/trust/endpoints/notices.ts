@@ -1,5 +1,5 @@
 import { plain } from '../../engine/endpoints/endpoint'
-import { testOrganization } from '../../ground/trust/organization'
+import { testOrganization } from '../../shared/trust/organization'
 import { publicDocument } from './documents'
 
 /** A text for people who follow a link in a certificate or registration. */

@@ -1,10 +1,10 @@
 import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { Reply } from '../../ground/http/exchange'
-import type { Ports } from '../../ground/ports/ports'
-import type { Session, StoredEvent } from '../../ground/ports/store-types'
-import { addSeconds } from '../../ground/time/time'
-import type { JsonObject } from '../../ground/values/json'
+import type { Reply } from '../../shared/http/exchange'
+import type { Ports } from '../../shared/ports/ports'
+import type { Session, StoredEvent } from '../../shared/ports/store-types'
+import { addSeconds } from '../../shared/time/time'
+import type { JsonObject } from '../../shared/values/json'
 
 /** Most trust resource reads to record per session; the addresses are known to everyone who saw a certificate. */
 const readsRecordedMax = 200

@@ -1,11 +1,11 @@
 import { judged } from '../../engine/endpoints/endpoint'
 import { sessionByTrustId } from '../../engine/sessions/session-trust'
-import type { Reply } from '../../ground/http/exchange'
-import { digestOf } from '../../ground/ports/digests'
-import type { Session } from '../../ground/ports/store-types'
-import { statusListTypes } from '../../ground/status/status-list-token'
-import { registrationStatusList } from '../../ground/trust/registration/registration-status-list'
-import { trustAddress } from '../../ground/trust/trust-addresses'
+import type { Reply } from '../../shared/http/exchange'
+import { digestOf } from '../../shared/ports/digests'
+import type { Session } from '../../shared/ports/store-types'
+import { statusListTypes } from '../../shared/status/status-list-token'
+import { registrationStatusList } from '../../shared/trust/registration/registration-status-list'
+import { trustAddress } from '../../shared/trust/trust-addresses'
 import { cachedReply, notFoundReply, unavailableReply } from './documents'
 import { countRecordedReads, recordSessionRead, unrecordedRead } from './reads'
 
@@ -28,12 +28,12 @@ function indexesOf(session: Session): readonly number[] {
  * @see E475-6.2.6.2, TSL14-8.1
  */
 export const getRegistrationStatusList = judged<StatusReading>({
-  async read({ exchange, params: { trustId = '' }, ports, settings: { baseUrl }, neighbours }) {
+  async read({ exchange, params: { trustId = '' }, ports, settings: { baseUrl }, collaborators }) {
     const session = await sessionByTrustId(trustId, ports)
     if (session === null || !hasList(session)) return null
     const uri = trustAddress.sessionStatusList(baseUrl, trustId)
     const keys = await ports.trustKeys()
-    const { status: wrong = {}, revoked: isRevoked } = neighbours.wrongTrust(session, keys)
+    const { status: wrong = {}, revoked: isRevoked } = collaborators.wrongTrust(session, keys)
     const onRecord = await countRecordedReads(session, ports)
     if (wrong.unreachable) return { session, onRecord, reply: unavailableReply() }
     const revoked = isRevoked ? indexesOf(session) : []

@@ -1,8 +1,8 @@
 import { judged } from '../../engine/endpoints/endpoint'
 import { sessionByTrustId } from '../../engine/sessions/session-trust'
-import type { Reply } from '../../ground/http/exchange'
-import type { Session } from '../../ground/ports/store-types'
-import { addSeconds, startOfHour } from '../../ground/time/time'
+import type { Reply } from '../../shared/http/exchange'
+import type { Session } from '../../shared/ports/store-types'
+import { addSeconds, startOfHour } from '../../shared/time/time'
 import { authorityDocument, notFoundReply, publicDocument } from './documents'
 import { countRecordedReads, recordSessionRead, unrecordedRead } from './reads'
 
@@ -37,14 +37,14 @@ type Reading = { readonly session: Session; readonly onRecord: number; readonly 
  */
 export const getSessionRevocationList = judged<Reading>({
   async read(context) {
-    const { exchange, params, ports, neighbours } = context
+    const { exchange, params, ports, collaborators } = context
     const session = await sessionByTrustId(params.trustId ?? '', ports)
     if (session === null) return null
     const keys = await ports.trustKeys()
     const thisUpdate = startOfHour(exchange.at)
     const certificate = accessCertificateOf(session)
     const revoked =
-      certificate !== undefined && neighbours.wrongTrust(session, keys).revokesAccess
+      certificate !== undefined && collaborators.wrongTrust(session, keys).revokesAccess
         ? [{ certificate, at: session.createdAt }]
         : []
     const times = { thisUpdate, nextUpdate: addSeconds(thisUpdate, validSeconds) }

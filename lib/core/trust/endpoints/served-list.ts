@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { DecidedEffect } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { Reply } from '../../ground/http/exchange'
-import { digestOf } from '../../ground/ports/digests'
-import type { StandingKind, StandingValue } from '../../ground/ports/store-types'
-import { epochMillis } from '../../ground/time/time'
-import { type ListScope, listContent, releaseKey } from '../../ground/trust/lists/make/list-content'
+import type { Reply } from '../../shared/http/exchange'
+import { digestOf } from '../../shared/ports/digests'
+import type { StandingKind, StandingValue } from '../../shared/ports/store-types'
+import { epochMillis } from '../../shared/time/time'
+import { type ListScope, listContent, releaseKey } from '../../shared/trust/lists/make/list-content'
 import {
   contentDigest,
   currentRelease,
   type ListChanges,
   type ListRelease,
   signList,
-} from '../../ground/trust/lists/make/sign-list'
-import type { TrustListName } from '../../ground/trust/lists/profiles'
+} from '../../shared/trust/lists/make/sign-list'
+import type { TrustListName } from '../../shared/trust/lists/profiles'
 import { cachedReply, unavailableReply } from './documents'
 import type { EarlierRelease } from './reads'
 

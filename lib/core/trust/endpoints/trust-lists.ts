@@ -2,10 +2,10 @@ import { judged } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { isListAlias, readListAlias } from '../../engine/sessions/list-alias'
 import { sessionByTrustId } from '../../engine/sessions/session-trust'
-import type { Session } from '../../ground/ports/store-types'
-import type { ListScope } from '../../ground/trust/lists/make/list-content'
-import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
-import { isTrustListName, type TrustListName, trustListNames } from '../../ground/trust/lists/profiles'
+import type { Session } from '../../shared/ports/store-types'
+import type { ListScope } from '../../shared/trust/lists/make/list-content'
+import type { ListChanges } from '../../shared/trust/lists/make/sign-list'
+import { isTrustListName, type TrustListName, trustListNames } from '../../shared/trust/lists/profiles'
 import { notFoundReply } from './documents'
 import {
   countRecordedReads,
@@ -59,10 +59,10 @@ async function readList(
 async function wrongList(
   list: TrustListName,
   session: Session | null,
-  { neighbours, ports }: RequestContext,
+  { collaborators, ports }: RequestContext,
 ): Promise<ListChanges> {
   if (session === null) return {}
-  return neighbours.wrongTrust(session, await ports.trustKeys()).lists?.[list] ?? {}
+  return collaborators.wrongTrust(session, await ports.trustKeys()).lists?.[list] ?? {}
 }
 
 const listEndpoint = (read: (context: RequestContext) => Promise<ListReading>) =>

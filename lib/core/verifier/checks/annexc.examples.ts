@@ -1,5 +1,5 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import { say } from '../../ground/values/wording'
+import { say } from '../../shared/values/wording'
 import { annexCVariants } from '../read/annex-c/annex-c-reading'
 import type { ResponseReading } from '../read/response/response-reading'
 import { annexC, annexCPlaintext, closedAnnexC } from './fixtures/annex-c'

@@ -1,7 +1,7 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shownName, shownNames } from '../../engine/judgements/shown'
-import { say, word } from '../../ground/values/wording'
+import { say, word } from '../../shared/values/wording'
 import type { Explanation } from '../judgements/explanations'
 import type { AnnexCReading, AnnexCVariant } from '../read/annex-c/annex-c-reading'
 import type { ResponseReading } from '../read/response/response-reading'

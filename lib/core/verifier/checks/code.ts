@@ -1,6 +1,6 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, pass, violated } from '../../engine/checks/check'
-import { say } from '../../ground/values/wording'
+import { say } from '../../shared/values/wording'
 import { isCode, type ResponseReading } from '../read/response/response-reading'
 
 /** Checks of the response to a request with response type code. */

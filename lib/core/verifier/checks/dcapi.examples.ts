@@ -1,5 +1,5 @@
 import { alwaysJudged, type Examples, type ExamplesById } from '../../engine/checks/examples'
-import type { DcApiEntry, DcApiProtocol } from '../../ground/ports/dc-api'
+import type { DcApiEntry, DcApiProtocol } from '../../shared/ports/dc-api'
 import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
 import type { Door } from './dcapi'
 import {

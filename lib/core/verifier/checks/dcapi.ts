@@ -9,15 +9,15 @@ import {
   violated,
 } from '../../engine/checks/check'
 import { shown, shownNames } from '../../engine/judgements/shown'
-import type { DeviceProof } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
-import type { PresentationReading } from '../../ground/formats/reading-of-presentation'
+import type { DeviceProof } from '../../shared/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { PresentationReading } from '../../shared/formats/reading-of-presentation'
 import {
   type BrowserAudience,
   browserAudiences,
   type Hint,
-} from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
-import type { DcApiProtocol } from '../../ground/ports/dc-api'
-import { quote, say, type Wording, word } from '../../ground/values/wording'
+} from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import type { DcApiProtocol } from '../../shared/ports/dc-api'
+import { quote, say, type Wording, word } from '../../shared/values/wording'
 import { expectsRefusal } from '../deviations'
 import { isUnreadable, onMdocDocument } from '../judgements/subjects'
 import type {

@@ -5,8 +5,8 @@ import type {
   ClaimSetsMatch,
   QueryMatch,
   TrustedAuthorityMatch,
-} from '../../ground/dcql/dcql-reading'
-import type { VerifierOptions } from '../../ground/ports/session-options'
+} from '../../shared/dcql/dcql-reading'
+import type { VerifierOptions } from '../../shared/ports/session-options'
 import type { PresentedSubject } from '../read/response/response-reading'
 import {
   goodClaims,

@@ -1,7 +1,7 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownPath, shownPaths } from '../../engine/judgements/shown'
-import { listed, quote, say } from '../../ground/values/wording'
+import { listed, quote, say } from '../../shared/values/wording'
 import { onComparedClaims, onMatch, onReadMatch } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
 

@@ -1,5 +1,5 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import { say } from '../../ground/values/wording'
+import { say } from '../../shared/values/wording'
 import type { IdTokenReading } from '../read/id-token'
 import type { ResponseReading } from '../read/response/response-reading'
 import { asking, closedResponse, errorResponse, goodResponse, mdoc, response } from './fixtures/response'

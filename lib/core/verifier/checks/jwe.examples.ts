@@ -1,7 +1,7 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import { toBase64url, utf8 } from '../../ground/values/base64url'
-import { say } from '../../ground/values/wording'
+import { toBase64url, utf8 } from '../../shared/values/base64url'
+import { say } from '../../shared/values/wording'
 import type { ResponseReading } from '../read/response/response-reading'
 import { publicKey } from './fixtures/request-fetch'
 import {

@@ -1,5 +1,5 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import { say, type Wording } from '../../ground/values/wording'
+import { say, type Wording } from '../../shared/values/wording'
 import type { PresentedSubject } from '../read/response/response-reading'
 import { asking, goodPresented, kbJwt, mdoc, presented, sdJwt, unasked, withoutBinding } from './fixtures/response'
 import {

@@ -1,5 +1,5 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import type { CborError } from '../../ground/cbor/read-cbor'
+import type { CborError } from '../../shared/cbor/read-cbor'
 import type {
   CoseReading,
   CoseVerdict,
@@ -7,10 +7,10 @@ import type {
   DeviceSignedReading,
   MobileSecurityObjectReading,
   X5chainReading,
-} from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
-import type { Listing } from '../../ground/ports/certificate-facts'
-import { addSeconds } from '../../ground/time/time'
-import { say } from '../../ground/values/wording'
+} from '../../shared/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { Listing } from '../../shared/ports/certificate-facts'
+import { addSeconds } from '../../shared/time/time'
+import { say } from '../../shared/values/wording'
 import type { StatusLookup } from '../read/look-up-statuses'
 import type { PresentedSubject } from '../read/response/response-reading'
 import {

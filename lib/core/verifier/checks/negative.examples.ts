@@ -1,7 +1,7 @@
 import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import type { PresentationSession } from '../../ground/ports/store-types'
-import { addSeconds } from '../../ground/time/time'
+import type { PresentationSession } from '../../shared/ports/store-types'
+import { addSeconds } from '../../shared/time/time'
 import { valueInLink } from '../deviations/delivery'
 import type { ResponseReading } from '../read/response/response-reading'
 import {

@@ -1,6 +1,6 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import { addSeconds } from '../../ground/time/time'
+import { addSeconds } from '../../shared/time/time'
 import type { RedirectReading } from '../read/redirect'
 import { answered, event, evidence, fetched, now, session } from './fixtures/verifier-evidence'
 

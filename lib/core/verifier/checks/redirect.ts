@@ -1,9 +1,9 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredEvent } from '../../ground/ports/store-types'
-import { redirectSeconds } from '../../ground/time/durations'
-import { quote, say } from '../../ground/values/wording'
+import type { StoredEvent } from '../../shared/ports/store-types'
+import { redirectSeconds } from '../../shared/time/durations'
+import { quote, say } from '../../shared/values/wording'
 import { redirectsInError } from '../deviations/our-responses'
 import { mustFollow, type RedirectReading, redirectHistory } from '../read/redirect'
 

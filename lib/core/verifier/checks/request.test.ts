@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bind, evaluate } from '../../engine/checks/evaluate'
-import { say } from '../../ground/values/wording'
+import { say } from '../../shared/values/wording'
 import type { RequestFetchReading } from '../read/request/read-request-fetch'
 import { byGet, byPost, metadata, metadataMembers, posted } from './fixtures/request-fetch'
 import { requestPostChecks } from './reqpost'

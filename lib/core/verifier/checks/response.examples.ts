@@ -1,6 +1,6 @@
 import { alwaysJudged, type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import { addSeconds } from '../../ground/time/time'
+import { addSeconds } from '../../shared/time/time'
 import type { ResponseReading } from '../read/response/response-reading'
 import {
   asking,

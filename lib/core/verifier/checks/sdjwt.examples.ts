@@ -3,9 +3,9 @@ import type {
   SdJwtVcReading,
   StatusReading,
   X5cReading,
-} from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
-import type { CertificateFacts, ChainError, ChainRule } from '../../ground/ports/certificate-facts'
-import type { JsonObject } from '../../ground/values/json'
+} from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import type { CertificateFacts, ChainError, ChainRule } from '../../shared/ports/certificate-facts'
+import type { JsonObject } from '../../shared/values/json'
 import type { StatusLookup } from '../read/look-up-statuses'
 import type { PresentedSubject } from '../read/response/response-reading'
 import {

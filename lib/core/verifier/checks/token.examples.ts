@@ -1,7 +1,7 @@
 import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
-import type { SetMatch } from '../../ground/dcql/dcql-reading'
-import { readDcqlQuery } from '../../ground/dcql/read-dcql-query'
-import { say } from '../../ground/values/wording'
+import type { SetMatch } from '../../shared/dcql/dcql-reading'
+import { readDcqlQuery } from '../../shared/dcql/read-dcql-query'
+import { say } from '../../shared/values/wording'
 import type { VpTokenElement, VpTokenEntry } from '../read/read-vp-token'
 import type { ResponseReading } from '../read/response/response-reading'
 import {

@@ -1,8 +1,8 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import type { VerifierOptions } from '../../ground/ports/session-options'
-import { toBase64url, utf8 } from '../../ground/values/base64url'
-import type { JsonObject } from '../../ground/values/json'
+import type { VerifierOptions } from '../../shared/ports/session-options'
+import { toBase64url, utf8 } from '../../shared/values/base64url'
+import type { JsonObject } from '../../shared/values/json'
 import { dcqlQuery, event, evidence, fetched, session } from './fixtures/verifier-evidence'
 
 const part = (value: JsonObject) => toBase64url(utf8(JSON.stringify(value)))

@@ -1,7 +1,7 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownPaths } from '../../engine/judgements/shown'
-import { bare, listed, quote, type Said, say, type Wording } from '../../ground/values/wording'
+import { bare, listed, quote, type Said, say, type Wording } from '../../shared/values/wording'
 import type { Explanation } from '../judgements/explanations'
 import { onAnswer, onKbJwt } from '../judgements/subjects'
 import type {

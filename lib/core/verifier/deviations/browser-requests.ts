@@ -1,5 +1,5 @@
-import { fromBase64url, toBase64url } from '../../ground/values/base64url'
-import type { JsonObject } from '../../ground/values/json'
+import { fromBase64url, toBase64url } from '../../shared/values/base64url'
+import type { JsonObject } from '../../shared/values/json'
 import { without } from './query-changes'
 import { answered, refused, type VerifierDeviation } from './verifier-deviation'
 

@@ -1,5 +1,5 @@
-import { otherVerifierHost } from '../../ground/ports/uris'
-import type { JsonObject } from '../../ground/values/json'
+import { otherVerifierHost } from '../../shared/ports/uris'
+import type { JsonObject } from '../../shared/values/json'
 import { x509HashPrefix } from '../identity/verifier-client-id'
 import { flipBit } from './request-object'
 import { answered, ofSignerOnBoth, refused, type VerifierDeviation } from './verifier-deviation'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../ground/values/json'
+import type { JsonObject } from '../../shared/values/json'
 import { without } from './query-changes'
 import { answered, refused, type VerifierDeviation } from './verifier-deviation'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clause } from '../../ground/ports/clauses'
+import { clause } from '../../shared/ports/clauses'
 import { deviationOf, verifierDeviation, verifierDeviations } from '.'
 import { isAdvisory, purposeOf } from './deviation-facts'
 

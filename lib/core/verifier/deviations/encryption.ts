@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { answered, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 /** Changes `client_metadata`; needs an encrypted response. */

@@ -1,5 +1,5 @@
-import { waitSecondsDefault } from '../../engine/deviations/outcome'
-import type { JsonObject } from '../../ground/values/json'
+import { waitSecondsDefault } from '../../engine/deviations/deviation-outcome'
+import type { JsonObject } from '../../shared/values/json'
 import { authenticityDeviations } from './authenticity'
 import { browserEntryDeviations, browserParameterDeviations } from './browser-requests'
 import { clientIdentifierDeviations, clientIdPrefixDeviations } from './client-identifiers'

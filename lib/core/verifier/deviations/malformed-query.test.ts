@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { validateDcqlQuery } from '../../ground/dcql/validate-dcql-query'
-import type { Json, JsonObject } from '../../ground/values/json'
+import { validateDcqlQuery } from '../../shared/dcql/validate-dcql-query'
+import type { Json, JsonObject } from '../../shared/values/json'
 import { malformedQueries } from '.'
 
 const sdJwt = (id: string) => ({

@@ -1,5 +1,5 @@
-import type { Reply } from '../../ground/http/exchange'
-import { isObject } from '../../ground/values/json'
+import type { Reply } from '../../shared/http/exchange'
+import { isObject } from '../../shared/values/json'
 import { answered, type VerifierDeviation, type WrongAnswer } from './verifier-deviation'
 
 /** Adds or replaces members of our response to a presentation. */

@@ -1,5 +1,5 @@
-import { toBase64url, utf8 } from '../../ground/values/base64url'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { toBase64url, utf8 } from '../../shared/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { credentialsOf, without } from './query-changes'
 import { flipBit } from './request-object'
 import { answered, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'

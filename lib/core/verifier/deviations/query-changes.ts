@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 /** A query change, with what it needs in a session request. */

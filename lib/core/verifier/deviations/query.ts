@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../ground/values/json'
+import type { JsonObject } from '../../shared/values/json'
 import { credentialsOf, inEach, inQuery, without } from './query-changes'
 import { answered, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 

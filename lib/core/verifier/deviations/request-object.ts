@@ -1,5 +1,5 @@
-import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../ground/values/base64url'
-import type { JsonObject } from '../../ground/values/json'
+import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../shared/values/base64url'
+import type { JsonObject } from '../../shared/values/json'
 import { ofSignerOnBoth, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 /** Flips the lowest bit of the signature's last byte. */

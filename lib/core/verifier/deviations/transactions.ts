@@ -1,5 +1,5 @@
-import { toBase64url, utf8 } from '../../ground/values/base64url'
-import type { Json, JsonObject } from '../../ground/values/json'
+import { toBase64url, utf8 } from '../../shared/values/base64url'
+import type { Json, JsonObject } from '../../shared/values/json'
 import { without } from './query-changes'
 import { onBothChannels, refused, type TestedTransaction, type VerifierDeviation } from './verifier-deviation'
 

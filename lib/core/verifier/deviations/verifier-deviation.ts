@@ -1,10 +1,10 @@
 import type { Deviation, RightReaction } from '../../engine/deviations/deviation'
 import type { WrongTrust } from '../../engine/sessions/session-trust'
-import type { HeaderField, Reply } from '../../ground/http/exchange'
-import type { DcApiProtocol } from '../../ground/ports/dc-api'
-import type { MintedAccess, Signer, WrongSigner } from '../../ground/ports/keys'
-import type { TrustKeys } from '../../ground/ports/trust'
-import type { Json, JsonObject } from '../../ground/values/json'
+import type { HeaderField, Reply } from '../../shared/http/exchange'
+import type { DcApiProtocol } from '../../shared/ports/dc-api'
+import type { MintedAccess, Signer, WrongSigner } from '../../shared/ports/keys'
+import type { TrustKeys } from '../../shared/ports/trust'
+import type { Json, JsonObject } from '../../shared/values/json'
 import type { ClientIdPrefix } from '../identity/verifier-client-id'
 
 /**

@@ -1,9 +1,9 @@
 import type { EventDraft } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
-import type { SessionId } from '../../ground/ports/ids'
-import type { PresentationSession } from '../../ground/ports/store-types'
-import { type StatusName, statusName } from '../../ground/status/status-bits'
+import type { SessionId } from '../../shared/ports/ids'
+import type { PresentationSession } from '../../shared/ports/store-types'
+import { type StatusName, statusName } from '../../shared/status/status-bits'
 import { isOfPresentation } from '../history/verifier-history'
 import type { ResponseReading } from '../read/response/response-reading'
 
@@ -13,10 +13,10 @@ import type { ResponseReading } from '../read/response/response-reading'
  */
 export async function followedIssuance(
   { options }: Pick<PresentationSession, 'options'>,
-  { ports, neighbours }: Pick<RequestContext, 'ports' | 'neighbours'>,
+  { ports, collaborators }: Pick<RequestContext, 'ports' | 'collaborators'>,
 ): Promise<SessionId | null> {
   const followed = await loadSession('issuance', options.follows ?? '', ports)
-  return followed !== null && neighbours.showsLater(followed) ? followed.sessionId : null
+  return followed !== null && collaborators.showsLater(followed) ? followed.sessionId : null
 }
 
 /**

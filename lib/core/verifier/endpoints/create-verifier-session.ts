@@ -8,19 +8,19 @@ import { joinListAlias, requireOwnAlias } from '../../engine/sessions/list-alias
 import { loadSession } from '../../engine/sessions/load-session'
 import { keptOptions } from '../../engine/sessions/session-option'
 import { trustIdRow } from '../../engine/sessions/session-trust'
-import { validateDcqlQuery } from '../../ground/dcql/validate-dcql-query'
-import { jsonReply } from '../../ground/http/reply'
-import type { DcApi, DcApiSignature } from '../../ground/ports/dc-api'
-import { digestOf } from '../../ground/ports/digests'
-import { ProtocolError } from '../../ground/ports/errors'
-import { type SessionId, sessionId } from '../../ground/ports/ids'
-import type { Signer, WrongSigner } from '../../ground/ports/keys'
-import type { Ports } from '../../ground/ports/ports'
-import type { PresentationSession } from '../../ground/ports/store-types'
-import { addSeconds } from '../../ground/time/time'
-import { trustAddress } from '../../ground/trust/trust-addresses'
-import { toBase64url } from '../../ground/values/base64url'
-import type { Json, JsonObject } from '../../ground/values/json'
+import { validateDcqlQuery } from '../../shared/dcql/validate-dcql-query'
+import { jsonReply } from '../../shared/http/reply'
+import type { DcApi, DcApiSignature } from '../../shared/ports/dc-api'
+import { digestOf } from '../../shared/ports/digests'
+import { ProtocolError } from '../../shared/ports/errors'
+import { type SessionId, sessionId } from '../../shared/ports/ids'
+import type { Signer, WrongSigner } from '../../shared/ports/keys'
+import type { Ports } from '../../shared/ports/ports'
+import type { PresentationSession } from '../../shared/ports/store-types'
+import { addSeconds } from '../../shared/time/time'
+import { trustAddress } from '../../shared/trust/trust-addresses'
+import { toBase64url } from '../../shared/values/base64url'
+import type { Json, JsonObject } from '../../shared/values/json'
 import { verifierDeviation } from '../deviations'
 import { namesItsHost, x509HashOf } from '../identity/verifier-client-id'
 import {
@@ -75,7 +75,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
   requireMakeable(asked.body.negative_test, context)
   refuseUnreadableAnchors(asked.body.trust_anchors, context)
   refuseNamelessHost(asked.body, context)
-  const place = await context.neighbours.readPlace('presentation', asked.body, context, sessions)
+  const place = await context.collaborators.readPlace('presentation', asked.body, context, sessions)
   const fresh = createFresh(context.ports)
   await requireOwnAlias(asked.body.list_alias, context)
   const made = await keepSignature({ ...(await makeSession(asked, fresh, context)), ...place }, context)
@@ -120,7 +120,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
 }
 
 /** Reads the body. A session that follows an issuance requests its credential by default. */
-async function readAsked({ exchange, ports, neighbours, settings }: RequestContext): Promise<ReadSessionRequest> {
+async function readAsked({ exchange, ports, collaborators, settings }: RequestContext): Promise<ReadSessionRequest> {
   const { baseUrl } = settings
   const asked = readSessionRequest(exchange, validateDcqlQuery, undefined, baseUrl)
   const { follows } = asked.body
@@ -130,7 +130,7 @@ async function readAsked({ exchange, ports, neighbours, settings }: RequestConte
     throw new ProtocolError('invalid_request', 'The member follows: no issuance session has this id.', {
       pointer: '/follows',
     })
-  const type = neighbours.issuedType(followed)
+  const type = collaborators.issuedType(followed)
   return type === null ? asked : readSessionRequest(exchange, validateDcqlQuery, queryForType(type), baseUrl)
 }
 

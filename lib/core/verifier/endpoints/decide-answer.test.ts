@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jsonReply } from '../../ground/http/reply'
+import { jsonReply } from '../../shared/http/reply'
 import { goodDocument } from '../checks/fixtures/mdoc-reading'
 import { mdocMatch } from '../checks/fixtures/response'
 import { shownDocuments, wrongReply } from './decide-answer'

@@ -1,15 +1,15 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { shownName } from '../../engine/judgements/shown'
 import type { Revealed } from '../../engine/redaction/tokens/read-token'
-import { type ClaimPosition, disclosedIn } from '../../ground/dcql/claim-tree'
-import { minimisationOf } from '../../ground/dcql/dcql-reading'
-import type { DocumentReading, MsoMdocReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
-import type { PresentationReading } from '../../ground/formats/reading-of-presentation'
-import type { SdJwtVcReading } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
-import type { Digest, Ports } from '../../ground/ports/ports'
-import { credentialIssuer } from '../../ground/ports/uris'
-import { toHex } from '../../ground/values/base64url'
-import type { Json, JsonObject } from '../../ground/values/json'
+import { type ClaimPosition, disclosedIn } from '../../shared/dcql/claim-tree'
+import { minimisationOf } from '../../shared/dcql/dcql-reading'
+import type { DocumentReading, MsoMdocReading } from '../../shared/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { PresentationReading } from '../../shared/formats/reading-of-presentation'
+import type { SdJwtVcReading } from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import type { Digest, Ports } from '../../shared/ports/ports'
+import { credentialIssuer } from '../../shared/ports/uris'
+import { toHex } from '../../shared/values/base64url'
+import type { Json, JsonObject } from '../../shared/values/json'
 import { transactionHashAlgorithms } from '../read/request/read-transaction-data'
 import type { PresentedReading, RequestFacts, ResponseReading } from '../read/response/response-reading'
 import { transactionDigests } from '../read/transaction/read-transaction-hashes'
@@ -164,7 +164,7 @@ function shownHash(hash: unknown): Json {
   return hashForm.test(hash) ? hash : `a text of ${hash.length} characters`
 }
 
-type Context = Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>
+type Context = Pick<RequestContext, 'ports' | 'settings' | 'collaborators'>
 
 /**
  * Credentials whose values may be recorded, by issuer-signed JWT. If the session asks for it: those of our own issuers,
@@ -193,7 +193,7 @@ export function revealedDocument(
 ): Revealed | null {
   if (!session.options.reveal_claims || issuerSignature.result !== 'valid' || !x5chain?.facts.readable) return null
   const { publicJwk } = x5chain.facts.certificates[0]
-  const isOurs = context.neighbours.issuerConfigurationIds.some((id) =>
+  const isOurs = context.collaborators.issuerConfigurationIds.some((id) =>
     sameKey(publicJwk, context.ports.issuerKeys(id).mdoc.publicJwk),
   )
   return allowed(isOurs, context)
@@ -203,10 +203,10 @@ const allowed = (isOurs: boolean, { settings }: Context): Revealed | null =>
   isOurs ? 'own' : settings.allowRevealForeign ? 'foreign' : null
 
 /** True if signed with the key of the issuer of ours that it names. */
-function isOwn({ issuerKey, iss }: SdJwtVcReading, { ports, settings, neighbours }: Context): boolean {
+function isOwn({ issuerKey, iss }: SdJwtVcReading, { ports, settings, collaborators }: Context): boolean {
   if (!issuerKey.resolved) return false
   const { jwk } = issuerKey
-  return neighbours.issuerConfigurationIds.some(
+  return collaborators.issuerConfigurationIds.some(
     (id) =>
       iss.value === credentialIssuer(settings.baseUrl, id) && sameKey(jwk, ports.issuerKeys(id).credential.publicJwk),
   )

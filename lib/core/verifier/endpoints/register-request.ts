@@ -2,25 +2,25 @@ import { keptHolder, type OwnSigning, organizationOf } from '../../engine/endpoi
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { refusedMember } from '../../engine/sessions/refused-member'
 import { registrarNeeded } from '../../engine/sessions/trust-options'
-import { signJwt } from '../../ground/jose/jwt'
-import { digestOf } from '../../ground/ports/digests'
-import { ProtocolError } from '../../ground/ports/errors'
-import type { Signer } from '../../ground/ports/keys'
-import type { KeptRegistration, SessionTrust } from '../../ground/ports/session-options'
-import type { TrustKeys } from '../../ground/ports/trust'
-import { addSeconds, toEpochSeconds } from '../../ground/time/time'
-import { keptCertificate } from '../../ground/trust/certificates'
-import { overAsked, registeredCredentials } from '../../ground/trust/registration/registered-credential'
+import { signJwt } from '../../shared/jose/jwt'
+import { digestOf } from '../../shared/ports/digests'
+import { ProtocolError } from '../../shared/ports/errors'
+import type { Signer } from '../../shared/ports/keys'
+import type { KeptRegistration, SessionTrust } from '../../shared/ports/session-options'
+import type { TrustKeys } from '../../shared/ports/trust'
+import { addSeconds, toEpochSeconds } from '../../shared/time/time'
+import { keptCertificate } from '../../shared/trust/certificates'
+import { overAsked, registeredCredentials } from '../../shared/trust/registration/registered-credential'
 import {
   encodeRegistration,
   readRegistration,
   registrationHeader,
   signRegistration,
   verifierRegistration,
-} from '../../ground/trust/registration/registration'
-import { drawStatusIndex } from '../../ground/trust/registration/registration-status-list'
-import { trustAddress } from '../../ground/trust/trust-addresses'
-import type { Json, JsonObject } from '../../ground/values/json'
+} from '../../shared/trust/registration/registration'
+import { drawStatusIndex } from '../../shared/trust/registration/registration-status-list'
+import { trustAddress } from '../../shared/trust/trust-addresses'
+import type { Json, JsonObject } from '../../shared/values/json'
 import { isOfRegistration, verifierDeviation, withAnyRegistrar } from '../deviations'
 import type { KeyBoundInfoChanges, TrustChanges } from '../deviations/verifier-deviation'
 import { queryOfScope } from '../read/request/session-query'

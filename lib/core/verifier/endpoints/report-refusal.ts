@@ -1,4 +1,4 @@
-import { asksPerson } from '../../engine/deviations/outcome'
+import { asksPerson } from '../../engine/deviations/deviation-outcome'
 import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import {
   type Report,
@@ -8,8 +8,8 @@ import {
 } from '../../engine/endpoints/refusal-report'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { untilEnding } from '../../engine/sessions/session-evidence'
-import { ProtocolError } from '../../ground/ports/errors'
-import type { PresentationSession } from '../../ground/ports/store-types'
+import { ProtocolError } from '../../shared/ports/errors'
+import type { PresentationSession } from '../../shared/ports/store-types'
 import { deviationOutcome, reportedOutcomeNames } from '../deviations/verifier-deviation-outcome'
 import { verifierEnding } from '../evidence/verifier-standing'
 import { needsPerson, openReports, takesWarning } from '../judgements/warnings'

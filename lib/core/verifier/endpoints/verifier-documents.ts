@@ -1,10 +1,10 @@
 import { type Decision, judged } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { jsonReply } from '../../ground/http/reply'
-import type { Signer } from '../../ground/ports/keys'
-import type { PresentationSession } from '../../ground/ports/store-types'
-import { addSeconds } from '../../ground/time/time'
-import type { JsonObject } from '../../ground/values/json'
+import { jsonReply } from '../../shared/http/reply'
+import type { Signer } from '../../shared/ports/keys'
+import type { PresentationSession } from '../../shared/ports/store-types'
+import { addSeconds } from '../../shared/time/time'
+import type { JsonObject } from '../../shared/values/json'
 import { type ClientIdPrefix, didDocument } from '../identity/verifier-client-id'
 
 /** Seconds after a session's request within which a read by its client counts as caused by it. */

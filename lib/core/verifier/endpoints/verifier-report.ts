@@ -1,11 +1,11 @@
 import { plain } from '../../engine/endpoints/endpoint'
+import { misbehaviourFacts, placeFacts, reportReply, requestedForm } from '../../engine/endpoints/get-session-report'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { misbehaviourFacts, placeFacts, reportReply, requestedForm } from '../../engine/endpoints/session-report'
 import { type Evidence, loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../engine/evidence/project-session'
 import { buildReport, type SessionReport } from '../../engine/reports/session-report'
-import type { PresentationSession } from '../../ground/ports/store-types'
-import { inspectorUri } from '../../ground/ports/uris'
+import type { PresentationSession } from '../../shared/ports/store-types'
+import { inspectorUri } from '../../shared/ports/uris'
 import { presentationCheck } from '../checks'
 import { purposeOf } from '../deviations/deviation-facts'
 import { verifierKind } from '../evidence/verifier-kind'
@@ -16,12 +16,12 @@ import { requirePathSession } from './verifier-session-endpoints'
 
 /** `GET /openid4vp/sessions/{sessionId}/report`: the result of a presentation, to keep, print or pass to CI. */
 export const getPresentationReport = plain(async (context) => {
-  const { exchange, ports, settings, neighbours } = context
+  const { exchange, ports, settings, collaborators } = context
   const { format, failOn } = requestedForm(context)
   const session = await requirePathSession(context)
-  if (format === 'tar') return { reply: await neighbours.sessionBundle(session, failOn, context) }
+  if (format === 'tar') return { reply: await collaborators.sessionBundle(session, failOn, context) }
   const evidence = await loadEvidence(session, ports)
-  const officialCases = neighbours.officialCases(evidence, context)
+  const officialCases = collaborators.officialCases(evidence, context)
   const view = await projectInTurns(verifierKind, { ...evidence, now: exchange.at, settings, ports, officialCases })
   await ports.turn()
   return { reply: reportReply(presentationReport(view, evidence, context), { format, failOn }, settings.baseUrl) }
@@ -31,7 +31,7 @@ export const getPresentationReport = plain(async (context) => {
 export const presentationReport = (
   view: PresentationSessionView,
   { session, events }: Pick<Evidence<PresentationSession>, 'session' | 'events'>,
-  { settings, neighbours, ports }: Pick<RequestContext, 'settings' | 'neighbours' | 'ports'>,
+  { settings, collaborators, ports }: Pick<RequestContext, 'settings' | 'collaborators' | 'ports'>,
 ): SessionReport =>
   buildReport({
     view,
@@ -47,7 +47,7 @@ export const presentationReport = (
       ...misbehaviourFacts(events),
     ],
     inspectorUrl: inspectorUri(settings.baseUrl, session),
-    catalogue: neighbours.catalogue(ports.sha256),
+    catalogue: collaborators.catalogue(ports.sha256),
     checkById: presentationCheck,
   })
 

@@ -5,9 +5,9 @@ import { loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectEvents } from '../../engine/evidence/project-events'
 import { projectInTurns } from '../../engine/evidence/project-session'
 import { loadSession } from '../../engine/sessions/load-session'
-import { jsonReply, redirectReply } from '../../ground/http/reply'
-import { ProtocolError } from '../../ground/ports/errors'
-import type { PresentationSession } from '../../ground/ports/store-types'
+import { jsonReply, redirectReply } from '../../shared/http/reply'
+import { ProtocolError } from '../../shared/ports/errors'
+import type { PresentationSession } from '../../shared/ports/store-types'
 import { verifierKind } from '../evidence/verifier-kind'
 import { lastDelivered } from '../evidence/verifier-observed'
 import { presentationDeeplink } from '../read/request/verifier-link'
@@ -37,7 +37,7 @@ export const getPresentationSession = plain(async (context) => {
   const { exchange, settings, ports } = context
   const evidence = await loadEvidence(session, ports)
   const show = exchangesAfter(exchange, evidence.exchanges)
-  const officialCases = context.neighbours.officialCases(evidence, context)
+  const officialCases = context.collaborators.officialCases(evidence, context)
   const view = await projectInTurns(verifierKind, {
     ...evidence,
     now: exchange.at,

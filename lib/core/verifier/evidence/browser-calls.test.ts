@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PresentationEventType } from '../../ground/ports/event-type'
+import type { PresentationEventType } from '../../shared/ports/event-type'
 import { event } from '../checks/fixtures/verifier-evidence'
 import { browserCalls } from './browser-calls'
 

@@ -1,4 +1,4 @@
-import { endingAfterWait } from '../../engine/deviations/outcome'
+import { endingAfterWait } from '../../engine/deviations/deviation-outcome'
 import type { SessionProgress } from '../../engine/evidence/outcomes'
 import {
   type Ending,
@@ -6,10 +6,10 @@ import {
   type PresentationEvidence,
   untilEnding,
 } from '../../engine/sessions/session-evidence'
-import type { StoredEvent } from '../../ground/ports/store-types'
-import { redirectSeconds } from '../../ground/time/durations'
-import { addSeconds, epochMillis } from '../../ground/time/time'
-import type { JsonObject } from '../../ground/values/json'
+import type { StoredEvent } from '../../shared/ports/store-types'
+import { redirectSeconds } from '../../shared/time/durations'
+import { addSeconds, epochMillis } from '../../shared/time/time'
+import type { JsonObject } from '../../shared/values/json'
 import { deviationOf, expectsRefusal } from '../deviations'
 import { deviationOutcome } from '../deviations/verifier-deviation-outcome'
 import { consumedAnswer, lateFetches, replays } from '../history/verifier-history'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DcApiProtocol } from '../../ground/ports/dc-api'
+import type { DcApiProtocol } from '../../shared/ports/dc-api'
 import type { DcApiView } from './browser-calls'
 import { askedCredentials, presentationTerms } from './verifier-title'
 

@@ -1,7 +1,7 @@
 import { withDeviation } from '../../engine/deviations/deviation'
-import type { ClaimsPath, CredentialQuery } from '../../ground/dcql/dcql-query'
-import { readDcqlQuery } from '../../ground/dcql/read-dcql-query'
-import type { Json } from '../../ground/values/json'
+import type { ClaimsPath, CredentialQuery } from '../../shared/dcql/dcql-query'
+import { readDcqlQuery } from '../../shared/dcql/read-dcql-query'
+import type { Json } from '../../shared/values/json'
 import { deviationTitleOf } from '../deviations/deviation-facts'
 import type { PresentationSessionView } from './verifier-types'
 

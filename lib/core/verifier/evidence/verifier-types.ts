@@ -1,6 +1,6 @@
 import type { KindTypes } from '../../engine/evidence/session-kind'
 import type { ViewOf } from '../../engine/evidence/z-session-view'
-import type { PresentationSession } from '../../ground/ports/store-types'
+import type { PresentationSession } from '../../shared/ports/store-types'
 import type { PresentationBooleans } from './verifier-booleans'
 import type { PresentationObserved } from './verifier-observed'
 import type { PresentationStatus } from './verifier-status'

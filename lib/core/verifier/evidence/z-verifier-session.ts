@@ -8,7 +8,7 @@ import {
   zSessionEvidence,
   zSummary,
 } from '../../engine/evidence/z-session-view'
-import type { JsonObject } from '../../ground/values/json'
+import type { JsonObject } from '../../shared/values/json'
 import { carriers } from '../read/carrier'
 import { responseTypes } from '../read/session/session-options'
 import { zAuthorizationRequest, zPresentationMode } from '../read/session/z-session-created'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { epochMillis } from '../../ground/time/time'
+import { epochMillis } from '../../shared/time/time'
 import { secondsAfter } from './verifier-history'
 
 it.each([

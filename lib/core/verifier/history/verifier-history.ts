@@ -1,6 +1,6 @@
-import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
-import type { EpochMillis } from '../../ground/time/time'
-import { isObject, type JsonObject } from '../../ground/values/json'
+import type { PresentationSession, StoredEvent } from '../../shared/ports/store-types'
+import type { EpochMillis } from '../../shared/time/time'
+import { isObject, type JsonObject } from '../../shared/values/json'
 
 /** What the wallet sent with its fetches, as far as a test depends on it. */
 export interface FetchFacts {

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { invariant } from '../../ground/ports/errors'
-import type { Signer } from '../../ground/ports/keys'
-import type { Sha256 } from '../../ground/ports/ports'
-import { fromBase64, toBase64url, utf8 } from '../../ground/values/base64url'
-import type { JsonObject } from '../../ground/values/json'
+import { invariant } from '../../shared/ports/errors'
+import type { Signer } from '../../shared/ports/keys'
+import type { Sha256 } from '../../shared/ports/ports'
+import { fromBase64, toBase64url, utf8 } from '../../shared/values/base64url'
+import type { JsonObject } from '../../shared/values/json'
 import { hasDnsName, verifierHost } from './verifier-uris'
 
 /**

@@ -1,4 +1,4 @@
-import type { SessionId } from '../../ground/ports/ids'
+import type { SessionId } from '../../shared/ports/ids'
 
 /**
  * The service's serialised origin, which its pages' browser requests carry.

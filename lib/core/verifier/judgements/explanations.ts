@@ -1,7 +1,7 @@
-import type { TranscriptVariant } from '../../ground/formats/mso-mdoc/read-presentation/session-transcript'
-import type { Hint, HintCode } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
-import { distanceWords, durationWords } from '../../ground/time/durations'
-import { say, type Wording } from '../../ground/values/wording'
+import type { TranscriptVariant } from '../../shared/formats/mso-mdoc/read-presentation/session-transcript'
+import type { Hint, HintCode } from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import { distanceWords, durationWords } from '../../shared/time/durations'
+import { say, type Wording } from '../../shared/values/wording'
 
 /** Explanation of a violation, and its fix. */
 export interface Explanation {

@@ -1,8 +1,8 @@
 import { notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import { shownChainError } from '../../engine/judgements/shown'
-import type { CertificateFacts } from '../../ground/ports/certificate-facts'
-import type { StatusListProblem } from '../../ground/status/read-status-list-token'
-import { say, type Wording, word } from '../../ground/values/wording'
+import type { CertificateFacts } from '../../shared/ports/certificate-facts'
+import type { StatusListProblem } from '../../shared/status/read-status-list-token'
+import { say, type Wording, word } from '../../shared/values/wording'
 import type { StatusLookup, StatusUnread } from '../read/look-up-statuses'
 import type { PresentedSubject } from '../read/response/response-reading'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addSeconds } from '../../ground/time/time'
+import { addSeconds } from '../../shared/time/time'
 import { event, evidence, fetched, now, session } from '../checks/fixtures/verifier-evidence'
 import { judgeDeviation } from './judge-deviation'
 

@@ -1,6 +1,6 @@
 import { decidedBy, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import { quote, say } from '../../ground/values/wording'
+import { quote, say } from '../../shared/values/wording'
 import { deviationOf, expectsRefusal, waitSeconds } from '../deviations'
 import { followedRedirect, isAdvisory, isWarningEnough, trustFacts } from '../deviations/deviation-facts'
 import {

@@ -1,7 +1,7 @@
 import { notApplicable, type Outcome, pass, violated } from '../../engine/checks/check'
 import { shownPath } from '../../engine/judgements/shown'
-import type { CborItem } from '../../ground/cbor/cbor-item'
-import { say, type Wording } from '../../ground/values/wording'
+import type { CborItem } from '../../shared/cbor/cbor-item'
+import { say, type Wording } from '../../shared/values/wording'
 import type { PresentedSubject } from '../read/response/response-reading'
 import { onMdocDocument } from './subjects'
 

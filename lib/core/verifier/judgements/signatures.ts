@@ -5,16 +5,16 @@ import type {
   CoseVerdict,
   DeviceProof,
   TriedTranscripts,
-} from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+} from '../../shared/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import {
   type HandoverInput,
   ownVariant,
   type TranscriptVariant,
-} from '../../ground/formats/mso-mdoc/read-presentation/session-transcript'
-import type { SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/read-jws'
-import type { Hint } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
-import { toHex } from '../../ground/values/base64url'
-import { bare, declared, quote, type Said, say, type Wording, word } from '../../ground/values/wording'
+} from '../../shared/formats/mso-mdoc/read-presentation/session-transcript'
+import type { SignatureReading } from '../../shared/formats/sd-jwt-vc/read-presentation/read-jws'
+import type { Hint } from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import { toHex } from '../../shared/values/base64url'
+import { bare, declared, quote, type Said, say, type Wording, word } from '../../shared/values/wording'
 import type { TrustFacts } from '../deviations/deviation-facts'
 import type { VerifierDeviation } from '../deviations/verifier-deviation'
 import type { ResponseJweReading } from '../read/response/response-jwe-reading'

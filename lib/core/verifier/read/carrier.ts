@@ -1,4 +1,4 @@
-import { type Exchange, headerValue } from '../../ground/http/exchange'
+import { type Exchange, headerValue } from '../../shared/http/exchange'
 import { ownOrigin } from '../identity/verifier-uris'
 
 /** Carriers of messages in a browser session: our page in a browser, or a program that emulates one. */

@@ -1,4 +1,4 @@
-import { didMethod, type ResolvedDid, resolveDid } from '../../ground/did/resolve-did'
+import { didMethod, type ResolvedDid, resolveDid } from '../../shared/did/resolve-did'
 import {
   type JwsReading,
   readJws,
@@ -6,16 +6,16 @@ import {
   stringMember,
   verifyJws,
   withKeyFit,
-} from '../../ground/formats/sd-jwt-vc/read-presentation/read-jws'
+} from '../../shared/formats/sd-jwt-vc/read-presentation/read-jws'
 import {
   clockSkewSeconds,
   type NumericDateReading,
   readNumericDate,
-} from '../../ground/formats/sd-jwt-vc/read-presentation/read-numeric-date'
-import { type JwkFacts, readPublicJwk, thumbprint } from '../../ground/jose/jwk'
-import type { VerifySignature } from '../../ground/ports/ports'
-import type { EpochMillis } from '../../ground/time/time'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+} from '../../shared/formats/sd-jwt-vc/read-presentation/read-numeric-date'
+import { type JwkFacts, readPublicJwk, thumbprint } from '../../shared/jose/jwk'
+import type { VerifySignature } from '../../shared/ports/ports'
+import type { EpochMillis } from '../../shared/time/time'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 
 /** Facts of an ID Token. `vp.idt.*` SIOP2-11.1 */
 export interface IdTokenReading {

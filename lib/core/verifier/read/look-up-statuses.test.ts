@@ -4,13 +4,13 @@ import { sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import { signer as signerOf } from '@/lib/adapters/crypto/signer'
 import { zlib } from '@/lib/adapters/zlib/zlib'
-import type { SdJwtVcReading } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
-import type { FetchDocument } from '../../ground/ports/ports'
-import type { PresentationSession } from '../../ground/ports/store-types'
-import { packStatuses } from '../../ground/status/status-bits'
-import { statusListJwt } from '../../ground/status/status-list-token'
-import { addSeconds, epochMillis } from '../../ground/time/time'
-import { utf8 } from '../../ground/values/base64url'
+import type { SdJwtVcReading } from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import type { FetchDocument } from '../../shared/ports/ports'
+import type { PresentationSession } from '../../shared/ports/store-types'
+import { packStatuses } from '../../shared/status/status-bits'
+import { statusListJwt } from '../../shared/status/status-list-token'
+import { addSeconds, epochMillis } from '../../shared/time/time'
+import { utf8 } from '../../shared/values/base64url'
 import { goodSdJwt, validSignature } from '../checks/fixtures/sd-jwt-reading'
 import { lookUpStatuses } from './look-up-statuses'
 
@@ -65,7 +65,7 @@ const lookUp = (readings: readonly SdJwtVcReading[], fetchStatusList: FetchDocum
       exchange: { at: now, remoteAddress: '192.0.2.1' },
       ports: { fetchStatusList, verifySignature, zlib, sha256, store: { oneTimeValue: async () => mark } },
       settings: { baseUrl: 'https://own.example' },
-      neighbours: { ownStatusList: async () => null },
+      collaborators: { ownStatusList: async () => null },
       readCertificates: certificateReader([], { now: () => now }),
     } as unknown as Parameters<typeof lookUpStatuses>[2],
   )

@@ -1,17 +1,17 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { seekerInSession } from '../../engine/sessions/load-session'
-import type { PresentationInput, PresentationReading } from '../../ground/formats/reading-of-presentation'
-import { httpsUrl } from '../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
-import type { SessionId } from '../../ground/ports/ids'
-import type { FetchError, FetchedDocument } from '../../ground/ports/ports'
-import type { PresentationSession } from '../../ground/ports/store-types'
+import type { PresentationInput, PresentationReading } from '../../shared/formats/reading-of-presentation'
+import { httpsUrl } from '../../shared/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
+import type { SessionId } from '../../shared/ports/ids'
+import type { FetchError, FetchedDocument } from '../../shared/ports/ports'
+import type { PresentationSession } from '../../shared/ports/store-types'
 import {
   readStatusListToken,
   type StatusListProblem,
   type StatusListTokenReading,
-} from '../../ground/status/read-status-list-token'
-import { statusAt } from '../../ground/status/status-bits'
-import { groupBy } from '../../ground/values/collections'
+} from '../../shared/status/read-status-list-token'
+import { statusAt } from '../../shared/status/status-bits'
+import { groupBy } from '../../shared/values/collections'
 import { isOwnHost } from './response/credential-issuers'
 
 /**
@@ -161,9 +161,9 @@ type FoundList = Awaited<ReturnType<typeof findList>>
 async function findList(
   uri: string,
   session: PresentationSession,
-  { exchange, ports, settings, neighbours }: StatusContext,
+  { exchange, ports, settings, collaborators }: StatusContext,
 ) {
-  const own = await neighbours.ownStatusList(uri, { at: exchange.at, ports, baseUrl: settings.baseUrl })
+  const own = await collaborators.ownStatusList(uri, { at: exchange.at, ports, baseUrl: settings.baseUrl })
   const document = own?.document ?? (await fetchForeign(uri, session, { exchange, ports, settings }))
   return { own, document }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { specificationQueries } from '../../ground/dcql/fixtures/specification-queries'
-import { readDcqlQuery } from '../../ground/dcql/read-dcql-query'
-import type { Json } from '../../ground/values/json'
+import { specificationQueries } from '../../shared/dcql/fixtures/specification-queries'
+import { readDcqlQuery } from '../../shared/dcql/read-dcql-query'
+import type { Json } from '../../shared/values/json'
 import { matchToken } from './match-token'
 import { readVpToken } from './read-vp-token'
 

@@ -1,5 +1,5 @@
-import type { CredentialSetQuery, DcqlQuery } from '../../ground/dcql/dcql-query'
-import type { DuplicatePresentation, QueryAnswer, SetMatch, TokenMatch } from '../../ground/dcql/dcql-reading'
+import type { CredentialSetQuery, DcqlQuery } from '../../shared/dcql/dcql-query'
+import type { DuplicatePresentation, QueryAnswer, SetMatch, TokenMatch } from '../../shared/dcql/dcql-reading'
 import type { VpTokenReading } from './read-vp-token'
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { HeaderField } from '../../ground/http/exchange'
-import { exchangeId } from '../../ground/ports/ids'
-import { epochMillis } from '../../ground/time/time'
-import { utf8 } from '../../ground/values/base64url'
+import type { HeaderField } from '../../shared/http/exchange'
+import { exchangeId } from '../../shared/ports/ids'
+import { epochMillis } from '../../shared/time/time'
+import { utf8 } from '../../shared/values/base64url'
 import { readPrivacy } from './privacy'
 
 const read = (parts: { headers?: HeaderField[]; query?: string; body?: string }) =>

@@ -1,5 +1,5 @@
 import { looksOpaque } from '../../engine/redaction/tokens/token-text'
-import type { Exchange } from '../../ground/http/exchange'
+import type { Exchange } from '../../shared/http/exchange'
 
 /** Places in a request that reveal its person or device; never values. */
 export interface PrivacyReading {

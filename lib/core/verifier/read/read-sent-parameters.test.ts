@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import type { Exchange } from '../../ground/http/exchange'
-import { exchangeId } from '../../ground/ports/ids'
-import { epochMillis } from '../../ground/time/time'
-import { utf8 } from '../../ground/values/base64url'
+import type { Exchange } from '../../shared/http/exchange'
+import { exchangeId } from '../../shared/ports/ids'
+import { epochMillis } from '../../shared/time/time'
+import { utf8 } from '../../shared/values/base64url'
 import { readSentParameters } from './read-sent-parameters'
 
 const read = (body: string, type: string | null) => readSentParameters(exchangeOf(body, type))

@@ -1,9 +1,9 @@
-import { type Exchange, headerValue } from '../../ground/http/exchange'
-import { formPairsMax } from '../../ground/http/limits'
-import { isUtf8Form, readForm } from '../../ground/http/read-form'
-import { readJsonBody } from '../../ground/http/read-json'
-import { fromUtf8 } from '../../ground/values/base64url'
-import { isObject, type Json } from '../../ground/values/json'
+import { type Exchange, headerValue } from '../../shared/http/exchange'
+import { formPairsMax } from '../../shared/http/limits'
+import { isUtf8Form, readForm } from '../../shared/http/read-form'
+import { readJsonBody } from '../../shared/http/read-json'
+import { fromUtf8 } from '../../shared/values/base64url'
+import { isObject, type Json } from '../../shared/values/json'
 
 /** Posted parameters, parsed whatever the media type. */
 export interface SentParameters {

@@ -1,6 +1,6 @@
-import { exceededJsonBound, readJsonText } from '../../ground/http/read-json'
-import { isObject } from '../../ground/values/json'
-import { say, type Wording } from '../../ground/values/wording'
+import { exceededJsonBound, readJsonText } from '../../shared/http/read-json'
+import { isObject } from '../../shared/values/json'
+import { say, type Wording } from '../../shared/values/wording'
 
 /** Facts of a `vp_token` before any presentation is examined. `vp.token.*` OID4VP-1FINAL-8.1 */
 export interface VpTokenReading {

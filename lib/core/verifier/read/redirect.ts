@@ -1,10 +1,10 @@
-import { type Exchange, headerValue } from '../../ground/http/exchange'
-import type { SessionId } from '../../ground/ports/ids'
-import type { KeyedHash } from '../../ground/ports/ports'
-import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
-import { redirectSeconds } from '../../ground/time/durations'
-import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
-import { toBase64url } from '../../ground/values/base64url'
+import { type Exchange, headerValue } from '../../shared/http/exchange'
+import type { SessionId } from '../../shared/ports/ids'
+import type { KeyedHash } from '../../shared/ports/ports'
+import type { PresentationSession, StoredEvent } from '../../shared/ports/store-types'
+import { redirectSeconds } from '../../shared/time/durations'
+import { addSeconds, type EpochMillis, epochMillis } from '../../shared/time/time'
+import { toBase64url } from '../../shared/values/base64url'
 import { endsOnScreen, redirectsInError } from '../deviations/our-responses'
 
 /** Cookie that marks the browser in which a session was created. */

@@ -1,8 +1,8 @@
 import type { Redaction } from '../../engine/redaction/redaction'
 import { tokenClaims, tokenHeader, tokenSignature } from '../../engine/redaction/tokens/token-content'
 import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
-import { didMethod } from '../../ground/did/resolve-did'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { didMethod } from '../../shared/did/resolve-did'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { redactPresentedValue } from './redact-presented-claims'
 import { mapMembers, showNumber, showText, showTexts } from './show-text'
 

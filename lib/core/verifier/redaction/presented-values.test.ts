@@ -7,7 +7,7 @@ import { bodyOf, formOf, hidden, nationality, pid, salt } from '@/lib/testing/pr
 import { fingerprint, formType, publicJwk } from '../../engine/redaction/fixtures/exchanges'
 import { redactExchange } from '../../engine/redaction/message/redact-exchange'
 import { readTokens } from '../../engine/redaction/tokens/read-token'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 
 const decodedOf = (vpToken: string) =>
   redactExchange(presented({ body: formOf({ vp_token: vpToken }), type: formType })).decoded

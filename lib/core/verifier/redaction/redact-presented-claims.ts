@@ -2,7 +2,7 @@ import { redactJwk } from '../../engine/redaction/message/redact-json'
 import { looksLikeUrl, redactUrl } from '../../engine/redaction/message/redact-url'
 import type { Redaction } from '../../engine/redaction/redaction'
 import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { mapMembers, showNumber, showText } from './show-text'
 
 /** Claims about the credential itself, which are evidence. SDJWTVC-3.2.2, RFC9901-4.1 */

@@ -3,8 +3,8 @@ import type { Revealed } from '../../engine/redaction/tokens/read-token'
 import { isUnmistakableToken } from '../../engine/redaction/tokens/token-text'
 import { shorten } from '../../engine/redaction/values/bound-json'
 import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
-import { type CborItem, textOf } from '../../ground/cbor/cbor-item'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { type CborItem, textOf } from '../../shared/cbor/cbor-item'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { mapMembers, shownNameOfPeer } from './show-text'
 
 /** Longer text is an image or useless to a reader. */

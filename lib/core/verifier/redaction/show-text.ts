@@ -4,7 +4,7 @@ import type { Redaction } from '../../engine/redaction/redaction'
 import { isUnmistakableToken } from '../../engine/redaction/tokens/token-text'
 import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { redactVisible } from '../../engine/redaction/values/redact-text'
-import type { Json, JsonObject } from '../../ground/values/json'
+import type { Json, JsonObject } from '../../shared/values/json'
 
 /** A place in which the peer chose all names. */
 const peer = { source: '', ours: false, nesting: 0, namesKinds: false }

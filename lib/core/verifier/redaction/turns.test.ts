@@ -3,7 +3,7 @@ import { presentation, presented } from '@/lib/testing/presented-tokens'
 import { formType } from '../../engine/redaction/fixtures/exchanges'
 import { type RedactExchangeInput, redactExchange, redactInSteps } from '../../engine/redaction/message/redact-exchange'
 import type { ReadToken } from '../../engine/redaction/tokens/read-token'
-import type { JsonObject } from '../../ground/values/json'
+import type { JsonObject } from '../../shared/values/json'
 
 const claimsEach = 2000
 const presentationsOf = (count: number, nameOf: (one: number, claim: number) => string): readonly string[] =>

@@ -1,5 +1,5 @@
 import type { Redaction } from '../../engine/redaction/redaction'
-import type { Json } from '../../ground/values/json'
+import type { Json } from '../../shared/values/json'
 
 /** PID claims and elements that describe the issuer, not the holder. */
 const names: ReadonlySet<string> = new Set(['issuing_authority', 'issuing_country', 'issuing_jurisdiction'])

@@ -5,9 +5,9 @@ import { runs } from '@/scripts/thorough.mjs'
 import { anyString } from '../../engine/redaction/fixtures/any-string'
 import { encode, formType, jsonType, jws, publicJwk } from '../../engine/redaction/fixtures/exchanges'
 import { type RedactExchangeInput, redactExchange } from '../../engine/redaction/message/redact-exchange'
-import { toBase64url, utf8 } from '../../ground/values/base64url'
-import type { Json, JsonObject } from '../../ground/values/json'
-import { quote, say } from '../../ground/values/wording'
+import { toBase64url, utf8 } from '../../shared/values/base64url'
+import type { Json, JsonObject } from '../../shared/values/json'
+import { quote, say } from '../../shared/values/wording'
 import { posted as posting } from '../endpoints/dc-api/browser-report'
 
 /** An SD-JWT VC with the secret in every place for a value, salt or key. */

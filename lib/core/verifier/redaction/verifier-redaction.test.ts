@@ -6,8 +6,8 @@ import { disclosure, presentation, presented } from '@/lib/testing/presented-tok
 import { bodyOf, formOf, hidden, pid, salt } from '@/lib/testing/presented-values'
 import { answer, encode, fingerprint, formType, jws, publicJwk } from '../../engine/redaction/fixtures/exchanges'
 import { redactExchange } from '../../engine/redaction/message/redact-exchange'
-import { utf8 } from '../../ground/values/base64url'
-import { quote, say } from '../../ground/values/wording'
+import { utf8 } from '../../shared/values/base64url'
+import { quote, say } from '../../shared/values/wording'
 
 describe('what else a wallet sends a verifier', () => {
   it('under names that nobody knows is hidden, with its structure', () => {

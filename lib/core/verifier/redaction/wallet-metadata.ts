@@ -5,7 +5,7 @@ import type { MemberDescriber, Redaction } from '../../engine/redaction/redactio
 import { looksOpaque } from '../../engine/redaction/tokens/token-text'
 import { redactPersonal, redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { redactText, removed } from '../../engine/redaction/values/redact-text'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { mapMembers } from './show-text'
 
 /** Characters read of a wallet's free text. Fewer are kept, see finishStrings. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../ground/values/json'
+import type { Json, JsonObject } from '../../../shared/values/json'
 import { plainName } from '../names/names'
 import { changeItems, changeMembers } from '../names/own-members'
 import { shorten } from '../values/bound-json'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
-import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
-import type { JudgedFinding } from '../../../ground/ports/finding'
-import type { MadeIn } from '../../../ground/ports/made-in'
-import { epochMillis } from '../../../ground/time/time'
-import type { Json, JsonObject } from '../../../ground/values/json'
-import { quote, say } from '../../../ground/values/wording'
 import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
+import type { CertificateFacts } from '../../../shared/ports/certificate-facts'
+import type { JudgedFinding } from '../../../shared/ports/finding'
+import type { MadeIn } from '../../../shared/ports/made-in'
+import { epochMillis } from '../../../shared/time/time'
+import type { Json, JsonObject } from '../../../shared/values/json'
+import { quote, say } from '../../../shared/values/wording'
 import {
   answer,
   encode,

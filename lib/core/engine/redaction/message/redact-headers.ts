@@ -1,5 +1,5 @@
-import type { HeaderField } from '../../../ground/http/exchange'
-import type { Json, JsonObject } from '../../../ground/values/json'
+import type { HeaderField } from '../../../shared/http/exchange'
+import type { Json, JsonObject } from '../../../shared/values/json'
 import { setMember } from '../names/own-members'
 import { type Place, within } from '../place'
 import type { Redaction } from '../redaction'

@@ -1,5 +1,5 @@
-import { formDecode } from '../../../ground/http/read-form'
-import { isLaboratoryId } from '../../../ground/ports/laboratory'
+import { formDecode } from '../../../shared/http/read-form'
+import { isLaboratoryId } from '../../../shared/ports/laboratory'
 import type { Names } from '../names/names'
 import { looksOpaque } from '../tokens/token-text'
 import { percentDecode } from '../values/normalise-text'

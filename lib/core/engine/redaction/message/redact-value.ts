@@ -1,4 +1,4 @@
-import type { Json } from '../../../ground/values/json'
+import type { Json } from '../../../shared/values/json'
 import { createRedaction, type RedactionTools } from '../create-redaction'
 import { boundJson } from '../values/bound-json'
 import { finishStrings } from './finish-strings'

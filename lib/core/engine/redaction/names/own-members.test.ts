@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import type { JsonObject } from '../../../ground/values/json'
+import type { JsonObject } from '../../../shared/values/json'
 import { changeItems, changeMembers, setMember } from './own-members'
 
 const names = fc.constantFrom('a', 'b', 'c', '__proto__', '1')

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../ground/values/json'
+import type { Json, JsonObject } from '../../../shared/values/json'
 
 /** Sets an own property whatever its name, even `__proto__`. */
 export function setMember(target: JsonObject, name: string, value: Json): void {

@@ -1,7 +1,7 @@
-import type { CertificateFact } from '../../../ground/ports/certificate-facts'
-import type { ReadCertificates } from '../../../ground/ports/ports'
-import { type EpochMillis, toIso } from '../../../ground/time/time'
-import type { Json, JsonObject } from '../../../ground/values/json'
+import type { CertificateFact } from '../../../shared/ports/certificate-facts'
+import type { ReadCertificates } from '../../../shared/ports/ports'
+import { type EpochMillis, toIso } from '../../../shared/time/time'
+import type { Json, JsonObject } from '../../../shared/values/json'
 import type { Names } from '../names/names'
 import { redactVisible } from '../values/redact-text'
 

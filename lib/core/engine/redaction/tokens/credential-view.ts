@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { redactJwk } from '../message/redact-json'
 import type { Redaction } from '../redaction'
 import { shorten } from '../values/bound-json'

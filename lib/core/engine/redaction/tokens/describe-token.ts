@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { redactMember, shownName } from '../message/redact-json'
 import { plainName } from '../names/names'
 import { setMember } from '../names/own-members'

@@ -1,6 +1,6 @@
-import { jsonDepthMax, jsonValuesMax } from '../../../ground/http/limits'
-import type { MadeJwt } from '../../../ground/jose/jwt'
-import { isObject, type JsonObject } from '../../../ground/values/json'
+import { jsonDepthMax, jsonValuesMax } from '../../../shared/http/limits'
+import type { MadeJwt } from '../../../shared/jose/jwt'
+import { isObject, type JsonObject } from '../../../shared/values/json'
 import { type FoundToken, partCharactersMax } from './read-token'
 
 /** A token that we made, and what it was made from. */

@@ -1,7 +1,7 @@
-import type { CborRead } from '../../../ground/cbor/cbor-item'
-import { readJsonText } from '../../../ground/http/read-json'
-import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
-import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import type { CborRead } from '../../../shared/cbor/cbor-item'
+import { readJsonText } from '../../../shared/http/read-json'
+import { fromBase64url, fromUtf8 } from '../../../shared/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { isJson } from '../names/own-members'
 
 /** Whose issuer signed a credential that shows its values: one of ours, or another. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../../ground/values/json'
+import type { Json } from '../../../shared/values/json'
 import type { Place } from '../place'
 import type { Redaction, TokenRule } from '../redaction'
 import { redactSensitiveText, redactUnknown } from '../values/redact-sensitive'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../ground/values/json'
+import type { Json, JsonObject } from '../../../shared/values/json'
 import { looksLikeJwk, redactJwk, redactMember, shownName } from '../message/redact-json'
 import { plainName } from '../names/names'
 import { setMember } from '../names/own-members'

@@ -1,4 +1,4 @@
-import { fromBase64url } from '../../../ground/values/base64url'
+import { fromBase64url } from '../../../shared/values/base64url'
 
 /**
  * True if the whole text is a compact JWS, JWE or SD-JWT, even one with a broken header. A host name with three parts

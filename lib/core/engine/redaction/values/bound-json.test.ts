@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { utf8 } from '../../../ground/values/base64url'
-import type { Json } from '../../../ground/values/json'
+import { utf8 } from '../../../shared/values/base64url'
+import type { Json } from '../../../shared/values/json'
 import { anyString } from '../fixtures/any-string'
 import { boundJson, boundValues, fitsIn } from './bound-json'
 

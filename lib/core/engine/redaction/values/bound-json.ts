@@ -1,5 +1,5 @@
-import { utf8 } from '../../../ground/values/base64url'
-import type { Json, JsonObject } from '../../../ground/values/json'
+import { utf8 } from '../../../shared/values/base64url'
+import type { Json, JsonObject } from '../../../shared/values/json'
 import { setMember } from '../names/own-members'
 
 /** Size of a value in bytes, as JSON text in UTF-8. */

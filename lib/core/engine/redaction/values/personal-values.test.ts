@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lookedAt } from '@/lib/testing/looked-at'
-import { declared, say } from '../../../ground/values/wording'
-import { checkRegistry } from '../../../wings'
+import { checkRegistry } from '../../../issuer-and-verifier'
+import { declared, say } from '../../../shared/values/wording'
 import { createPersonalValues } from './personal-values'
 
 const personalValues = (...values: (string | number | boolean)[]) => {

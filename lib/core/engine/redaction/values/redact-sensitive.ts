@@ -1,5 +1,5 @@
-import type { PausableWork } from '../../../ground/time/pausable-work'
-import type { Json, JsonObject } from '../../../ground/values/json'
+import type { PausableWork } from '../../../shared/time/pausable-work'
+import type { Json, JsonObject } from '../../../shared/values/json'
 import { plainName } from '../names/names'
 import { canonicalJson } from '../names/own-members'
 import { type Place, within } from '../place'

@@ -1,4 +1,4 @@
-import { fromBase64url } from '../../../ground/values/base64url'
+import { fromBase64url } from '../../../shared/values/base64url'
 import type { Names } from '../names/names'
 import { looksOpaque } from '../tokens/token-text'
 import { percentDecode } from './normalise-text'

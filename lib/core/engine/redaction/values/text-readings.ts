@@ -1,4 +1,4 @@
-import type { Span } from '../../../ground/ports/made-in'
+import type { Span } from '../../../shared/ports/made-in'
 import { removed } from './redact-text'
 
 /** A text as it would read once decoded. */

@@ -1,8 +1,8 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
-import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
+import type { UnmatchedReading } from '../../../engine/endpoints/unmatched-reading'
 import { shown, shownNames } from '../../../engine/judgements/shown'
-import { bare, quote, quoteStart, say } from '../../../ground/values/wording'
+import { bare, quote, quoteStart, say } from '../../../shared/values/wording'
 import { judgeRepeatedParameters } from '../../judgements/requests'
 import type { AuthorizeReading } from '../../read/oauth/authorization'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
@@ -59,7 +59,7 @@ export const parClient = area(
 
 export const parAddress = area(
   'vci.par',
-  { subject: of<MisdirectedReading>() },
+  { subject: of<UnmatchedReading>() },
   {
     method_post: {
       title: 'Pushed request uses POST',

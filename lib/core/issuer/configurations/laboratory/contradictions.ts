@@ -1,4 +1,4 @@
-import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
+import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
 import { issuerConfiguration } from '..'
 import { credentialContradictions, isSingle } from './credential-options'
 import type { BesideLaboratory, Contradiction, Pointers } from './laboratory-option'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { digestAlgorithms, isAtPath, type PathStep } from '../../../ground/formats/own-credential'
-import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
-import { credentialTtlSeconds } from '../../../ground/time/durations'
-import { utf8 } from '../../../ground/values/base64url'
-import { isObject } from '../../../ground/values/json'
+import { digestAlgorithms, isAtPath, type PathStep } from '../../../shared/formats/own-credential'
+import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
+import { credentialTtlSeconds } from '../../../shared/time/durations'
+import { utf8 } from '../../../shared/values/base64url'
+import { isObject } from '../../../shared/values/json'
 import { type Contradiction, laboratoryOption } from './laboratory-option'
 import {
   countClaims,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
+import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
 
 /** The parts of a session request that laboratory options can contradict. */
 export interface BesideLaboratory {

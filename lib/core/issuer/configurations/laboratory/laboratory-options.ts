@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
-import { utf8 } from '../../../ground/values/base64url'
-import { isSameJson, type JsonObject } from '../../../ground/values/json'
+import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
+import { utf8 } from '../../../shared/values/base64url'
+import { isSameJson, type JsonObject } from '../../../shared/values/json'
 import { credentialOptions, reusePolicyOptions, validityOptions } from './credential-options'
 import { type KeptLaboratoryOptions, type LaboratoryOption, laboratoryOption } from './laboratory-option'
 import { responseClaimsBytesMax, responseClaimsMax } from './own-claims'
@@ -93,7 +93,7 @@ const batchOptions = {
   }),
 }
 
-declare module '../../../ground/ports/laboratory' {
+declare module '../../../shared/ports/laboratory' {
   interface LaboratoryOptions extends KeptLaboratoryOptions<typeof laboratoryOptions> {}
 }
 

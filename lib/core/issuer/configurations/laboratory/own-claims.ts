@@ -1,6 +1,6 @@
-import { fromIso, toIso } from '../../../ground/time/time'
-import { fromBase64url } from '../../../ground/values/base64url'
-import { isObject } from '../../../ground/values/json'
+import { fromIso, toIso } from '../../../shared/time/time'
+import { fromBase64url } from '../../../shared/values/base64url'
+import { isObject } from '../../../shared/values/json'
 
 /** Bounds of claims defined by a tester. */
 export const nestingMax = 8

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
-import { accessTokenTtlSeconds } from '../../../ground/time/durations'
+import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
+import { accessTokenTtlSeconds } from '../../../shared/time/durations'
 import { type Contradiction, laboratoryOption } from './laboratory-option'
 
 /** Certification of credential signers. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CredentialType } from '../../../ground/formats/credential-format'
-import type { StatusName } from '../../../ground/status/status-bits'
+import type { CredentialType } from '../../../shared/formats/credential-format'
+import type { StatusName } from '../../../shared/status/status-bits'
 
 /** Entries per list, used or not, so that its length does not reveal the number of credentials. HAIP-6.1, TSL14-12.1 */
 export const statusListSize = 131_072

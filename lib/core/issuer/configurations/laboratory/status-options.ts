@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { statusBits } from '../../../ground/status/status-bits'
+import { statusBits } from '../../../shared/status/status-bits'
 import { laboratoryOption } from './laboratory-option'
 
 /** Invalid forms of `status` in a credential. TSL14-6.2, TSL14-6.3, RFC 3986 */

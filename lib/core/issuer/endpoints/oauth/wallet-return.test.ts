@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import type { KeyedHash } from '../../../ground/ports/ports'
+import type { KeyedHash } from '../../../shared/ports/ports'
 import { sealReturn, unsealReturn } from './wallet-return'
 
 const keyedHash: KeyedHash = (purpose, data) => createHmac('sha256', `key ${purpose}`).update(data).digest()

@@ -1,10 +1,10 @@
-import type { Reply } from '../../../ground/http/exchange'
-import { textReply } from '../../../ground/http/reply'
-import { seal, unseal } from '../../../ground/jose/jwe'
-import type { KeyedHash } from '../../../ground/ports/ports'
-import { authorizationCodeTtlSeconds } from '../../../ground/time/durations'
-import { escapeHtml } from '../../../ground/values/escape'
-import { isObject } from '../../../ground/values/json'
+import type { Reply } from '../../../shared/http/exchange'
+import { textReply } from '../../../shared/http/reply'
+import { seal, unseal } from '../../../shared/jose/jwe'
+import type { KeyedHash } from '../../../shared/ports/ports'
+import { authorizationCodeTtlSeconds } from '../../../shared/time/durations'
+import { escapeHtml } from '../../../shared/values/escape'
+import { isObject } from '../../../shared/values/json'
 
 /** Final target of the browser, and the wallet's `state`. */
 export interface WalletReturn {

@@ -6,15 +6,15 @@ import { sessionLinks } from '../../../engine/endpoints/session-links'
 import { joinListAlias, requireOwnAlias } from '../../../engine/sessions/list-alias'
 import { refusedMember } from '../../../engine/sessions/refused-member'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
-import { jsonReply } from '../../../ground/http/reply'
-import { digestOf } from '../../../ground/ports/digests'
-import { sessionId } from '../../../ground/ports/ids'
-import { issuerIdOf } from '../../../ground/ports/laboratory'
-import type { IssuanceSession } from '../../../ground/ports/store-types'
-import { credentialIssuer } from '../../../ground/ports/uris'
-import { sessionTtlSeconds } from '../../../ground/time/durations'
-import { addSeconds } from '../../../ground/time/time'
-import type { JsonObject } from '../../../ground/values/json'
+import { jsonReply } from '../../../shared/http/reply'
+import { digestOf } from '../../../shared/ports/digests'
+import { sessionId } from '../../../shared/ports/ids'
+import { issuerIdOf } from '../../../shared/ports/laboratory'
+import type { IssuanceSession } from '../../../shared/ports/store-types'
+import { credentialIssuer } from '../../../shared/ports/uris'
+import { sessionTtlSeconds } from '../../../shared/time/durations'
+import { addSeconds } from '../../../shared/time/time'
+import type { JsonObject } from '../../../shared/values/json'
 import { issuerUrls, startingServer } from '../../configurations/issuer-in-play'
 import { issuerDeviation } from '../../deviations'
 import { buildDeeplink, offerUrl } from '../../read/credential-offer'
@@ -36,7 +36,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange, settings)
   await refuseMade(request, ports, ['name'])
-  const place = await context.neighbours.readPlace('issuance', request, context, sessions)
+  const place = await context.collaborators.readPlace('issuance', request, context, sessions)
   await requireOwnAlias(request.list_alias, context)
   const wrong = issuerDeviation(request.fault)?.changes.trust ?? {}
   const named = readOwnAccess(request, context)

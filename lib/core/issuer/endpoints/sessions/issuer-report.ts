@@ -1,11 +1,11 @@
 import { plain } from '../../../engine/endpoints/endpoint'
+import { misbehaviourFacts, placeFacts, reportReply, requestedForm } from '../../../engine/endpoints/get-session-report'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { misbehaviourFacts, placeFacts, reportReply, requestedForm } from '../../../engine/endpoints/session-report'
 import { type Evidence, loadEvidence } from '../../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../../engine/evidence/project-session'
 import { buildReport, type SessionReport } from '../../../engine/reports/session-report'
-import type { IssuanceSession } from '../../../ground/ports/store-types'
-import { inspectorUri } from '../../../ground/ports/uris'
+import type { IssuanceSession } from '../../../shared/ports/store-types'
+import { inspectorUri } from '../../../shared/ports/uris'
 import { issuanceCheck } from '../../checks'
 import { flowWords, offerModeWords } from '../../configurations/issuer-words'
 import { chosenOptions, completeLaboratory } from '../../configurations/laboratory/laboratory-options'
@@ -17,10 +17,10 @@ import { requireIssuerSession } from './get-session'
 
 /** `GET /sessions/{sessionId}/report`: the result of an issuance, to keep, print or pass to CI. */
 export const getSessionReport = plain(async (context) => {
-  const { exchange, ports, settings, neighbours } = context
+  const { exchange, ports, settings, collaborators } = context
   const { format, failOn } = requestedForm(context)
   const session = await requireIssuerSession(context)
-  if (format === 'tar') return { reply: await neighbours.sessionBundle(session, failOn, context) }
+  if (format === 'tar') return { reply: await collaborators.sessionBundle(session, failOn, context) }
   const evidence = await loadEvidence(session, ports)
   const view = await projectInTurns(issuerKind, { ...evidence, now: exchange.at, settings, ports })
   await ports.turn()
@@ -31,7 +31,7 @@ export const getSessionReport = plain(async (context) => {
 export const issuanceReport = (
   view: IssuanceSessionView,
   { session, events }: Pick<Evidence<IssuanceSession>, 'session' | 'events'>,
-  { settings, neighbours, ports }: Pick<RequestContext, 'settings' | 'neighbours' | 'ports'>,
+  { settings, collaborators, ports }: Pick<RequestContext, 'settings' | 'collaborators' | 'ports'>,
 ): SessionReport =>
   buildReport({
     view,
@@ -51,7 +51,7 @@ export const issuanceReport = (
       ...misbehaviourFacts(events),
     ],
     inspectorUrl: inspectorUri(settings.baseUrl, session),
-    catalogue: neighbours.catalogue(ports.sha256),
+    catalogue: collaborators.catalogue(ports.sha256),
     checkById: issuanceCheck,
   })
 

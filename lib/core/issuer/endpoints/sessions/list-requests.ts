@@ -1,8 +1,8 @@
 import { plain } from '../../../engine/endpoints/endpoint'
 import { projectLedgerRecord } from '../../../engine/evidence/project-exchange'
-import { bytesReply } from '../../../ground/http/reply'
-import type { StoredExchange } from '../../../ground/ports/store-types'
-import { utf8 } from '../../../ground/values/base64url'
+import { bytesReply } from '../../../shared/http/reply'
+import type { StoredExchange } from '../../../shared/ports/store-types'
+import { utf8 } from '../../../shared/values/base64url'
 
 /** Maximum size of the ledger as JSON; a thousand ordinary requests take half of it. */
 const ledgerCharactersMax = 8_000_000

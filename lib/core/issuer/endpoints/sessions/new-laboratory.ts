@@ -1,19 +1,19 @@
 import type { DecidedEffect, EventDraft } from '../../../engine/endpoints/endpoint'
 import type { OwnSigning } from '../../../engine/endpoints/own-access'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { digestOf } from '../../../ground/ports/digests'
-import { ProtocolError } from '../../../ground/ports/errors'
+import { digestOf } from '../../../shared/ports/digests'
+import { ProtocolError } from '../../../shared/ports/errors'
 import {
   issuerIdOf,
   type Laboratory,
   type LaboratoryCertificates,
   type LaboratoryOptions,
   laboratoryIssuerId,
-} from '../../../ground/ports/laboratory'
-import { seekerOf } from '../../../ground/ports/places'
-import type { IssuanceSession } from '../../../ground/ports/store-types'
-import { addSeconds, toIso } from '../../../ground/time/time'
-import { toBase64url } from '../../../ground/values/base64url'
+} from '../../../shared/ports/laboratory'
+import { seekerOf } from '../../../shared/ports/places'
+import type { IssuanceSession } from '../../../shared/ports/store-types'
+import { addSeconds, toIso } from '../../../shared/time/time'
+import { toBase64url } from '../../../shared/values/base64url'
 import { issuerUrls } from '../../configurations/issuer-in-play'
 import { namedTypes } from '../../configurations/laboratory/laboratory-configuration'
 import { chosenOptions } from '../../configurations/laboratory/laboratory-options'

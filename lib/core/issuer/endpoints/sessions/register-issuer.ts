@@ -2,19 +2,19 @@ import { keptHolder, type OwnSigning, organizationOf } from '../../../engine/end
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { refusedMember } from '../../../engine/sessions/refused-member'
 import { registrarNeeded } from '../../../engine/sessions/trust-options'
-import type { CredentialConfiguration } from '../../../ground/formats/credential-format'
-import type { Laboratory } from '../../../ground/ports/laboratory'
-import type { KeptRegistration, SessionTrust } from '../../../ground/ports/session-options'
-import { keptCertificate } from '../../../ground/trust/certificates'
+import type { CredentialConfiguration } from '../../../shared/formats/credential-format'
+import type { Laboratory } from '../../../shared/ports/laboratory'
+import type { KeptRegistration, SessionTrust } from '../../../shared/ports/session-options'
+import { keptCertificate } from '../../../shared/trust/certificates'
 import {
   issuerRegistration,
   mayRegisterPerson,
   readRegistration,
   registrationHeader,
   signRegistration,
-} from '../../../ground/trust/registration/registration'
-import { drawStatusIndex } from '../../../ground/trust/registration/registration-status-list'
-import { trustAddress } from '../../../ground/trust/trust-addresses'
+} from '../../../shared/trust/registration/registration'
+import { drawStatusIndex } from '../../../shared/trust/registration/registration-status-list'
+import { trustAddress } from '../../../shared/trust/trust-addresses'
 import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
 import { issuerDeviation, withAnyRegistrar } from '../../deviations'
 import { type IssuerTrustChanges, needsOurRegistrar } from '../../deviations/issuer-deviation'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { event, start } from '../../../engine/evidence/fixtures/sessions'
-import { addSeconds } from '../../../ground/time/time'
+import { addSeconds } from '../../../shared/time/time'
 import { nextResult, transactionsOf } from './transaction'
 
 const deferred = event(1, 'credential_deferred', { transaction: 'a', interval: 5 })

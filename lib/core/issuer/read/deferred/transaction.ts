@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
-import type { EpochMillis } from '../../../ground/time/time'
-import { isObject, type JsonObject } from '../../../ground/values/json'
+import type { OneTimeValue, StoredEvent } from '../../../shared/ports/store-types'
+import type { EpochMillis } from '../../../shared/time/time'
+import { isObject, type JsonObject } from '../../../shared/values/json'
 import type { HolderKey } from '../proof/proofs-reading'
 
 /** Decisions on a deferred credential. `lose`: forget its `transaction_id`. */

@@ -1,10 +1,10 @@
-import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
-import { readJwe } from '../../../ground/jose/jwe'
-import type { Decrypter } from '../../../ground/ports/keys'
-import type { StoredEvent } from '../../../ground/ports/store-types'
-import { fromUtf8 } from '../../../ground/values/base64url'
-import { isObject } from '../../../ground/values/json'
-import { quoteStart, type ToldObject, type Wording } from '../../../ground/values/wording'
+import { type Exchange, mediaTypeOf } from '../../../shared/http/exchange'
+import { readJwe } from '../../../shared/jose/jwe'
+import type { Decrypter } from '../../../shared/ports/keys'
+import type { StoredEvent } from '../../../shared/ports/store-types'
+import { fromUtf8 } from '../../../shared/values/base64url'
+import { isObject } from '../../../shared/values/json'
+import { quoteStart, type ToldObject, type Wording } from '../../../shared/values/wording'
 import { encValues, keyAgreement, type ResponseEncryptionReading } from './response-encryption'
 
 /** Facts of an encrypted request. OID4VCI-1FINAL-10 */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { compactDecrypt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { encryptJwe } from '../../../ground/jose/jwe'
+import { encryptJwe } from '../../../shared/jose/jwe'
 import { readResponseEncryption } from './response-encryption'
 
 const pairs = {

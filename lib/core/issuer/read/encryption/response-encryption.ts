@@ -1,7 +1,7 @@
-import { encryptJwe } from '../../../ground/jose/jwe'
-import { type JwkFacts, keyContradictions, readPublicJwk } from '../../../ground/jose/jwk'
-import type { Decrypter } from '../../../ground/ports/keys'
-import { isObject, type JsonObject } from '../../../ground/values/json'
+import { encryptJwe } from '../../../shared/jose/jwe'
+import { type JwkFacts, keyContradictions, readPublicJwk } from '../../../shared/jose/jwk'
+import type { Decrypter } from '../../../shared/ports/keys'
+import { isObject, type JsonObject } from '../../../shared/values/json'
 import type { RequiredEncryption } from '../../configurations/laboratory/protocol-options'
 
 /** Published content encryption algorithms, for requests and responses. */

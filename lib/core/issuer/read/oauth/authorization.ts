@@ -1,6 +1,6 @@
-import type { Parameters } from '../../../ground/http/read-form'
-import type { IssuanceSession, OneTimeValue } from '../../../ground/ports/store-types'
-import { isObject, type JsonObject } from '../../../ground/values/json'
+import type { Parameters } from '../../../shared/http/read-form'
+import type { IssuanceSession, OneTimeValue } from '../../../shared/ports/store-types'
+import { isObject, type JsonObject } from '../../../shared/values/json'
 import type { PushedClient } from './client-authentication/client-authentication-reading'
 
 /** Facts established by an accepted pushed request, carried from `request_uri` to the code. No secrets. */

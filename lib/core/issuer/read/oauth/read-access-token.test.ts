@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { lookedAt } from '@/lib/testing/looked-at'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { toBase64url, utf8 } from '../../../ground/values/base64url'
+import { toBase64url, utf8 } from '../../../shared/values/base64url'
 import { readAccessToken } from './read-access-token'
 
 const reading = (authorization: string) =>

@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { headerValues } from '../../../ground/http/exchange'
-import { readParameters } from '../../../ground/http/read-form'
-import { readJwt, verifyJwtSignature } from '../../../ground/jose/jwt'
-import { digestOf } from '../../../ground/ports/digests'
-import { laboratoryOf } from '../../../ground/ports/laboratory'
-import type { Ports, Signer } from '../../../ground/ports/ports'
-import type { OneTimeValue } from '../../../ground/ports/store-types'
-import { isObject } from '../../../ground/values/json'
+import { headerValues } from '../../../shared/http/exchange'
+import { readParameters } from '../../../shared/http/read-form'
+import { readJwt, verifyJwtSignature } from '../../../shared/jose/jwt'
+import { digestOf } from '../../../shared/ports/digests'
+import { laboratoryOf } from '../../../shared/ports/laboratory'
+import type { Ports, Signer } from '../../../shared/ports/ports'
+import type { OneTimeValue } from '../../../shared/ports/store-types'
+import { isObject } from '../../../shared/values/json'
 
 /** Facts of the access token of a request to a protected endpoint. */
 export interface AccessTokenReading {

@@ -1,4 +1,4 @@
-import { opensProgram } from '../../../ground/http/schemes-of-programs'
+import { opensProgram } from '../../../shared/http/schemes-of-programs'
 
 /** Facts of a wallet's redirect URI. */
 export interface RedirectUriFacts {

@@ -1,5 +1,5 @@
-import { readPublicJwk } from '../../../ground/jose/jwk'
-import type { Ports } from '../../../ground/ports/ports'
+import { readPublicJwk } from '../../../shared/jose/jwk'
+import type { Ports } from '../../../shared/ports/ports'
 
 /** Maximum attested keys read. */
 export const attestedKeysMax = 100

@@ -1,7 +1,7 @@
-import { digestOf } from '../../../ground/ports/digests'
-import type { ExchangeId, SessionId } from '../../../ground/ports/ids'
-import type { Ports } from '../../../ground/ports/ports'
-import { type EpochMillis, epochMillis } from '../../../ground/time/time'
+import { digestOf } from '../../../shared/ports/digests'
+import type { ExchangeId, SessionId } from '../../../shared/ports/ids'
+import type { Ports } from '../../../shared/ports/ports'
+import { type EpochMillis, epochMillis } from '../../../shared/time/time'
 
 /** Facts of the `nonce` claim of a proof or key attestation. */
 export interface NonceFacts {

@@ -1,6 +1,6 @@
-import { publicMembers, thumbprint } from '../../../ground/jose/jwk'
-import { readJwt } from '../../../ground/jose/jwt'
-import { isObject } from '../../../ground/values/json'
+import { publicMembers, thumbprint } from '../../../shared/jose/jwk'
+import { readJwt } from '../../../shared/jose/jwt'
+import { isObject } from '../../../shared/values/json'
 import type { JwtProofReading } from './proofs-reading'
 
 /** Minimum number of proofs examined per request; a correct request without a batch has one. */

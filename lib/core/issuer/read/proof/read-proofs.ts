@@ -1,11 +1,11 @@
-import { type ReadableJwt, type ReadJwt, readStrictJwt, readX5c, verifyJwtSignature } from '../../../ground/jose/jwt'
-import { digestOf } from '../../../ground/ports/digests'
-import { invariant } from '../../../ground/ports/errors'
-import type { SessionId } from '../../../ground/ports/ids'
-import type { Ports } from '../../../ground/ports/ports'
-import type { ProtocolSettings } from '../../../ground/ports/settings'
-import { eachInTurn } from '../../../ground/time/pausable-work'
-import type { EpochMillis, EpochSeconds } from '../../../ground/time/time'
+import { type ReadableJwt, type ReadJwt, readStrictJwt, readX5c, verifyJwtSignature } from '../../../shared/jose/jwt'
+import { digestOf } from '../../../shared/ports/digests'
+import { invariant } from '../../../shared/ports/errors'
+import type { SessionId } from '../../../shared/ports/ids'
+import type { Ports } from '../../../shared/ports/ports'
+import type { ProtocolSettings } from '../../../shared/ports/settings'
+import { eachInTurn } from '../../../shared/time/pausable-work'
+import type { EpochMillis, EpochSeconds } from '../../../shared/time/time'
 import {
   distinct,
   type HolderKey,

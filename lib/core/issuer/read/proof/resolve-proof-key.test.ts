@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { toBase64url, utf8 } from '../../../ground/values/base64url'
+import { toBase64url, utf8 } from '../../../shared/values/base64url'
 import { readTrustChain } from './resolve-proof-key'
 
 const statement = (header: object): string =>

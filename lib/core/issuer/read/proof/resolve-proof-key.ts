@@ -1,8 +1,8 @@
-import { type JwkFacts, readPublicJwk } from '../../../ground/jose/jwk'
-import { readJwt } from '../../../ground/jose/jwt'
-import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
-import type { Ports } from '../../../ground/ports/ports'
-import { isObject } from '../../../ground/values/json'
+import { type JwkFacts, readPublicJwk } from '../../../shared/jose/jwk'
+import { readJwt } from '../../../shared/jose/jwt'
+import type { CertificateFacts } from '../../../shared/ports/certificate-facts'
+import type { Ports } from '../../../shared/ports/ports'
+import { isObject } from '../../../shared/values/json'
 import type { AttestedKey } from './read-attested-keys'
 
 /** Header parameters that can name a proof's key. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { event, start } from '../../../engine/evidence/fixtures/sessions'
-import { addSeconds } from '../../../ground/time/time'
+import { addSeconds } from '../../../shared/time/time'
 import { statusEntries } from './status-entries'
 
 const issued = (second: number, ...indexes: number[]) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { StoredEvent } from '../../../ground/ports/store-types'
-import { type StatusName, statusValues } from '../../../ground/status/status-bits'
-import { isObject } from '../../../ground/values/json'
+import type { StoredEvent } from '../../../shared/ports/store-types'
+import { type StatusName, statusValues } from '../../../shared/status/status-bits'
+import { isObject } from '../../../shared/values/json'
 import type { StatusEntry } from '../../configurations/laboratory/status-lists'
 
 /** An entry with its issuance event. */

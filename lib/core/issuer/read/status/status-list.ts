@@ -1,18 +1,18 @@
-import { credentialFormat } from '../../../ground/formats'
-import { invariant } from '../../../ground/ports/errors'
-import type { SessionId } from '../../../ground/ports/ids'
-import type { FetchedDocument, Ports, Zlib } from '../../../ground/ports/ports'
-import type { IssuanceSession } from '../../../ground/ports/store-types'
-import { packStatuses, statusValues } from '../../../ground/status/status-bits'
+import { credentialFormat } from '../../../shared/formats'
+import { invariant } from '../../../shared/ports/errors'
+import type { SessionId } from '../../../shared/ports/ids'
+import type { FetchedDocument, Ports, Zlib } from '../../../shared/ports/ports'
+import type { IssuanceSession } from '../../../shared/ports/store-types'
+import { packStatuses, statusValues } from '../../../shared/status/status-bits'
 import {
   type StatusListClaims,
   type StatusListForm,
   statusListCwt,
   statusListJwt,
   statusListTypes,
-} from '../../../ground/status/status-list-token'
-import { addSeconds, type EpochMillis } from '../../../ground/time/time'
-import { utf8 } from '../../../ground/values/base64url'
+} from '../../../shared/status/status-list-token'
+import { addSeconds, type EpochMillis } from '../../../shared/time/time'
+import { utf8 } from '../../../shared/values/base64url'
 import { laboratoryWithId } from '../../configurations/find-issuer'
 import type { IssuerInPlay } from '../../configurations/issuer-in-play'
 import { completeLaboratory } from '../../configurations/laboratory/laboratory-options'

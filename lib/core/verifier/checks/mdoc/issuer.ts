@@ -2,19 +2,19 @@ import { area, of } from '../../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
 import { judgeListing, listedParties } from '../../../engine/judgements/keys'
 import { isUnusable, shown, shownChainError, shownPaths } from '../../../engine/judgements/shown'
-import { textOf } from '../../../ground/cbor/cbor-item'
+import { textOf } from '../../../shared/cbor/cbor-item'
 import {
   type CborError,
   cborBytesMax,
   cborDepthMax,
   cborItemsMax,
   cborValueItemsMax,
-} from '../../../ground/cbor/read-cbor'
-import type { ElementReading } from '../../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
-import { documentsMax } from '../../../ground/formats/mso-mdoc/read-presentation/read-device-response'
-import { clockSkewSeconds } from '../../../ground/formats/sd-jwt-vc/read-presentation/read-numeric-date'
-import { distanceWords } from '../../../ground/time/durations'
-import { bare, quote, say, type Wording, word } from '../../../ground/values/wording'
+} from '../../../shared/cbor/read-cbor'
+import type { ElementReading } from '../../../shared/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import { documentsMax } from '../../../shared/formats/mso-mdoc/read-presentation/read-device-response'
+import { clockSkewSeconds } from '../../../shared/formats/sd-jwt-vc/read-presentation/read-numeric-date'
+import { distanceWords } from '../../../shared/time/durations'
+import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
 import { judgeIssuerTrust } from '../../judgements/issuers'
 import { judgeCoseAlg, judgeVerdict } from '../../judgements/signatures'
 import { onDeviceResponse, onMdoc, onMdocDocument } from '../../judgements/subjects'

@@ -1,7 +1,7 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
-import { bare, quote, say, word } from '../../../ground/values/wording'
+import { bare, quote, say, word } from '../../../shared/values/wording'
 import { judgeStatus, judgeStatusToken, judgeStatusValue } from '../../judgements/issuers'
 import { onDeviceResponse, onMdocDocument } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'

@@ -1,7 +1,7 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
-import { bare, quote, quoteStart, say, word } from '../../../ground/values/wording'
+import { bare, quote, quoteStart, say, word } from '../../../shared/values/wording'
 import { onPost } from '../../judgements/subjects'
 import type { RequestFetchReading, WalletNonceReading } from '../../read/request/read-request-fetch'
 

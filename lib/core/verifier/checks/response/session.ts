@@ -1,7 +1,7 @@
 import { area, of } from '../../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
-import { bare, quote, say } from '../../../ground/values/wording'
+import { bare, quote, say } from '../../../shared/values/wording'
 import { deviationName, expectsRefusal } from '../../deviations'
 import { elsewhere } from '../../deviations/delivery'
 import { answerEvents, consumedAnswer, secondsAfter } from '../../history/verifier-history'

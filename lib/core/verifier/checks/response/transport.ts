@@ -1,7 +1,7 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown, shownName } from '../../../engine/judgements/shown'
-import { bare, quote, quoteStart, say, word } from '../../../ground/values/wording'
+import { bare, quote, quoteStart, say, word } from '../../../shared/values/wording'
 import { lacksKey } from '../../deviations/deviation-facts'
 import { onAnswer } from '../../judgements/subjects'
 import type { ResponseReading } from '../../read/response/response-reading'

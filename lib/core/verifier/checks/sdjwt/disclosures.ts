@@ -1,12 +1,12 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, notObserved, type Outcome, pass, violated } from '../../../engine/checks/check'
 import { shown, shownPath, shownPaths } from '../../../engine/judgements/shown'
-import type { ClaimMatch } from '../../../ground/dcql/dcql-reading'
+import type { ClaimMatch } from '../../../shared/dcql/dcql-reading'
 import type {
   DisclosureReading,
   SdJwtVcReading,
-} from '../../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
-import { listed, say, type Wording, word } from '../../../ground/values/wording'
+} from '../../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import { listed, say, type Wording, word } from '../../../shared/values/wording'
 import { onSdJwt } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
 

@@ -2,20 +2,20 @@ import { area, of } from '../../../engine/checks/area'
 import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
 import { judgeListing, listedParties } from '../../../engine/judgements/keys'
 import { isUnusable, shown, shownChainError } from '../../../engine/judgements/shown'
-import { answerClaimValuesMax } from '../../../ground/formats/reading-of-presentation'
+import { answerClaimValuesMax } from '../../../shared/formats/reading-of-presentation'
 import {
   type IssuerDocument,
   type IssuerMetadataError,
   isOwnError,
-} from '../../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
-import { claimValuesMax } from '../../../ground/formats/sd-jwt-vc/read-presentation/read-numeric-date'
+} from '../../../shared/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
+import { claimValuesMax } from '../../../shared/formats/sd-jwt-vc/read-presentation/read-numeric-date'
 import type {
   IssuerKeyReading,
   SdJwtVcReading,
   X5cReading,
-} from '../../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
-import { distanceWords, durationWords } from '../../../ground/time/durations'
-import { bare, quote, say, type Wording, word } from '../../../ground/values/wording'
+} from '../../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import { distanceWords, durationWords } from '../../../shared/time/durations'
+import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
 import { judgeIssuerTrust } from '../../judgements/issuers'
 import { judgeSignature } from '../../judgements/signatures'
 import { onSdJwt } from '../../judgements/subjects'

@@ -2,9 +2,9 @@ import {
   type HandoverInput,
   handoverInfo,
   sessionTranscript,
-} from '../../../ground/formats/mso-mdoc/read-presentation/session-transcript'
-import type { Digest } from '../../../ground/ports/ports'
-import type { Wording } from '../../../ground/values/wording'
+} from '../../../shared/formats/mso-mdoc/read-presentation/session-transcript'
+import type { Digest } from '../../../shared/ports/ports'
+import type { Wording } from '../../../shared/values/wording'
 
 /** What an ISO/IEC 18013-7 request is bound to. */
 export interface AnnexCBinding {

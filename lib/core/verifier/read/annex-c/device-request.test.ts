@@ -6,7 +6,7 @@ import { makeCertificate } from '@/lib/adapters/crypto/make-certificate'
 import { signer as signerOf } from '@/lib/adapters/crypto/signer'
 import { annexCTranscriptOf } from '@/lib/testing/presented/annex-c'
 import { now } from '@/lib/testing/presented/presented-input'
-import { readDcqlQuery } from '../../../ground/dcql/read-dcql-query'
+import { readDcqlQuery } from '../../../shared/dcql/read-dcql-query'
 import { makeDeviceRequest } from './device-request'
 
 const pid = 'eu.europa.ec.eudi.pid.1'

@@ -1,10 +1,10 @@
-import { type CborWritable, coseSign1Detached, embeddedCbor, writeCbor } from '../../../ground/cbor/cose-sign1'
-import type { CredentialQuery, DcqlQuery } from '../../../ground/dcql/dcql-query'
-import { concatenate } from '../../../ground/formats/mso-mdoc/read-presentation/session-transcript'
-import { invariant } from '../../../ground/ports/errors'
-import type { JwsSigner, Signer } from '../../../ground/ports/keys'
-import { fromBase64, fromBase64url, toBase64url, utf8 } from '../../../ground/values/base64url'
-import { isObject, type Json } from '../../../ground/values/json'
+import { type CborWritable, coseSign1Detached, embeddedCbor, writeCbor } from '../../../shared/cbor/cose-sign1'
+import type { CredentialQuery, DcqlQuery } from '../../../shared/dcql/dcql-query'
+import { concatenate } from '../../../shared/formats/mso-mdoc/read-presentation/session-transcript'
+import { invariant } from '../../../shared/ports/errors'
+import type { JwsSigner, Signer } from '../../../shared/ports/keys'
+import { fromBase64, fromBase64url, toBase64url, utf8 } from '../../../shared/values/base64url'
+import { isObject, type Json } from '../../../shared/values/json'
 import { type RequestProblem, refused } from '../request/request-problem'
 
 /** COSE label of the certificate chain. RFC9360-2 */

@@ -1,6 +1,6 @@
 import { cborDecode, cborEncode } from '@owf/mdoc'
 import { describe, expect, it } from 'vitest'
-import { readDcqlQuery } from '../../../ground/dcql/read-dcql-query'
+import { readDcqlQuery } from '../../../shared/dcql/read-dcql-query'
 import { deviceResponsesByQuery } from './device-responses'
 
 const asking = (...docTypes: string[]) =>

@@ -1,8 +1,8 @@
-import { type CborItem, itemsOf, memberOf, textOf } from '../../../ground/cbor/cbor-item'
-import { readCbor } from '../../../ground/cbor/read-cbor'
-import type { CredentialQuery, DcqlQuery } from '../../../ground/dcql/dcql-query'
-import { concatenate } from '../../../ground/formats/mso-mdoc/read-presentation/session-transcript'
-import { fromBase64url, toBase64url } from '../../../ground/values/base64url'
+import { type CborItem, itemsOf, memberOf, textOf } from '../../../shared/cbor/cbor-item'
+import { readCbor } from '../../../shared/cbor/read-cbor'
+import type { CredentialQuery, DcqlQuery } from '../../../shared/dcql/dcql-query'
+import { concatenate } from '../../../shared/formats/mso-mdoc/read-presentation/session-transcript'
+import { fromBase64url, toBase64url } from '../../../shared/values/base64url'
 
 /** Documents for one credential query, as a `DeviceResponse` in base64url. */
 export interface AnsweredQuery {

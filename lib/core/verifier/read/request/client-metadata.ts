@@ -1,5 +1,5 @@
-import type { ClauseId } from '../../../ground/ports/clauses'
-import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import type { ClauseId } from '../../../shared/ports/clauses'
+import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import type { RequestProblem } from './request-problem'
 
 /** ID Token subject syntaxes whose key needs no fetch. SIOP2-8 */

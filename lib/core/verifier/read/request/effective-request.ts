@@ -1,5 +1,5 @@
-import { type BoundedProblems, boundNames, boundProblems } from '../../../ground/http/problem-words'
-import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { type BoundedProblems, boundNames, boundProblems } from '../../../shared/http/problem-words'
+import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { browserMode, browserResponseModes, type presentationChannels } from '../session/dc-api-options'
 import { responseModes, responseTypes } from '../session/session-options'
 import { clientMetadataProblems } from './client-metadata'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { JwkFacts } from '../../../ground/jose/jwk'
+import type { JwkFacts } from '../../../shared/jose/jwk'
 import { chooseRequestEncryption } from './read-request-fetch'
 
 type PublicJwk = Readonly<Record<string, string>>

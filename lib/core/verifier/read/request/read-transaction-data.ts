@@ -1,8 +1,8 @@
-import { jsonDepthMax, jsonValuesMax } from '../../../ground/http/limits'
-import { exceededBound } from '../../../ground/http/read-json'
-import type { ClauseId } from '../../../ground/ports/clauses'
-import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../ground/values/base64url'
-import { isObject, type Json } from '../../../ground/values/json'
+import { jsonDepthMax, jsonValuesMax } from '../../../shared/http/limits'
+import { exceededBound } from '../../../shared/http/read-json'
+import type { ClauseId } from '../../../shared/ports/clauses'
+import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../shared/values/base64url'
+import { isObject, type Json } from '../../../shared/values/json'
 import type { RequestProblem } from './request-problem'
 
 /** Supported hash algorithms for transaction data. */

@@ -1,9 +1,9 @@
 import type { FoundToken } from '../../../engine/redaction/tokens/read-token'
-import { type MadeJwt, readJwt } from '../../../ground/jose/jwt'
-import type { PresentationSession } from '../../../ground/ports/store-types'
-import { registrationForEvidence } from '../../../ground/trust/registration/registration'
-import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../ground/values/base64url'
-import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { type MadeJwt, readJwt } from '../../../shared/jose/jwt'
+import type { PresentationSession } from '../../../shared/ports/store-types'
+import { registrationForEvidence } from '../../../shared/trust/registration/registration'
+import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../shared/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 
 /** Whether the session's access certificate may name a natural person, whom evidence must not name. */
 export const hidesHolder = ({ options }: Pick<PresentationSession, 'options'>): boolean =>

@@ -1,7 +1,7 @@
-import type { Problem } from '../../../ground/dcql/problem-list'
-import { leftOutWords } from '../../../ground/http/problem-words'
-import type { ClauseId } from '../../../ground/ports/clauses'
-import type { ErrorCode } from '../../../ground/ports/errors'
+import type { Problem } from '../../../shared/dcql/problem-list'
+import { leftOutWords } from '../../../shared/http/problem-words'
+import type { ClauseId } from '../../../shared/ports/clauses'
+import type { ErrorCode } from '../../../shared/ports/errors'
 
 /**
  * A problem of the request that a tester asked for, or a remark on it.

@@ -1,13 +1,13 @@
-import type { CredentialQuery, DcqlQuery } from '../../../ground/dcql/dcql-query'
-import type { PresentationSession } from '../../../ground/ports/store-types'
+import type { CredentialQuery, DcqlQuery } from '../../../shared/dcql/dcql-query'
+import type { PresentationSession } from '../../../shared/ports/store-types'
 import {
   overAsked,
   type RegisteredCredential,
   registeredCredentials,
-} from '../../../ground/trust/registration/registered-credential'
-import { readRegistration } from '../../../ground/trust/registration/registration'
-import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
-import { isObject } from '../../../ground/values/json'
+} from '../../../shared/trust/registration/registered-credential'
+import { readRegistration } from '../../../shared/trust/registration/registration'
+import { fromBase64url, fromUtf8 } from '../../../shared/values/base64url'
+import { isObject } from '../../../shared/values/json'
 
 /** The registered part of a query, if that is not all of it. */
 export interface RegisteredPart {

@@ -1,10 +1,10 @@
-import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
-import { readDcqlQuery } from '../../../ground/dcql/read-dcql-query'
-import type { CredentialConfiguration } from '../../../ground/formats/credential-format'
-import type { OwnCredential } from '../../../ground/formats/own-credential'
-import type { ProtocolSettings } from '../../../ground/ports/settings'
-import type { PresentationSession } from '../../../ground/ports/store-types'
-import type { Json, JsonObject } from '../../../ground/values/json'
+import type { DcqlQuery } from '../../../shared/dcql/dcql-query'
+import { readDcqlQuery } from '../../../shared/dcql/read-dcql-query'
+import type { CredentialConfiguration } from '../../../shared/formats/credential-format'
+import type { OwnCredential } from '../../../shared/formats/own-credential'
+import type { ProtocolSettings } from '../../../shared/ports/settings'
+import type { PresentationSession } from '../../../shared/ports/store-types'
+import type { Json, JsonObject } from '../../../shared/values/json'
 
 /** The query of a request: DCQL, or implied by its scope; `null` if unknown. OID4VP-1FINAL-5.1, OID4VP-1FINAL-5.5 */
 export function sessionQuery({ options }: Pick<PresentationSession, 'options'>, request: JsonObject): DcqlQuery | null {

@@ -1,4 +1,4 @@
-import type { PresentationSession } from '../../../ground/ports/store-types'
+import type { PresentationSession } from '../../../shared/ports/store-types'
 import { deviationOf } from '../../deviations'
 import { isWarningEnough } from '../../deviations/deviation-facts'
 import { transactionEntries } from '../transaction/transaction-hashes'

@@ -1,5 +1,5 @@
-import type { StoredEvent } from '../../../ground/ports/store-types'
-import { isObject, type JsonObject } from '../../../ground/values/json'
+import type { StoredEvent } from '../../../shared/ports/store-types'
+import { isObject, type JsonObject } from '../../../shared/values/json'
 import type { RequestAlgorithm } from '../../deviations/verifier-deviation'
 import { openableEncryption } from './client-metadata'
 

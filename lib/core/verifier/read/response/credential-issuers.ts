@@ -1,15 +1,15 @@
-import type { OwnIssuer } from '../../../engine/endpoints/neighbours'
+import type { OwnIssuer } from '../../../engine/endpoints/collaborators'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { seekerInSession } from '../../../engine/sessions/load-session'
 import {
   type IssuerMetadataReading,
   readIssuerMetadata,
-} from '../../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
-import { toSessionId } from '../../../ground/ports/ids'
-import { isLaboratoryId } from '../../../ground/ports/laboratory'
-import type { FetchDocument, Ports } from '../../../ground/ports/ports'
-import type { PresentationSession } from '../../../ground/ports/store-types'
-import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
+} from '../../../shared/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
+import { toSessionId } from '../../../shared/ports/ids'
+import { isLaboratoryId } from '../../../shared/ports/laboratory'
+import type { FetchDocument, Ports } from '../../../shared/ports/ports'
+import type { PresentationSession } from '../../../shared/ports/store-types'
+import { fromBase64url, fromUtf8 } from '../../../shared/values/base64url'
 
 /** True for a URL of this service: fetching it would be recorded as a wallet's request. */
 export const isOwnHost = (url: string, baseUrl: string): boolean => hostOf(url) === hostOf(baseUrl)
@@ -78,7 +78,7 @@ const laboratoryIdLength = 22
 /** Own issuers of sessions that presented credentials name; names are looked up, not trusted. */
 export async function ownIssuers(
   texts: readonly string[],
-  { ports, settings, neighbours }: Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>,
+  { ports, settings, collaborators }: Pick<RequestContext, 'ports' | 'settings' | 'collaborators'>,
 ): Promise<readonly OwnIssuer[]> {
   const ours = `${settings.baseUrl}/lab/`
   const named = new Set<string>()
@@ -86,7 +86,7 @@ export async function ownIssuers(
     const iss = text.includes('~') ? issuerNamedIn(text.slice(0, text.indexOf('~')), ours) : null
     if (iss !== null && named.size < issuersMax) named.add(iss)
   }
-  const found = await Promise.all([...named].map((iss) => neighbours.ownLaboratory(iss, { ports, settings })))
+  const found = await Promise.all([...named].map((iss) => collaborators.ownLaboratory(iss, { ports, settings })))
   return found.filter((one) => one !== null)
 }
 

@@ -1,16 +1,16 @@
-import type { OwnIssuer } from '../../../engine/endpoints/neighbours'
+import type { OwnIssuer } from '../../../engine/endpoints/collaborators'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import {
   createReadingBudget,
   type OtherRequest,
   type PresentationInput,
-} from '../../../ground/formats/reading-of-presentation'
-import { thumbprintBytes } from '../../../ground/jose/jwk'
-import { digestOf } from '../../../ground/ports/digests'
-import type { ReadCertificates } from '../../../ground/ports/ports'
-import type { PresentationSession } from '../../../ground/ports/store-types'
-import { credentialIssuer } from '../../../ground/ports/uris'
-import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
+} from '../../../shared/formats/reading-of-presentation'
+import { thumbprintBytes } from '../../../shared/jose/jwk'
+import { digestOf } from '../../../shared/ports/digests'
+import type { ReadCertificates } from '../../../shared/ports/ports'
+import type { PresentationSession } from '../../../shared/ports/store-types'
+import { credentialIssuer } from '../../../shared/ports/uris'
+import { fromBase64url, fromUtf8 } from '../../../shared/values/base64url'
 import type { VerifierHistory } from '../../history/verifier-history'
 import { browserBinding } from '../dc-api/browser-binding'
 import { responseKeyOf } from '../request/client-metadata'
@@ -55,7 +55,7 @@ export async function presentationInput(
   },
   context: RequestContext,
 ): Promise<PresentationsInput> {
-  const { exchange, ports, settings, neighbours } = context
+  const { exchange, ports, settings, collaborators } = context
   const sessionAnchors = [...session.options.trust_anchors, ...roots]
   let others: Promise<readonly OtherRequest[]> | null = null
   return {
@@ -75,7 +75,7 @@ export async function presentationInput(
     readStatusCertificates: ports.trustAnchors('credential_status', sessionAnchors),
     // Keys of our own issuers are known and need no request to ourselves.
     issuerKeys: [
-      ...neighbours.issuerConfigurationIds.map((id) => ({
+      ...collaborators.issuerConfigurationIds.map((id) => ({
         identifier: credentialIssuer(settings.baseUrl, id),
         key: ports.issuerKeys(id).credential,
       })),

@@ -3,9 +3,9 @@ import { CompactEncrypt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { digest, isPublicKey } from '@/lib/adapters/crypto/ports'
 import { runs } from '@/scripts/thorough.mjs'
-import { decryptJwe } from '../../../ground/jose/jwe'
-import { sessionId } from '../../../ground/ports/ids'
-import { toBase64url, utf8 } from '../../../ground/values/base64url'
+import { decryptJwe } from '../../../shared/jose/jwe'
+import { sessionId } from '../../../shared/ports/ids'
+import { toBase64url, utf8 } from '../../../shared/values/base64url'
 import { type ResponseJweInput, readResponseJwe } from './read-response-jwe'
 
 const other = sessionId('b8a1c9c2-7e43-4b0e-8a41-1f0c2f5d9e77')

@@ -1,5 +1,5 @@
-import type { PresentationSession } from '../../../ground/ports/store-types'
-import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import type { PresentationSession } from '../../../shared/ports/store-types'
+import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { deviationOf } from '../../deviations'
 import { originalClientId } from '../../identity/verifier-client-id'
 import { sessionQuery } from '../request/session-query'

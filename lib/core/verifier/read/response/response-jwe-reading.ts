@@ -1,6 +1,6 @@
-import type { JwkFacts } from '../../../ground/jose/jwk'
-import type { SessionId } from '../../../ground/ports/ids'
-import type { Wording } from '../../../ground/values/wording'
+import type { JwkFacts } from '../../../shared/jose/jwk'
+import type { SessionId } from '../../../shared/ports/ids'
+import type { Wording } from '../../../shared/values/wording'
 
 /** Facts of an encrypted Authorization Response. OID4VP-1FINAL-8.3, RFC7516-7.1 */
 export interface ResponseJweReading {

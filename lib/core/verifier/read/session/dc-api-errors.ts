@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../ground/values/json'
+import { isObject, type JsonObject } from '../../../shared/values/json'
 import { isSecureOrigin } from '../../identity/verifier-uris'
 import { mdocQueryErrors } from '../annex-c/device-request'
 import type { EffectiveRequest } from '../request/effective-request'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionsWith } from '../../../engine/sessions/session-option'
-import { type DcApiProtocol, dcApiProtocols } from '../../../ground/ports/dc-api'
-import type { Json } from '../../../ground/values/json'
+import { type DcApiProtocol, dcApiProtocols } from '../../../shared/ports/dc-api'
+import type { Json } from '../../../shared/values/json'
 
 /** Requirement on a member, for its refusal. */
 interface Refusal {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { waitSecondsDefault } from '../../../engine/deviations/outcome'
+import { waitSecondsDefault } from '../../../engine/deviations/deviation-outcome'
 import { runOptions } from '../../../engine/sessions/run-options'
 import { type KeptOptions, type OptionOrder, optionsWith, shapeOf } from '../../../engine/sessions/session-option'
-import { opensProgram } from '../../../ground/http/schemes-of-programs'
+import { opensProgram } from '../../../shared/http/schemes-of-programs'
 import { verifierDeviation, verifierDeviations } from '../../deviations'
 import { dcApiOptions, type presentationChannels } from './dc-api-options'
 import { prefixOptions } from './prefix-options'
@@ -10,7 +10,7 @@ import { transactionOptions } from './transaction-options'
 import { trustOptions } from './trust-options'
 import { verifierInfoOptions } from './verifier-info-options'
 
-declare module '../../../ground/ports/session-options' {
+declare module '../../../shared/ports/session-options' {
   interface VerifierOptions extends KeptOptions<typeof verifierOptions> {}
 }
 

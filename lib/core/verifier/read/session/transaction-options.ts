@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionsWith } from '../../../engine/sessions/session-option'
-import type { JsonObject } from '../../../ground/values/json'
+import type { JsonObject } from '../../../shared/values/json'
 
 const option = optionsWith<object, { readonly must: string }>()
 

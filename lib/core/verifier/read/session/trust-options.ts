@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionsWith } from '../../../engine/sessions/session-option'
 import { trustOptionsOf } from '../../../engine/sessions/trust-options'
-import type { JsonObject } from '../../../ground/values/json'
+import type { JsonObject } from '../../../shared/values/json'
 
 /** Requirement on a member, for its refusal. */
 interface Refusal {

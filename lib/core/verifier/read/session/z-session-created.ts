@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createdLinks } from '../../../engine/sessions/z-session'
-import { dcApiProtocols } from '../../../ground/ports/dc-api'
+import { dcApiProtocols } from '../../../shared/ports/dc-api'
 import { requestDeliveries, requestUriMethods, responseModes } from './session-options'
 
 export const zAuthorizationRequest = z

@@ -1,5 +1,5 @@
-import type { Digest } from '../../../ground/ports/ports'
-import { fromBase64url, toBase64url, withoutPadding } from '../../../ground/values/base64url'
+import type { Digest } from '../../../shared/ports/ports'
+import { fromBase64url, toBase64url, withoutPadding } from '../../../shared/values/base64url'
 import { transactionEntriesMax, transactionHashAlgorithms } from '../request/read-transaction-data'
 import type { TransactionEntry, TransactionHash, TransactionHashes, TransactionHashMistake } from './transaction-hashes'
 

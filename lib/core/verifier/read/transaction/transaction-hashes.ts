@@ -1,5 +1,5 @@
-import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
-import type { Json } from '../../../ground/values/json'
+import type { DcqlQuery } from '../../../shared/dcql/dcql-query'
+import type { Json } from '../../../shared/values/json'
 import { decodeTransactionData } from '../request/read-transaction-data'
 
 /** A `transaction_data` entry that a wallet can be judged by. OID4VP-1FINAL-5.1 */

@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import type { KeyedHash } from '../../../../ground/ports/ports'
-import { addSeconds, epochMillis } from '../../../../ground/time/time'
-import { fromBase64url, toBase64url } from '../../../../ground/values/base64url'
+import type { KeyedHash } from '../../../../shared/ports/ports'
+import { addSeconds, epochMillis } from '../../../../shared/time/time'
+import { fromBase64url, toBase64url } from '../../../../shared/values/base64url'
 import { asksForChallenge, attestationChallengeState, newAttestationChallenge } from './attestation-challenge'
 
 const keyedHash: KeyedHash = (purpose, data) => createHmac('sha256', purpose).update(data).digest()

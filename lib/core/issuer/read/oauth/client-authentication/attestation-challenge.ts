@@ -1,7 +1,7 @@
-import type { KeyedHash, Ports } from '../../../../ground/ports/ports'
-import type { ProtocolSettings } from '../../../../ground/ports/settings'
-import type { EpochMillis } from '../../../../ground/time/time'
-import { fromBase64url, toBase64url } from '../../../../ground/values/base64url'
+import type { KeyedHash, Ports } from '../../../../shared/ports/ports'
+import type { ProtocolSettings } from '../../../../shared/ports/settings'
+import type { EpochMillis } from '../../../../shared/time/time'
+import { fromBase64url, toBase64url } from '../../../../shared/values/base64url'
 import type { IssuerInPlay } from '../../../configurations/issuer-in-play'
 
 /** Lifetime of a challenge. ABCA-8 */

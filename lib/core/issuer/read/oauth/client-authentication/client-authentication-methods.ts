@@ -1,4 +1,4 @@
-import type { ProtocolSettings } from '../../../../ground/ports/settings'
+import type { ProtocolSettings } from '../../../../shared/ports/settings'
 import type { AttestationDraft } from '../../../configurations/laboratory/protocol-options'
 import type { ClientAuthenticationMethod } from '../authorization-server-metadata'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sha256 } from '@/lib/adapters/crypto/ports'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import { commitOf, sampleStart, sampleValue } from '@/lib/testing/store-samples'
-import { exchangeId } from '../../../../ground/ports/ids'
+import { exchangeId } from '../../../../shared/ports/ids'
 import { readJtiHistory, refusedDigest } from './read-jti-history'
 
 const kind = 'attestation_pop_jti'

@@ -1,7 +1,7 @@
-import { digestOf } from '../../../../ground/ports/digests'
-import type { ExchangeId } from '../../../../ground/ports/ids'
-import type { Ports, Sha256 } from '../../../../ground/ports/ports'
-import type { OneTimeKind, OneTimeValue } from '../../../../ground/ports/store-types'
+import { digestOf } from '../../../../shared/ports/digests'
+import type { ExchangeId } from '../../../../shared/ports/ids'
+import type { Ports, Sha256 } from '../../../../shared/ports/ports'
+import type { OneTimeKind, OneTimeValue } from '../../../../shared/ports/store-types'
 
 /** Earlier use of a `jti` of a proof of possession or client assertion. */
 export type JtiHistory =

@@ -1,6 +1,6 @@
-import type { KeyedHash } from '../../../../ground/ports/ports'
-import type { EpochMillis } from '../../../../ground/time/time'
-import { toBase64url } from '../../../../ground/values/base64url'
+import type { KeyedHash } from '../../../../shared/ports/ports'
+import type { EpochMillis } from '../../../../shared/time/time'
+import { toBase64url } from '../../../../shared/values/base64url'
 
 /** The two servers a wallet talks to; their nonces differ (RFC 9449 section 9). */
 export type DpopRole = 'as' | 'rs'

@@ -1,6 +1,6 @@
-import type { Unreadable } from '../../../../ground/jose/jwt'
-import type { ExchangeId, SessionId } from '../../../../ground/ports/ids'
-import type { EpochMillis } from '../../../../ground/time/time'
+import type { Unreadable } from '../../../../shared/jose/jwt'
+import type { ExchangeId, SessionId } from '../../../../shared/ports/ids'
+import type { EpochMillis } from '../../../../shared/time/time'
 import type { DpopNonceState, DpopRole } from './dpop-nonce'
 
 /** Match of an `htu` claim with the endpoint URL. */

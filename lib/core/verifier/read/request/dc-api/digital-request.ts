@@ -1,11 +1,11 @@
-import type { DcqlQuery } from '../../../../ground/dcql/dcql-query'
-import { type MadeJwt, makeJwt } from '../../../../ground/jose/jwt'
-import type { DcApiEntry } from '../../../../ground/ports/dc-api'
-import { invariant } from '../../../../ground/ports/errors'
-import type { JwsSigner, Ports } from '../../../../ground/ports/ports'
-import type { PresentationSession } from '../../../../ground/ports/store-types'
-import type { EpochMillis } from '../../../../ground/time/time'
-import type { Json, JsonObject } from '../../../../ground/values/json'
+import type { DcqlQuery } from '../../../../shared/dcql/dcql-query'
+import { type MadeJwt, makeJwt } from '../../../../shared/jose/jwt'
+import type { DcApiEntry } from '../../../../shared/ports/dc-api'
+import { invariant } from '../../../../shared/ports/errors'
+import type { JwsSigner, Ports } from '../../../../shared/ports/ports'
+import type { PresentationSession } from '../../../../shared/ports/store-types'
+import type { EpochMillis } from '../../../../shared/time/time'
+import type { Json, JsonObject } from '../../../../shared/values/json'
 import type {
   BrowserChanges,
   BrowserRequest,

@@ -1,10 +1,10 @@
-import { thumbprintBytes } from '../../../../ground/jose/jwk'
-import type { DcApi, DcApiEntry, DcApiProtocol } from '../../../../ground/ports/dc-api'
-import type { ResponseKey } from '../../../../ground/ports/keys'
-import type { Ports } from '../../../../ground/ports/ports'
-import type { PresentationSession } from '../../../../ground/ports/store-types'
-import { toBase64url } from '../../../../ground/values/base64url'
-import { isObject, type Json, type JsonObject } from '../../../../ground/values/json'
+import { thumbprintBytes } from '../../../../shared/jose/jwk'
+import type { DcApi, DcApiEntry, DcApiProtocol } from '../../../../shared/ports/dc-api'
+import type { ResponseKey } from '../../../../shared/ports/keys'
+import type { Ports } from '../../../../shared/ports/ports'
+import type { PresentationSession } from '../../../../shared/ports/store-types'
+import { toBase64url } from '../../../../shared/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../../../shared/values/json'
 import { makeEncryptionInfo } from '../../annex-c/device-request'
 
 /** Parameters that a browser session stores for signed and unsigned requests. OID4VP-1FINALA-A.2 */

@@ -1,7 +1,7 @@
-import type { HeaderField, Reply } from '../../ground/http/exchange'
-import { jsonReply, textReply } from '../../ground/http/reply'
-import { type Level, levels } from '../../ground/ports/finding'
-import type { Session, StoredEvent } from '../../ground/ports/store-types'
+import type { HeaderField, Reply } from '../../shared/http/exchange'
+import { jsonReply, textReply } from '../../shared/http/reply'
+import { type Level, levels } from '../../shared/ports/finding'
+import type { Session, StoredEvent } from '../../shared/ports/store-types'
 import { harReport } from '../reports/har-report'
 import { htmlReport } from '../reports/html-report'
 import { junitReport } from '../reports/junit-report'
@@ -38,7 +38,7 @@ export function requestedForm({ exchange }: Pick<RequestContext, 'exchange'>): R
   }
 }
 
-/** A report in a single format. Bundles are made by `neighbours.sessionBundle`. */
+/** A report in a single format. Bundles are made by `collaborators.sessionBundle`. */
 export function reportReply(
   report: SessionReport,
   { format, failOn }: ReportForm & { readonly format: Exclude<ReportForm['format'], 'tar'> },

@@ -107,6 +107,6 @@ export const belongsToLedger = ({ path }: { readonly path: string }): boolean =>
 /** Part of every verifier path; a storage index matches the same text, ignoring case. */
 const verifierPathPart = '/openid4vp/'
 
-/** The protocol that a request was meant for, by its path, misdirected requests included. */
+/** The protocol that a request was meant for, by its path, unmatched requests included. */
 export const walletProtocolOf = ({ path }: { readonly path: string }): WalletProtocol =>
   path.toLowerCase().includes(verifierPathPart) ? 'openid4vp' : 'openid4vci'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FetchDocument, FetchedDocument } from '@/lib/core/ground/ports/ports'
+import type { FetchDocument, FetchedDocument } from '@/lib/core/shared/ports/ports'
 import { issuerMetadataUrl, readIssuerMetadata } from './read-issuer-metadata'
 
 const issuer = 'https://issuer.example/pid'

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { createRedaction } from './engine/redaction/create-redaction'
 import { redactDetail } from './engine/redaction/message/redact-finding'
 import { issuerRedaction } from './issuer/redaction/issuer-redaction'
+import { redactionOf, redactLine, redactPath } from './issuer-and-verifier'
 import { verifierRedaction } from './verifier/redaction/verifier-redaction'
-import { redactionOf, redactLine, redactPath } from './wings'
 
 describe('the redaction of an exchange', () => {
   it.each([

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { addSeconds, epochMillis } from '../../ground/time/time'
-import { asksPerson, type DeviationOutcome, isRightReaction, open, outcomeOf, reportedOutcome } from './outcome'
+import { addSeconds, epochMillis } from '../../shared/time/time'
+import {
+  asksPerson,
+  type DeviationOutcome,
+  isRightReaction,
+  open,
+  outcomeOf,
+  reportedOutcome,
+} from './deviation-outcome'
 
 const start = epochMillis(Date.UTC(2026, 0, 1))
 const at = (second: number) => addSeconds(start, second)

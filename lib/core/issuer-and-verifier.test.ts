@@ -8,13 +8,13 @@ import { type CheckGroup, checkGroups, groupName, type Protocol, protocolOf } fr
 import { alwaysJudged, type Examples, type ExamplesById, neverDecided, neverViolated } from './engine/checks/examples'
 import { evidence } from './engine/evidence/fixtures/sessions'
 import { projectConformance } from './engine/evidence/project-conformance'
-import contract from './ground/ports/checks.json'
-import { clause } from './ground/ports/clauses'
-import { errorStatus } from './ground/ports/errors'
-import { isObject } from './ground/values/json'
-import { rendered } from './ground/values/wording'
 import { issuerKind } from './issuer/evidence/issuer-kind'
-import { checkById, checkContract, checkRegistry } from './wings'
+import { checkById, checkContract, checkRegistry } from './issuer-and-verifier'
+import contract from './shared/ports/checks.json'
+import { clause } from './shared/ports/clauses'
+import { errorStatus } from './shared/ports/errors'
+import { isObject } from './shared/values/json'
+import { rendered } from './shared/values/wording'
 
 const directory = fileURLToPath(new URL('.', import.meta.url))
 const folderOf: Readonly<Record<Protocol, string>> = { vci: 'issuer/checks', vp: 'verifier/checks' }
@@ -85,8 +85,8 @@ describe('the registry', () => {
   })
 
   it('holds the contract that was reviewed: each id, level, profile and error', () => {
-    expect(checkContract(), 'ground/ports/checks.json is stale: npm run generate').toEqual(contract)
-    expect(Object.keys(contract), 'ground/ports/checks.json is stale: npm run generate').toEqual(
+    expect(checkContract(), 'shared/ports/checks.json is stale: npm run generate').toEqual(contract)
+    expect(Object.keys(contract), 'shared/ports/checks.json is stale: npm run generate').toEqual(
       checkRegistry.map(({ id }) => id),
     )
   })

@@ -252,7 +252,7 @@ export interface StoredExchange {
   readonly issuerId: string | null
   readonly origin: 'wallet' | 'user_agent' | 'internal' | 'operator'
   readonly correlation: 'exact' | 'inferred'
-  /** Contract operation that answered, e.g. `requestToken`; `null` for a misdirected request. */
+  /** Contract operation that answered, e.g. `requestToken`; `null` for an unmatched request. */
   readonly operation: string | null
   readonly method: string
   readonly path: string

@@ -3,25 +3,25 @@ import { once } from 'node:events'
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { Writable } from 'node:stream'
-import type { Exchange } from '@/lib/core/ground/http/exchange'
-import { membersOf } from '@/lib/core/ground/http/reply'
-import { exchangeId } from '@/lib/core/ground/ports/ids'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
-import { checkRegistry } from '@/lib/core/wings'
+import { checkRegistry } from '@/lib/core/issuer-and-verifier'
+import type { Exchange } from '@/lib/core/shared/http/exchange'
+import { membersOf } from '@/lib/core/shared/http/reply'
+import { exchangeId } from '@/lib/core/shared/ports/ids'
 import { type NamingPage, type PlainPage, pageEntries } from '@/lib/pages'
 import { paths } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { contentSecurityPolicy } from '../http/content-security-policy'
 import { answerExchange } from '../http/router'
-import { type Container, duringRehearsal } from '../wiring/container'
+import { type Container, duringWarmUp } from '../wiring/container'
 
-/** Number of refused token requests in the rehearsal: listing a session of some length lets V8 optimise that code. */
+/** Number of refused token requests in the warm-up: listing a session of some length lets V8 optimise that code. */
 const refusals = 20
 
-interface Rehearsal {
+interface WarmUp {
   readonly container: Container
   /** The same service over its own storage in memory. */
-  readonly rehearsalContainer: Container
+  readonly warmUpContainer: Container
   readonly pages: RequestListener
   /** Resolves when no other request is waiting for an answer. */
   readonly whenIdle: () => Promise<unknown>
@@ -32,15 +32,15 @@ interface Rehearsal {
  * several times as long as later ones and blocks everybody else. The sessions and evidence live in a memory store, so
  * nothing is recorded, and requests that arrive meanwhile see the real storage.
  */
-export async function rehearse({ container, rehearsalContainer, pages, whenIdle }: Rehearsal): Promise<void> {
+export async function warmUp({ container, warmUpContainer, pages, whenIdle }: WarmUp): Promise<void> {
   const drawEach = async (addresses: readonly string[]) => {
     for (const page of addresses) {
       await whenIdle()
       await draw(page, { container, pages })
     }
   }
-  const named = await duringRehearsal(rehearsalContainer, async () => {
-    const made = await askEverything(rehearsalContainer, whenIdle)
+  const named = await duringWarmUp(warmUpContainer, async () => {
+    const made = await askEverything(warmUpContainer, whenIdle)
     await drawEach(addressesOf(made, { stored: true }))
     return made
   })
@@ -50,7 +50,7 @@ export async function rehearse({ container, rehearsalContainer, pages, whenIdle 
 /** Addresses of the pages that need an id in their path; `null` leaves a page out. */
 type Named = Readonly<Record<NamingPage, string | null> & Partial<Record<PlainPage, string | null>>>
 
-/** The addresses of all pages that show what the rehearsal has stored, or of all that do not. */
+/** The addresses of all pages that show what the warm-up has stored, or of all that do not. */
 const addressesOf = (named: Named, { stored }: { readonly stored: boolean }): string[] =>
   pageEntries.flatMap(([name, page]) => {
     const address = named[name] === undefined ? page.path : named[name]
@@ -60,7 +60,7 @@ const addressesOf = (named: Named, { stored }: { readonly stored: boolean }): st
   })
 
 /** Sends the requests of testers and wallets. Returns the addresses of the pages that show the results. */
-async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal['whenIdle']): Promise<Named> {
+async function askEverything(warmUpContainer: Container, whenIdle: WarmUp['whenIdle']): Promise<Named> {
   const ask = async (method: string, target: string, body?: Readonly<Record<string, unknown>>, form = false) => {
     await whenIdle()
     const [path = '', query = null] = target.split('?')
@@ -73,22 +73,22 @@ async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal[
     )
     const exchange: Exchange = {
       id: exchangeId(randomUUID()),
-      at: rehearsalContainer.ports.now(),
+      at: warmUpContainer.ports.now(),
       method,
       path,
       query,
       headers: [
-        ['Host', new URL(rehearsalContainer.protocolSettings.baseUrl).host],
+        ['Host', new URL(warmUpContainer.protocolSettings.baseUrl).host],
         ['Content-Type', form ? 'application/x-www-form-urlencoded' : 'application/json'],
-        ['User-Agent', 'rehearsal'],
-        ['Authorization', `Bearer ${rehearsalContainer.operatorToken ?? ''}`],
+        ['User-Agent', 'warm-up'],
+        ['Authorization', `Bearer ${warmUpContainer.operatorToken ?? ''}`],
       ],
       body: bytes,
       bodyOverflow: false,
       bodyBytes: bytes.length,
       remoteAddress: '127.0.0.1',
     }
-    const reply = await answerExchange(exchange, rehearsalContainer)
+    const reply = await answerExchange(exchange, warmUpContainer)
     return reply === null ? {} : membersOf(reply)
   }
   const [issuer = { id: '' }] = issuerConfigurations
@@ -101,13 +101,13 @@ async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal[
   const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code', 'pre-authorized_code': code }
   for (let count = 0; count < refusals; count++) await ask('POST', `${at}/token`, { ...grant, count: `${count}` }, true)
   for (const endpoint of ['nonce', 'credential', 'notification']) await ask('POST', `${at}/${endpoint}`, { event: 'x' })
-  await ask('POST', `${at}/par`, { client_id: 'rehearsal' }, true)
+  await ask('POST', `${at}/par`, { client_id: 'warm-up' }, true)
   const presentation = await ask('POST', '/openid4vp/sessions', {})
   const asked = `/openid4vp/sessions/${presentation.session_id}`
   await ask('GET', `${asked}/request`)
   await ask('POST', `${asked}/response`, { state: 'x', vp_token: '{}' }, true)
   const browser = await ask('POST', '/openid4vp/sessions', { presentation_channel: 'dc_api' })
-  const wallet = { name: 'rehearsal', version: '1' }
+  const wallet = { name: 'warm-up', version: '1' }
   const campaign = await ask('POST', '/campaigns', { wallet, campaign: 'smoke' })
   for (const session of [`/sessions/${issuance.session_id}`, asked, `/campaigns/${campaign.campaign_id}`])
     for (const read of [
@@ -125,7 +125,7 @@ async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal[
     campaign: paths.campaign(String(campaign.campaign_id)),
     coverage: paths.coverage(wallet),
     compare: paths.compare({ before: String(issuance.session_id), after: String(issuance.session_id) }),
-    // These pages need records that the rehearsal does not create, or the operator's key.
+    // These pages need records that the warm-up does not create, or the operator's key.
     pipeline: null,
     roundTrip: null,
     organizationPipelines: null,
@@ -139,14 +139,14 @@ async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal[
 }
 
 /** Renders a page as for a browser and discards the result. */
-async function draw(url: string, { container, pages }: Pick<Rehearsal, 'container' | 'pages'>): Promise<void> {
+async function draw(url: string, { container, pages }: Pick<WarmUp, 'container' | 'pages'>): Promise<void> {
   const request = new IncomingMessage(new Socket())
   Object.assign(request, { method: 'GET', url, complete: true })
   Object.assign(request.headers, {
     accept: 'text/html',
     authorization: `Bearer ${container.operatorToken ?? ''}`,
     host: new URL(container.protocolSettings.baseUrl).host,
-    'content-security-policy': contentSecurityPolicy('rehearsal', { dev: false }),
+    'content-security-policy': contentSecurityPolicy('warm-up', { dev: false }),
   })
   request.push(null)
   const response = new ServerResponse(request)

@@ -1,12 +1,12 @@
-import type { CredentialConfiguration } from '../../ground/formats/credential-format'
-import type { Exchange, Reply } from '../../ground/http/exchange'
-import type { Level } from '../../ground/ports/finding'
-import type { CampaignId, IssuerConfigurationId, SessionId } from '../../ground/ports/ids'
-import type { Asker } from '../../ground/ports/places'
-import type { FetchedDocument, Ports, Sha256, Signer } from '../../ground/ports/ports'
-import type { ProtocolSettings } from '../../ground/ports/settings'
-import type { IssuanceSession, PresentationSession, Session } from '../../ground/ports/store-types'
-import type { EpochMillis } from '../../ground/time/time'
+import type { CredentialConfiguration } from '../../shared/formats/credential-format'
+import type { Exchange, Reply } from '../../shared/http/exchange'
+import type { Level } from '../../shared/ports/finding'
+import type { CampaignId, IssuerConfigurationId, SessionId } from '../../shared/ports/ids'
+import type { Asker } from '../../shared/ports/places'
+import type { FetchedDocument, Ports, Sha256, Signer } from '../../shared/ports/ports'
+import type { ProtocolSettings } from '../../shared/ports/settings'
+import type { IssuanceSession, PresentationSession, Session } from '../../shared/ports/store-types'
+import type { EpochMillis } from '../../shared/time/time'
 import type { CatalogueVersion } from '../checks/check-contract'
 import type { Evidence } from '../evidence/load-evidence'
 import type { FindingFacts } from '../evidence/session-view'
@@ -14,9 +14,9 @@ import type { WrongTrustOf } from '../sessions/session-trust'
 
 /**
  * What one part of the service needs from the others. Issuer and verifier import neither each other nor anything that
- * leads through both, so the functions are injected: `lib/core/service/neighbours.ts` provides them.
+ * leads through both, so the functions are injected: `lib/core/service/collaborators.ts` provides them.
  */
-export interface Neighbours {
+export interface Collaborators {
   /** The version of the whole catalogue; changes when a check is added or its level, profile or error changes. */
   readonly catalogue: (sha256: Sha256) => CatalogueVersion
   /** The configurations of our own issuers; `ports.issuerKeys` has their keys. */

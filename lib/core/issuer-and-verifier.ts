@@ -9,11 +9,11 @@ import type { RedactionProfile } from './engine/redaction/redaction'
 import { redactText } from './engine/redaction/values/redact-text'
 import { sessionForm } from './engine/sessions/session-form'
 import { sealedIn } from './engine/sessions/session-option'
-import type { Sha256 } from './ground/ports/ports'
 import { issuanceChecks } from './issuer/checks'
 import { issuerKind } from './issuer/evidence/issuer-kind'
 import { issuerOptionOrder, issuerOptions, zIssuanceSessionRequest } from './issuer/read/session-options'
 import { issuerRedaction, issuerVocabulary, ownClaimsRedaction } from './issuer/redaction/issuer-redaction'
+import type { Sha256 } from './shared/ports/ports'
 import { presentationChecks } from './verifier/checks'
 import { verifierKind } from './verifier/evidence/verifier-kind'
 import {
@@ -24,7 +24,7 @@ import {
 import { verifierRedaction, verifierVocabulary } from './verifier/redaction/verifier-redaction'
 
 /*
- * The one file that names the parts of both wings. Issuer and verifier import neither this nor each other; what leads through
+ * The one file that names the parts of issuer and verifier. Issuer and verifier import neither this nor each other; what leads through
  * both asks here.
  */
 

@@ -1,17 +1,17 @@
 import { sessionBundle } from '../campaigns/endpoints/bundle'
 import { readPlace } from '../campaigns/endpoints/make-session'
 import { casesInSession } from '../campaigns/official-cases/cases-of-findings'
-import type { Neighbours } from '../engine/endpoints/neighbours'
+import type { Collaborators } from '../engine/endpoints/collaborators'
 import { issuerConfigurations } from '../issuer/configurations'
 import { ownLaboratory } from '../issuer/configurations/find-issuer'
 import { deviationOf } from '../issuer/deviations'
 import { issuedType, wrongTrustOf as wrongTrustInIssuance } from '../issuer/deviations/deviation-facts'
 import { hasStatusLists, ownStatusList } from '../issuer/read/status/status-list'
+import { catalogueOf } from '../issuer-and-verifier'
 import { wrongTrustOf as wrongTrustInPresentation } from '../verifier/deviations/deviation-facts'
-import { catalogueOf } from '../wings'
 
 /** Provides what each part of the service needs from the others. */
-export const neighbours: Neighbours = {
+export const collaborators: Collaborators = {
   catalogue: catalogueOf,
   issuerConfigurationIds: issuerConfigurations.map(({ id }) => id),
   issuedType,
@@ -22,5 +22,5 @@ export const neighbours: Neighbours = {
   showsLater: (session) => deviationOf(session)?.silence === 'says_nothing' || hasStatusLists(session),
   readPlace,
   officialCases: casesInSession,
-  sessionBundle: (session, failOn, context) => sessionBundle(session, failOn, { ...context, neighbours }),
+  sessionBundle: (session, failOn, context) => sessionBundle(session, failOn, { ...context, collaborators }),
 }

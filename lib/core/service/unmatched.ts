@@ -1,15 +1,15 @@
 import { bind } from '../engine/checks/evaluate'
 import { type EventDraft, judged } from '../engine/endpoints/endpoint'
-import type { MisdirectedReading, WrongForm } from '../engine/endpoints/misdirected-reading'
 import type { RequestContext } from '../engine/endpoints/request-context'
-import { type Exchange, shownMethod, walletProtocolOf } from '../ground/http/exchange'
-import { jsonReply } from '../ground/http/reply'
-import type { StoredEventType } from '../ground/ports/event-type'
-import type { SessionId } from '../ground/ports/ids'
-import { checkUri } from '../ground/ports/uris'
-import { misdirectedChecks } from '../issuer/checks/metadata'
+import type { UnmatchedReading, WrongForm } from '../engine/endpoints/unmatched-reading'
+import { unmatchedChecks } from '../issuer/checks/metadata'
 import { namedSession } from '../issuer/read/oauth/named-session'
-import { redactPath } from '../wings'
+import { redactPath } from '../issuer-and-verifier'
+import { type Exchange, shownMethod, walletProtocolOf } from '../shared/http/exchange'
+import { jsonReply } from '../shared/http/reply'
+import type { StoredEventType } from '../shared/ports/event-type'
+import type { SessionId } from '../shared/ports/ids'
+import { checkUri } from '../shared/ports/uris'
 
 /** The known mistake in a path, if any. */
 function wrongFormOf(path: string): WrongForm | null {
@@ -31,10 +31,10 @@ const hints: Readonly<Record<WrongForm, string>> = {
   double_slash: 'The path holds two slashes in a row that the published address does not have.',
 }
 
-const checks = bind(misdirectedChecks, (reading: MisdirectedReading) => reading)
+const checks = bind(unmatchedChecks, (reading: UnmatchedReading) => reading)
 
 /** A request that no endpoint answers, with its session and the methods that its path supports. */
-interface MissReading extends MisdirectedReading {
+interface MissReading extends UnmatchedReading {
   readonly allow: readonly string[]
   readonly sessionId: SessionId | null
 }
@@ -44,7 +44,7 @@ type Miss = Pick<MissReading, 'operation' | 'allow'>
 /**
  * Answers and judges requests that have no endpoint: 405 with `Allow`, which includes `OPTIONS`, or 404 with a hint.
  */
-export const misdirected = (miss: Miss) =>
+export const unmatched = (miss: Miss) =>
   judged<MissReading>({
     read: (context) => readMiss(miss, context),
     // These checks are about issuer metadata, which a verifier does not have.

@@ -5,15 +5,15 @@ import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'
 import { pageRoutes } from '../http/page-routes'
 import { findRoute } from '../http/router'
-import { type Container, container, duringRehearsal, installContainer } from '../wiring/container'
+import { type Container, container, duringWarmUp, installContainer } from '../wiring/container'
 import { readEnvironment, type Settings } from '../wiring/env'
-import { openRehearsalContainer } from '../wiring/open-container'
-import { rehearse } from './rehearse'
+import { openWarmUpContainer } from '../wiring/open-container'
+import { warmUp } from './warm-up'
 
 const operatorToken = 'the-operator-token'
 let service: TestService
 let settings: Settings
-/** One rehearsal, at which several tests look: it costs as much as all of them. */
+/** One warm-up, at which several tests look: it costs as much as all of them. */
 let drawn: readonly Drawn[]
 beforeAll(async () => {
   service = await startService({ env: { OPERATOR_TOKEN: operatorToken } })
@@ -39,7 +39,7 @@ interface Drawn {
 const elsewhere = new AsyncResource('a request from elsewhere')
 let waits = 0
 
-/** Rehearses with pages; `broken`, if given, is one that cannot be rendered. */
+/** Warms up with pages; `broken`, if given, is one that cannot be rendered. */
 async function perform(broken: string | null = null): Promise<Drawn[]> {
   const drawn: Drawn[] = []
   const pages: RequestListener = (request, response) => {
@@ -56,9 +56,9 @@ async function perform(broken: string | null = null): Promise<Drawn[]> {
     if (response.write('a page'.repeat(100_000))) response.end()
   }
   const whenIdle = async () => void waits++
-  await rehearse({
+  await warmUp({
     container: service.container,
-    rehearsalContainer: await openRehearsalContainer(settings),
+    warmUpContainer: await openWarmUpContainer(settings),
     pages,
     whenIdle,
   })
@@ -95,7 +95,7 @@ describe('while nobody asks', () => {
 
   it('what a page left behind sees the service once it is over', async () => {
     let leftBehind: AsyncResource | null = null
-    await duringRehearsal(await openRehearsalContainer(settings), async () => {
+    await duringWarmUp(await openWarmUpContainer(settings), async () => {
       leftBehind = new AsyncResource('left behind')
     })
     expect(leftBehind).not.toBeNull()

@@ -1,5 +1,5 @@
 /** Where a request was sent and how: to its endpoint, with a wrong method, or to a wrong path. */
-export interface MisdirectedReading {
+export interface UnmatchedReading {
   readonly method: string
   /** With possible secrets removed, because findings and events quote it. */
   readonly path: string
@@ -19,7 +19,7 @@ export type WrongForm =
   | 'double_slash'
 
 /** The reading of a request that reached its endpoint: routing guarantees method and path. */
-export const answeredRequest = (operation: string, method: 'GET' | 'POST'): MisdirectedReading => ({
+export const answeredRequest = (operation: string, method: 'GET' | 'POST'): UnmatchedReading => ({
   method,
   path: '',
   operation,
