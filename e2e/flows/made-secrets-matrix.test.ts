@@ -448,20 +448,24 @@ const fields: Readonly<Record<string, (writer: Writer) => Promise<unknown>>> = O
 )
 
 describe('a value that the service made, and that still works', () => {
-  const matrix = fixedShare([
-    ...Object.entries(places).map(([id, send]) => ({
-      id,
-      send,
-      encodings: Object.keys(written),
-      charactersMax: 3500,
-    })),
-    ...Object.entries(fields).map(([id, send]) => ({
-      id,
-      send,
-      encodings: ofHeaders,
-      charactersMax: 1500,
-    })),
-  ])
+  // Each place gets every value in every encoding: a sixth of the places is enough.
+  const matrix = fixedShare(
+    [
+      ...Object.entries(places).map(([id, send]) => ({
+        id,
+        send,
+        encodings: Object.keys(written),
+        charactersMax: 3500,
+      })),
+      ...Object.entries(fields).map(([id, send]) => ({
+        id,
+        send,
+        encodings: ofHeaders,
+        charactersMax: 1500,
+      })),
+    ],
+    6,
+  )
 
   covers('D9')
   it.each(matrix)(

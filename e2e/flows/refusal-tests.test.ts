@@ -507,8 +507,13 @@ describe('a careless wallet of the reference wallet', () => {
   })
 
   covers('A4.23')
-  /** Only what is wrong differs, and one check decides all of them: a share is enough. */
-  it.each(fixedShare(refusals.filter((id) => !advisory.has(id))))('has a name, and is caught by %s', async (id) => {
+  /** Only what is wrong differs, one check decides all of them, and `verifier-misbehaviours.test.ts` runs one of each end: a share is enough. */
+  it.each(
+    fixedShare(
+      refusals.filter((id) => !advisory.has(id)),
+      6,
+    ),
+  )('has a name, and is caught by %s', async (id) => {
     const careless = carelessAbout(id)
     const { run, session } = await present(testing(id), {
       misbehave: careless?.id ?? 'none for this test',
@@ -534,7 +539,10 @@ describe('a careless wallet of the reference wallet', () => {
       credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } }],
     }
 
-    const ofMdoc = fixedShare(refusals.filter((id) => !malformed.has(id) && !advisory.has(id)))
+    const ofMdoc = fixedShare(
+      refusals.filter((id) => !malformed.has(id) && !advisory.has(id)),
+      6,
+    )
 
     it.each(ofMdoc)('is caught by %s', async (id) => {
       const { run, session } = await present(

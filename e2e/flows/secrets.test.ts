@@ -256,7 +256,14 @@ describe('after flows of every kind', () => {
     const attester = await createKeyAttester(Date.now())
     // A share: a misbehaving wallet sends the same secrets as a correct one, and the rest of this file puts them where
     // none belongs.
-    const queue = [null, null, ...fixedShare(misbehaviours.filter(({ id }) => !id.includes('~')))]
+    const queue = [
+      null,
+      null,
+      ...fixedShare(
+        misbehaviours.filter(({ id }) => !id.includes('~')),
+        6,
+      ),
+    ]
     const drive = async (): Promise<void> => {
       for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
         const { needs } = entry ?? {}
