@@ -119,6 +119,22 @@ describe('causes', () => {
       },
     )
 
+    it.each([
+      ['vci.credential.one_identifier', 'identifier_not_given', /^Leave credential_identifier out/],
+      ['vci.credential.one_identifier~none', 'no_member', /^Add a credential_identifier .* otherwise/],
+    ])('is that of its reason, by a name that the catalogue lists: %s', async (misbehaviour, key, fix) => {
+      const { cause, checks } = await issue(misbehaviour)
+      const reason = `vci.credential.one_identifier#${key}`
+      expect(cause).toMatchObject({ check: 'vci.credential.one_identifier', reason, fix: expect.stringMatching(fix) })
+      expect(checks.conformance.find(({ rejected }) => rejected)).toMatchObject({ reason, hint: cause?.fix })
+      const catalogue: { id: string; reasons: JsonObject[] }[] = await (
+        await fetch(`${service.baseUrl}/checks.json`)
+      ).json()
+      const listed = catalogue.flatMap(({ reasons }) => reasons).find((one) => one.reason === reason)
+      expect(listed).toMatchObject({ fix: cause?.fix, acts: 'wallet', rule: 'specification', draft: null })
+      expect(cause?.sentence).toBe(`${listed?.says}.`)
+    })
+
     it('says after a refused proof that the token still works, and calls its key by no green word', async () => {
       const session = await issue('vci.proof.jwt.aud')
       expect(session.next_step?.do).toBe('Correct the credential request and send it again.')

@@ -1,7 +1,7 @@
 import 'server-only'
 
 import type { Check, Level, Profile } from '@/lib/core/engine/checks/check'
-import { rejectionOf, rejectsOnlyUnder } from '@/lib/core/engine/checks/check-contract'
+import { describeCheck, rejectionOf, rejectsOnlyUnder } from '@/lib/core/engine/checks/check-contract'
 import type { CheckExample } from '@/lib/core/engine/checks/check-examples'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
 import examples from '@/lib/core/shared/ports/check-examples.json'
@@ -31,7 +31,17 @@ export interface CatalogueCheck {
   readonly refusal: string | null
   readonly needs: readonly string[]
   readonly why: string
-  readonly hint: string
+  /** How to fix a violation, once for each way to break the rule. */
+  readonly fixes: readonly FixView[]
+}
+
+/** One way to break a rule, and how to fix it. */
+interface FixView {
+  /** Its key, the end of its permanent name. */
+  readonly key: string
+  /** What is wrong; `null` if it is the only way, which the title tells. */
+  readonly says: string | null
+  readonly fix: string
 }
 
 const entry = (check: Check<never>): CatalogueCheck => ({
@@ -49,7 +59,11 @@ const entry = (check: Check<never>): CatalogueCheck => ({
   refusal: check.refusal ?? null,
   needs: check.needs ?? [],
   why: check.why,
-  hint: check.hint,
+  fixes: describeCheck(check).reasons.map(({ reason, says, fix }, _, { length }) => ({
+    key: reason.slice(check.id.length + 1),
+    says: length === 1 ? null : says.replaceAll(/\{[a-z_]+\}/g, '…'),
+    fix,
+  })),
 })
 
 let catalogue: readonly CatalogueCheck[] | null = null

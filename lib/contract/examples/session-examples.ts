@@ -56,6 +56,7 @@ const failedOutcome = {
 
 const cause = {
   check: 'vci.proof.jwt.aud',
+  reason: 'vci.proof.jwt.aud#broken',
   exchange_id: exchange,
   sentence:
     'The aud claim of the proof is https://capture.example/issuers/eu-pid-device-bound/credential; it must be the Credential Issuer Identifier of this issuer, as a string.',

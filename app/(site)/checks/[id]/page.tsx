@@ -56,7 +56,12 @@ export default async function CheckPage({ params }: PageProps) {
       <dl className="grid rounded-md border border-line bg-surface [&>div]:grid [&>div]:gap-1 [&>div]:border-t [&>div]:border-line [&>div]:p-4 [&>div:first-child]:border-t-0 [&_dt]:text-sm [&_dt]:text-ink-3">
         <div>
           <dt>How to fix it</dt>
-          <dd>{check.hint}</dd>
+          {check.fixes.map(({ key, says, fix }) => (
+            <dd key={key} id={key}>
+              {says !== null && <span className="text-ink-2">{says}: </span>}
+              {fix}
+            </dd>
+          ))}
         </div>
         <div>
           <dt>Why it matters</dt>

@@ -35,9 +35,10 @@ const anyFinding = fc
     error: fc.option(fc.constantFrom('invalid_request', 'invalid_proof')),
     rejected: fc.boolean(),
     refusal: fc.option(fc.string()),
+    reason: fc.option(fc.constantFrom('vci.dpop.htu#broken', 'vci.dpop.htu#other')),
   })
   .map(
-    ({ id, subject, refusal, ...others }) =>
+    ({ id, subject, refusal, reason, ...others }) =>
       ({
         id,
         status: others.status,
@@ -47,6 +48,7 @@ const anyFinding = fc
         hint: others.hint,
         error: others.error,
         rejected: others.rejected,
+        ...(reason === null ? {} : { reason }),
         ...(refusal === null ? {} : { refusal }),
       }) as Finding,
   )

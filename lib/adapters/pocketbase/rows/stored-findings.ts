@@ -61,8 +61,9 @@ const sayTheSame = (one: Finding, other: Finding): boolean =>
   subjectKey(one.subject) === subjectKey(other.subject) &&
   isSameReason(one.actual, other.actual) &&
   [one, other].every(
-    ({ expected, cause, hint, error, rejected, refusal, exchangeId }) =>
+    ({ expected, reason, cause, hint, error, rejected, refusal, exchangeId }) =>
       expected === null &&
+      reason === undefined &&
       cause === undefined &&
       hint === null &&
       error === null &&
@@ -189,6 +190,7 @@ const isAlike = (one: Finding, usual: Finding): boolean =>
   one.hint === usual.hint &&
   one.error === usual.error &&
   one.rejected === usual.rejected &&
+  one.reason === undefined &&
   one.cause === undefined &&
   one.refusal === undefined &&
   one.exchangeId === undefined &&

@@ -1,6 +1,6 @@
 import type { CheckId } from '../../shared/ports/check-id'
 import type { ErrorCode } from '../../shared/ports/errors'
-import { type Check, type CheckDefinition, defineCheck } from './check'
+import { type Check, defineCheck, type Rule, type Words } from './check'
 import type { CheckGroup } from './check-groups'
 
 /** What the checks of a table have in common. A check that says otherwise in its entry wins. */
@@ -19,7 +19,7 @@ interface SubjectOf<Subject> {
 export const of = <Subject>(): SubjectOf<Subject> => ({})
 
 /** An entry may take back what its table says: `rejects: null`, `needs: []`. */
-type Entry<Subject> = Omit<CheckDefinition<Subject>, 'rejects'> & { readonly rejects?: ErrorCode | null }
+type Entry<Subject> = Omit<Rule<Subject>, 'rejects'> & Words & { readonly rejects?: ErrorCode | null }
 
 /**
  * Declares checks of one area as a table. Each key is the last part of the public, permanent id; the order of the keys

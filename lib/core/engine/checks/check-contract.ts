@@ -1,7 +1,16 @@
 import { clause } from '../../shared/ports/clauses'
 import type { Sha256 } from '../../shared/ports/ports'
 import { toBase64url } from '../../shared/values/base64url'
-import type { Check, Level, Profile } from './check'
+import {
+  type Actor,
+  broken,
+  type Check,
+  type Level,
+  type Problem,
+  type Profile,
+  type ReasonId,
+  reasonId,
+} from './check'
 import { groupName } from './check-groups'
 
 /**
@@ -9,14 +18,29 @@ import { groupName } from './check-groups'
  * reviews look at its diff.
  */
 export type CheckContract = Readonly<
-  Record<string, { readonly level: Level; readonly profile: Profile; readonly rejects: string | null }>
+  Record<
+    string,
+    {
+      readonly level: Level
+      readonly profile: Profile
+      readonly rejects: string | null
+      /** Keys of its reasons, which are permanent; absent for a check with `broken` alone. */
+      readonly reasons?: readonly string[]
+    }
+  >
 >
 
 /** The contract of checks by id, in their order. */
 export const contractOf = (checks: readonly Check<never>[]): CheckContract =>
   Object.fromEntries(
-    checks.map(({ id, level, profile, rejects }) => [id, { level, profile, rejects: rejects ?? null }]),
+    checks.map(({ id, level, profile, rejects, reasons }) => [
+      id,
+      { level, profile, rejects: rejects ?? null, ...namedReasons(Object.keys(reasons)) },
+    ]),
   )
+
+const namedReasons = (keys: readonly string[]): { readonly reasons?: readonly string[] } =>
+  keys.length === 1 && keys[0] === broken ? {} : { reasons: keys }
 
 /** Identifies a state of the catalogue. */
 export interface CatalogueVersion {
@@ -49,7 +73,24 @@ export interface CheckView {
   /** The profile that a session must claim for the check to refuse; `null` if every session or none refuses. */
   readonly rejects_only_under: Profile | null
   readonly why: string
+  /** The ways to break it, the most usual first. */
+  readonly reasons: readonly ReasonView[]
+  /** The fix of the first reason. */
   readonly hint: string
+}
+
+/** A reason as `/checks.json` shows it. */
+interface ReasonView {
+  /** Permanent name, e.g. `vci.credential.one_identifier#both_members`. */
+  readonly reason: ReasonId
+  readonly says: string
+  readonly fix: string
+  readonly acts: Actor
+  readonly rule: 'specification' | 'house'
+  /** Id of the clause that it breaks. */
+  readonly clause: string
+  /** The draft that does so; `null` for none. */
+  readonly draft: string | null
 }
 
 /** Error code of the answer if a check refuses, in sessions of any profile; `null` if it never does. */
@@ -77,5 +118,16 @@ export const describeCheck = (check: Check<never>): CheckView => ({
   rejects: rejectionOf(check),
   rejects_only_under: rejectsOnlyUnder(check),
   why: check.why,
+  reasons: Object.entries(check.reasons).map(([key, reason]) => ({
+    reason: reasonId(check.id, key),
+    says: wordsOf(reason.says),
+    fix: reason.fix,
+    acts: reason.acts ?? 'wallet',
+    rule: reason.rule ?? 'specification',
+    clause: reason.clause ?? check.clauses[0],
+    draft: reason.draft ?? null,
+  })),
   hint: check.hint,
 })
+
+const wordsOf = (says: Problem): string => (typeof says === 'string' ? says : `${says.subject} must ${says.must}`)

@@ -66,6 +66,8 @@ export type Outcome = (
 
 /** What was expected, and what was received. */
 interface Mismatch {
+  /** Key of the check's reason that this case has; absent for `broken`, the one of a check without others. */
+  readonly reason?: string
   readonly expected?: Said
   readonly actual?: Said
   /**
@@ -92,6 +94,58 @@ interface Mismatch {
  */
 export type Problem = string | { readonly subject: string; readonly must: `be ${string}` }
 
+/** Who can change what a reason names: of a presented credential, its issuer; of a session's request, its tester. */
+const actors = ['wallet', 'issuer', 'tester', 'operator'] as const
+
+export type Actor = (typeof actors)[number]
+
+/**
+ * One way to break a rule. Its key and the id of its check are a public, permanent name: see `reasonId`. Both texts are
+ * true in every case that yields it.
+ */
+export interface Reason {
+  /**
+   * What is wrong. In a text, `{seen}` stands for what was received, and `{name}` for a member of it: the headline is
+   * then complete without it.
+   */
+  readonly says: Problem
+  /** How to fix it, one sentence for the one who acts; it names a member or a value. */
+  readonly fix: string
+  /** Absent: the wallet. */
+  readonly acts?: Actor
+  /** Set if it is another one than the first of the check. */
+  readonly clause?: ClauseId
+  /** `house`: a rule of this service, which no specification has. Absent: a rule of the check's clauses. */
+  readonly rule?: 'specification' | 'house'
+  /** The draft that does so. */
+  readonly draft?: string
+  /** Replaces the check's error code; with `null` this case is only recorded. */
+  readonly error?: ErrorCode | null
+  /** Replaces the check's refusal text: fixed ASCII that repeats no input. */
+  readonly refusal?: string
+}
+
+/** Key of the only reason of a check that is declared with `problem` and `hint`. */
+export const broken = 'broken'
+
+/** The public, permanent name of a reason, e.g. `vci.credential.one_identifier#both_members`. */
+export type ReasonId = `${CheckId}#${string}`
+
+export const reasonId = (check: CheckId, key: string): ReasonId => `${check}#${key}`
+
+/** The reason of a check with this public name; `null` if the check has none, as one of an older version. */
+export function reasonOf(
+  { id, reasons }: Pick<Check<never>, 'id' | 'reasons'>,
+  name: string | undefined,
+): Reason | null {
+  const key = name?.startsWith(`${id}#`) ? name.slice(id.length + 1) : undefined
+  return key !== undefined && Object.hasOwn(reasons, key) ? (reasons[key] ?? null) : null
+}
+
+/** The fix of the reason with this key; of the first reason if the check does not name the case. */
+export const fixOf = ({ reasons, hint }: Pick<Check<never>, 'reasons' | 'hint'>, key = broken): string =>
+  Object.hasOwn(reasons, key) ? (reasons[key]?.fix ?? hint) : hint
+
 /** One rule of a specification. `Subject` is the part of a reading that it judges. */
 export interface Check<Subject> {
   readonly id: CheckId
@@ -99,8 +153,13 @@ export interface Check<Subject> {
   readonly group: CheckGroup
   /** A sentence that is true when the check passes. */
   readonly title: string
-  /** What is wrong when it fails; the title states the opposite, so it would mislead next to a failure. */
+  /**
+   * What is wrong when it fails; the title states the opposite, so it would mislead next to a failure. With several
+   * reasons, that of the first.
+   */
   readonly problem: Problem
+  /** Its ways to be broken, by key, the most usual first. */
+  readonly reasons: Readonly<Record<string, Reason>>
   /** Most specific first; each resolves to a link in clauses.ts. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]]
   readonly level: Level
@@ -130,35 +189,54 @@ export interface Check<Subject> {
   readonly counterpart?: string
   /** Why the rule exists, one sentence for the catalogue. */
   readonly why: string
-  /** How to fix a violation, one sentence for the wallet developer. */
+  /** How to fix a violation, one sentence for the wallet developer. With several reasons, that of the first. */
   readonly hint: string
   readonly run: (subject: Subject) => Outcome
 }
 
-/** A check's catalogue entry; id and group follow from its place. */
-export type CheckDefinition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile' | 'refusal'> & {
+/** The words of a check: its reasons, or the short form of a check with one reason, `broken`. */
+export type Words =
+  | { readonly problem: Problem; readonly hint: string; readonly reasons?: never }
+  | { readonly reasons: Readonly<Record<string, Reason>>; readonly problem?: never; readonly hint?: never }
+
+/** What a check's catalogue entry holds besides its words. */
+export type Rule<Subject> = Omit<
+  Check<Subject>,
+  'id' | 'group' | 'profile' | 'refusal' | 'problem' | 'hint' | 'reasons'
+> & {
   readonly profile?: Profile
   /** Set if the refusal differs from the problem or extends it, usually with what to do. */
   readonly refusal?: string | ((problem: string) => string)
 }
 
+/** A check's catalogue entry; id and group follow from its place. */
+export type CheckDefinition<Subject> = Rule<Subject> & Words
+
 /**
  * Declares a check under its public, permanent id. The profile defaults to `base`, and the refusal of a rejecting check
- * to its problem. Throws if the id belongs to no group.
+ * to its problem. Throws if the id belongs to no group, or if there is no reason.
  */
-export const defineCheck = <Subject>(
+export function defineCheck<Subject>(
   id: CheckId,
-  { refusal, ...definition }: CheckDefinition<Subject>,
-): Check<Subject> => ({
-  profile: 'base',
-  ...definition,
-  ...refusalOf(refusal, definition),
-  id,
-  group: groupOf(id),
-})
+  { refusal, problem, hint, reasons, ...definition }: CheckDefinition<Subject>,
+): Check<Subject> {
+  const known = reasons ?? { [broken]: { says: problem, fix: hint } }
+  const [first] = Object.values(known)
+  if (first === undefined) throw new Error(`${id} has no reason.`)
+  const said = { problem: first.says, hint: first.fix }
+  return {
+    profile: 'base',
+    ...definition,
+    ...said,
+    reasons: known,
+    ...refusalOf(refusal, { ...definition, ...said }),
+    id,
+    group: groupOf(id),
+  }
+}
 
 function refusalOf(
-  refusal: CheckDefinition<never>['refusal'],
+  refusal: Rule<never>['refusal'],
   { problem, rejects }: Pick<Check<never>, 'problem' | 'rejects'>,
 ): Pick<Check<never>, 'refusal'> {
   if (typeof refusal === 'string') return { refusal }
@@ -169,9 +247,17 @@ function refusalOf(
 
 export const pass = (actual?: Said): Outcome => (actual === undefined ? { result: 'pass' } : { result: 'pass', actual })
 
-export const violated = (mismatch: Mismatch = {}): Outcome => ({ result: 'violated', ...mismatch })
+/** A broken rule; the key of a reason comes first where the check has several. */
+export const violated = (...mismatch: MismatchInput): Outcome => ({ result: 'violated', ...withReason(mismatch) })
 
-export const tolerated = (mismatch: Mismatch = {}): Outcome => ({ result: 'tolerated', ...mismatch })
+/** A rule that is broken in a way that does not count. */
+export const tolerated = (...mismatch: MismatchInput): Outcome => ({ result: 'tolerated', ...withReason(mismatch) })
+
+type MismatchInput = readonly [mismatch?: Mismatch] | readonly [reason: string, mismatch?: Omit<Mismatch, 'reason'>]
+
+function withReason([first, more]: MismatchInput): Mismatch {
+  return typeof first === 'string' ? { reason: first, ...more } : (first ?? {})
+}
 
 export const notObserved = (because: Wording): Outcome => ({ result: 'not_observed', because })
 

@@ -7,6 +7,8 @@ import { say } from '../../shared/values/wording'
 import { type Check, decidedBy, notApplicable, notObserved, type Outcome, pass, tolerated, violated } from './check'
 import { bind, bindSubject, evaluate, recordProfile } from './evaluate'
 
+const usual = { says: 'A rule is broken', fix: 'Keep the rule.' }
+
 type Change = Partial<Omit<Check<string>, 'id' | 'run' | 'needs'>> & { readonly needs?: readonly string[] }
 
 /** Any name will do: these checks are in no catalogue. */
@@ -17,12 +19,13 @@ const check = (id: string, outcome: Outcome, { needs, ...change }: Change = {}):
   id: named(id),
   group: 'vci.flow',
   title: 'A rule holds',
-  problem: 'A rule is broken',
+  problem: usual.says,
+  reasons: { broken: usual },
   clauses: ['RFC6749-3.2'],
   level: 'must',
   profile: 'base',
   why: 'It matters.',
-  hint: 'Keep the rule.',
+  hint: usual.fix,
   ...change,
   ...(needs === undefined ? {} : { needs: needs.map(named) }),
   run: () => outcome,
@@ -296,5 +299,49 @@ describe('any list of checks', () => {
       }),
       runs(),
     )
+  })
+})
+
+describe('a reason', () => {
+  const reasons = {
+    not_text: { says: 'The member is {seen}', fix: 'Send a text.', error: 'invalid_proof', refusal: 'Send a text.' },
+    too_long: { says: 'The text has {length} characters of {max}', fix: 'Send fewer.', error: null },
+    wrong: { says: { subject: 'The text', must: 'be a' }, fix: 'Send a.' },
+  } as const
+  const found = (outcome: Outcome, more: Change = { reasons }) =>
+    run([check('a', outcome, { ...rejecting, ...more })])[0]
+
+  it('gives a finding its public name, its headline with what was received, its fix, its error and its refusal', () => {
+    const finding = found(violated('not_text', { actual: say`a number` }))
+    expect(finding).toMatchObject({ reason: 'a#not_text', error: 'invalid_proof', refusal: 'Send a text.' })
+    expect([finding?.cause, finding?.hint].map(String)).toEqual(['The member is a number', 'Send a text.'])
+  })
+
+  it('only records a case where it says so, and names members of what was received', () => {
+    const finding = found(violated('too_long', { actual: { length: 7, max: 5 } }))
+    expect(finding).toMatchObject({ error: null, rejected: false })
+    expect(String(finding?.cause)).toBe('The text has 7 characters of 5')
+  })
+
+  it('leaves the value to the sentence where it says what something must be', () => {
+    const finding = found(violated('wrong', { actual: say`b` }))
+    expect(finding).toMatchObject({ reason: 'a#wrong', error: 'invalid_request' })
+    expect(finding).not.toHaveProperty('cause')
+  })
+
+  it('is broken for a check that has no other, and none where the case has words of its own or nothing is wrong', () => {
+    expect(found(tolerated(), {})).toMatchObject({ reason: 'a#broken' })
+    expect(found(violated({ hint: say`Do this.` }), {})).not.toHaveProperty('reason')
+    expect(found(pass(), {})).not.toHaveProperty('reason')
+  })
+
+  it('that the check does not declare has the words of the first, and no name', () => {
+    const finding = found(violated('toString'))
+    expect(String(finding?.hint)).toBe('Send a text.')
+    expect(finding).not.toHaveProperty('reason')
+  })
+
+  it('keeps what was received apart from our words, so that redaction sees it', () => {
+    expect(found(violated('not_text', { actual: say`of ${'a secret'}` }))?.cause?.values).toEqual(['a secret'])
   })
 })

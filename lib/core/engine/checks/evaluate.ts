@@ -2,8 +2,18 @@ import type { CheckId } from '../../shared/ports/check-id'
 import type { ErrorCode } from '../../shared/ports/errors'
 import { type FindingStatus, type FindingSubject, type JudgedFinding, subjectKey } from '../../shared/ports/finding'
 import { atOnce, type PausableWork } from '../../shared/time/pausable-work'
-import { declared, type Said, say, type Wording, word } from '../../shared/values/wording'
-import { blockedBy, type Check, type Outcome, type Profile, violated } from './check'
+import { declared, filled, type Said, say, type Wording, word } from '../../shared/values/wording'
+import {
+  blockedBy,
+  broken,
+  type Check,
+  type Outcome,
+  type Profile,
+  type Reason,
+  type ReasonId,
+  reasonId,
+  violated,
+} from './check'
 
 /** The parts of a bound check that decide when it runs. */
 interface Plannable {
@@ -206,44 +216,74 @@ function toFinding(
   outcome: Outcome,
   decided: boolean,
 ): JudgedFinding {
-  const error = outcome.result === 'violated' && !recordedOnly ? errorOf(check, outcome.error) : null
   const deviates = outcome.result === 'violated' || outcome.result === 'tolerated'
+  const reason = deviates ? saidBy(check, outcome.reason) : null
+  const error =
+    outcome.result === 'violated' && !recordedOnly ? errorOf(check, outcome.error, reason?.declared.error) : null
   const id = check.id
   const status = statusOf(check, outcome)
   const said = {
     expected: deviates ? (outcome.expected ?? null) : null,
     actual: actualOf(outcome),
-    hint: deviates ? (outcome.hint ?? hintOf(check)) : null,
+    hint: deviates ? (outcome.hint ?? reason?.fix ?? null) : null,
     error,
     rejected: error !== null && !decided,
   }
   const finding = subject === undefined ? { id, status, ...said } : { id, status, subject, ...said }
-  const refusal = outcome.result === 'violated' ? outcome.refusal : undefined
-  const cause = deviates ? outcome.cause : undefined
+  const refusal = outcome.result === 'violated' ? (outcome.refusal ?? reason?.declared.refusal) : undefined
+  const cause = deviates ? (outcome.cause ?? headlineOf(reason, outcome.actual)) : undefined
+  const hasOwnWords = deviates && outcome.reason === undefined && (outcome.cause ?? outcome.hint) !== undefined
+  const named = hasOwnWords ? undefined : reason?.id
   // A presentation produces hundreds of findings, and hardly any has one of these.
-  if (refusal === undefined && cause === undefined && outcome.exchangeId === undefined) return finding
+  if (named === undefined && refusal === undefined && cause === undefined && outcome.exchangeId === undefined)
+    return finding
   return {
     ...finding,
+    ...(named === undefined ? {} : { reason: named }),
     ...(cause === undefined ? {} : { cause }),
     ...(refusal === undefined ? {} : { refusal }),
     ...(outcome.exchangeId === undefined ? {} : { exchangeId: outcome.exchangeId }),
   }
 }
 
-/** `undefined`: the case has no code of its own, so the check's code applies. */
-const errorOf = (check: Check<never>, own: ErrorCode | null | undefined): ErrorCode | null =>
-  own === undefined ? (check.rejects ?? null) : own
+/** `undefined`: the case has no code of its own, so that of its reason applies, or else the check's. */
+const errorOf = (
+  check: Check<never>,
+  own: ErrorCode | null | undefined,
+  ofReason: ErrorCode | null | undefined,
+): ErrorCode | null => [own, ofReason, check.rejects].find((code) => code !== undefined) ?? null
 
 function actualOf(outcome: Outcome): Said {
   if ('because' in outcome) return { because: outcome.because }
   return 'blockedBy' in outcome ? { blocked_by: outcome.blockedBy.map(word) } : (outcome.actual ?? null)
 }
 
-/** One wording per check, so that redaction examines each only once. */
-const hints = new WeakMap<Check<never>, Wording>()
-
-function hintOf(check: Check<never>): Wording {
-  const known = hints.get(check) ?? declared(check.hint)
-  hints.set(check, known)
-  return known
+/** A reason of a check, ready to be said. */
+interface SaidReason {
+  /** `undefined` for a case that the check does not name: it gets the words of the first reason, and no name. */
+  readonly id: ReasonId | undefined
+  readonly key: string
+  readonly declared: Reason
+  readonly fix: Wording
 }
+
+/** One wording per reason, so that redaction examines each only once. */
+const fixes = new WeakMap<Reason, Wording>()
+
+function saidBy({ id, reasons }: Check<never>, key = broken): SaidReason | null {
+  const isNamed = Object.hasOwn(reasons, key)
+  const reason = isNamed ? reasons[key] : Object.values(reasons)[0]
+  if (reason === undefined) return null
+  const fix = fixes.get(reason) ?? declared(reason.fix)
+  fixes.set(reason, fix)
+  return { id: isNamed ? reasonId(id, key) : undefined, key, declared: reason, fix }
+}
+
+/**
+ * A reason with a name of its own says it all, with what was received in its place. That of a check with one reason, and
+ * one that says what something must be, get the value when they are shown.
+ */
+const headlineOf = (reason: SaidReason | null, actual: Said | undefined): Wording | undefined =>
+  reason === null || reason.id === undefined || reason.key === broken || typeof reason.declared.says !== 'string'
+    ? undefined
+    : filled(reason.declared.says, actual ?? null)

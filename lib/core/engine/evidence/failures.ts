@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../shared/values/json'
 import { bare, isBare } from '../../shared/values/wording'
-import type { Check, Problem } from '../checks/check'
+import { type Check, type Problem, reasonOf } from '../checks/check'
 import { isInferredRefusal } from './session-outcome'
 import type { ConformanceEntry } from './session-view'
 import { isInferredBreach } from './summarise'
@@ -60,21 +60,21 @@ const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')
 /** True if the value adds nothing to the problem. */
 const saysNothing = (seen: string): boolean => seen === emptyList || isBare(seen)
 
-type Found = Pick<ConformanceEntry, 'title' | 'expected' | 'actual' | 'cause'>
+type Found = Pick<ConformanceEntry, 'title' | 'expected' | 'actual' | 'reason' | 'cause'>
 
 /**
  * What was wrong, as one statement with the received value, for a finding that failed or warned: `The aud claim of the
  * proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.` It starts
- * with the problem of the check, unless its cause is known, which then says it all. `known`: the check of the finding; `null` if this version no longer has it.
+ * with what its reason says, or the problem of the check, unless its cause is known, which then says it all. `known`: the check of the finding; `null` if this version no longer has it.
  */
 export function failureSentence(
-  { title, expected, actual, cause }: Found,
-  known: Pick<Check<never>, 'problem'> | null,
+  { title, expected, actual, reason, cause }: Found,
+  known: Pick<Check<never>, 'id' | 'problem' | 'reasons'> | null,
 ): string {
   if (cause !== undefined) return `${cause}.`
   const seen = inWords(actual)
   if (known !== null) {
-    const { problem } = known
+    const problem = reasonOf(known, reason)?.says ?? known.problem
     if (typeof problem === 'string') return problemSentence(problem, seen)
     return mustSentence(problem, actual === null ? missing : seen)
   }

@@ -117,6 +117,7 @@ function collectFindings(
       correlation: inferred ? 'inferred' : 'exact',
       expected: finding.expected,
       actual,
+      ...(finding.reason === undefined ? {} : { reason: finding.reason }),
       ...(finding.cause === undefined ? {} : { cause: finding.cause }),
       hint: finding.hint,
       rejected: finding.rejected,

@@ -161,6 +161,7 @@ function sessionCause<Types extends KindTypes>(
   const known = kind.checks.find(({ id }) => id === first.id) ?? null
   return {
     check: first.id,
+    reason: first.reason ?? null,
     exchange_id: first.exchange_id,
     sentence: failureSentence(first, known),
     fix: first.hint,

@@ -37,6 +37,8 @@ export interface ConformanceEntry {
   readonly correlation: 'exact' | 'inferred'
   readonly expected: Json
   readonly actual: Json
+  /** Public name of the reason; absent if nothing is wrong, or if it has none. */
+  readonly reason?: string
   /** Why the rule is broken, if a check found out: a statement without full stop. */
   readonly cause?: string
   readonly hint: string | null

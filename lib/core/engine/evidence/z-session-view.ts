@@ -22,6 +22,9 @@ type Unchanged<Value> = [Json] extends [Value] ? Value : Value extends readonly 
 const zCause = z
   .object({
     check: z.string().meta({ description: 'The check whose finding it is.' }),
+    reason: z.string().nullable().meta({
+      description: 'The reason of that check, by its permanent name in /checks.json; null where it has none.',
+    }),
     exchange_id: z.uuid().nullable(),
     sentence: z
       .string()
@@ -233,6 +236,9 @@ export const zFinding = z
     correlation: z.enum(['exact', 'inferred']),
     expected: z.unknown(),
     actual: z.unknown(),
+    reason: z.string().optional().meta({
+      description: 'In which way the rule is broken: a permanent name of /checks.json, e.g. vci.dpop.htu#broken.',
+    }),
     cause: z.string().optional().meta({
       description:
         'Why the rule is broken, where that is known: the form of a draft, a unit, a clock, another session. A statement without its full stop.',

@@ -139,7 +139,11 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
   },
   'vci.credential.one_identifier': {
     pass: [good, body({ credential_configuration_id: undefined, credential_identifier: 'x' })],
-    violated: [body({ credential_identifier: 'x' }), body({ credential_configuration_id: undefined })],
+    violated: [
+      body({ credential_identifier: 'x' }),
+      body({ credential_configuration_id: undefined }),
+      { ...body({ credential_identifier: 'x' }), identifiers: { ...noIdentifiers, given: true } },
+    ],
     notApplicable: noObject,
   },
   'vci.credential.uses_configuration_id': {
@@ -176,6 +180,7 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
       body({ proofs: { jwt: 'a' } }),
       body({ proofs: { jwt: [7] } }),
       body({ proofs: { jwt: [] } }),
+      { ...body({ proofs: { attestation: ['a', 'b'] } }), batch: { size: 2, order: 'proofs' } },
     ],
     notApplicable: [noProofs],
   },

@@ -5,10 +5,20 @@ import { shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, responseError, type SessionEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import { isObject } from '../../shared/values/json'
-import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
+import { bare, quote, quoteStart, say, type Wording, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { beyondBound } from '../judgements/requests'
 import type { CredentialReading } from '../read/credential-request'
+
+/** The JSON form of a value that is another one than was due. */
+function formOf(value: unknown): Wording {
+  if (value === null) return say`null`
+  if (Array.isArray(value)) return say`an array`
+  if (typeof value === 'object') return say`an object`
+  return say`a ${word(typeof value as 'string' | 'number' | 'boolean')}`
+}
+
+const firstMember = (proofs: unknown): unknown => (isObject(proofs) ? Object.values(proofs)[0] : undefined)
 
 const seen = {
   absent: 'no Authorization header',
@@ -93,25 +103,46 @@ export const credentialTokenChecks = Object.values(
     {
       token_valid: {
         title: 'Access token was issued by this issuer and has not expired',
-        problem: 'The access token is not a valid token of this issuer',
+        reasons: {
+          unknown: {
+            says: 'This issuer does not know the access token',
+            fix: 'Use the access_token of the last token response of this issuer, unchanged.',
+          },
+          absent: {
+            says: 'The Authorization header carries no access token',
+            fix: 'Send the access_token of the token response in the Authorization header, with the scheme DPoP.',
+          },
+          malformed: {
+            says: 'The access token does not have the form of one of this issuer',
+            fix: 'Send the access_token as the token response has it, character by character.',
+          },
+          bad_signature: {
+            says: 'The signature of the access token is not of this service',
+            fix: 'Send the access_token as the token response has it, character by character.',
+          },
+          other_issuer: {
+            says: 'The access token is from another issuer of this service',
+            fix: 'Send the access_token to the credential endpoint of the issuer whose token endpoint issued it.',
+          },
+          expired: {
+            says: 'The access token has expired',
+            fix: 'Use an access token within its expires_in, and get a new one before it ends.',
+          },
+          revoked: {
+            says: 'The access token was revoked because its code was sent twice',
+            fix: 'Start again with a new authorization or a new credential offer.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-8.3.1.1', 'RFC6750-3.1'],
         level: 'must',
         rejects: 'invalid_token',
         refusal: 'Send a current access token of this issuer in the Authorization header with the DPoP scheme.',
         why: 'The access token authorises the wallet to get this credential.',
-        hint: 'Use the access_token of the last token response of this issuer, unchanged, before it expires.',
         run: ({ accessToken: { state } }) => {
           if (state === 'alive') return pass()
           const mismatch = { expected: say`an access token from this issuer`, actual: word(seen[state]) }
           // Only a replayed code revokes a token; the check on that token request has blamed it.
-          return state === 'revoked'
-            ? violated({
-                ...mismatch,
-                cause: say`The access token was revoked because its code was sent twice`,
-                hint: say`Start again with a new authorization or a new credential offer.`,
-                echo: true,
-              })
-            : violated(mismatch)
+          return violated(state, { ...mismatch, ...(state === 'revoked' && { echo: true }) })
         },
       },
     },
@@ -189,20 +220,35 @@ export const credentialBodyChecks = Object.values(
       },
       one_identifier: {
         title: 'Credential request names its credential exactly once',
-        problem: 'The credential request does not name its credential exactly once',
+        reasons: {
+          both_members: {
+            says: 'The credential request has both credential_configuration_id and credential_identifier',
+            fix: 'Send the credential_identifier alone, as the token response has credential_identifiers.',
+          },
+          identifier_not_given: {
+            says: 'The credential request has credential_identifier beside credential_configuration_id',
+            fix: 'Leave credential_identifier out and send credential_configuration_id alone.',
+          },
+          no_member: {
+            says: 'The credential request names no credential',
+            fix: 'Add a credential_identifier of the token response if it has one, otherwise credential_configuration_id.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-8.2'],
         level: 'must',
         refusal: 'Send either credential_configuration_id or credential_identifier, exactly one of them.',
         why: 'With both members, or neither, the issuer cannot tell which credential is meant.',
-        hint: 'Send credential_configuration_id alone: the token response held no credential_identifiers.',
-        run: ({ body: { request } }) => {
+        run: ({ body: { request }, identifiers }) => {
           if (request === null) return notApplicable(say`The body is not a JSON object.`)
           const sent = ['credential_configuration_id', 'credential_identifier'].filter(
             (name) => request[name] !== undefined,
           )
-          return sent.length === 1
-            ? pass(quote(sent[0]))
-            : violated({ expected: say`exactly one identifier`, actual: sent.map(quote) })
+          if (sent.length === 1) return pass(quote(sent[0]))
+          const both = identifiers.given ? 'both_members' : 'identifier_not_given'
+          return violated(sent.length === 0 ? 'no_member' : both, {
+            expected: say`exactly one identifier`,
+            actual: sent.map(quote),
+          })
         },
       },
       uses_configuration_id: {
@@ -225,27 +271,32 @@ export const credentialBodyChecks = Object.values(
       },
       configuration_known: {
         title: 'Requested credential configuration is in the issuer metadata',
-        problem: 'The requested credential configuration is not in the issuer metadata',
+        reasons: {
+          not_listed: {
+            says: 'The issuer metadata lists no credential configuration {seen}',
+            fix: 'Take credential_configuration_id from credential_configurations_supported of this issuer.',
+          },
+          not_a_string: {
+            says: 'The credential_configuration_id is {seen}',
+            fix: 'Send credential_configuration_id as a string, a key of credential_configurations_supported.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-8.3.1.2'],
         level: 'must',
         rejects: 'unknown_credential_configuration',
         refusal: 'Send a credential_configuration_id of the metadata of this issuer.',
         needs: ['vci.credential.one_identifier', 'vci.credential.uses_configuration_id'],
         why: 'The issuer can only issue what its metadata announces.',
-        hint: 'Take credential_configuration_id from credential_configurations_supported of this issuer.',
         run: ({ body: { request, configurationId }, advertised, identifiers }) => {
           if (request === null) return notApplicable(say`The body is not a JSON object.`)
           if (identifiers.given && identifiers.sent !== 'absent' && identifiers.names === null)
             return blockedBy('vci.identifiers.known')
           if (typeof configurationId === 'string' && advertised.includes(configurationId))
             return pass(quote(configurationId))
-          return violated({
-            expected: advertised.map(quote),
-            actual:
-              typeof configurationId === 'string'
-                ? quoteStart(configurationId, 200)
-                : say`a value of type ${typeof configurationId}`,
-          })
+          const expected = advertised.map(quote)
+          return typeof configurationId === 'string'
+            ? violated('not_listed', { expected, actual: quoteStart(configurationId, 200) })
+            : violated('not_a_string', { expected, actual: say`a value of type ${typeof configurationId}` })
         },
       },
       configuration_as_offered: {
@@ -268,87 +319,155 @@ export const credentialBodyChecks = Object.values(
       },
       proofs_present: {
         title: 'Credential request carries a key proof',
-        problem: 'The credential request carries no key proof',
+        reasons: {
+          no_proofs: {
+            says: 'The credential request has no member proofs',
+            fix: 'Add proofs, an object with one proof type and one proof in its array.',
+          },
+          no_proof: {
+            says: 'The credential request carries no key proof: the array in proofs is empty',
+            fix: 'Put one proof into the array of the proof type.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
         level: 'must',
         rejects: 'invalid_proof',
         refusal: 'Add proofs with one key proof: the metadata lists proof_types_supported for this credential.',
         why: 'Without a proof the issuer cannot bind the credential to a key of the wallet.',
-        hint: 'Add the member proofs with one proof type and one proof in its array.',
         run: ({ body: { request, proofs }, proofTypes, session }) => {
           if (request === null) return notApplicable(say`The body is not a JSON object.`)
           if (!proofs.sent && session && deviationOf(session)?.changes.withoutProofTypes)
             return notApplicable(say`The metadata of this session names no proof type, on purpose.`)
           if (proofTypes.length === 0) return notApplicable(say`The credential is bound to no key.`)
-          if (!proofs.sent) return violated({ expected: say`proofs`, actual: bare.absent })
+          if (!proofs.sent) return violated('no_proofs', { expected: say`proofs`, actual: bare.absent })
           if (proofs.types.length === 1 && proofs.isArray && proofs.elements.length === 0) {
-            return violated({ expected: say`one proof`, actual: say`an empty array` })
+            return violated('no_proof', { expected: say`one proof`, actual: say`an empty array` })
           }
           return pass()
         },
       },
       proofs_one_type: {
         title: 'Key proofs are of exactly one type',
-        problem: 'The key proofs are not of exactly one type',
+        reasons: {
+          several_types: {
+            says: 'The member proofs has several proof types: {seen}',
+            fix: 'Keep one proof type in proofs, jwt or attestation, and leave the others out.',
+          },
+          no_type: {
+            says: 'The member proofs is an empty object',
+            fix: 'Name the proof type in proofs: jwt or attestation, with an array of proofs.',
+          },
+          not_object: {
+            says: 'The member proofs is not an object',
+            fix: 'Send an object whose single member is named after the proof type, jwt or attestation.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-8.2'],
         level: 'must',
         refusal: 'Make proofs an object with exactly one member: jwt or attestation.',
         why: 'With two proof types in one request, the issuer cannot tell which one counts.',
-        hint: 'Send proofs as an object whose single member is named after the proof type.',
         run: ({ body: { proofs } }) => {
           if (!proofs.sent) return notApplicable(say`The request has no proofs.`)
           if (proofs.isObject && proofs.types.length === 1) return pass(quoteStart(proofs.types[0], 64))
-          return violated({
-            expected: say`one member`,
-            actual: proofs.isObject ? proofs.types.map((type) => quoteStart(type, 64)) : say`not an object`,
+          const expected = say`one member`
+          if (!proofs.isObject) return violated('not_object', { expected, actual: say`not an object` })
+          return violated(proofs.types.length === 0 ? 'no_type' : 'several_types', {
+            expected,
+            actual: proofs.types.map((type) => quoteStart(type, 64)),
           })
         },
       },
       proofs_count: {
         title: 'Request contains exactly one proof in an array, as a string if it is a jwt or an attestation',
-        problem: 'The request does not contain exactly one proof as a string in an array',
+        reasons: {
+          too_many: {
+            says: 'The request has {seen} proofs, and the metadata announces no batch issuance',
+            fix: 'Send one proof per request; several attested keys fit into one key attestation.',
+            clause: 'OID4VCI-1FINAL-12.2.4',
+          },
+          several_attestations: {
+            says: 'The request has {seen} proofs of type attestation',
+            fix: 'Send one key attestation, with all keys in its attested_keys.',
+            clause: 'OID4VCI-1FINALA-F',
+          },
+          empty: {
+            says: 'The array of proofs is empty',
+            fix: 'Put one proof into the array of the proof type.',
+            clause: 'OID4VCI-1FINAL-8.2',
+          },
+          not_array: {
+            says: 'The proofs of the request are {seen} in place of an array',
+            fix: 'Put the proof into an array, even a single one.',
+            clause: 'OID4VCI-1FINAL-8.2',
+          },
+          not_text: {
+            says: 'An element in the array of proofs is {seen}',
+            fix: 'Send each element as a string: the compact JWT itself.',
+            clause: 'OID4VCI-1FINALA-F',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.2', 'OID4VCI-1FINALA-F'],
         level: 'must',
         refusal: 'Send an array of exactly one proof, as a string: this issuer does not announce batch issuance.',
         needs: ['vci.credential.proofs_one_type', 'vci.credential.proofs_present'],
         why: 'Without batch_credential_issuance in the metadata an issuer takes one proof.',
-        hint: 'Send one proof per request; several attested keys fit into one key attestation.',
-        run: ({ body: { proofs }, batch }) => {
+        run: ({ body: { request, proofs }, batch }) => {
           if (!proofs.sent) return notApplicable(say`The request has no proofs.`)
           const refusal =
             batch === null
               ? {}
               : { refusal: 'Send an array of proofs, each a string; one of type attestation stands alone.' }
-          if (!proofs.isArray) return violated({ expected: say`an array`, actual: bare.anotherValue, ...refusal })
+          if (!proofs.isArray)
+            return violated('not_array', {
+              expected: say`an array`,
+              actual: formOf(firstMember(request?.proofs)),
+              ...refusal,
+            })
+          if (proofs.elements.length === 0) return violated('empty', { expected: 1, actual: 0, ...refusal })
           // vci.batch.size judges the size of a batch. An attestation is always single: OID4VCI-1FINALA-F.3.
           const isBatch = batch !== null && proofs.types[0] !== 'attestation' && proofs.elements.length > 1
           if (!isBatch && proofs.elements.length !== 1)
-            return violated({ expected: 1, actual: proofs.elements.length, ...refusal })
+            return violated(batch === null ? 'too_many' : 'several_attestations', {
+              expected: 1,
+              actual: proofs.elements.length,
+              ...refusal,
+            })
           // Some other proof types, e.g. `di_vp`, use objects; there the type is what is wrong.
           const text = stringTypes.some((type) => type === proofs.types[0])
           const other = text ? proofs.elements.find((element) => typeof element !== 'string') : undefined
           return other === undefined
             ? pass(proofs.elements.length)
-            : violated({ expected: say`a string`, actual: word(typeof other), ...refusal })
+            : violated('not_text', { expected: say`a string`, actual: formOf(other), ...refusal })
         },
       },
       proof_type_supported: {
         title: 'Proof type is one that the configuration supports',
-        problem: 'The configuration does not support this type of proof',
+        reasons: {
+          not_listed: {
+            says: 'The credential configuration does not support the proof type {seen}',
+            fix: 'Name the member of proofs after a key of proof_types_supported in the issuer metadata.',
+          },
+          not_bound: {
+            says: 'The request has a proof of type {seen}, and the credential is bound to no key',
+            fix: 'Leave proofs out, as the configuration has no proof_types_supported.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.3.1.2'],
         level: 'must',
         rejects: 'invalid_proof',
         refusal: 'Use a proof type that proof_types_supported of this credential configuration lists.',
         needs: ['vci.credential.proofs_one_type'],
         why: 'The issuer can only verify the proof types that it announces.',
-        hint: 'Choose a key of proof_types_supported in the issuer metadata.',
         run: ({ body: { proofs }, proofTypes }) => {
           const [type] = proofs.types
           if (type === undefined) return notApplicable(say`The request has no proofs.`)
           if (proofTypes.includes(type)) return pass(quoteStart(type, 64))
           const expected =
             proofTypes.length === 0 ? say`no proofs: the credential is bound to no key` : proofTypes.map(quote)
-          return violated({ expected, actual: quoteStart(type, 64) })
+          return violated(proofTypes.length === 0 ? 'not_bound' : 'not_listed', {
+            expected,
+            actual: quoteStart(type, 64),
+          })
         },
       },
       no_legacy_members: {

@@ -17,7 +17,7 @@ import {
   withJwt,
 } from '../read/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../read/proof/proofs-reading'
-import type { TrustChainReading } from '../read/proof/resolve-proof-key'
+import type { TrustChainReading, UnresolvedKey } from '../read/proof/resolve-proof-key'
 
 const key = goodProofs.jwt?.jwt?.key ?? null
 const withKey = (change: object): ProofsReading => withJwt({ key: key && { ...key, jwk: { ...key.jwk, ...change } } })
@@ -30,8 +30,8 @@ const chain = {
   trustError: null,
   includesAnchor: false,
 } as const
-const unresolved = (sentence: string, references: ('kid' | 'jwk' | 'x5c')[]): ProofsReading =>
-  withJwt({ key: null, unresolved: sentence, references, signature: 'unverifiable' })
+const unresolved = (why: UnresolvedKey['why'], references: ('kid' | 'jwk' | 'x5c')[]): ProofsReading =>
+  withJwt({ key: null, unresolved: { why, sentence: `It is ${why}.` }, references, signature: 'unverifiable' })
 const chained = (change: Partial<TrustChainReading>): ProofsReading =>
   withJwt({ trustChain: { length: 2, unreadable: null, algorithms: ['ES256', 'ES256'], ...change } })
 const none = [noProofs, goodAttestationProof, unreadableJwt]
@@ -57,8 +57,13 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
     violated: [
       withJwt({ references: ['kid', 'jwk'] }),
       withJwt({ references: ['kid', 'jwk', 'x5c'] }),
-      unresolved('The header has neither kid nor jwk nor x5c.', []),
-      unresolved('The kid is a DID URL; this issuer resolves no DIDs.', ['kid']),
+      unresolved('no_reference', []),
+      unresolved('jwk_not_an_object', ['jwk']),
+      unresolved('certificates_unreadable', ['x5c']),
+      unresolved('kid_not_a_string', ['kid']),
+      unresolved('kid_did', ['kid']),
+      unresolved('kid_alone', ['kid']),
+      unresolved('kid_unmatched', ['kid']),
     ],
     notApplicable: none,
   },
@@ -107,7 +112,7 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
       withHeader({ jwk: { key_ops: ['deriveBits'] } }),
       withHeader({ jwk: { alg: 'ES384' } }),
     ],
-    notApplicable: [unresolved('The header has neither kid nor jwk nor x5c.', []), ...none],
+    notApplicable: [unresolved('no_reference', []), ...none],
   },
   'vci.proof.jwt.signature': {
     pass: [goodProofs],

@@ -57,23 +57,55 @@ export const proofJwt = area(
     },
     key_reference: {
       title: 'The jwt proof names its key by exactly one of kid, jwk and x5c, and the key can be found',
-      problem: 'The proof does not name its key by exactly one of kid, jwk and x5c',
+      reasons: {
+        several: {
+          says: 'The proof names its key by several header parameters: {seen}',
+          fix: 'Keep one of kid, jwk and x5c in the header, and leave the others out.',
+        },
+        no_reference: {
+          says: 'The header of the proof has neither kid nor jwk nor x5c',
+          fix: 'Add the public key to the header, as jwk.',
+        },
+        jwk_not_an_object: {
+          says: 'The jwk of the proof is not a JSON object',
+          fix: 'Send the public key in jwk as an object with kty, crv, x and y.',
+        },
+        certificates_unreadable: {
+          says: 'No certificate could be read from the x5c of the proof',
+          fix: 'Send x5c as an array of base64 DER, the certificate of the key first.',
+        },
+        kid_not_a_string: {
+          says: 'The kid of the proof is not a string',
+          fix: 'Leave kid out and send the public key as jwk, or set kid to the index in attested_keys as a text.',
+        },
+        kid_did: {
+          says: 'The kid of the proof is a DID URL, and this issuer resolves no DIDs',
+          fix: 'Leave kid out and send the public key as jwk, as cryptographic_binding_methods_supported says.',
+          clause: 'OID4VCI-1FINAL-12.2.4',
+        },
+        kid_alone: {
+          says: 'The kid of the proof gives no key, and there are no attested keys to find it in',
+          fix: 'Send the public key as jwk in place of kid.',
+        },
+        kid_unmatched: {
+          says: 'The kid of the proof fits no attested key, neither as its kid nor as its index or thumbprint',
+          fix: 'Set kid to the index of the key in attested_keys, from 0, or send the public key as jwk.',
+        },
+      },
       clauses: ['OID4VCI-1FINALA-F.1'],
       level: 'must',
       refusal:
         'The proof must name its key by exactly one of the header parameters kid, jwk and x5c, and it must be found.',
       judges: { token: 'proof_jwt', member: 'header.kid' },
       why: 'The credential is bound to this key, so the key must be unambiguous.',
-      hint: 'Send the public key as jwk, or the index of the key within attested_keys as kid; never two of the three.',
       run: onJwtProof(({ references, key, unresolved }) => {
         if (references.length > 1)
-          return violated({ expected: say`one of kid, jwk, x5c`, actual: references.map(word) })
+          return violated('several', { expected: say`one of kid, jwk, x5c`, actual: references.map(word) })
         if (key === null) {
-          return violated({
+          return violated(unresolved?.why ?? 'no_reference', {
             expected: say`a key that can be found`,
-            actual: { parameters: references.map(word), reason: quote(unresolved) },
-            hint: quote(unresolved) ?? say`Send the public key as jwk.`,
-            ...(unresolved !== null && { refusal: `The key of the proof cannot be found. ${unresolved}` }),
+            actual: { parameters: references.map(word), reason: quote(unresolved?.sentence ?? null) },
+            ...(unresolved !== null && { refusal: `The key of the proof cannot be found. ${unresolved.sentence}` }),
           })
         }
         return pass(word(key.via))
@@ -95,7 +127,6 @@ export const proofJwt = area(
           return violated({
             expected: say`readable certificates`,
             actual: certificates.reason,
-            hint: certificates.reason,
           })
         }
         const { chainError, chained } = certificates

@@ -183,6 +183,7 @@ export const tokenExamples: ExamplesById<TokenReading> = {
       withCode(codeFlow, state('dead')),
       withCode(codeFlow, { state: 'absent' }),
       withCode(codeFlow, { state: 'unknown' }),
+      withCode(codeFlow, { state: 'other_issuer', value: { ...code, issuerId: 'eu-pid-jwt-proof-only' } }),
       withCode(codeFlow, state('expired')),
     ],
     notApplicable: [good, grant('other', 'password')],

@@ -8,7 +8,7 @@ import { txCodeAttemptsMax } from '../../shared/time/durations'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { judgeDeviation } from '../judgements/judge-deviation'
-import { lostResponse } from '../judgements/proofs'
+import { responseLost } from '../judgements/proofs'
 import { judgeIgnoredDetails, judgeRepeatedParameters, onAuthorization } from '../judgements/requests'
 import type { TokenReading } from '../read/token/token-reading'
 import { pkceAbsence } from './pkce'
@@ -148,7 +148,17 @@ export const tokenFormChecks = Object.values(
       },
       grant_type: {
         title: 'Token request names a grant type that the server offers',
-        problem: 'The token request names a grant type that the server does not offer',
+        reasons: {
+          not_offered: {
+            says: 'This server does not offer the grant type {seen}',
+            fix: 'Set grant_type to one that the grants of the credential offer list.',
+          },
+          absent: {
+            says: 'The token request has no grant_type',
+            fix: 'Add grant_type with one of the grants of the credential offer.',
+            error: 'invalid_request',
+          },
+        },
         clauses: ['RFC6749-4.1.3', 'OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-4.1.1'],
         level: 'must',
         rejects: 'unsupported_grant_type',
@@ -156,12 +166,10 @@ export const tokenFormChecks = Object.values(
           'Set grant_type to authorization_code or urn:ietf:params:oauth:grant-type:pre-authorized_code, as the offer says.',
         needs: ['vci.token.content_type'],
         why: 'The grant type tells the server which code to expect and which rules to apply.',
-        hint: 'Use a grant type that is listed in the grants of the credential offer.',
         run: ({ grant, form }) => {
-          if (grant === 'absent')
-            return violated({ expected: say`grant_type`, actual: bare.absent, error: 'invalid_request' })
+          if (grant === 'absent') return violated('absent', { expected: say`grant_type`, actual: bare.absent })
           if (grant !== 'other') return pass(word(grant))
-          return violated({
+          return violated('not_offered', {
             expected: say`a grant type of the metadata`,
             actual: quoteStart(form.body.get('grant_type') ?? '', 80),
           })
@@ -179,21 +187,30 @@ export const tokenRedirectChecks = Object.values(
     {
       redirect_uri_matches: {
         title: 'Token request repeats the redirect_uri of the pushed request',
-        problem: 'The redirect_uri is missing or not that of the pushed request',
+        reasons: {
+          other: {
+            says: 'The redirect_uri is not that of the pushed request',
+            fix: 'Repeat the redirect_uri as it was pushed, character by character.',
+          },
+          missing: {
+            says: 'The token request has no redirect_uri',
+            fix: 'Add redirect_uri with the value of the pushed request.',
+            error: 'invalid_request',
+          },
+        },
         clauses: ['RFC6749-4.1.3'],
         level: 'must',
         rejects: 'invalid_grant',
         concerns: ['code'],
         impossibleIn: ['pre_authorized_code'],
         why: 'It shows that the code was not delivered through another address.',
-        hint: 'Send redirect_uri exactly as it was pushed, character by character.',
         run: (reading) => {
           if (reading.grant === 'authorization_code' && reading.form.body.get('redirect_uri') === null)
-            return violated({ expected: say`redirect_uri`, actual: null, error: 'invalid_request' })
+            return violated('missing', { expected: say`redirect_uri`, actual: null })
           return onAuthorization(({ redirectUri }) =>
             redirectUri === 'same'
               ? pass()
-              : violated({ expected: say`the redirect_uri of the pushed request`, actual: bare.anotherOne }),
+              : violated('other', { expected: say`the redirect_uri of the pushed request`, actual: bare.anotherOne }),
           )(reading)
         },
       },
@@ -242,7 +259,29 @@ const tokenGrant = area(
     },
     preauth_code_valid: {
       title: 'Pre-authorized code is from this issuer and still valid',
-      problem: 'The pre-authorized code is not a valid code of this issuer',
+      reasons: {
+        unknown: {
+          says: 'This issuer does not know the pre-authorized code',
+          fix: 'Take pre-authorized_code unchanged from the credential offer.',
+        },
+        absent: {
+          says: 'The token request has no pre-authorized_code',
+          fix: 'Add the pre-authorized_code of the credential offer.',
+          error: 'invalid_request',
+        },
+        other_issuer: {
+          says: 'The pre-authorized code is from an offer of another issuer: {seen}',
+          fix: 'Send the pre-authorized_code to the token endpoint of the credential_issuer of its offer.',
+        },
+        used_up: {
+          says: 'The pre-authorized code was {seen}',
+          fix: 'Start again with a new credential offer: no request can redeem this code.',
+        },
+        expired: {
+          says: 'The pre-authorized code has expired',
+          fix: 'Start again with a new credential offer, and redeem its code in time.',
+        },
+      },
       clauses: ['OID4VCI-1FINAL-6.3', 'OID4VCI-1FINAL-4.1.1'],
       level: 'must',
       rejects: 'invalid_grant',
@@ -250,30 +289,27 @@ const tokenGrant = area(
         'Send the pre-authorized_code of a current credential offer of this issuer; this one is unknown, has expired, or was used up by wrong transaction codes.',
       impossibleIn: ['authorization_code'],
       why: 'The code represents the consent given before the offer was made, and it is short-lived.',
-      hint: 'Take pre-authorized_code unchanged from the offer and redeem it in time, at the token endpoint of the issuer that made the offer.',
       run: ({ grant, code, issuerId }) => {
         if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
         switch (code.state) {
           case 'absent':
-            return violated({ expected: say`pre-authorized_code`, actual: bare.absent, error: 'invalid_request' })
+            return violated('absent', { expected: say`pre-authorized_code`, actual: bare.absent })
           case 'unknown':
-            return violated({
+            return violated('unknown', {
               expected: say`a code from an offer of this issuer`,
               actual: say`a code that was never issued`,
             })
           case 'other_issuer':
-            return violated({ expected: quote(issuerId), actual: quote(code.value.issuerId) })
+            return violated('other_issuer', { expected: quote(issuerId), actual: quote(code.value.issuerId) })
           case 'dead':
             // vci.token.tx_code_correct blamed each of them.
-            return violated({
+            return violated('used_up', {
               expected: say`a code that is still valid`,
               actual: say`used up by ${txCodeAttemptsMax} wrong transaction codes`,
-              cause: say`The pre-authorized code was used up by ${txCodeAttemptsMax} wrong transaction codes`,
-              hint: say`Start again with a new credential offer: no request can redeem this code.`,
               echo: true,
             })
           case 'expired':
-            return violated({ expected: say`a code that is still valid`, actual: say`expired` })
+            return violated('expired', { expected: say`a code that is still valid`, actual: say`expired` })
           default:
             return pass()
         }
@@ -281,7 +317,13 @@ const tokenGrant = area(
     },
     preauth_code_once: {
       title: 'Pre-authorized code is redeemed once',
-      problem: 'This pre-authorized_code was redeemed before',
+      reasons: {
+        used_before: {
+          says: 'This pre-authorized_code was redeemed before',
+          fix: 'Redeem a pre-authorized code exactly once, and keep the access token instead of requesting another.',
+        },
+        response_lost: { says: responseLost, fix: 'Start again with a new credential offer: this code is used up.' },
+      },
       clauses: ['OID4VCI-1FINAL-4.1.1', 'RFC6749-4.1.2'],
       level: 'must',
       rejects: 'invalid_grant',
@@ -289,23 +331,33 @@ const tokenGrant = area(
       needs: ['vci.token.preauth_code_valid'],
       impossibleIn: ['authorization_code'],
       why: 'A code that works twice also works for a thief; if it is used again, its tokens are revoked.',
-      hint: 'Redeem a pre-authorized code exactly once, and keep the access token instead of requesting another.',
       run: ({ grant, code }) => {
         if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
         if (code.state !== 'used') return pass()
         const mismatch = { expected: say`first use`, actual: bare.usedBefore }
-        return code.tokenLost ? violated({ ...mismatch, cause: lostResponse, echo: true }) : violated(mismatch)
+        return code.tokenLost
+          ? violated('response_lost', { ...mismatch, echo: true })
+          : violated('used_before', mismatch)
       },
     },
     tx_code_correct: {
       title: 'Transaction code is correct',
-      problem: 'The tx_code is wrong',
+      reasons: {
+        wrong: {
+          says: 'The tx_code is wrong: attempt {attempt} of {attempts_max}, {attempts_left} left',
+          fix: 'Send the code as the user typed it, without spaces.',
+        },
+        last_attempt: {
+          says: 'The tx_code is wrong: attempt {attempt} of {attempts_max}, which uses up the pre-authorized code',
+          fix: 'Start again with a new credential offer, and let the user check the code.',
+        },
+      },
       clauses: ['OID4VCI-1FINAL-6.3'],
       level: 'must',
       rejects: 'invalid_grant',
+      refusal: 'The tx_code is wrong.',
       impossibleIn: ['authorization_code', 'no_tx_code'],
       why: 'A wrong code suggests guessing; after five wrong codes the offer is invalid.',
-      hint: 'Send the code as the user typed it, without spaces.',
       run: ({ grant, txCode, code }) => {
         if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
         if (txCode.offered === null) return notApplicable(say`The offer does not ask for a transaction code.`)
@@ -314,14 +366,9 @@ const tokenGrant = area(
         if (txCode.correct) return pass()
         const attempt = txCode.wrongBefore + 1
         const left = Math.max(0, txCodeAttemptsMax - attempt)
-        const which = say`The tx_code is wrong: attempt ${attempt} of ${txCodeAttemptsMax}`
-        return violated({
+        return violated(left === 0 ? 'last_attempt' : 'wrong', {
           expected: say`the code that the user was given`,
           actual: { attempt, attempts_max: txCodeAttemptsMax, attempts_left: left },
-          cause: left === 0 ? say`${which}, which uses up the pre-authorized code` : say`${which}, ${left} left`,
-          ...(left === 0
-            ? { hint: say`Start again with a new credential offer, and let the user check the code.` }
-            : {}),
         })
       },
     },
@@ -345,7 +392,29 @@ const tokenGrant = area(
     },
     code_valid: {
       title: 'Authorization code is from this issuer and still valid',
-      problem: 'The authorization code is not a valid code of this issuer',
+      reasons: {
+        unknown: {
+          says: 'This issuer does not know the authorization code',
+          fix: 'Send the code of the authorization response unchanged.',
+        },
+        absent: {
+          says: 'The token request has no code',
+          fix: 'Add the code of the authorization response.',
+          error: 'invalid_request',
+        },
+        other_issuer: {
+          says: 'The authorization code is from another issuer of this service',
+          fix: 'Send the code to the token endpoint of the issuer whose authorization endpoint issued it.',
+        },
+        expired: {
+          says: 'The authorization code has expired',
+          fix: 'Start again with a new pushed authorization request, and redeem its code within a minute.',
+        },
+        used_up: {
+          says: 'The authorization code was used up by a refused token request',
+          fix: 'Start again with a new pushed authorization request: no request can redeem this code.',
+        },
+      },
       clauses: ['RFC6749-4.1.3'],
       level: 'must',
       rejects: 'invalid_grant',
@@ -353,29 +422,34 @@ const tokenGrant = area(
         'Send the code of a current authorization response of this issuer; this one is unknown, has expired, or was used up by a refused request.',
       impossibleIn: ['pre_authorized_code'],
       why: 'The code represents the authorization that the user just gave, and it is valid for a minute.',
-      hint: 'Redeem the code of the authorization response immediately and unchanged, with the right verifier: a refused attempt uses it up.',
       run: ({ grant, code }) => {
         if (grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
-        if (code.state === 'absent')
-          return violated({ expected: say`code`, actual: bare.absent, error: 'invalid_request' })
+        if (code.state === 'absent') return violated('absent', { expected: say`code`, actual: bare.absent })
         // The check that refused that request blamed it.
         if (code.state === 'dead')
-          return violated({
+          return violated('used_up', {
             expected: say`a code that is still valid`,
             actual: say`used up by a refused request`,
-            cause: say`The authorization code was used up by a refused token request`,
-            hint: say`Start again with a new pushed authorization request: no request can redeem this code.`,
             echo: true,
           })
         // vci.token.code_once reports a used code.
         return code.state === 'alive' || code.state === 'used'
           ? pass()
-          : violated({ expected: say`a valid code from this issuer`, actual: word(code.state) })
+          : violated(code.state, { expected: say`a valid code from this issuer`, actual: word(code.state) })
       },
     },
     code_once: {
       title: 'Authorization code is redeemed once',
-      problem: 'This code was redeemed before',
+      reasons: {
+        used_before: {
+          says: 'This code was redeemed before',
+          fix: 'Redeem a code exactly once, and keep the access token instead of requesting another.',
+        },
+        response_lost: {
+          says: responseLost,
+          fix: 'Start again with a new authorization request: this code is used up.',
+        },
+      },
       clauses: ['RFC6749-4.1.2'],
       level: 'must',
       rejects: 'invalid_grant',
@@ -383,12 +457,13 @@ const tokenGrant = area(
       needs: ['vci.token.code_valid'],
       impossibleIn: ['pre_authorized_code'],
       why: 'A code that works twice also works for a thief; if it is used again, its tokens are revoked.',
-      hint: 'Redeem a code exactly once, and keep the access token instead of requesting another.',
       run: ({ grant, code }) => {
         if (grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
         if (code.state !== 'used') return pass()
         const mismatch = { expected: say`first use`, actual: bare.usedBefore }
-        return code.tokenLost ? violated({ ...mismatch, cause: lostResponse, echo: true }) : violated(mismatch)
+        return code.tokenLost
+          ? violated('response_lost', { ...mismatch, echo: true })
+          : violated('used_before', mismatch)
       },
     },
     no_client_id_anonymous: {

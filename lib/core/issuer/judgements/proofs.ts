@@ -1,7 +1,7 @@
-import { blockedBy, type Check, notApplicable, type Outcome, tolerated } from '../../engine/checks/check'
+import { blockedBy, broken, type Check, fixOf, notApplicable, type Outcome, tolerated } from '../../engine/checks/check'
 import type { SessionEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
-import { declared, say } from '../../shared/values/wording'
+import { declared, say, type Wording } from '../../shared/values/wording'
 import {
   eachProof,
   type JwtProof,
@@ -55,9 +55,19 @@ export const onEachProof = (check: Check<ProofsReading>): Check<ProofsReading> =
     const place = outcomes.findIndex(({ result }) => ranks.indexOf(result) === rank)
     const worst = outcomes[place] ?? check.run(reading)
     if (worst.result !== 'violated' && worst.result !== 'tolerated') return worst
-    return { ...worst, hint: say`Proof ${place + 1} of ${outcomes.length}: ${worst.hint ?? declared(check.hint)}` }
+    const hint = worst.hint ?? declared(fixOf(check, worst.reason))
+    return { ...worst, ...reasonIn(worst, check), hint: say`Proof ${place + 1} of ${outcomes.length}: ${hint}` }
   },
 })
+
+/** The reason of an outcome whose words are about to change. */
+function reasonIn(
+  { reason, cause, hint }: { readonly reason?: string; readonly cause?: Wording; readonly hint?: Wording },
+  { reasons }: Pick<Check<never>, 'reasons'>,
+): { readonly reason?: string } {
+  if (reason !== undefined) return { reason }
+  return cause === undefined && hint === undefined && Object.hasOwn(reasons, broken) ? { reason: broken } : {}
+}
 
 /**
  * If the configuration requires no key attestation, one that is sent is still judged, but never refused and never worse
@@ -68,8 +78,9 @@ export const advisoryUnlessDemanded = (check: Check<ProofsReading>): Check<Proof
   run: (reading) => {
     const outcome = check.run(reading)
     if (outcome.result !== 'violated' || reading.keyAttestation?.conditions.demanded !== false) return outcome
-    const { expected, actual, hint } = outcome
+    const { reason, expected, actual, hint } = outcome
     return tolerated({
+      ...(reason !== undefined && { reason }),
       ...(expected !== undefined && { expected }),
       ...(actual !== undefined && { actual }),
       ...(hint !== undefined && { hint }),
@@ -78,7 +89,10 @@ export const advisoryUnlessDemanded = (check: Check<ProofsReading>): Check<Proof
 })
 
 /** Excuses a wallet that could not know better than to repeat. */
-export const lostResponse = say`The response to the first request may have got lost when this service restarted`
+export const responseLost = 'The response to the first request may have got lost when this service restarted'
+
+/** `responseLost` as a cause. */
+export const lostResponse = declared(responseLost)
 
 /** The first exchange whose response had credentials, immediate or deferred. */
 export const firstIssued = ({ exchanges }: Pick<SessionEvidence, 'exchanges'>): StoredExchange | undefined =>

@@ -50,6 +50,11 @@ export interface Finding {
   readonly subject?: FindingSubject
   readonly expected: Json
   readonly actual: Json
+  /**
+   * Public name of the reason, `check#key`; absent if nothing is wrong, if the case has words of its own, and in findings
+   * that an older version stored.
+   */
+  readonly reason?: `${CheckId}#${string}`
   /** Why the rule is broken, as a statement without full stop; absent if only the broken rule is known. */
   readonly cause?: string
   /** One sentence on what the wallet developer should change; `null` if nothing is wrong. */

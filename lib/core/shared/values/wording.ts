@@ -90,6 +90,34 @@ export const word = <Word extends string>(text: string extends Word ? never : Wo
 /** A text declared as data in the catalogue of checks or deviations. Never for input. */
 export const declared = (text: string): Wording => new Written([text], none)
 
+/** What stands for a value that is absent. */
+const nothing = declared('nothing')
+
+/**
+ * A text of a catalogue with what was received in its places: `{seen}` for all of it, `{name}` for a member. The values
+ * stay apart from our words.
+ */
+export function filled(text: string, seen: Said): Wording {
+  const [first = '', ...rest] = text.split(/\{([a-z_]+)\}/)
+  if (rest.length === 0) return declared(text)
+  const names = rest.filter((_, place) => place % 2 === 0)
+  const values = names.map((name) => worded(name === 'seen' ? seen : memberOf(seen, name)))
+  return joined([first, ...rest.filter((_, place) => place % 2 === 1)], values)
+}
+
+const memberOf = (seen: Said, name: string): Said =>
+  isObject(seen) && !isWording(seen) && Object.hasOwn(seen, name)
+    ? ((seen as { [name: string]: Said })[name] ?? null)
+    : null
+
+function worded(said: Said): Wording {
+  if (said === null) return nothing
+  if (isWording(said)) return said
+  if (Array.isArray(said)) return said.length === 0 ? nothing : listed(said.map(worded), ', ')
+  if (isObject(said)) return listed(Object.values(said as { [name: string]: Said }).map(worded), ', ')
+  return quote(String(said))
+}
+
 /** Joins wordings with a separator, like `join` of an array. */
 export const listed = (wordings: readonly Wording[], between: string): Wording =>
   joined(['', ...wordings.slice(1).map(() => between), ''], wordings)

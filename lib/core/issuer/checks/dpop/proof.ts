@@ -5,7 +5,7 @@ import { shown } from '../../../engine/judgements/shown'
 import { clockSkewPastSeconds } from '../../../shared/time/durations'
 import { bare, quote, say } from '../../../shared/values/wording'
 import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../../judgements/judge-time'
-import { lostResponse } from '../../judgements/proofs'
+import { responseLost } from '../../judgements/proofs'
 import { onProof } from '../../judgements/requests'
 import { judgeAlg, judgeTyp, unreadableToken } from '../../judgements/tokens'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
@@ -159,22 +159,27 @@ export const dpopProof = area(
     },
     signature: {
       title: 'The signature of the DPoP proof verifies with its key',
-      problem: 'The signature of the DPoP proof does not verify with its jwk',
+      reasons: {
+        does_not_verify: {
+          says: 'The signature of the DPoP proof does not verify with its jwk',
+          fix: 'Sign header and claims as sent, with the private half of the jwk; ES256 signatures are r and s, 64 bytes, not DER.',
+        },
+        critical_header: {
+          says: 'The header of the DPoP proof has crit, and this service supports no extensions',
+          fix: 'Leave crit and the members that it names out of the header.',
+        },
+      },
       clauses: ['RFC9449-4.3'],
       level: 'must',
       needs: ['vci.dpop.alg', 'vci.dpop.jwk_present'],
       judges: { token: 'dpop', member: 'signature' },
       why: 'Only the signature shows that the sender holds the private key.',
-      hint: 'Sign header and claims as sent, with the private half of the jwk; ES256 signatures are r and s, 64 bytes, not DER.',
       run: onProof(({ header, signature }) => {
         if (signature === 'valid') return pass()
         if (signature === 'unverifiable')
           return notApplicable(say`Without a usable key and a published algorithm there is nothing to verify.`)
-        return violated({
+        return violated(header.crit === undefined ? 'does_not_verify' : 'critical_header', {
           actual: say`does not verify`,
-          ...(header.crit !== undefined && {
-            hint: say`The header has crit, but this service supports no extensions: leave it out.`,
-          }),
         })
       }),
     },
@@ -264,20 +269,28 @@ export const dpopProof = area(
     },
     jti_unique: {
       title: 'The DPoP proof was not used before',
-      problem: 'The jti of the DPoP proof was used before with this key',
+      reasons: {
+        used_before: {
+          says: 'The jti of the DPoP proof was used before with this key',
+          fix: 'Make a new proof with a new random jti for every request, retries included.',
+        },
+        response_lost: {
+          says: responseLost,
+          fix: 'Send the request again with a new proof, which has a new random jti.',
+        },
+      },
       clauses: ['RFC9449-11.1', 'RFC9449-4.2'],
       level: 'must',
       refusal: (problem) => `${problem}: make a new proof for every request.`,
       judges: { token: 'dpop', member: 'claims.jti' },
       why: 'A proof that is accepted twice can be replayed by anyone who has seen it.',
-      hint: 'Make a new proof with a new random jti for every request, retries included.',
       run: onProof(({ jtiDigest, jtiSeen, jtiSeenIn }, { history }) => {
         if (jtiDigest === null) return notApplicable(say`Without a jti and a usable key, reuse cannot be detected.`)
         if (!jtiSeen) return pass()
         const mismatch = { expected: say`a new jti`, actual: bare.usedBefore }
         return history.lost !== null && history.lost.exchangeId === jtiSeenIn
-          ? violated({ ...mismatch, cause: lostResponse, echo: true })
-          : violated(mismatch)
+          ? violated('response_lost', { ...mismatch, echo: true })
+          : violated('used_before', mismatch)
       }),
     },
   },

@@ -154,57 +154,65 @@ export const parParameters = area(
   {
     scope_present: {
       title: 'Pushed request asks for a scope',
-      problem: 'The scope is missing',
+      reasons: {
+        missing: {
+          says: 'The scope is missing',
+          fix: 'Send the scope of the credential configuration that the offer names.',
+        },
+        details_alone: {
+          says: 'The pushed request names its credential in authorization_details alone, which this issuer does not read',
+          fix: 'Send the scope of the credential configuration that the offer names.',
+          refusal:
+            'Name the credential by its scope: the metadata has no authorization_details_types_supported, so authorization_details are ignored.',
+        },
+        no_credential: {
+          says: 'The pushed request names no credential',
+          fix: 'Name the credential in authorization_details, as the metadata has no scope.',
+          refusal: 'Name the credential in authorization_details: the metadata has no scope.',
+        },
+      },
       clauses: ['HAIP-4.3'],
       level: 'must',
       profile: 'haip',
       rejects: 'invalid_request',
       needs: ['vci.par.content_type'],
       why: 'HAIP wallets use scope to name the credential.',
-      hint: 'Send the scope of the credential configuration that the offer names.',
       run: ({ form, scope, details }) => {
         if (scope.values !== null) return pass()
         if (details !== null) return notApplicable(say`The request names its credential in authorization_details.`)
-        if (!scope.published)
-          return violated({
-            expected: say`authorization_details`,
-            actual: null,
-            cause: say`The pushed request names no credential`,
-            hint: say`Where the metadata has no scope, name the credential in authorization_details.`,
-            refusal: 'Name the credential in authorization_details: the metadata has no scope.',
-          })
+        if (!scope.published) return violated('no_credential', { expected: say`authorization_details`, actual: null })
         return form.body.get('authorization_details') !== null
-          ? violated({
-              expected: say`scope`,
-              actual: say`authorization_details alone`,
-              cause: say`The pushed request names its credential in authorization_details alone, which this issuer does not read`,
-              refusal:
-                'Name the credential by its scope: the metadata has no authorization_details_types_supported, so authorization_details are ignored.',
-            })
-          : violated({ expected: say`scope`, actual: null })
+          ? violated('details_alone', { expected: say`scope`, actual: say`authorization_details alone` })
+          : violated('missing', { expected: say`scope`, actual: null })
       },
     },
     scope_from_metadata: {
       title: 'Scope is the one of the offered credential configuration',
-      problem: 'The scope is not the one of the offered credential configuration',
+      reasons: {
+        other: {
+          says: 'The scope is not the one of the offered credential configuration',
+          fix: 'Take scope from the credential configuration in the issuer metadata that the offer names.',
+        },
+        none_published: {
+          says: 'The pushed request asks for a scope, and the metadata has none',
+          fix: 'Name the credential in authorization_details, and leave scope out.',
+          refusal: 'Name the credential in authorization_details: the metadata has no scope.',
+        },
+      },
       clauses: ['OID4VCI-1FINAL-5.1.2', 'HAIP-4.2'],
       level: 'must',
       rejects: 'invalid_scope',
       refusal: 'Ask for the scope of the offered credential configuration, as the issuer metadata states it.',
       why: 'The scope says which credential the user is asked to approve.',
-      hint: 'Take scope from the credential configuration in the issuer metadata that the offer names.',
       run: ({ scope }) => {
         if (scope.values === null) return notApplicable(say`No scope was sent.`)
         if (scope.granted !== null && scope.values.includes(scope.granted)) return pass(quote(scope.granted))
         if (!scope.published)
-          return violated({
+          return violated('none_published', {
             expected: say`no scope`,
             actual: scope.values.slice(0, 10).map(shown),
-            cause: say`The pushed request asks for a scope, and the metadata has none`,
-            hint: say`Name the credential in authorization_details, and send no scope.`,
-            refusal: 'Name the credential in authorization_details: the metadata has no scope.',
           })
-        return violated({
+        return violated('other', {
           expected: quote(scope.offered) ?? say`a scope of the metadata`,
           actual: scope.values.slice(0, 10).map(shown),
         })

@@ -4,7 +4,7 @@ import type { SessionId } from '../../../shared/ports/ids'
 import type { EpochMillis, EpochSeconds } from '../../../shared/time/time'
 import type { AttestedKeys } from './read-attested-keys'
 import type { NonceFacts } from './read-nonce'
-import type { KeyReference, ProofKey, TrustChainReading } from './resolve-proof-key'
+import type { KeyReference, ProofKey, TrustChainReading, UnresolvedKey } from './resolve-proof-key'
 
 /** Facts of a `jwt` proof. */
 export interface JwtProofReading {
@@ -27,7 +27,7 @@ export interface JwtProof {
   readonly references: readonly KeyReference[]
   readonly key: ProofKey | null
   /** Why no key was found. */
-  readonly unresolved: string | null
+  readonly unresolved: UnresolvedKey | null
   /** `null` without `x5c`. */
   readonly certificates: CertificateFacts | null
   /** `null` without `trust_chain`. */

@@ -14,10 +14,22 @@ export interface ProofKey {
   readonly jwk: JwkFacts
 }
 
-/** `unresolved` is one of a fixed set of sentences. */
+/** Why a proof's key cannot be found; the sentence is one of a fixed set. */
+export interface UnresolvedKey {
+  readonly why:
+    | 'no_reference'
+    | 'jwk_not_an_object'
+    | 'certificates_unreadable'
+    | 'kid_not_a_string'
+    | 'kid_did'
+    | 'kid_alone'
+    | 'kid_unmatched'
+  readonly sentence: string
+}
+
 export type ResolvedProofKey =
   | { readonly key: ProofKey; readonly unresolved: null }
-  | { readonly key: null; readonly unresolved: string }
+  | { readonly key: null; readonly unresolved: UnresolvedKey }
 
 /**
  * Resolves a proof's key: `jwk`, else the leaf of `x5c`, else the attested key that `kid` names by `kid` member,
@@ -34,21 +46,25 @@ export async function resolveProofKey(
   if (header.jwk !== undefined) {
     return isObject(header.jwk)
       ? found('jwk', await readPublicJwk(header.jwk, { known: attestedKeys, ports }))
-      : unresolved('The jwk parameter is not a JSON object.')
+      : unresolved('jwk_not_an_object', 'The jwk parameter is not a JSON object.')
   }
   if (certificates !== null) {
     return certificates.readable
       ? found('x5c', await readPublicJwk(certificates.certificates[0].publicJwk, { known: attestedKeys, ports }))
-      : unresolved(`No certificate could be read from x5c: ${inside(certificates.reason.toString())}`)
+      : unresolved(
+          'certificates_unreadable',
+          `No certificate could be read from x5c: ${inside(certificates.reason.toString())}`,
+        )
   }
   const { kid } = header
-  if (kid === undefined) return unresolved('The header has neither kid nor jwk nor x5c.')
-  if (typeof kid !== 'string') return unresolved('The kid parameter is not a string.')
-  if (kid.startsWith('did:')) return unresolved('The kid is a DID URL; this issuer resolves no DIDs.')
+  if (kid === undefined) return unresolved('no_reference', 'The header has neither kid nor jwk nor x5c.')
+  if (typeof kid !== 'string') return unresolved('kid_not_a_string', 'The kid parameter is not a string.')
+  if (kid.startsWith('did:')) return unresolved('kid_did', 'The kid is a DID URL; this issuer resolves no DIDs.')
   if (attestedKeys.length === 0)
-    return unresolved('A kid alone does not give a key, and there are no attested keys to find it in.')
+    return unresolved('kid_alone', 'A kid alone does not give a key, and there are no attested keys to find it in.')
   const match = matchKid(kid, attestedKeys)
-  if (match === null) return unresolved('The kid matches no attested key: no kid member, no index, no thumbprint.')
+  if (match === null)
+    return unresolved('kid_unmatched', 'The kid matches no attested key: no kid member, no index, no thumbprint.')
   return found(match.via, factsOf(match.key))
 }
 
@@ -70,7 +86,10 @@ const inside = (sentence: string): string => sentence.charAt(0).toLowerCase() + 
 
 const found = (via: ProofKey['via'], jwk: JwkFacts): ResolvedProofKey => ({ key: { via, jwk }, unresolved: null })
 
-const unresolved = (sentence: string): ResolvedProofKey => ({ key: null, unresolved: sentence })
+const unresolved = (why: UnresolvedKey['why'], sentence: string): ResolvedProofKey => ({
+  key: null,
+  unresolved: { why, sentence },
+})
 
 function matchKid(kid: string, keys: readonly AttestedKey[]): { via: ProofKey['via']; key: AttestedKey } | null {
   const named = keys.find((key) => key.kid === kid)

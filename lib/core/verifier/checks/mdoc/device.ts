@@ -77,18 +77,34 @@ export const mdocDevice = area(
     },
     device_auth_one: {
       title: 'Device authenticates in exactly one way',
-      problem: 'The deviceAuth of a document is not exactly one of deviceSignature and deviceMac',
+      reasons: {
+        several_methods: {
+          says: 'The deviceAuth of a document has several members: {seen}',
+          fix: 'Keep one of deviceSignature and deviceMac, and leave the other members out.',
+        },
+        other_method: {
+          says: 'The deviceAuth of a document has the member {seen} alone',
+          fix: 'Authenticate the device with deviceSignature or deviceMac.',
+        },
+        no_method: {
+          says: 'The deviceAuth of a document is empty',
+          fix: 'Put deviceSignature or deviceMac into deviceAuth.',
+        },
+      },
       clauses: ['ISO18013-5-9.1.3.4'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'A signature and a MAC would contradict each other.',
-      hint: 'Send either deviceSignature or deviceMac.',
       run: onMdocDocument(({ device }) => {
         if (device.methods === null) return notApplicable(say`There is no deviceAuth; see vp.mdoc.device_signed.`)
         const [method, ...others] = device.methods
-        return (method === 'deviceSignature' || method === 'deviceMac') && others.length === 0
-          ? pass(word(method))
-          : violated({ expected: say`deviceSignature or deviceMac`, actual: device.methods.slice(0, 5).map(shown) })
+        if ((method === 'deviceSignature' || method === 'deviceMac') && others.length === 0) return pass(word(method))
+        const mismatch = {
+          expected: say`deviceSignature or deviceMac`,
+          actual: device.methods.slice(0, 5).map(shown),
+        }
+        if (others.length > 0) return violated('several_methods', mismatch)
+        return violated(method === undefined ? 'no_method' : 'other_method', mismatch)
       }),
     },
     device_alg: {

@@ -1,0 +1,148 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { broken, type Check, type Outcome, type Problem, reasonId } from './engine/checks/check'
+import type { Examples, ExamplesById } from './engine/checks/examples'
+import left from './engine/checks/fixtures/reasons-left.json'
+import { checkRegistry } from './issuer-and-verifier'
+import { isObject } from './shared/values/json'
+import { filled, isWording, type Said } from './shared/values/wording'
+
+const directory = fileURLToPath(new URL('.', import.meta.url))
+const examples = new Map<string, Examples<never>>()
+beforeAll(async () => {
+  for (const folder of ['issuer/checks', 'verifier/checks'])
+    for (const file of readdirSync(join(directory, folder), { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.examples.ts')) continue
+      const module: Readonly<Record<string, ExamplesById<never>>> = await import(join(directory, folder, file))
+      const groups = Object.entries(module).filter(([name]) => name.endsWith('Examples'))
+      for (const [id, example] of groups.flatMap(([, group]) => Object.entries(group))) examples.set(id, example)
+    }
+})
+
+/** What the checks that nobody has gone through yet leave open. Each list only shrinks. */
+const { withoutExample, notYetNamed, repeating, past } = left
+
+type Deviating = Extract<Outcome, { readonly result: 'violated' | 'tolerated' }>
+
+/** What a check says of the examples that break its rule. */
+const deviations = (check: Check<never>): Deviating[] =>
+  (examples.get(check.id)?.violated ?? []).flatMap((subject) => {
+    const outcome = check.run(subject)
+    return outcome.result === 'violated' || outcome.result === 'tolerated' ? [outcome] : []
+  })
+
+const hasOwnWords = ({ reason, cause, hint }: Deviating): boolean =>
+  reason === undefined && (cause !== undefined || hint !== undefined)
+
+const textOf = (says: Problem): string => (typeof says === 'string' ? says : `${says.subject} must ${says.must}`)
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[a-z0-9_]+/g) ?? []
+
+/** Whether two texts are equal but for case and punctuation, or share 85 % of their words. */
+function saysTheSame(one: string, other: string): boolean {
+  const [left, right] = [new Set(wordsIn(one)), new Set(wordsIn(other))]
+  const shared = [...left].filter((word) => right.has(word)).length
+  return left.size > 0 && shared >= 0.85 * Math.max(left.size, right.size)
+}
+
+/** The texts of what was seen, each by itself. */
+function textsIn(said: Said | undefined): string[] {
+  if (said === undefined || said === null) return []
+  if (isWording(said) || !isObject(said)) return Array.isArray(said) ? said.flatMap(textsIn) : [String(said)]
+  return Object.values(said as Readonly<Record<string, Said>>).flatMap(textsIn)
+}
+
+const inRegistry = (find: (check: Check<never>) => readonly string[]): string[] => checkRegistry.flatMap(find).sort()
+
+describe('each reason', () => {
+  it('has a permanent name, a statement, and a fix that is one sentence', () => {
+    expect(
+      inRegistry(({ id, reasons }) =>
+        Object.entries(reasons).flatMap(([key, { says, fix }]) => [
+          ...(/^[a-z_]+$/.test(key) ? [] : [`${id}: ${key} is no key`]),
+          ...(/^[A-Z{].*[^.!?]$/.test(textOf(says)) ? [] : [`${id}#${key}: ${textOf(says)}`]),
+          ...(/^[A-Z].*[.]$/.test(fix) ? [] : [`${id}#${key}: ${fix}`]),
+        ]),
+      ),
+    ).toEqual([])
+  })
+
+  it('is yielded by an example of its check', () => {
+    const unseen = inRegistry((check) => {
+      const seen = new Set(
+        deviations(check).map((outcome) => (hasOwnWords(outcome) ? null : (outcome.reason ?? broken))),
+      )
+      return Object.keys(check.reasons)
+        .filter((key) => !seen.has(key))
+        .map((key) => reasonId(check.id, key))
+    })
+    expect(unseen).toEqual(withoutExample)
+  })
+
+  it('is one that its check declares, whatever an example yields', () => {
+    expect(
+      inRegistry((check) =>
+        deviations(check).flatMap((outcome) => {
+          const key = outcome.reason ?? broken
+          return hasOwnWords(outcome) || Object.hasOwn(check.reasons, key) ? [] : [reasonId(check.id, key)]
+        }),
+      ),
+    ).toEqual([])
+  })
+
+  it('holds all words of its cases: what a check still says beside its reasons is listed', () => {
+    expect(inRegistry((check) => (deviations(check).some(hasOwnWords) ? [check.id] : []))).toEqual(notYetNamed)
+  })
+
+  it('fills every place of its statement with what was received', () => {
+    expect(
+      inRegistry((check) =>
+        deviations(check).flatMap(({ reason, actual }) => {
+          const says = check.reasons[reason ?? broken]?.says
+          if (typeof says !== 'string' || !/\{[a-z_]+\}/.test(says)) return []
+          const text = String(filled(says, actual ?? null))
+          return /[{}]|\bnothing\b/.test(text) ? [`${check.id}: ${text}`] : []
+        }),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('a fix', () => {
+  it('never repeats the problem, the title, or what was seen', () => {
+    const found = inRegistry((check) => {
+      const title = Object.entries(check.reasons).flatMap(([key, { says, fix }]) =>
+        [textOf(says), check.title].some((text) => saysTheSame(fix, text)) ? [reasonId(check.id, key)] : [],
+      )
+      const seen = deviations(check).flatMap(({ reason = broken, hint, actual }) => {
+        const fix = hint?.toString() ?? check.reasons[reason]?.fix ?? check.hint
+        return textsIn(actual).some((text) => saysTheSame(fix, text)) ? [reasonId(check.id, reason)] : []
+      })
+      return [...new Set([...title, ...seen])]
+    })
+    expect(found).toEqual(repeating)
+  })
+
+  it('speaks of exactly one only where not one was seen', () => {
+    expect(
+      inRegistry((check) =>
+        deviations(check).flatMap(({ reason = broken, cause, actual }) => {
+          const says = cause?.toString() ?? textOf(check.reasons[reason]?.says ?? check.problem)
+          const isOne = actual === 1 || (Array.isArray(actual) && actual.length === 1)
+          return /\bexactly one of\b/.test(says) && isOne ? [reasonId(check.id, reason)] : []
+        }),
+      ),
+    ).toEqual([])
+  })
+
+  it('states nothing about what went before, except where it is listed to be looked at', () => {
+    const tells = /\byou\b|\bheld no\b|\bnever\b|\bhad\b|\bdid not\b|\bgave no\b/i
+    expect(
+      inRegistry(({ id, reasons }) =>
+        Object.entries(reasons).flatMap(([key, { fix }]) => (tells.test(fix) ? [reasonId(id, key)] : [])),
+      ),
+    ).toEqual(past)
+  })
+})
