@@ -15,9 +15,9 @@ const bodyOf = (id: string) => presetById(id)?.body(facts)
 describe('a campaign of issuers that sessions have for themselves', () => {
   it.each([
     ['nonce', 6],
-    ['lifecycle', 13],
+    ['lifecycle', 16],
     ['status_refusals', 18],
-    ['metadata', 30],
+    ['metadata', 31],
     ['european_laboratory', 41],
     ['trust_issuance', 9],
     ['european_trust', 6],
@@ -35,12 +35,12 @@ describe('a campaign of issuers that sessions have for themselves', () => {
     expect(mixed).toEqual([])
   })
 
-  it('needs one scan and no login, but for the fault that pushed requests show', () => {
+  it('needs one scan and no login, but for the faults that the code grant shows', () => {
     const byLogin = builtInCampaigns
       .filter(({ presets }) => presets.every(usesLaboratory))
       .flatMap(({ presets }) => presets)
       .filter((id) => presetById(id)?.kind === 'issuance' && bodyOf(id)?.flow === 'authorization_code')
-    expect(byLogin).toEqual(['fault.as_metadata_no_par'])
+    expect(byLogin).toEqual(['fault.offer_no_grants', 'fault.as_metadata_no_par'])
     expect(bodyOf('fault.nonce_404')).toMatchObject({ flow: 'pre_authorized_code', laboratory: {} })
   })
 

@@ -328,7 +328,11 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     title: 'After the first credential',
     about:
       'Deferred credentials, batches, refresh tokens, several datasets and required encryption, right and wrong. Where no text says what a wallet does, the session only tells what it did.',
-    presets: [...lifecycleIssuances.map(({ id }) => id), ...allDeviations('deferred_', 'batch_', 'refresh_')],
+    presets: [
+      ...lifecycleIssuances.map(({ id }) => id),
+      ...allDeviations('deferred_', 'batch_', 'refresh_'),
+      ...decidedDeviations('offer_', 'token_'),
+    ],
     silenceSeconds: 60,
   },
   {

@@ -23,7 +23,7 @@ import { obtainToken } from './grants/grant'
 import { refreshToken } from './grants/token-request'
 import { assumedIssuerMetadata, fetchIssuerMetadata, requireConfiguration } from './metadata/metadata'
 import { obtainOffer } from './offer/fetch-offer'
-import { type IssuerRun, type Run, requireThat, skipsRule } from './run'
+import { type IssuerRun, type Run, requireThat, skipsRule, stopIfUnusual } from './run'
 import { defaultProfile, type WalletProfile } from './settings'
 import { judgeProviders, requireTrust } from './trust'
 
@@ -96,6 +96,8 @@ export async function runAtIssuer(options: IssuanceOptions): Promise<IssuerRun> 
 async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]> {
   const { facts } = run
   facts.offer = await obtainOffer(run, deeplink)
+  const { preAuthorized, authorizationCode } = facts.offer
+  stopIfUnusual(run, 'no_grants', preAuthorized === null && authorizationCode === null, 'The offer has no grants')
   facts.configurationId = need(facts.offer.configurationIds[0], 'credential configuration')
   const host = /^(.*)\/offers\/[^/]+$/.exec(facts.offerUrl ?? '')?.[1] ?? facts.offer.credentialIssuer
   const mixes = host !== facts.offer.credentialIssuer && skipsRule(run, 'offer_issuer')
@@ -125,6 +127,13 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
   }
 }
 
+/** Whether the metadata list the fully specified form of the mdoc algorithm alone. OID4VCI-1FINALA-A.2.2 */
+function listsSpecifiedOnly({ facts: { issuerMetadata, configurationId } }: Run): boolean {
+  const configurations = objectMember(issuerMetadata, 'credential_configurations_supported')
+  const listed = objectMember(configurations, configurationId ?? '')?.credential_signing_alg_values_supported
+  return Array.isArray(listed) && listed.includes(-9) && !listed.includes(-7)
+}
+
 /** Requests what the token is for: each dataset in the token response, or the credential of the offer. */
 async function issue(run: Run): Promise<HeldCredential[]> {
   const { facts } = run
@@ -136,6 +145,7 @@ async function issue(run: Run): Promise<HeldCredential[]> {
     facts.credentialIdentifier = identifier
     const issued = await requestCredentials(run)
     const verified = await verifyCredentials(run, issued)
+    stopIfUnusual(run, 'specified_algorithm', listsSpecifiedOnly(run), 'The mdoc has no algorithm of the metadata')
     judgeProviders(run, verified)
     await checkStatuses(run, verified)
     credentials.push(...verified)

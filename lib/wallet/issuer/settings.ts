@@ -107,6 +107,8 @@ export type UnusualFeature =
   | 'token_type_case'
   | 'no_expires_in'
   | 'unknown_members'
+  | 'no_grants'
+  | 'specified_algorithm'
   | 'dpop_challenge'
   | 'challenge_case'
   | 'unknown_format'

@@ -95,6 +95,7 @@ describe('the official cases', () => {
       'long_state_nonce',
       'reordered_query',
       'enc_key_without_use',
+      'enc_key_after_sig_key',
       'unusable_enc_key',
       'redirect_on_response',
       'fewer_claims',

@@ -169,6 +169,9 @@ export const answerPresets: readonly Preset[] = [
   haip('long_state_nonce', 'A long state and a long nonce', { negative_test: 'long_state_nonce' }),
   haip('reordered_query', 'A query in another order', { negative_test: 'reordered_query' }),
   haip('enc_key_without_use', 'An encryption key that does not name its use', { negative_test: 'enc_key_without_use' }),
+  haip('enc_key_after_sig_key', 'A key for signatures before the one for the response', {
+    negative_test: 'enc_key_after_sig_key',
+  }),
   haip('unusable_enc_key', 'An unusable key beside a usable one', { negative_test: 'unusable_enc_key' }),
   base('redirect_on_response', 'A redirect after the response, which a wallet must not follow', {
     negative_test: 'redirect_on_response',

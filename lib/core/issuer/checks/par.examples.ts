@@ -14,6 +14,11 @@ const issuer = issuerConfiguration('eu-pid-device-bound')
 if (issuer === null) throw new Error('The issuer configuration is gone.')
 const offered = issuer.credentialConfigurations[0]?.id ?? ''
 
+const withoutGrants = session({
+  flow: 'authorization_code',
+  options: { scheme: 'x://', dpop_nonce: 'offered', fault: 'offer_no_grants' },
+})
+
 const proof: DpopProof = {
   header: { typ: 'dpop+jwt', alg: 'ES256' },
   claims: {},
@@ -222,6 +227,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
     notApplicable: [
       { ...good, issuerState: { state: 'absent' }, session: null },
       { ...good, issuerState: { state: 'absent' }, session: session({ origin: 'wallet_initiated' }) },
+      { ...good, issuerState: { state: 'absent' }, session: withoutGrants },
     ],
   },
   'vci.par.state_present': { pass: [good], violated: [state(null)], notApplicable: alwaysJudged },

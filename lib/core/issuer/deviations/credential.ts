@@ -1,6 +1,6 @@
 import type { IssueInput } from '../../shared/formats/credential-format'
 import type { Sha256 } from '../../shared/ports/ports'
-import { addSeconds } from '../../shared/time/time'
+import { addSeconds, type EpochMillis, toDate } from '../../shared/time/time'
 import { toBase64url, utf8 } from '../../shared/values/base64url'
 import { continues, type IssuerDeviation, reports, stops, withFlippedBit, without } from './issuer-deviation'
 import { goesOnWith, notifies, sendsAgain, sendsOnce } from './next-step'
@@ -105,6 +105,62 @@ export const credentialDeviations: readonly IssuerDeviation[] = [
   },
 ]
 
+/** No specification makes a wallet read these dates. */
+const ofMdocDates = {
+  clause: 'ISO18013-5-9.1.2.4',
+  ...reports('No text says what a wallet does: it may refuse the mdoc, or leave its dates to verifiers.'),
+  format: 'mso_mdoc',
+  needs: { laboratory: {} },
+  next: notifies,
+  silence: 'says_nothing',
+} as const
+
+const daySeconds = 86_400
+
+/** An instant as mdocs write it, without a fraction of a second. */
+const instant = (at: EpochMillis): string =>
+  toDate(at)
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+
+/** Dates of an mdoc that its form or its certificate forbids. ISO18013-5-9.1.2.4 */
+export const mdocDateDeviations: readonly IssuerDeviation[] = [
+  {
+    id: 'mdoc_date_fraction',
+    title: 'The dates of the mdoc have fractions of a second.',
+    ...ofMdocDates,
+    changes: {
+      credential: (right) => ({
+        ...right,
+        mdocDate: (_name, text) => text.replace(/Z$/, '.500Z'),
+      }),
+    },
+  },
+  {
+    id: 'mdoc_signed_after_valid_from',
+    title: 'The mdoc says that it was signed a day after its validity began.',
+    ...ofMdocDates,
+    changes: {
+      credential: (right) => ({
+        ...right,
+        mdocDate: (name, text, at) => (name === 'validFrom' ? instant(addSeconds(at, -daySeconds)) : text),
+      }),
+    },
+  },
+  {
+    id: 'mdoc_signed_outside_certificate',
+    title: 'The mdoc says that it was signed a day before the certificate of its signer was valid.',
+    ...ofMdocDates,
+    changes: {
+      credential: (right) => ({
+        ...right,
+        mdocDate: (name, text, at) =>
+          name === 'signed' ? instant(addSeconds(right.signer.validFrom ?? at, -daySeconds)) : text,
+      }),
+    },
+  },
+]
+
 const needs = { laboratory: { batch: {} } } as const
 
 /** The batch differs from the request. OID4VCI-1FINAL-8.3, OID4VCI-1FINAL-11.1 */
@@ -161,6 +217,15 @@ export const deferredDeviations: readonly IssuerDeviation[] = [
     ...reports('No text says how long a wallet waits that was told no interval, or whether it stops.'),
     needs: { laboratory: { deferred: {} } },
     changes: { deferral: without('interval') },
+    next: comesBack,
+  },
+  {
+    id: 'deferred_no_transaction',
+    title: 'A wallet that comes back for a deferred credential is told to wait, without a transaction_id.',
+    clause: 'OID4VCI-1FINAL-9.2',
+    ...reports('No text says whether a wallet keeps its transaction_id or stops: the issuer knows it still.'),
+    needs: { laboratory: { deferred: {} } },
+    changes: { pending: without('transaction_id') },
     next: comesBack,
   },
   {

@@ -1,16 +1,16 @@
 import { waitSecondsDefault } from '../../engine/deviations/deviation-outcome'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import { authorizationDeviations } from './authorization'
-import { batchDeviations, credentialDeviations, deferredDeviations } from './credential'
+import { batchDeviations, credentialDeviations, deferredDeviations, mdocDateDeviations } from './credential'
 import { type IssuerDeviation, isOfRegistration, needsOurRegistrar } from './issuer-deviation'
 import { issuerMetadataDeviations } from './issuer-metadata'
 import { nonceDeviations } from './nonce'
-import { offerDeviations } from './offer'
+import { offerDeviations, unusualOfferDeviations } from './offer'
 import { refusalDeviations } from './refusal'
 import { serverMetadataDeviations } from './server-metadata'
 import { signedMetadataDeviations } from './signed-metadata'
 import { statusDeviations } from './status'
-import { refreshDeviations, tokenDeviations } from './token'
+import { refreshDeviations, tokenDeviations, tokenErrorDeviations } from './token'
 import { trustDeviations } from './trust'
 
 /** All deviations of issuances; `fault` in a session request names one. */
@@ -23,6 +23,9 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...issuerMetadataDeviations,
   ...signedMetadataDeviations,
   ...batchDeviations,
+  ...tokenErrorDeviations,
+  ...unusualOfferDeviations,
+  ...mdocDateDeviations,
   ...refreshDeviations,
   ...serverMetadataDeviations,
   ...nonceDeviations,

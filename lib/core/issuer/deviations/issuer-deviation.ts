@@ -183,6 +183,8 @@ interface AnswerChanges {
   readonly nonce?: NonceChange
   /** Modifies the fetched offer. */
   readonly offer?: (offer: JsonObject) => JsonObject
+  /** The offer has no grants, so a wallet has no issuer_state to return. OID4VCI-1FINAL-4.1.1 */
+  readonly withoutGrants?: true
   /** Serves the offer from an issuer other than the one it names. */
   readonly hostedElsewhere?: true
   /** Modifies the authorization response; without a `code` none is granted. */
@@ -207,6 +209,8 @@ interface AnswerChanges {
   readonly response?: (answer: JsonObject) => JsonObject
   /** Modifies every response that tells the wallet to come back later. */
   readonly deferral?: (answer: JsonObject) => JsonObject
+  /** Modifies every such response to a deferred credential request. */
+  readonly pending?: (answer: JsonObject) => JsonObject
   /** Gives a wallet that polls too early a different `transaction_id`; from then on both are valid. */
   readonly otherTransaction?: true
   /** Sends an unencrypted credential response although encryption was requested. */

@@ -9,7 +9,7 @@ import {
   reports,
   stops,
 } from './issuer-deviation'
-import { goesOnToTheEnd, goesOnWith, startsFlow, usesAddresses } from './next-step'
+import { goesOnToTheEnd, goesOnWith, notifies, startsFlow, usesAddresses } from './next-step'
 import { withSecondAddresses } from './second-addresses'
 
 type Entry = Omit<IssuerDeviation, 'id' | 'title' | 'clause' | 'needs' | 'changes'>
@@ -89,6 +89,10 @@ const offered = (change: (configuration: DocumentMembers) => DocumentMembers): D
     const one = all[id]
     return { [configurations]: { ...all, [id]: change(isObject(one) ? one : {}) } }
   })
+
+/** Replaces the algorithms that sign the offered configuration. */
+const signedWith = (...algorithms: readonly (string | number)[]): DocumentChange =>
+  offered((configuration) => ({ ...configuration, credential_signing_alg_values_supported: algorithms }))
 
 const unknownMember = ['wallet_capture_unknown', 'ignore-me'] as const
 
@@ -177,6 +181,28 @@ export const issuerMetadataDeviations: readonly IssuerDeviation[] = [
     expected: ignored,
     change: (right) => ({ body: withUnknown(right) as DocumentMembers }),
   }),
+  {
+    id: 'issuer_metadata_mdoc_alg_specified',
+    title: 'The issuer metadata list ESP256 (-9) alone for an mdoc whose header says ES256 (-7).',
+    clause: 'OID4VCI-1FINALA-A.2.2',
+    expects: 'going_on',
+    must: 'The wallet keeps the credential: -7 with a P-256 key is what -9 stands for. If it notifies, it reports credential_accepted.',
+    // Without a notification it is unknown whether the wallet kept the credential.
+    next: notifies,
+    silence: 'says_nothing',
+    format: 'mso_mdoc',
+    needs,
+    changes: { issuerMetadata: signedWith(-9) },
+  },
+  {
+    id: 'issuer_metadata_mdoc_alg_text',
+    title: 'The issuer metadata list the signature algorithms of an mdoc as texts.',
+    clause: 'OID4VCI-1FINALA-A.2.2',
+    ...told,
+    format: 'mso_mdoc',
+    needs,
+    changes: { issuerMetadata: signedWith('ES256', 'ESP256') },
+  },
   {
     id: 'issuer_metadata_no_proof_types',
     title: 'The offered configuration has binding methods and no proof_types_supported.',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/values/json'
-import { continues, type IssuerDeviation, type Parameter, stops } from './issuer-deviation'
+import { continues, type IssuerDeviation, type Parameter, stops, without } from './issuer-deviation'
 import { goesOnToTheEnd, startsFlow } from './next-step'
 
 const unknown: Parameter = ['wallet_capture_unknown', 'ignore-me']
@@ -48,5 +48,19 @@ export const offerDeviations: readonly IssuerDeviation[] = [
       response: withUnknown,
     },
     next: goesOnToTheEnd,
+  },
+]
+
+/** A right offer that few issuers make. OID4VCI-1FINAL-4.1.1 */
+export const unusualOfferDeviations: readonly IssuerDeviation[] = [
+  {
+    id: 'offer_no_grants',
+    title: 'The offer has no grants.',
+    clause: 'OID4VCI-1FINAL-4.1.1',
+    ...continues('The wallet takes a grant that the authorization server metadata list, and gets the credential.'),
+    needs: { laboratory: {}, credential_offer_mode: 'credential_offer_uri', flow: 'authorization_code' },
+    changes: { offer: without('grants'), withoutGrants: true },
+    next: goesOnToTheEnd,
+    waitsFrom: 'last_request',
   },
 ]

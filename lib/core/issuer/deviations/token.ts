@@ -38,6 +38,24 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
   },
 ]
 
+/** An error with the status of a success. RFC6749-5.1, RFC6749-5.2 */
+export const tokenErrorDeviations: readonly IssuerDeviation[] = [
+  {
+    id: 'token_error_200',
+    title: 'The token response has status 200 and holds an error in place of a token.',
+    clause: 'RFC6749-5.2',
+    ...stops('The wallet must stop: it has no token.'),
+    needs: { laboratory: {} },
+    changes: {
+      token: () => ({
+        error: 'invalid_grant',
+        error_description: 'This response is wrong on purpose in this session.',
+      }),
+    },
+    next: goesOnWith('requestCredential'),
+  },
+]
+
 /** The grant of the refresh token ended. RFC6749-5.2 */
 export const refreshDeviations: readonly IssuerDeviation[] = [
   {

@@ -190,7 +190,7 @@ async function wrongAnswer(
   const session = await loadSession('issuance', value.sessionId ?? '', ports)
   const deviation = session && deviationOf(session)
   if (!deviation) return {}
-  const { deferral, otherTransaction } = deviation.changes
+  const { deferral, pending, otherTransaction } = deviation.changes
   const deviating = async (answer: JsonObject, rest: Pick<DeviatingReply, 'events' | 'effects'>) => ({
     deviating: {
       deviation: deviationName(deviation),
@@ -199,6 +199,7 @@ async function wrongAnswer(
     },
   })
   if (deferral) return deviating(deferral(members), { events: polled('pending', reading, { ...more, interval: null }) })
+  if (pending) return deviating(pending(members), {})
   if (!otherTransaction) return {}
   const other = randomValue(context)
   const row = digestRow(context, {

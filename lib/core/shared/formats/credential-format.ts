@@ -32,6 +32,9 @@ export type CredentialConfiguration = CredentialType & {
 /** Whether its credentials are bound to a key that the wallet proves to hold. OID4VCI-1FINAL-12.2.4 */
 export const isBound = ({ own }: Pick<CredentialConfiguration, 'own'>): boolean => own?.bound !== false
 
+/** A date of a mobile security object. ISO18013-5-9.1.2.4 */
+export type MdocDateName = 'signed' | 'validFrom' | 'validUntil'
+
 /** A presentation reading and the query that it answers. */
 export interface MatchInput {
   readonly query: CredentialQuery
@@ -75,6 +78,8 @@ export interface IssueInput {
   readonly now: EpochMillis
   /** End of validity, if not the default. */
   readonly expiresAt?: EpochMillis
+  /** Modifies the text of a date in the mobile security object of an mdoc, given its name, text and instant. */
+  readonly mdocDate?: (name: MdocDateName, text: string, at: EpochMillis) => string
   /** The `status` claim, if any. TSL14-6.1 */
   readonly status?: JsonObject
   readonly random: Random

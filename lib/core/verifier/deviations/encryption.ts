@@ -21,6 +21,9 @@ const inKeys = (change: (keys: readonly JsonObject[]) => readonly Json[]) =>
 
 const unusable = { kty: 'unknown', use: 'enc', alg: 'unknown', kid: 'unusable' }
 
+/** Makes a key for encryption one that only verifies signatures. RFC7517-4.2 */
+const ofSignatures = { use: 'sig', alg: 'ES256', kid: 'signatures' }
+
 const without = (members: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([member]) => member !== name))
 
@@ -57,6 +60,14 @@ export const encryptionDeviations: readonly VerifierDeviation[] = [
     ...answered,
     ...onBothChannels,
     ...inKeys((keys) => [unusable, ...keys]),
+  },
+  {
+    id: 'enc_key_after_sig_key',
+    title: 'The key for the response comes after one that is for signatures.',
+    clause: 'OID4VP-1FINAL-8.3',
+    ...answered,
+    ...onBothChannels,
+    ...inKeys((keys) => [...keys.map((key) => ({ ...key, ...ofSignatures })), ...keys]),
   },
   {
     id: 'no_enc_values',

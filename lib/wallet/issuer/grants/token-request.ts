@@ -115,7 +115,9 @@ function rememberToken(run: Run, body: JsonObject, step: 'token' | 'refresh'): v
   requireThat(run, 'access_token', accessToken !== null, 'The wallet has no access_token in the token response')
   facts.accessToken = accessToken ?? 'undefined'
   const type = stringMember(body, 'token_type')
-  requireThat(run, 'token_type', type?.toLowerCase() === 'dpop', 'The access token is not of type DPoP')
+  // Who goes on without a token has no type to read.
+  const isBound = accessToken === null || type?.toLowerCase() === 'dpop'
+  requireThat(run, 'token_type', isBound, 'The access token is not of type DPoP')
   const members = Object.keys(body).filter((name) => !knownMembers.includes(name))
   stopIfUnusual(run, 'unknown_members', members.length > 0, 'The token response has a member that nobody defined')
   stopIfUnusual(run, 'token_type_case', type !== 'DPoP', 'The token_type is not written as DPoP')

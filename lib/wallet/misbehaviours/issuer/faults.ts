@@ -36,7 +36,7 @@ const stopping = (
   ends: 'stopped_by_wallet',
   stopsAt,
   ...more,
-  needs: { issuer, settles: 5, sessionOptions: { fault, settle_seconds: 5 } },
+  needs: { issuer, ...more.needs, settles: 5, sessionOptions: { fault, settle_seconds: 5 } },
 })
 
 /** Keeps a credential that fails verification, and notifies the issuer that it accepted it. */
@@ -197,6 +197,24 @@ export const faultMisbehaviours: Misbehaviour[] = [
     'access_token',
     { ends: 'refused_by_issuer', alsoFails: ['vci.credential.token_valid'] },
   ),
+  careless(
+    'vci.fault.refused~token_error_200',
+    'Asks for a credential after an error that came with status 200',
+    'token_error_200',
+    'access_token',
+    { ends: 'refused_by_issuer', alsoFails: ['vci.credential.token_valid'] },
+  ),
+  stopping('vci.fault.goes_on~offer_no_grants', 'Stops at an offer without grants', 'offer_no_grants', 'no_grants', {
+    needs: byCode,
+  }),
+  {
+    id: 'vci.fault.goes_on~issuer_metadata_mdoc_alg_specified',
+    title: 'Takes -7 for another algorithm than the -9 that the metadata list',
+    expect: 'accepted',
+    ends: 'stopped_by_wallet',
+    stopsAt: 'specified_algorithm',
+    needs: { issuer, sessionOptions: { ...asMdoc.sessionOptions, fault: 'issuer_metadata_mdoc_alg_specified' } },
+  },
   careless(
     'vci.fault.refused~tx_code_wrong_length',
     'Sends a refused transaction code again and again',

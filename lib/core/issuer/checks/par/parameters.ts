@@ -4,6 +4,7 @@ import { shown, shownNames } from '../../../engine/judgements/shown'
 import { clientIdLengthMax, stateLengthMax } from '../../../shared/http/limits'
 import { schemeOf } from '../../../shared/http/schemes-of-programs'
 import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
+import { deviationOf } from '../../deviations'
 import { authorizationDetailsErrors } from '../../judgements/authorization-details-errors'
 import { judgeIgnoredDetails } from '../../judgements/requests'
 import type { PushedRequestReading } from '../../read/oauth/pushed-request'
@@ -234,6 +235,8 @@ export const parParameters = area(
           case 'alive':
             return pass()
           case 'absent':
+            if (session && deviationOf(session)?.changes.withoutGrants)
+              return notApplicable(say`The offer has no grants.`)
             return session === null || session.origin === 'wallet_initiated'
               ? notApplicable(say`The wallet started without an offer.`)
               : violated({ expected: say`issuer_state of the offer`, actual: null, error: null })

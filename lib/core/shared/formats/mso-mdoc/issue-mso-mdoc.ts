@@ -3,10 +3,10 @@ import { publicMembers } from '../../jose/jwk'
 import { type PidValue, pidNamespace } from '../../pid/attributes'
 import { invariant } from '../../ports/errors'
 import type { Random, Signer } from '../../ports/ports'
-import { toDate } from '../../time/time'
+import { type EpochMillis, toDate } from '../../time/time'
 import { fromBase64, fromBase64url, toBase64url } from '../../values/base64url'
 import { isObject, type Json, type JsonObject } from '../../values/json'
-import type { IssueInput } from '../credential-format'
+import type { IssueInput, MdocDateName } from '../credential-format'
 import { credentialExpiry, credentialStart, hashOf } from '../credential-validity'
 import {
   CoseKey,
@@ -50,9 +50,13 @@ export async function issueMsoMdoc(input: IssueInput): Promise<string> {
     deviceKeyInfo: deviceKeyInfo(input.holderJwk),
     validityInfo: validityInfo(input),
   })
+  const encoded = withDates(object.encode(), input)
   const issuerAuth = await IssuerAuth.create(
     {
-      payload: input.status === undefined ? object : withStatus(object.encode(), input.status),
+      payload:
+        input.status === undefined && input.mdocDate === undefined
+          ? object
+          : embedded(withStatus(encoded, input.status)),
       protectedHeaders: ProtectedHeaders.create({
         protectedHeaders: new Map([[Header.Algorithm, SignatureAlgorithm.ES256]]),
       }),
@@ -100,9 +104,20 @@ function deviceKeyInfo(holderJwk: IssueInput['holderJwk']): DeviceKeyInfo {
 }
 
 /** mdoc instants have no fraction of a second: ISO/IEC 18013-5 section 9.1.2.4. */
-function validityInfo({ now, signer, expiresAt }: IssueInput): ValidityInfo {
-  const signed = toDate(credentialStart(now, signer))
-  return ValidityInfo.create({ signed, validFrom: signed, validUntil: toDate(expiresAt ?? credentialExpiry(now)) })
+const validityInfo = (input: IssueInput): ValidityInfo => {
+  const { signed, validFrom, validUntil } = datesOf(input)
+  return ValidityInfo.create({
+    signed: toDate(signed),
+    validFrom: toDate(validFrom),
+    validUntil: toDate(validUntil),
+  })
+}
+
+const validityNames = ['signed', 'validFrom', 'validUntil'] as const satisfies readonly MdocDateName[]
+
+function datesOf({ now, signer, expiresAt }: IssueInput): Readonly<Record<MdocDateName, EpochMillis>> {
+  const signed = credentialStart(now, signer)
+  return { signed, validFrom: signed, validUntil: expiresAt ?? credentialExpiry(now) }
 }
 
 /** One certificate is a byte string, several are an array of them. RFC9360-2 */
@@ -195,12 +210,40 @@ const embeddedTag = [0xd8, 0x18]
  * Appends `status` to a mobile security object, which the library cannot do. Nothing else changes.
  * @see TSL14-6.3
  */
-function withStatus(object: Uint8Array, status: JsonObject): Uint8Array {
+function withStatus(object: Uint8Array, status: JsonObject | undefined): Uint8Array {
+  if (status === undefined) return object
   const head = object[0] ?? 0
   const entries = head - emptyMap
   invariant(entries >= 0 && entries < shortMapEntriesMax, 'A mobile security object is a map with few members.')
-  const longer = Uint8Array.of(head + 1, ...object.subarray(1), ...writeCbor('status'), ...writeCbor(writable(status)))
-  return Uint8Array.of(...embeddedTag, ...writeCbor(longer))
+  return Uint8Array.of(head + 1, ...object.subarray(1), ...writeCbor('status'), ...writeCbor(writable(status)))
+}
+
+const embedded = (object: Uint8Array): Uint8Array => Uint8Array.of(...embeddedTag, ...writeCbor(object))
+
+/** The head of tag 0, a date as text. RFC8949-3.4.1 */
+const dateTag = 0xc0
+
+/** A date of a mobile security object with its name. */
+const datedMember = (name: string, text: string): Uint8Array =>
+  Uint8Array.of(...writeCbor(name), dateTag, ...writeCbor(text))
+
+/** Writes the dates of a mobile security object as the input wants them, which the library cannot do. */
+const withDates = (object: Uint8Array, { mdocDate, ...input }: IssueInput): Uint8Array =>
+  mdocDate === undefined
+    ? object
+    : validityNames.reduce((bytes, name) => {
+        const at = datesOf(input)[name]
+        const text = toDate(at)
+          .toISOString()
+          .replace(/\.\d+Z$/, 'Z')
+        return replaced(bytes, datedMember(name, text), datedMember(name, mdocDate(name, text, at)))
+      }, object)
+
+/** Replaces the first occurrence of bytes. */
+function replaced(bytes: Uint8Array, part: Uint8Array, by: Uint8Array): Uint8Array {
+  const start = bytes.findIndex((_byte, index) => part.every((one, offset) => bytes[index + offset] === one))
+  invariant(start !== -1, 'A mobile security object has each of its dates.')
+  return Uint8Array.of(...bytes.subarray(0, start), ...by, ...bytes.subarray(start + part.length))
 }
 
 /** JSON as CBOR: objects become maps, numbers integers. */
