@@ -123,7 +123,15 @@ export interface Reason {
   readonly error?: ErrorCode | null
   /** Replaces the check's refusal text: fixed ASCII that repeats no input. */
   readonly refusal?: string
+  /**
+   * Checks, or single reasons, that fail because of this one: in the same exchange, and about the same credential or
+   * none. Of a chain, the first that none other explains becomes the headline.
+   */
+  readonly explains?: readonly Explained[]
 }
+
+/** What a reason explains: any failure of a check, or that for one reason. */
+export type Explained = CheckId | ReasonId
 
 /** Key of the only reason of a check that is declared with `problem` and `hint`. */
 export const broken = 'broken'
@@ -207,6 +215,8 @@ export type Rule<Subject> = Omit<
   readonly profile?: Profile
   /** Set if the refusal differs from the problem or extends it, usually with what to do. */
   readonly refusal?: string | ((problem: string) => string)
+  /** What each of its reasons explains, besides what the reason itself names. */
+  readonly explains?: readonly Explained[]
 }
 
 /** A check's catalogue entry; id and group follow from its place. */
@@ -218,9 +228,9 @@ export type CheckDefinition<Subject> = Rule<Subject> & Words
  */
 export function defineCheck<Subject>(
   id: CheckId,
-  { refusal, problem, hint, reasons, ...definition }: CheckDefinition<Subject>,
+  { refusal, problem, hint, reasons, explains, ...definition }: CheckDefinition<Subject>,
 ): Check<Subject> {
-  const known = reasons ?? { [broken]: { says: problem, fix: hint } }
+  const known = explaining(reasons ?? { [broken]: { says: problem, fix: hint } }, explains)
   const [first] = Object.values(known)
   if (first === undefined) throw new Error(`${id} has no reason.`)
   const said = { problem: first.says, hint: first.fix }
@@ -233,6 +243,16 @@ export function defineCheck<Subject>(
     id,
     group: groupOf(id),
   }
+}
+
+function explaining(reasons: Check<never>['reasons'], shared: Rule<never>['explains']): Check<never>['reasons'] {
+  if (shared === undefined) return reasons
+  return Object.fromEntries(
+    Object.entries(reasons).map(([key, reason]) => [
+      key,
+      { ...reason, explains: shared.concat(reason.explains ?? []) },
+    ]),
+  )
 }
 
 function refusalOf(
