@@ -119,7 +119,7 @@ describe('a presentation that follows an issuance', () => {
 // here.
 const quiet = ofEachKind(
   issuerDeviations.filter(
-    ({ silence, expects, needs }) => silence === 'says_nothing' && expects !== 'report' && !needs?.trust_framework,
+    ({ silence, expects, needs }) => silence === 'says_nothing' && expects === 'refusal' && !needs?.trust_framework,
   ),
   ({ format, changes }) => [format, Object.keys(changes)].join(' '),
 ).map((fault) => [fault.id, fault] as const)

@@ -205,7 +205,7 @@ export const faultMisbehaviours: Misbehaviour[] = [
     { ends: 'refused_by_issuer', alsoFails: ['vci.credential.token_valid'] },
   ),
   stopping('vci.fault.goes_on~offer_no_grants', 'Stops at an offer without grants', 'offer_no_grants', 'no_grants', {
-    needs: byCode,
+    needs: { ...byCode, ...byReference },
   }),
   {
     id: 'vci.fault.goes_on~issuer_metadata_mdoc_alg_specified',
