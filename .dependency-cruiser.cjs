@@ -19,7 +19,7 @@ const parts = [
  * The floors inside a half, from the lowest up, each with its folders: a file imports from its own floor and from those below it.
  * `.` stands for the files that lie in no folder.
  */
-const wingFloors = {
+const floorsOf = {
   engine: [['checks', 'sessions', 'redaction', 'deviations'], ['judgements', 'evidence'], ['reports'], ['endpoints']],
   issuer: [
     ['configurations'],
@@ -42,10 +42,27 @@ const wingFloors = {
   campaigns: [['presets'], ['.', 'official-cases'], ['reports', 'statement'], ['bundle'], ['endpoints']],
   trust: [['endpoints']],
   scoreboard: [['.', 'artifacts', 'reading', 'rows', 'pipelines'], ['endpoints']],
+  server: [
+    ['basics'],
+    ['read', 'secrets', 'tls'],
+    ['guard'],
+    ['metrics'],
+    // The type of the container.
+    ['.'],
+    ['record'],
+    ['reference-wallet'],
+    ['pages'],
+    ['http'],
+    ['warm', 'pipelines'],
+    ['wiring'],
+  ],
 }
 
 /** What a path below a half begins with in these folders. @param {readonly string[]} rooms */
 const below = (rooms) => `(?:${rooms.map((room) => (room === '.' ? '[^/]+$' : `${room}/`)).join('|')})`
+
+/** Where the folders of a part lie. @param {string} part */
+const placeOf = (part) => (part === 'server' ? 'lib/server' : `lib/core/${part}`)
 
 /** One rule for each folder, so that each is seen to be kept. @type {(entry: [string, string[][]]) => object[]} */
 const floorRules = ([half, floors]) => [
@@ -54,15 +71,15 @@ const floorRules = ([half, floors]) => [
     comment: 'A new folder is given a floor here before anything imports it.',
     severity: 'error',
     from: {},
-    to: { path: `^lib/core/${half}/(?!${below(floors.flat())})` },
+    to: { path: `^${placeOf(half)}/(?!${below(floors.flat())})` },
   },
   ...floors.slice(0, -1).flatMap((rooms, floor) =>
     rooms.map((room) => ({
       name: `${half}-${room === '.' ? 'itself' : room}-imports-no-higher-floor`,
       comment: 'A message is read before it is checked, and checked before it is answered.',
       severity: 'error',
-      from: { path: `^lib/core/${half}/${below([room])}`, pathNot: inTests },
-      to: { path: `^lib/core/${half}/(?!${below(floors.slice(0, floor + 1).flat())})` },
+      from: { path: `^${placeOf(half)}/${below([room])}`, pathNot: inTests },
+      to: { path: `^${placeOf(half)}/(?!${below(floors.slice(0, floor + 1).flat())})` },
     })),
   ),
 ]
@@ -101,7 +118,7 @@ module.exports = {
       from: { path: '^(lib|app|components)', pathNot: `${inTests}|^lib/testing|^lib/wallet/testing` },
       to: { path: '/fixtures/' },
     },
-    ...Object.entries(wingFloors).flatMap(floorRules),
+    ...Object.entries(floorsOf).flatMap(floorRules),
     {
       name: 'core-imports-only-core',
       comment: 'The core is pure: input in, value out. What it needs from outside is a port.',
@@ -148,7 +165,7 @@ module.exports = {
       from: {
         path: '^(lib|app|components)',
         pathNot:
-          '^lib/adapters|^lib/server/wiring/(open-container|create-container|container|store-credentials|open-scoreboard|temporal-settings|pipeline-worker|worker)\\.ts$|^lib/testing|\\.test\\.ts$',
+          '^lib/adapters|^lib/server/container\\.ts$|^lib/server/wiring/(open-container|create-container|store-credentials|open-scoreboard|temporal-settings|pipeline-worker|worker)\\.ts$|^lib/testing|\\.test\\.ts$',
       },
       to: { path: '^lib/adapters' },
     },
@@ -175,7 +192,7 @@ module.exports = {
       name: 'only-the-list-imports-routes',
       comment: 'npm run generate lists every route.ts, and the router finds them there alone.',
       severity: 'error',
-      from: { path: '^(lib|app|components)', pathNot: '^lib/server/wiring/routes\\.ts$' },
+      from: { path: '^(lib|app|components)', pathNot: '^lib/server/http/routes\\.ts$' },
       to: { path: '^app/\\(protocol\\)' },
     },
     {

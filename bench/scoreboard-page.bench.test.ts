@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { installContainer } from '@/lib/server/wiring/container'
+import { installContainer } from '@/lib/server/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 import { findBrowser } from '../scripts/test-setup.mjs'

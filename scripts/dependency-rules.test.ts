@@ -67,18 +67,35 @@ const higher: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     pipelines: 'endpoints/answer',
   },
   trust: {},
+  server: {
+    basics: 'guard/refuses',
+    read: 'guard/refuses',
+    secrets: 'guard/refuses',
+    tls: 'guard/refuses',
+    guard: 'wires',
+    metrics: 'wires',
+    itself: 'record/records',
+    record: 'http/sends',
+    'reference-wallet': 'http/sends',
+    pages: 'http/sends',
+    http: 'wiring/starts',
+    warm: 'wiring/starts',
+    pipelines: 'wiring/starts',
+  },
 }
+/** Where the folders of a part lie. */
+const placeOf = (part: string): string => (part === 'server' ? 'lib/server' : `lib/core/${part}`)
 /** One violation per folder and floor, and one for a folder without a floor. */
 const floorBreaches = Object.entries(higher).flatMap(([half, rooms]) => [
   ...Object.entries(rooms).map(
     ([room, above]) =>
       [
         `${half}-${room}-imports-no-higher-floor`,
-        `lib/core/${half}/${room === 'itself' ? '' : `${room}/`}climbs.ts`,
-        `lib/core/${half}/${above}.ts`,
+        `${placeOf(half)}/${room === 'itself' ? '' : `${room}/`}climbs.ts`,
+        `${placeOf(half)}/${above}.ts`,
       ] as const,
   ),
-  [`${half}-has-only-named-floors`, `lib/testing/of-${half}.test.ts`, `lib/core/${half}/helpers/helps.ts`] as const,
+  [`${half}-has-only-named-floors`, `lib/testing/of-${half}.test.ts`, `${placeOf(half)}/helpers/helps.ts`] as const,
 ])
 
 /** One file for each way to violate a rule: its path and its import. `null`: imports nothing. */
@@ -139,17 +156,22 @@ const obedient: Readonly<Record<string, string>> = {
   'lib/core/campaigns/endpoints/answer.ts': "import '../reports/report'",
   'lib/core/scoreboard/counts.ts': "import '../issuer/evidence/shown'",
   'lib/core/scoreboard/endpoints/answer.ts': "import '../counts'",
-  ...Object.fromEntries(Object.keys(higher).map((half) => [`lib/core/${half}/helpers/helps.ts`, ''])),
+  'lib/server/guard/refuses.ts': '',
+  'lib/server/wires.ts': "import './guard/refuses'",
+  'lib/server/record/records.ts': "import '../wires'",
+  'lib/server/http/sends.ts': "import '../record/records'",
+  'lib/server/wiring/starts.ts': "import '../http/sends'",
+  ...Object.fromEntries(Object.keys(higher).map((half) => [`${placeOf(half)}/helpers/helps.ts`, ''])),
   'lib/core/engine/evidence/fixtures/drawn.ts': '',
   'lib/core/shared/jose/signs.ts': "import 'jose'\nimport '../plain'",
   'lib/core/shared/formats/mso-mdoc/mdoc-library.ts': "import '@owf/mdoc'\nimport '../../plain'",
   'lib/wallet/signs.ts': "import 'jose'",
   'lib/adapters/store.ts': "import '@/lib/core/shared/plain'",
   'lib/server/served.ts': "import '@/lib/core/service/answers'",
-  'lib/server/wiring/container.ts': "import '@/lib/adapters/store'",
+  'lib/server/container.ts': "import '@/lib/adapters/store'",
   'lib/server/http/route.ts': '',
   'app/(protocol)/healthz/route.ts': "import '@/lib/server/http/route'\nimport '@/lib/core/issuer/endpoints/answer'",
-  'lib/server/wiring/routes.ts': "import '@/app/(protocol)/healthz/route'",
+  'lib/server/http/routes.ts': "import '@/app/(protocol)/healthz/route'",
   'lib/testing/double.ts': "import '@/lib/core/shared/plain'",
   'lib/demo/round.ts': "import './about'",
   'lib/demo/kinds.ts': "import type { Kind } from './kind'\nexport type Kinds = Kind[]",

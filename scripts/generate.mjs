@@ -153,7 +153,7 @@ const FILES = [
     write: (document) => openApiList(/** @type {OpenApi} */ (/** @type {unknown} */ (document))),
   },
   {
-    file: 'lib/server/wiring/routes.ts',
+    file: 'lib/server/http/routes.ts',
     name: 'routes',
     read: () => ({ folders: routeFolders() }),
     write: ({ folders }) => routeList(/** @type {string[]} */ (folders)),

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 /**
  * The one table of settings: it drives parsing, defaults, `npm start -- --help` and near-miss warnings.
  * Plain JavaScript without dependencies, because `npm start` reads it before anything is installed.
- * A new setting is one row here and one line in the schema of `lib/server/wiring/env.ts`, which a test keeps in step.
+ * A new setting is one row here and one line in the schema of `lib/server/basics/env.ts`, which a test keeps in step.
  */
 
 /** An unusable setting. The message is one sentence that names the variable and never contains a secret. */

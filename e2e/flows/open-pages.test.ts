@@ -1,7 +1,7 @@
 import type { RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
-import { installContainer } from '@/lib/server/wiring/container'
+import { installContainer } from '@/lib/server/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 

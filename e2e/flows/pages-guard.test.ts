@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageRoutes } from '@/lib/server/http/page-routes'
+import { pageRoutes } from '@/lib/server/basics/page-routes'
 import { covers } from '@/lib/testing/covers'
 import { sendRaw } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'

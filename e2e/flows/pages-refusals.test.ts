@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
-import { installContainer } from '@/lib/server/wiring/container'
+import { installContainer } from '@/lib/server/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'

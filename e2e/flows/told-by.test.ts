@@ -7,7 +7,7 @@ import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverag
 import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import { sessionId } from '@/lib/core/shared/ports/ids'
-import { installContainer } from '@/lib/server/wiring/container'
+import { installContainer } from '@/lib/server/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'

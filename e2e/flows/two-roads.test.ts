@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEntry, operationIds } from '@/lib/contract/contract'
-import { pathTable } from '@/lib/server/http/path-table'
+import { pathTable } from '@/lib/server/basics/path-table'
+import { installContainer } from '@/lib/server/container'
 import type { RouteHandlers } from '@/lib/server/http/route'
-import { installContainer } from '@/lib/server/wiring/container'
-import { routes } from '@/lib/server/wiring/routes'
+import { routes } from '@/lib/server/http/routes'
 import { covers } from '@/lib/testing/covers'
 import { startService, type TestService } from '@/lib/testing/service'
 

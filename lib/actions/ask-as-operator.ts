@@ -4,8 +4,8 @@ import type { HeaderField, Reply } from '@/lib/core/shared/http/exchange'
 import { isLoopbackAddress } from '@/lib/core/shared/http/loopback-address'
 import { membersOf } from '@/lib/core/shared/http/reply'
 import { exchangeId } from '@/lib/core/shared/ports/ids'
-import { container } from '@/lib/server/wiring/container'
-import { shared } from '@/lib/server/wiring/shared'
+import { container } from '@/lib/server/container'
+import { shared } from '@/lib/server/pages/shared'
 
 /** A request to the interface that needs the admin key. */
 interface OperatorRequest {

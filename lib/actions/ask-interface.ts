@@ -2,11 +2,11 @@ import 'server-only'
 import { declaredItems, itemNames } from '@/lib/core/campaigns/official-cases/declared-items'
 import type { Exchange, Reply } from '@/lib/core/shared/http/exchange'
 import { membersOf } from '@/lib/core/shared/http/reply'
-import { formExchange } from '@/lib/server/http/form-exchange'
-import { container } from '@/lib/server/wiring/container'
-import { shared } from '@/lib/server/wiring/shared'
+import { formExchange } from '@/lib/server/basics/form-exchange'
+import { container } from '@/lib/server/container'
+import { shared } from '@/lib/server/pages/shared'
 
-export { clientAddressOf } from '@/lib/server/http/form-exchange'
+export { clientAddressOf } from '@/lib/server/basics/form-exchange'
 
 /** A refusal of the interface, in its own words. */
 export interface Refused {

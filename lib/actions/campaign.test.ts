@@ -1,7 +1,7 @@
 import '@/lib/testing/pages-setup'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { jsonReply } from '@/lib/core/shared/http/reply'
-import { shared } from '@/lib/server/wiring/shared'
+import { shared } from '@/lib/server/pages/shared'
 import { startCampaign } from './campaign'
 
 const answer = vi.spyOn(shared(), 'answerExchange')

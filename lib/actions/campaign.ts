@@ -3,7 +3,7 @@ import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverag
 import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import { paths } from '@/lib/paths'
-import { formExchange } from '@/lib/server/http/form-exchange'
+import { formExchange } from '@/lib/server/basics/form-exchange'
 import { askInterface, isRefused, type Refused, reading } from './ask-interface'
 
 /** A campaign, and its session that waits for the wallet. */

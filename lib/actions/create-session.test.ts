@@ -2,7 +2,7 @@ import '@/lib/testing/pages-setup'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Exchange } from '@/lib/core/shared/http/exchange'
 import { jsonReply } from '@/lib/core/shared/http/reply'
-import { shared } from '@/lib/server/wiring/shared'
+import { shared } from '@/lib/server/pages/shared'
 import { createSessionFromForm } from './create-session'
 
 const served: Exchange[] = []

@@ -3,9 +3,9 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import { membersOf } from '@/lib/core/shared/http/reply'
 import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
-import { formExchange } from '@/lib/server/http/form-exchange'
-import { container } from '@/lib/server/wiring/container'
-import { shared } from '@/lib/server/wiring/shared'
+import { formExchange } from '@/lib/server/basics/form-exchange'
+import { container } from '@/lib/server/container'
+import { shared } from '@/lib/server/pages/shared'
 import { type Refused, waitSecondsOf } from './ask-interface'
 
 /** The response to the creation of a session: what the reference wallet needs from it. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { formExchange } from '@/lib/server/http/form-exchange'
+import { formExchange } from '@/lib/server/basics/form-exchange'
 import { askInterface, type Refused } from './ask-interface'
 
 /** Asks the interface what a form about a session's own issuer asks for. `headers` are those of the form's request. */

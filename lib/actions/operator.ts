@@ -1,8 +1,8 @@
 import 'server-only'
 import { operatorCookie, shownSession } from '@/lib/queries/operator'
+import { container } from '@/lib/server/container'
 import { adminRefusal } from '@/lib/server/guard/admin-key'
 import { operatorSessionSeconds } from '@/lib/server/guard/operator-sessions'
-import { container } from '@/lib/server/wiring/container'
 import { askAsOperator } from './ask-as-operator'
 
 const clientAddressHeader = 'x-wallet-capture-client-address'

@@ -2,9 +2,9 @@ import 'server-only'
 import type { Reply } from '@/lib/core/shared/http/exchange'
 import { membersOf } from '@/lib/core/shared/http/reply'
 import { isObject } from '@/lib/core/shared/values/json'
+import { container } from '@/lib/server/container'
 import type { OperatorDraft } from '@/lib/server/guard/operator-drafts'
 import type { OperatorSession } from '@/lib/server/guard/operator-sessions'
-import { container } from '@/lib/server/wiring/container'
 import { replyToOperator } from './ask-as-operator'
 
 /** Why something was not done: an error code of the interface, and the places that are wrong. */

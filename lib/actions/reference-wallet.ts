@@ -1,5 +1,5 @@
 import 'server-only'
-import { type Shared, shared } from '@/lib/server/wiring/shared'
+import { type Shared, shared } from '@/lib/server/pages/shared'
 
 export type { Run, Started } from '@/lib/server/reference-wallet/run'
 

@@ -1,9 +1,9 @@
 import 'server-only'
 import { membersOf } from '@/lib/core/shared/http/reply'
 import { paths } from '@/lib/paths'
-import { formExchange } from '@/lib/server/http/form-exchange'
-import { container } from '@/lib/server/wiring/container'
-import { shared } from '@/lib/server/wiring/shared'
+import { formExchange } from '@/lib/server/basics/form-exchange'
+import { container } from '@/lib/server/container'
+import { shared } from '@/lib/server/pages/shared'
 
 /**
  * Reports what a person saw on the wallet, through the same code as `POST /openid4vp/sessions/{sessionId}/refusal`.

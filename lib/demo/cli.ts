@@ -1,4 +1,4 @@
-import { readEnvironment } from '@/lib/server/wiring/env'
+import { readEnvironment } from '@/lib/server/basics/env'
 import { DemoStop } from './demo-stop'
 import { runDemo } from './run-demo'
 

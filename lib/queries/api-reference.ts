@@ -3,7 +3,7 @@ import { connection } from 'next/server'
 import { examplesAt } from '@/lib/contract/examples/examples'
 import type { OperationExample } from '@/lib/contract/examples/operation-example'
 import type { Content, OpenApiDocument, Operation, ResponseObject } from '@/lib/contract/openapi/document'
-import { container } from '@/lib/server/wiring/container'
+import { container } from '@/lib/server/container'
 import { type MemberView, type NamedSchemas, type SchemaView, schemaView, valueView } from './schema-view'
 
 /** A body in one media type. */

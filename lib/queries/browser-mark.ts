@@ -1,7 +1,7 @@
 import 'server-only'
 import { toSessionId } from '@/lib/core/shared/ports/ids'
 import { browserMark, browserMarkName } from '@/lib/core/verifier/read/redirect'
-import { container } from '@/lib/server/wiring/container'
+import { container } from '@/lib/server/container'
 
 /** A cookie as the framework sets it. */
 interface MarkCookie {

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { CampaignChoice } from '@/lib/core/campaigns/campaign-choices'
 import { installationOf } from '@/lib/core/campaigns/presets/preset'
-import { container } from '@/lib/server/wiring/container'
-import { shared } from '@/lib/server/wiring/shared'
+import { container } from '@/lib/server/container'
+import { shared } from '@/lib/server/pages/shared'
 
 /** The built-in campaigns in their order, with what they come to at this installation. */
 export function campaignChoices(): CampaignChoice[] {

@@ -6,7 +6,7 @@ import type { CheckExample } from '@/lib/core/engine/checks/check-examples'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
 import examples from '@/lib/core/shared/ports/check-examples.json'
 import { clause } from '@/lib/core/shared/ports/clauses'
-import { shared } from '@/lib/server/wiring/shared'
+import { shared } from '@/lib/server/pages/shared'
 
 /** A clause as pages show it: a name, a section and a link. */
 export interface ClauseReference {

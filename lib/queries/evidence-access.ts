@@ -1,8 +1,8 @@
 import 'server-only'
 import { headers } from 'next/headers'
+import { container } from '@/lib/server/container'
+import { shared } from '@/lib/server/pages/shared'
 import type { Queries } from '@/lib/server/read/queries'
-import { container } from '@/lib/server/wiring/container'
-import { shared } from '@/lib/server/wiring/shared'
 
 /** Whether a request with these header fields may read evidence: it has the operator token, or none is configured. */
 export function opensEvidence(fields: Iterable<readonly [string, string]>): boolean {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
-import { shared } from '@/lib/server/wiring/shared'
+import { shared } from '@/lib/server/pages/shared'
 
 /** What was wrong, as one statement. */
 export const failureSentenceOf = (

@@ -17,7 +17,7 @@ let signedIn = true
 vi.mock('server-only', () => ({}))
 vi.mock('next/headers', () => ({ headers: () => Promise.resolve(new Headers()) }))
 vi.mock('@/lib/server/http/router', () => ({ answerExchange: () => frozen() }))
-vi.mock('@/lib/server/wiring/container', () => ({
+vi.mock('@/lib/server/container', () => ({
   container: () => ({
     queries: { run: () => frozen() },
     ports: { now: () => 0, scoreboard: { pipelines: { writtenOne: () => frozen() } } },

@@ -2,7 +2,7 @@ import 'server-only'
 import { connection } from 'next/server'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuer/configurations/catalogue-entry'
-import { container } from '@/lib/server/wiring/container'
+import { container } from '@/lib/server/container'
 
 /** An issuer as the start page shows it: its catalogue entry and its requirements. */
 export interface IssuerView extends IssuerCatalogueEntry {

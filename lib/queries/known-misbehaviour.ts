@@ -1,5 +1,5 @@
 import 'server-only'
-import { shared } from '@/lib/server/wiring/shared'
+import { shared } from '@/lib/server/pages/shared'
 import { checkIdOf, type MisbehaviourHead } from '@/lib/wallet/misbehaviours/misbehaviour'
 
 /** A misbehaviour of the reference wallet, as the page of a run shows it. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { shared } from '@/lib/server/wiring/shared'
+import { shared } from '@/lib/server/pages/shared'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { hasCheck } from './findings'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { isNaming, type NamingPage, pageAt } from '@/lib/pages'
-import { container } from '@/lib/server/wiring/container'
+import { container } from '@/lib/server/container'
 import { decoded } from './decoded'
 import { hasCheck } from './findings'
 import { operatorSession } from './operator'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { PageName } from '@/lib/pages'
-import { container } from '@/lib/server/wiring/container'
+import { container } from '@/lib/server/container'
 import { askStorage } from './storage-away'
 
 /** What pages that name nothing in their path can show nothing without. */

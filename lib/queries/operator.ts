@@ -3,8 +3,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { headers } from 'next/headers'
 import type { ScheduleView } from '@/lib/core/scoreboard/scheduler'
 import type { AggregationRun } from '@/lib/core/scoreboard/scoreboard-store'
+import { container } from '@/lib/server/container'
 import type { OperatorSession } from '@/lib/server/guard/operator-sessions'
-import { container } from '@/lib/server/wiring/container'
 import { isUnavailable } from './is-unavailable'
 
 /** The name of the cookie that holds an operator's session. */

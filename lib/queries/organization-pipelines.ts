@@ -4,10 +4,10 @@ import type { WrittenPipeline } from '@/lib/core/scoreboard/pipelines/pipeline-s
 import { nextRunAt } from '@/lib/core/scoreboard/pipelines/schedules'
 import type { DefinitionProblem } from '@/lib/core/scoreboard/pipelines/z-definition'
 import { toIso } from '@/lib/core/shared/time/time'
+import { container } from '@/lib/server/container'
 import type { OperatorDraft } from '@/lib/server/guard/operator-drafts'
 import type { OperatorSession } from '@/lib/server/guard/operator-sessions'
-import { container } from '@/lib/server/wiring/container'
-import { shared } from '@/lib/server/wiring/shared'
+import { shared } from '@/lib/server/pages/shared'
 import { operatorSession } from './operator'
 import { inTime } from './storage-away'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { connection } from 'next/server'
 import { type Reach, reachOf } from '@/lib/core/shared/values/reach'
-import { container } from '@/lib/server/wiring/container'
+import { container } from '@/lib/server/container'
 
 /** How a phone can reach and trust this service. */
 export interface PhoneView extends Reach {

@@ -8,7 +8,7 @@ let stored: {
   ended: readonly Partial<PipelineExecution>[]
 } | null
 
-vi.mock('@/lib/server/wiring/container', () => ({ container: () => ({ queries: {} }) }))
+vi.mock('@/lib/server/container', () => ({ container: () => ({ queries: {} }) }))
 vi.mock('./pipeline', () => ({ runsNow: async () => stored, endedFollowed: 3 }))
 
 const run = (id: string, updated: string) => ({ id, updated, steps: [] })

@@ -1,5 +1,5 @@
 import 'server-only'
-import { container } from '@/lib/server/wiring/container'
+import { container } from '@/lib/server/container'
 import { endedFollowed, type PipelineExecution, type RunsOfPipeline, runsNow } from './pipeline'
 import { openStep, sessionKindOf } from './run-steps'
 

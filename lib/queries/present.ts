@@ -1,8 +1,8 @@
 import 'server-only'
 import { connection } from 'next/server'
 import { cache } from 'react'
+import { container } from '@/lib/server/container'
 import type { BrowserAsking } from '@/lib/server/read/browser-asking'
-import { container } from '@/lib/server/wiring/container'
 
 export type { Ending } from '@/lib/server/read/browser-asking'
 

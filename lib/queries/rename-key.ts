@@ -1,6 +1,6 @@
 import 'server-only'
 import { toBase64url } from '@/lib/core/shared/values/base64url'
-import { container } from '@/lib/server/wiring/container'
+import { container } from '@/lib/server/container'
 
 /**
  * A secret by which a browser may change the names of its runs, and the digest that they are started with. Made here, because a

@@ -3,7 +3,7 @@ import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-score
 import { readCompactInSteps, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
 import { inTurns } from '@/lib/core/shared/time/pausable-work'
-import { container } from '@/lib/server/wiring/container'
+import { container } from '@/lib/server/container'
 import { isUnavailable } from './is-unavailable'
 import { nextTurn } from './next-turn'
 

@@ -12,7 +12,7 @@ let asked: () => Promise<unknown>
 let fields = new Headers()
 
 vi.mock('next/headers', () => ({ headers: () => Promise.resolve(fields) }))
-vi.mock('@/lib/server/wiring/container', () => {
+vi.mock('@/lib/server/container', () => {
   const kind = { has: () => asked(), view: () => asked() }
   const queries = { issuance: kind, presentation: kind, hasCampaign: () => asked(), run: () => asked() }
   const ports = { scoreboard: { readPublic: () => asked() }, keyedHash: () => new Uint8Array(32), now: () => 0 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { headers } from 'next/headers'
 import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
-import { container } from '@/lib/server/wiring/container'
+import { container } from '@/lib/server/container'
 import { isUnavailable } from './is-unavailable'
 
 /** The longest that a page waits for storage, in milliseconds. */

@@ -11,7 +11,7 @@ import { fromBase64, toHex } from '@/lib/core/shared/values/base64url'
 import { type Reach, reachOf } from '@/lib/core/shared/values/reach'
 import { lastRelease } from '@/lib/core/trust/endpoints/served-list'
 import { paths } from '@/lib/paths'
-import { container } from '@/lib/server/wiring/container'
+import { container } from '@/lib/server/container'
 import { isUnavailable } from './is-unavailable'
 import { type ShownOwnIdentity, shownOwnIdentities } from './own-identities'
 

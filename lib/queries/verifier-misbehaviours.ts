@@ -4,7 +4,7 @@ import { dcApiProtocols } from '@/lib/core/shared/ports/dc-api'
 import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { dcApiProtocolsDefault } from '@/lib/core/verifier/read/session/dc-api-options'
-import { shared } from '@/lib/server/wiring/shared'
+import { shared } from '@/lib/server/pages/shared'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { fitsBrowser, needsBrowser } from '@/lib/wallet/misbehaviours/verifier/fit'
 import {

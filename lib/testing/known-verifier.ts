@@ -1,4 +1,4 @@
-import type { Container } from '@/lib/server/wiring/container'
+import type { Container } from '@/lib/server/container'
 
 /**
  * What a wallet knows about this verifier besides its certificate: who attests it, and its registration.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { errorReply } from '@/lib/server/http/error-reply'
+import { errorReply } from '@/lib/server/basics/error-reply'
 import { KeyFileError } from './key-file-error'
 import { onceOpened } from './open-leaf'
 

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Exchange, headerValues } from '@/lib/core/shared/http/exchange'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
-import type { Container } from '../wiring/container'
-import type { Settings } from '../wiring/env'
+import type { Settings } from '../basics/env'
+import type { RateLimit } from './rate-limit'
 
 /** Name of the generated key's file in the data directory. */
 const adminKeyFile = 'admin-api-key'
@@ -47,7 +47,17 @@ type Attempt =
   /** The address must wait with any key but the right one. */
   | { readonly kind: 'held'; readonly retryAfterSeconds: number }
 
-type KeyHolder = Pick<Container, 'adminKeys' | 'adminKeyLimit' | 'operatorToken' | 'operatorTokenLimit'>
+/** The keys and tokens of the operator, and the limits on guessing them. */
+export interface OperatorKeys {
+  readonly adminKeys: readonly string[]
+  /** Counts wrong admin keys per address. */
+  readonly adminKeyLimit: RateLimit
+  /** `null` if anybody may read evidence. */
+  readonly operatorToken: string | null
+  /** Counts wrong operator tokens per address. */
+  readonly operatorTokenLimit: RateLimit
+}
+
 type Asking = Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>
 
 /** Keyed by the request's header list. */
@@ -58,7 +68,7 @@ const attempts = new WeakMap<Exchange['headers'], Attempt>()
  * result. After too many wrong keys an address has to wait, and the right key alone is still taken: who guesses may have the
  * address of the worker or of a CI. A short key could be guessed so, and has to wait too.
  */
-function attemptOf(exchange: Asking, container: KeyHolder): Attempt {
+function attemptOf(exchange: Asking, container: OperatorKeys): Attempt {
   const known = attempts.get(exchange.headers)
   if (known !== undefined) return known
   const attempt = judge(exchange, container)
@@ -66,7 +76,7 @@ function attemptOf(exchange: Asking, container: KeyHolder): Attempt {
   return attempt
 }
 
-function judge({ headers, remoteAddress, at }: Asking, container: KeyHolder): Attempt {
+function judge({ headers, remoteAddress, at }: Asking, container: OperatorKeys): Attempt {
   const { adminKeys, adminKeyLimit, operatorToken, operatorTokenLimit } = container
   const { keys, isRepeated } = presentedKeys(headers)
   const [key] = keys
@@ -113,11 +123,11 @@ function matches(presented: string, keys: readonly string[]): boolean {
 }
 
 /** True if the request has a valid key that it may use now. A wrong key counts as an attempt. */
-export const holdsAdminKey = (exchange: Asking, container: KeyHolder): boolean =>
+export const holdsAdminKey = (exchange: Asking, container: OperatorKeys): boolean =>
   attemptOf(exchange, container).kind === 'right'
 
 /** The refusal of a request without a valid key; `null` if it has one. */
-export function adminRefusal(exchange: Asking, container: KeyHolder): ProtocolError | null {
+export function adminRefusal(exchange: Asking, container: OperatorKeys): ProtocolError | null {
   if (container.adminKeys.length === 0)
     return new ProtocolError(
       'auth_not_configured',

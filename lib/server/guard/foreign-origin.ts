@@ -1,6 +1,6 @@
 import { type Exchange, headerValues, requestHost } from '@/lib/core/shared/http/exchange'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
-import type { Container } from '../wiring/container'
+import type { ProtocolSettings } from '@/lib/core/shared/ports/settings'
 
 /**
  * Refuses requests that a page of another origin makes a browser send with our credentials. This includes pages on the
@@ -11,7 +11,7 @@ import type { Container } from '../wiring/container'
  */
 export function foreignOriginRefusal(
   exchange: Pick<Exchange, 'headers' | 'targetHost'>,
-  { protocolSettings: { baseUrl } }: Pick<Container, 'protocolSettings'>,
+  { protocolSettings: { baseUrl } }: { readonly protocolSettings: Pick<ProtocolSettings, 'baseUrl'> },
 ): ProtocolError | null {
   const [site] = headerValues(exchange, 'sec-fetch-site')
   const origins = headerValues(exchange, 'origin')

@@ -1,16 +1,23 @@
 import type { DecidedEffect } from '@/lib/core/engine/endpoints/endpoint'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 import { openedSession } from '@/lib/core/scoreboard/pipelines/sealed-definition'
+import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import { type Exchange, headerValue } from '@/lib/core/shared/http/exchange'
 import { readJsonText } from '@/lib/core/shared/http/read-json'
 import { digestOf } from '@/lib/core/shared/ports/digests'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
+import type { ProtocolSettings } from '@/lib/core/shared/ports/settings'
 import type { Campaign, OneTimeValue, Session } from '@/lib/core/shared/ports/store-types'
 import { addSeconds } from '@/lib/core/shared/time/time'
 import { fromUtf8, utf8 } from '@/lib/core/shared/values/base64url'
 import { isObject } from '@/lib/core/shared/values/json'
-import type { Container } from '../wiring/container'
-import { holdsAdminKey } from './admin-key'
+import { holdsAdminKey, type OperatorKeys } from './admin-key'
+
+/** The part of the container that tells what was made with a key. */
+export interface KeyedRecords extends OperatorKeys {
+  readonly ports: Pick<ServicePorts, 'sealing' | 'sha256' | 'store'>
+  readonly protocolSettings: Pick<ProtocolSettings, 'retentionDays'>
+}
 
 /** What of a request says whether it has the key. */
 type Keyed = Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>
@@ -20,7 +27,7 @@ const daySeconds = 86_400
 const daysMax = 3650
 
 /** True if the request has the admin key in a header that carries keys alone: `Authorization` is the operator token's here. */
-export const comesWithKey = (exchange: Keyed, container: Container): boolean =>
+export const comesWithKey = (exchange: Keyed, container: OperatorKeys): boolean =>
   ['x-api-key', 'credimi-api-key'].some((name) => headerValue(exchange, name) !== null) &&
   holdsAdminKey(exchange, container)
 
@@ -31,7 +38,7 @@ function pipelineOf(exchange: Exchange): string | null {
 }
 
 /** Notes that a session was made with the operator token: what its wallet makes us fetch is the operator's. */
-export const madeWithToken = (session: Session, exchange: Exchange, container: Container): DecidedEffect[] => [
+export const madeWithToken = (session: Session, exchange: Exchange, container: KeyedRecords): DecidedEffect[] => [
   {
     type: 'remember',
     value: { ...mark('made_with_token', session.sessionId, exchange, container), sessionId: session.sessionId },
@@ -43,7 +50,7 @@ function mark(
   kind: 'made_with_key' | 'made_with_token',
   id: string,
   { at }: Exchange,
-  { ports: { sha256 }, protocolSettings: { retentionDays } }: Container,
+  { ports: { sha256 }, protocolSettings: { retentionDays } }: KeyedRecords,
 ): OneTimeValue {
   const days = retentionDays === 0 ? daysMax : retentionDays
   return {
@@ -64,7 +71,7 @@ function mark(
 export function madeWithKey(
   made: { readonly session?: Session | undefined; readonly campaign?: Campaign | undefined },
   exchange: Exchange,
-  container: Container,
+  container: KeyedRecords,
 ): DecidedEffect[] {
   const { session, campaign } = made
   const pipeline = pipelineOf(exchange)
@@ -91,7 +98,7 @@ export function madeWithKey(
 export async function opensWithKey(
   exchange: Keyed,
   { sessionId, campaignId }: Readonly<Record<string, string>>,
-  container: Container,
+  container: KeyedRecords,
 ): Promise<boolean> {
   const id = sessionId ?? campaignId
   if (id === undefined || !comesWithKey(exchange, container)) return false
@@ -108,7 +115,7 @@ const sessionKinds: Readonly<Record<string, 'issuance' | 'presentation'>> = {
  * The request by which a run makes its session, with the values opened that its definition has sealed: the only place where
  * they are. Any other request as it is. Throws a ProtocolError where they were sealed under another key.
  */
-export function withOpenedSecrets(exchange: Exchange, operation: string | null, container: Container): Exchange {
+export function withOpenedSecrets(exchange: Exchange, operation: string | null, container: KeyedRecords): Exchange {
   const kind = operation === null ? undefined : sessionKinds[operation]
   if (kind === undefined || pipelineOf(exchange) === null || !comesWithKey(exchange, container)) return exchange
   const read = readJsonText(fromUtf8(exchange.body) ?? '')

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { OperationId } from '@/lib/contract/contract'
+import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import type { Exchange, HeaderField } from '@/lib/core/shared/http/exchange'
 import { digestOf } from '@/lib/core/shared/ports/digests'
 import { isStoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { isUuid, toSessionId } from '@/lib/core/shared/ports/ids'
 import { consumedAnswer } from '@/lib/core/verifier/history/verifier-history'
-import type { Container } from '../wiring/container'
-import { opensWithKey } from './made-with-key'
+import type { Queries } from '../read/queries'
+import { type KeyedRecords, opensWithKey } from './made-with-key'
 import { operatorRefusal } from './operator'
 
 /** The page of a session and what its script reads. Its forms are for whoever may do more than read. */
@@ -14,6 +15,12 @@ const sessionPage = /^\/inspect\/(?:issuance|presentation)\/([0-9a-f-]{36})(?:\/
 
 /** Header fields that carry one. */
 const credentials = ['authorization', 'x-api-key', 'credimi-api-key'] as const
+
+/** The part of the container that tells whether a session is shown to everybody. */
+export interface ShownSessions extends KeyedRecords {
+  readonly ports: KeyedRecords['ports'] & Pick<ServicePorts, 'now' | 'scoreboard'>
+  readonly queries: Pick<Queries, 'issuance' | 'presentation' | 'run'>
+}
 
 const reads = ({ method }: Pick<Exchange, 'method'>): boolean => method === 'GET' || method === 'HEAD'
 
@@ -34,14 +41,14 @@ const shownToAll: ReadonlySet<OperationId> = new Set([
 export const opensToAll = async (
   operation: OperationId,
   { sessionId }: Readonly<Record<string, string>>,
-  container: Container,
+  container: ShownSessions,
 ): Promise<boolean> => sessionId !== undefined && shownToAll.has(operation) && (await showsToAll(sessionId, container))
 
 /**
  * True for a session that was made with the admin key, whose link leads nowhere any more, and which a published pipeline shows:
  * the one that it was made for, if its maker named one.
  */
-async function showsToAll(sessionId: string, container: Container): Promise<boolean> {
+async function showsToAll(sessionId: string, container: ShownSessions): Promise<boolean> {
   if (!isUuid(sessionId)) return false
   const { store, sha256, scoreboard } = container.ports
   const mark = await store.oneTimeValue('made_with_key', digestOf(sessionId, sha256))
@@ -51,7 +58,7 @@ async function showsToAll(sessionId: string, container: Container): Promise<bool
 }
 
 /** True once no wallet can use the link of a session, and its outcome stands. */
-async function isOver(id: string, { queries, ports }: Container): Promise<boolean> {
+async function isOver(id: string, { queries, ports }: ShownSessions): Promise<boolean> {
   const { kind } = (await queries.run(id)) ?? {}
   if (kind === 'issuance') {
     const found = await queries.issuance.inspection(id)
@@ -75,7 +82,7 @@ async function isOver(id: string, { queries, ports }: Container): Promise<boolea
 export async function openedPage(
   { method = 'GET', headersDistinct }: Pick<IncomingMessage, 'method' | 'headersDistinct'>,
   asked: Pick<Exchange, 'path' | 'at' | 'remoteAddress'>,
-  container: Container,
+  container: ShownSessions,
 ): Promise<string | null> {
   const headers = credentials.flatMap((name) =>
     (headersDistinct[name] ?? []).map((value): HeaderField => [name, value]),

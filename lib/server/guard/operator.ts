@@ -4,8 +4,8 @@ import { type Exchange, headerValue, headerValues, requestHost } from '@/lib/cor
 import { operatorChallenges } from '@/lib/core/shared/http/reply'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Seeker } from '@/lib/core/shared/ports/places'
-import type { Found } from '../http/found'
-import type { Container } from '../wiring/container'
+import type { Found } from '../basics/found'
+import type { OperatorKeys } from './admin-key'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
@@ -39,7 +39,7 @@ export function holdsOperatorToken(exchange: Pick<Exchange, 'headers'>, operator
  */
 export function operatorRefusal(
   exchange: Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>,
-  { operatorToken, operatorTokenLimit }: Pick<Container, 'operatorToken' | 'operatorTokenLimit'>,
+  { operatorToken, operatorTokenLimit }: Pick<OperatorKeys, 'operatorToken' | 'operatorTokenLimit'>,
 ): ProtocolError | null {
   if (operatorToken === null) return null
   const { remoteAddress, at } = exchange
@@ -77,7 +77,7 @@ export function takesToken(found: Found): boolean {
 export const seekerAt = (
   found: Found,
   exchange: Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>,
-  { operatorToken, operatorTokenLimit }: Pick<Container, 'operatorToken' | 'operatorTokenLimit'>,
+  { operatorToken, operatorTokenLimit }: Pick<OperatorKeys, 'operatorToken' | 'operatorTokenLimit'>,
 ): Seeker => ({
   remoteAddress: exchange.remoteAddress,
   isOperator:
@@ -90,7 +90,7 @@ export const seekerAt = (
 /** The refusal of a request for a foreign host; `null` if the host is ours. RFC 9110 section 7.4 */
 export function hostRefusal(
   exchange: Pick<Exchange, 'headers' | 'targetHost'>,
-  { isOwnHost }: Pick<Container, 'isOwnHost'>,
+  { isOwnHost }: { readonly isOwnHost: (host: string | null) => boolean },
 ): ProtocolError | null {
   if (isOwnHost(requestHost(exchange))) return null
   const what = exchange.targetHost === undefined ? 'Host header' : 'request target'

@@ -1,4 +1,4 @@
-import type { Settings } from '../wiring/env'
+import type { Settings } from '../basics/env'
 
 /** Names that always resolve to the local machine. */
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']

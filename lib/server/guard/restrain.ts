@@ -3,17 +3,26 @@ import { redactPath } from '@/lib/core/issuer-and-verifier'
 import { type Exchange, type Reply, shownMethod } from '@/lib/core/shared/http/exchange'
 import { membersOf } from '@/lib/core/shared/http/reply'
 import { isFinalError, ProtocolError } from '@/lib/core/shared/ports/errors'
-import { errorReply } from '../http/error-reply'
-import type { Container } from '../wiring/container'
+import type { Ports } from '@/lib/core/shared/ports/ports'
+import { errorReply } from '../basics/error-reply'
+import type { RateLimit } from './rate-limit'
+import type { StorageBounds } from './storage-bounds'
 
 /** How often the same request of a session may be refused before it is answered 429. */
 export const equalRefusalsMax = 50
+
+interface Restraints {
+  readonly ports: Pick<Ports, 'sha256'>
+  readonly storageBounds: StorageBounds
+  /** Counts equal requests that were refused. */
+  readonly repeatLimit: RateLimit
+}
 
 /**
  * Returns the endpoint's decision, or a refusal in its place: 429 or 507 if the address may not start a session now,
  * 429 if the same request has been refused repeatedly. A request counts once, however often it is decided again.
  */
-export function createRestraint(exchange: Exchange, container: Container): (decision: Decision) => Promise<Decision> {
+export function createRestraint(exchange: Exchange, container: Restraints): (decision: Decision) => Promise<Decision> {
   let creation: Promise<ProtocolError | null> | null = null
   let repeatWait: number | null = null
   return async (decision) => {
@@ -49,7 +58,7 @@ function isFinalRefusal(reply: Reply): boolean {
 }
 
 /** Two requests have the same key if they differ only in headers, because proofs in headers are always new. */
-const pictureOf = ({ method, path, query, body }: Exchange, { ports }: Container): string =>
+const pictureOf = ({ method, path, query, body }: Exchange, { ports }: Restraints): string =>
   Buffer.from(
     ports.sha256(Buffer.concat([Buffer.from(`${JSON.stringify([method, path, query])}\n`), Buffer.from(body)])),
   ).toString('base64url')

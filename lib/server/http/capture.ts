@@ -6,8 +6,8 @@ import type { Exchange, HeaderField } from '@/lib/core/shared/http/exchange'
 import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { exchangeId } from '@/lib/core/shared/ports/ids'
 import type { EpochMillis } from '@/lib/core/shared/time/time'
+import { headerBytesMax } from '../basics/limits'
 import { type Place, unboundedPlace } from '../guard/memory-room'
-import { headerBytesMax } from './limits'
 import { findRoute } from './router'
 
 /**

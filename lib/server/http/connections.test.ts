@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import { covers } from '@/lib/testing/covers'
+import { pipelinedMax } from '../basics/limits'
 import { watchConnections } from './connections'
-import { pipelinedMax } from './limits'
 
 const watch = (socket: EventEmitter) =>
   watchConnections(new EventEmitter() as Server, 'connection')(socket as unknown as Socket)

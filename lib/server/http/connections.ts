@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import type { HttpError } from '../basics/http-error'
+import { pipelinedMax } from '../basics/limits'
 import { closed } from './closed'
-import type { HttpError } from './http-error'
-import { pipelinedMax } from './limits'
 
 /** Bytes kept of an unfinished header section: enough for the request line and what identifies the session. */
 const headBytesMax = 64 * 1024

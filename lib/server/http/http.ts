@@ -3,21 +3,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { EpochMillis } from '@/lib/core/shared/time/time'
-import { holdsAdminKey } from '../guard/admin-key'
-import { createMemoryRoom, type MemoryBounds } from '../guard/memory-room'
-import { openedPage } from '../guard/open-sessions'
-import { operatorRefusal, seekerAt, takesToken } from '../guard/operator'
-import type { Metrics } from '../metrics/metrics'
-import { serve } from '../record/serve'
-import type { Container } from '../wiring/container'
-import { boundConnections } from './bound-connections'
-import { capture, headerFields, splitTarget } from './capture'
-import { createClientAddress, createIsTrustedProxy } from './client-address'
-import { closed } from './closed'
-import { watchConnections } from './connections'
-import { contentSecurityPolicy } from './content-security-policy'
-import { errorReply } from './error-reply'
-import type { Found } from './found'
+import { createClientAddress, createIsTrustedProxy } from '../basics/client-address'
+import { errorReply } from '../basics/error-reply'
+import type { Found } from '../basics/found'
 import {
   expectationError,
   framingError,
@@ -26,7 +14,7 @@ import {
   hostError,
   httpErrorReply,
   versionError,
-} from './http-error'
+} from '../basics/http-error'
 import {
   answerRoomBytes,
   answerTime,
@@ -39,13 +27,25 @@ import {
   lateCheckMillis,
   pageBytes,
   requestSeconds,
-} from './limits'
+} from '../basics/limits'
+import type { Container } from '../container'
+import { holdsAdminKey } from '../guard/admin-key'
+import { boundConnections } from '../guard/bound-connections'
+import { createMemoryRoom, type MemoryBounds } from '../guard/memory-room'
+import { openedPage } from '../guard/open-sessions'
+import { operatorRefusal, seekerAt, takesToken } from '../guard/operator'
+import type { Metrics } from '../metrics/metrics'
+import { serve } from '../record/serve'
+import { type HandshakeError, isHandshakeError } from '../tls/refused-handshakes'
+import { isPlainHttp, tlsVersionOf } from '../tls/tls-version'
+import { capture, headerFields, splitTarget } from './capture'
+import { closed } from './closed'
+import { watchConnections } from './connections'
+import { contentSecurityPolicy } from './content-security-policy'
 import { pageFor, pageRefusal, prepareForPages } from './page-door'
 import { answerPlainHttp } from './plain-http'
-import { type HandshakeError, isHandshakeError } from './refused-handshakes'
 import { answerExchange, findRoute } from './router'
 import { type AnswerTime, boundAnswerTime, noRoomReply, send, sendLastReply } from './send'
-import { isPlainHttp, tlsVersionOf } from './tls-version'
 import { answerUnreadable, sendLast } from './unreadable'
 
 /**

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import type { Exchange, HeaderField, Reply } from '@/lib/core/shared/http/exchange'
 import { bodyBytes } from '@/lib/core/shared/http/reply'
 import { exchangeId } from '@/lib/core/shared/ports/ids'
-import { container } from '../wiring/container'
-import { shared } from '../wiring/shared'
-import { errorReply } from './error-reply'
+import { errorReply } from '../basics/error-reply'
+import { container } from '../container'
+import { shared } from '../pages/shared'
 
 /**
  * Answers a request that Next gives to a `route.ts` of the interface. Our own server answers these paths before Next sees them,

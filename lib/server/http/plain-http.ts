@@ -2,7 +2,7 @@ import type { Server } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Reply } from '@/lib/core/shared/http/exchange'
 import { jsonReply } from '@/lib/core/shared/http/reply'
-import { withCommonHeaders } from '../record/serve'
+import { withCommonHeaders } from '../basics/common-headers'
 import { sendLast } from './unreadable'
 
 /** Bytes in which the request line must end; a longer one is answered without its path. */

@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { escapeHtml as escaped } from '@/lib/core/shared/values/escape'
 import { trustSteps, trustWarning } from '@/lib/phone/trust-steps'
-import type { Container } from '../wiring/container'
-import { boundConnections } from './bound-connections'
-import { lateCheckMillis } from './limits'
+import { lateCheckMillis } from '../basics/limits'
+import type { Container } from '../container'
+import { boundConnections } from '../guard/bound-connections'
 
 /**
  * The server that gives the test root to phones, over plain http because they do not trust our https yet. It serves the

@@ -2,9 +2,9 @@ import 'server-only'
 import { type contract, contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
 import { methodsOf, pathsOf } from '@/lib/contract/contract-entry'
 import type { Endpoint } from '@/lib/core/engine/endpoints/endpoint'
-import type { Found } from './found'
+import type { Found } from '../basics/found'
+import type { PathParams } from '../basics/path-table'
 import { answerNextRequest } from './next-request'
-import type { PathParams } from './path-table'
 
 type Entry = (typeof contract)[OperationId]
 type Path = Entry['path'] | LabPath | SecondLabPath | ServerPath

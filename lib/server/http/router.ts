@@ -1,11 +1,11 @@
 import type { Exchange, Reply } from '@/lib/core/shared/http/exchange'
+import { type Found, nowhere } from '../basics/found'
+import type { HttpError } from '../basics/http-error'
+import { isBuiltFile, type PageRoute, pageRoutes } from '../basics/page-routes'
+import { decodeSegment, pathTable, segmentsOf } from '../basics/path-table'
+import type { Container } from '../container'
 import { serve } from '../record/serve'
-import type { Container } from '../wiring/container'
-import { routes } from '../wiring/routes'
-import { type Found, nowhere } from './found'
-import type { HttpError } from './http-error'
-import { isBuiltFile, type PageRoute, pageRoutes } from './page-routes'
-import { decodeSegment, pathTable, segmentsOf } from './path-table'
+import { routes } from './routes'
 
 const routeAt = pathTable(routes.map(({ GET }) => GET.route))
 const pageAt = pathTable(pageRoutes)

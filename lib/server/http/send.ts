@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import type { Reply } from '@/lib/core/shared/http/exchange'
 import { bodyBytes } from '@/lib/core/shared/http/reply'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
+import { withCommonHeaders } from '../basics/common-headers'
+import { errorReply } from '../basics/error-reply'
+import { answerRoomBytes, answerTime } from '../basics/limits'
 import { type Place, unboundedPlace } from '../guard/memory-room'
-import { withCommonHeaders } from '../record/serve'
 import { closed } from './closed'
-import { errorReply } from './error-reply'
-import { answerRoomBytes, answerTime } from './limits'
 
 /** How long a client may take to read an answer: a base in seconds, plus one second per this many bytes. */
 export interface AnswerTime {

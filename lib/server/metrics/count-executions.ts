@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { ManagedScoreboard } from '../wiring/managed-scoreboard'
+import type { ManagedScoreboard } from './managed-scoreboard'
 import type { Metrics } from './metrics'
 
 /** Executions that are known as counted: runners may report one again. */

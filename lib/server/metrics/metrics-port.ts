@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import { boundConnections } from '../http/bound-connections'
-import { lateCheckMillis } from '../http/limits'
+import { lateCheckMillis } from '../basics/limits'
+import { boundConnections } from '../guard/bound-connections'
 import type { Metrics } from './metrics'
 
 /** Where metrics are served: no other machine reaches it. */

@@ -7,7 +7,7 @@ import type { Ports } from '@/lib/core/shared/ports/ports'
 import type { Facet, KnownEvidence, ReadEvidence } from '@/lib/core/shared/ports/session-memory'
 import type { EpochMillis } from '@/lib/core/shared/time/time'
 import { visibleTexts } from '@/lib/core/shared/values/escape'
-import { pathTable, segmentsOf } from '../http/path-table'
+import { pathTable, segmentsOf } from '../basics/path-table'
 
 /**
  * A session as a page shows it, and its revision, both from one read. Invisible characters from the wallet are shown by

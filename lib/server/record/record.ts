@@ -14,10 +14,10 @@ import type { Commit, Effect, OneTimeValue, StoredEvent, StoredExchange } from '
 import { atOnce, inTurns } from '@/lib/core/shared/time/pausable-work'
 import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
 import { renderedObject, type ToldObject } from '@/lib/core/shared/values/wording'
-import { issuerNamedIn } from '../http/evidence-path'
-import { largeBodyBytes } from '../http/limits'
-import type { Container } from '../wiring/container'
-import { stateOf } from './session-secrets'
+import { issuerNamedIn } from '../basics/evidence-path'
+import { largeBodyBytes } from '../basics/limits'
+import type { Container } from '../container'
+import { stateOf } from '../secrets/session-secrets'
 
 interface RecordInput {
   readonly container: Container

@@ -1,4 +1,4 @@
-import type { Container } from '../wiring/container'
+import type { Container } from '../container'
 
 const everyMillis = 3600_000
 

@@ -10,10 +10,10 @@ import { epochMillis } from '@/lib/core/shared/time/time'
 import { utf8 } from '@/lib/core/shared/values/base64url'
 import { deviationOf, verifierDeviations } from '@/lib/core/verifier/deviations'
 import type { VerifierDeviation } from '@/lib/core/verifier/deviations/verifier-deviation'
+import { readEnvironment } from '../basics/env'
+import type { Container } from '../container'
 import { answerExchange } from '../http/router'
-import type { Container } from '../wiring/container'
 import { createContainer } from '../wiring/create-container'
-import { readEnvironment } from '../wiring/env'
 
 let directory: string
 beforeAll(async () => {

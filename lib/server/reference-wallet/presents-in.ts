@@ -1,7 +1,7 @@
 import { sessionId } from '@/lib/core/shared/ports/ids'
 import { expectsRefusal } from '@/lib/core/verifier/deviations'
 import type { PresentationProfile } from '@/lib/wallet/verifier/settings'
-import { container } from '../wiring/container'
+import { container } from '../container'
 
 /**
  * How the wallet of a page presents in a session: where a request is wrong on purpose under the profile haip, as a wallet of HAIP, for

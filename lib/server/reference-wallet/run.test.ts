@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { installContainer } from '@/lib/server/container'
 import { walletRunsMax } from '@/lib/server/guard/page-runs'
-import { installContainer } from '@/lib/server/wiring/container'
 import { createHttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { type Started, startCampaignWallet, startReferenceWallet } from './run'

@@ -16,12 +16,12 @@ import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/
 import { reportStop } from '@/lib/wallet/verifier/report-stop'
 import { readRegisteredVerifier } from '@/lib/wallet/verifier/request/registered-verifier'
 import { runAtVerifier, type VerifierOptions } from '@/lib/wallet/verifier/run-at-verifier'
+import { clientAddressOf } from '../basics/form-exchange'
+import { container } from '../container'
 import { holdsOperatorToken } from '../guard/operator'
-import { clientAddressOf } from '../http/form-exchange'
-import { container } from '../wiring/container'
-import { trustedAuthorities } from '../wiring/trusted-authorities'
 import { presentsIn } from './presents-in'
 import { trustOfRun } from './trust-of-run'
+import { trustedAuthorities } from './trusted-authorities'
 
 const runMillisMax = 30_000
 

@@ -3,7 +3,7 @@ import { sessionId } from '@/lib/core/shared/ports/ids'
 import { trustAddress } from '@/lib/core/shared/trust/trust-addresses'
 import type { TrustSettings } from '@/lib/wallet/trust/trust-context'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-context'
-import { container } from '../wiring/container'
+import { container } from '../container'
 
 /**
  * How the wallet of a page evaluates trust: by the lists of its session, under the European framework only. No user is there whom

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { covers } from '@/lib/testing/covers'
-import type { Container } from '../wiring/container'
+import type { Container } from '../container'
 import { fillLedger } from './fill-ledger'
 
 const wiring = (ledger: () => Promise<never[]>) => {

@@ -1,4 +1,4 @@
-import type { Container } from '../wiring/container'
+import type { Container } from '../container'
 
 /**
  * Loads the newest requests from storage once the service listens, so that their first reader need not wait. It reads

@@ -15,7 +15,7 @@ import {
   sampleSession,
   sampleStart,
 } from '@/lib/testing/store-samples'
-import type { Container } from '../wiring/container'
+import type { Container } from '../container'
 import { readCoverageAhead } from './read-coverage'
 
 const wallet = { name: 'Quillfern', version: '2.4.1' }

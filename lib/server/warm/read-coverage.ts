@@ -2,7 +2,7 @@ import { readCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverag
 import { campaignId, sessionId } from '@/lib/core/shared/ports/ids'
 import type { RunReference, Store } from '@/lib/core/shared/ports/store'
 import type { Campaign } from '@/lib/core/shared/ports/store-types'
-import type { Container } from '../wiring/container'
+import type { Container } from '../container'
 
 /** Of how many wallets to read the coverage: as many as are remembered. */
 const walletsMax = 4

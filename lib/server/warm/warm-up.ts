@@ -11,9 +11,9 @@ import { exchangeId } from '@/lib/core/shared/ports/ids'
 import { type NamingPage, type PlainPage, pageEntries } from '@/lib/pages'
 import { paths } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
+import { type Container, duringWarmUp } from '../container'
 import { contentSecurityPolicy } from '../http/content-security-policy'
 import { answerExchange } from '../http/router'
-import { type Container, duringWarmUp } from '../wiring/container'
 
 /** Number of refused token requests in the warm-up: listing a session of some length lets V8 optimise that code. */
 const refusals = 20

@@ -2,8 +2,8 @@ import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { gunzip } from '../http/gunzip'
 import { readMultipart } from '../http/read-multipart'
+import type { ManagedScoreboard } from '../metrics/managed-scoreboard'
 import { pipelineCatalogue } from '../pipelines/catalogue'
-import type { ManagedScoreboard } from './managed-scoreboard'
 
 const noStore = (): Promise<never> => Promise.reject(new StoreUnavailable('PocketBase is not available here.'))
 const noScheduler = (): Promise<never> => Promise.reject(new SchedulerUnavailable('Temporal is not available here.'))

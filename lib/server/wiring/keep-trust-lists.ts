@@ -1,7 +1,7 @@
 import type { TrustListState } from '@/lib/core/shared/ports/trust'
 import { toIso } from '@/lib/core/shared/time/time'
-import type { Container } from './container'
-import type { Log } from './log'
+import type { Log } from '../basics/log'
+import type { Container } from '../container'
 
 /** For a service that relies on no lists. */
 export const noTrustLists: Container['trustLists'] = {

@@ -13,10 +13,10 @@ import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import { gunzip } from '../http/gunzip'
 import { readMultipart } from '../http/read-multipart'
+import type { ManagedScoreboard } from '../metrics/managed-scoreboard'
 import { createScoreboardSnapshot } from '../read/scoreboard-snapshot'
 import { absentScoreboard } from './absent-scoreboard'
 import { builtInChecks, builtInRecords } from './built-in-records'
-import type { ManagedScoreboard } from './managed-scoreboard'
 
 /** Committing a large scoreboard may take a while; wallets never wait for it. */
 const storeTimeoutMillis = 60_000

@@ -2,7 +2,7 @@ import { withoutMade } from '@/lib/core/engine/endpoints/entered-text'
 import { shorten } from '@/lib/core/engine/redaction/values/bound-json'
 import { redactLine } from '@/lib/core/issuer-and-verifier'
 import type { MadeIn } from '@/lib/core/shared/ports/made-in'
-import { logTextMax } from './log'
+import { logTextMax } from '../basics/log'
 
 type Writable = Pick<NodeJS.WriteStream, 'write'>
 

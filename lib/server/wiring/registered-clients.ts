@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { RegisteredClient } from '@/lib/core/shared/ports/settings'
-import { SettingsError } from './env'
+import { SettingsError } from '../basics/env'
 
 /** Client metadata with the names of RFC 7591 section 2. */
 const zClients = z.array(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { validateDcqlQuery } from '@/lib/core/shared/dcql/validate-dcql-query'
 import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { readScopes } from '@/lib/core/verifier/read/request/session-query'
-import { SettingsError } from './env'
+import { SettingsError } from '../basics/env'
 
 /**
  * Reads the DCQL query of each scope alias from `scope-aliases.json` in the data directory; without the file there are

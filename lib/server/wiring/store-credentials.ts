@@ -1,5 +1,5 @@
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/superuser'
-import type { Settings } from './env'
+import type { Settings } from '../basics/env'
 
 /** Whether PocketBase runs on another machine, whose disk this process cannot measure. */
 export const isStoredElsewhere = (settings: Settings): boolean => settings.pocketbaseSuperuserTokenFile !== undefined

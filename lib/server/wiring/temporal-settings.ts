@@ -1,5 +1,5 @@
 import type { TemporalSettings } from '@/lib/adapters/temporal/connection'
-import type { Settings } from './env'
+import type { Settings } from '../basics/env'
 
 /** Temporal's address from the settings; `null` if none is set. */
 export function temporalSettings(settings: Settings): TemporalSettings | null {

@@ -9,7 +9,7 @@ export interface RegisteredClient {
   readonly redirectUris: readonly string[]
 }
 
-/** Protocol settings of an installation, read once on start by lib/server/wiring/env.ts. */
+/** Protocol settings of an installation, read once on start by lib/server/basics/env.ts. */
 export interface ProtocolSettings {
   /** Version of the service, from package.json. */
   readonly version: string

@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'node:net'
-import { createPlaces, holderOf } from '../guard/places'
+import { createPlaces, holderOf } from './places'
 
 /**
  * Closes connections beyond the bound, and beyond the share of a network, before reading a byte of them, so that one program that

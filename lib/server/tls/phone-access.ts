@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { rootPageUrl } from '../../../scripts/settings.mjs'
-import type { Settings } from './env'
+import type { Settings } from '../basics/env'
 
 /** How a phone can trust this service. */
 export interface PhoneAccess {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Container } from '../container'
 import { holdsOperatorToken } from '../guard/operator'
-import type { Container } from '../wiring/container'
 
 type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 

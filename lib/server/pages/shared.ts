@@ -7,9 +7,9 @@ import type * as sealed from '@/lib/core/scoreboard/pipelines/sealed-definition'
 import type { Exchange, Reply } from '@/lib/core/shared/http/exchange'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import type { PresentationMisbehaviour } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
+import type { Container } from '../container'
 import type * as operator from '../guard/operator'
 import type * as referenceWallet from '../reference-wallet/run'
-import type { Container } from './container'
 
 /**
  * What pages and forms take from the server's bundle. Next builds a bundle of its own: whatever pages import is in the process

@@ -1,6 +1,6 @@
 import type { EpochMillis } from '@/lib/core/shared/time/time'
 import { readTlsFiles } from '../../../scripts/tls-files.mjs'
-import type { Settings } from './env'
+import type { Settings } from '../basics/env'
 
 /** Certificate chain and key of the web server, both as PEM. */
 export interface TlsFiles {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { describe, expect, it } from 'vitest'
-import { createIsTrustedProxy } from './client-address'
+import { createIsTrustedProxy } from '../basics/client-address'
 import { isPlainHttp, tlsVersionOf } from './tls-version'
 
 const isProxy = createIsTrustedProxy(['10.0.0.0/8'])

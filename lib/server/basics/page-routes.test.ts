@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
+import { findRoute } from '../http/router'
 import { isBuiltFile, isDevelopmentPath, pageRoutes } from './page-routes'
-import { findRoute } from './router'
 
 const folder = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 const filesIn = (name: string): string[] =>

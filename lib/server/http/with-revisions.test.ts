@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Container } from '../wiring/container'
+import type { Container } from '../container'
 import { withRevisions } from './with-revisions'
 
 const id = '8b0772fd-867c-47db-a948-2ede53cddd07'
