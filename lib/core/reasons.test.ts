@@ -7,7 +7,7 @@ import type { Examples, ExamplesById } from './engine/checks/examples'
 import left from './engine/checks/fixtures/reasons-left.json'
 import { checkRegistry } from './issuer-and-verifier'
 import { isObject } from './shared/values/json'
-import { filled, isWording, type Said } from './shared/values/wording'
+import { filled, isWording, quote, type Said, say } from './shared/values/wording'
 
 const directory = fileURLToPath(new URL('.', import.meta.url))
 const examples = new Map<string, Examples<never>>()
@@ -30,7 +30,16 @@ type Deviating = Extract<Outcome, { readonly result: 'violated' | 'tolerated' }>
 const deviations = (check: Check<never>): Deviating[] =>
   (examples.get(check.id)?.violated ?? []).flatMap((subject) => {
     const outcome = check.run(subject)
-    return outcome.result === 'violated' || outcome.result === 'tolerated' ? [outcome] : []
+    return outcome.result === 'violated' || outcome.result === 'tolerated' ? [outcome, ...recognised(outcome)] : []
+  })
+
+/** What it says where a recogniser knows what the check cannot place. */
+const recognised = ({ asks = [], ...outcome }: Deviating): Deviating[] =>
+  asks.flatMap((ask) => {
+    const { hint: _, cause: __, ...rest } = outcome
+    const seen: Said = 'value' in ask ? say`the access token of this request` : quote('another_name')
+    const keys = 'missing' in ask && ask.oldName !== undefined ? [ask.reason, ask.oldName] : [ask.reason]
+    return keys.map((reason) => ({ ...rest, reason, actual: seen }))
   })
 
 const hasOwnWords = ({ reason, cause, hint }: Deviating): boolean =>

@@ -803,6 +803,16 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.oneTimeValue(value.kind, value.digest)).toEqual(value)
       })
 
+      it('values of any kind come back by their digests in one call, and a text that is no digest finds nothing', async () => {
+        const [code, token] = [await granted({ kind: 'authorization_code' }), await granted({ kind: 'access_token' })]
+        const kinds = ['access_token', 'authorization_code', 'c_nonce'] as const
+        const found = await store.valuesOfAnyKind(kinds, [code.digest, token.digest, "x' || kind != '"])
+        expect(found).toHaveLength(2)
+        expect(found).toEqual(expect.arrayContaining([code, token]))
+        expect(await store.valuesOfAnyKind(['c_nonce'], [code.digest, token.digest])).toEqual([])
+        expect(await store.valuesOfAnyKind(kinds, [])).toEqual([])
+      })
+
       it('live values come back by kind and session, those that live longest first, and no more than asked for', async () => {
         const { sessionId: session } = await newSession()
         const at = later(5_000_000)

@@ -376,6 +376,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           .slice(0, max),
       ),
     oneTimeValue: (kind, digest) => answer(() => values.get(keyOf(kind, digest)) ?? null),
+    valuesOfAnyKind: (kinds, digests) =>
+      answer(() => kinds.flatMap((kind) => digests.flatMap((digest) => values.get(keyOf(kind, digest)) ?? []))),
     standingValue: (kind, digest) => answer(() => standing.get(keyOf(kind, digest)) ?? null),
     events: (session) => answer(() => byTime(eventsBySession.of(session))),
     exchanges: (session) => answer(() => byTime(exchangesOf(session))),

@@ -1,5 +1,6 @@
 import { bind, evaluate, evaluateInSteps } from '@/lib/core/engine/checks/evaluate'
 import type { Decision, FirstRequests, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
+import { asksAnything, nothingKnown, recognise } from '@/lib/core/engine/endpoints/recognise'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { transportChecks } from '@/lib/core/issuer/checks/transport'
 import type { Exchange, Reply } from '@/lib/core/shared/http/exchange'
@@ -87,6 +88,8 @@ export async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Re
       findings = isLarge ? await inTurns(steps, context.ports.turn) : atOnce(steps)
       findings.push(...transportFindings(context.exchange))
       if (isLarge) await context.ports.turn()
+      if (asksAnything(findings))
+        findings = await recognise(findings, async () => endpoint.known?.(reading, context) ?? nothingKnown, context)
       decision = await restrain(await endpoint.decide(reading, findings, readContext))
       const full = await isFull(decision, container)
       const { firstRequests } = decision

@@ -319,6 +319,22 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return record === undefined ? null : readOneTimeValue(record)
     },
 
+    async valuesOfAnyKind(kinds, digests) {
+      const known = digests.filter(isDigest)
+      if (known.length === 0 || kinds.length === 0) return []
+      const filter = filterOf(
+        kinds.map((kind): Comparison => ['kind', '=', { word: kind }]),
+        known.map((digest): Comparison => ['digest', '=', { digest }]),
+      )
+      const max = kinds.length * known.length
+      return listAll(
+        client,
+        { collection: 'one_time_values', filter, perPage: Math.min(max, valuePage) },
+        readOneTimeValue,
+        max,
+      )
+    },
+
     async standingValue(kind, digest) {
       if (!isDigest(digest)) return null
       const filter = filterOf(['kind', '=', { word: kind }], ['digest', '=', { digest }])

@@ -3,6 +3,7 @@ import type { ClauseId } from '../../shared/ports/clauses'
 import type { ErrorCode } from '../../shared/ports/errors'
 import type { Level } from '../../shared/ports/finding'
 import type { ExchangeId } from '../../shared/ports/ids'
+import type { ValueKind } from '../../shared/recognise/kinds'
 import type { Said, Wording } from '../../shared/values/wording'
 import { type CheckGroup, groupOf } from './check-groups'
 
@@ -86,7 +87,38 @@ interface Mismatch {
   readonly error?: ErrorCode | null
   /** Replaces the check's refusal text, e.g. with one that names the limit that was exceeded. */
   readonly refusal?: string
+  /** What the check cannot place, the most telling first: the recognisers are asked, after the violation only. */
+  readonly asks?: readonly Ask[]
 }
+
+/**
+ * A question for the recognisers. If one knows the answer, the case has the named reason, and what was seen is the
+ * answer. The value itself is never shown or stored.
+ */
+export type Ask = {
+  /** Key of the reason that the case has if the answer is known. */
+  readonly reason: string
+  /** Stands before the fix, e.g. to name the proof that it is about. */
+  readonly before?: Wording
+} & (
+  | {
+      /** A value that stands where one of the kind `due` should. */
+      readonly value: string
+      readonly due: ValueKind
+    }
+  | {
+      /** The name that is missing. */
+      readonly missing: string
+      /** What is present and of no use. */
+      readonly among: Readonly<Record<string, unknown>>
+      /** The kind of its value; absent if no value tells. */
+      readonly due?: ValueKind
+      /** Only the spelling counts, because others chose the names. */
+      readonly exact?: true
+      /** Key of the reason if the name is that of a draft. */
+      readonly oldName?: string
+    }
+)
 
 /**
  * What is wrong when a check fails, as the start of a sentence: a statement without its full stop, or a subject and

@@ -4,6 +4,7 @@ import { type FindingStatus, type FindingSubject, type JudgedFinding, subjectKey
 import { atOnce, type PausableWork } from '../../shared/time/pausable-work'
 import { declared, filled, type Said, say, type Wording, word } from '../../shared/values/wording'
 import {
+  type Ask,
   blockedBy,
   broken,
   type Check,
@@ -234,15 +235,71 @@ function toFinding(
   const cause = deviates ? (outcome.cause ?? headlineOf(reason, outcome.actual)) : undefined
   const hasOwnWords = deviates && outcome.reason === undefined && (outcome.cause ?? outcome.hint) !== undefined
   const named = hasOwnWords ? undefined : reason?.id
+  if (deviates && outcome.asks !== undefined && outcome.asks.length > 0)
+    return noteAsks({ ...finding, ...wordsOf(named, cause, refusal) }, { check, outcome, asks: outcome.asks })
   // A presentation produces hundreds of findings, and hardly any has one of these.
   if (named === undefined && refusal === undefined && cause === undefined && outcome.exchangeId === undefined)
     return finding
   return {
     ...finding,
-    ...(named === undefined ? {} : { reason: named }),
-    ...(cause === undefined ? {} : { cause }),
-    ...(refusal === undefined ? {} : { refusal }),
+    ...wordsOf(named, cause, refusal),
     ...(outcome.exchangeId === undefined ? {} : { exchangeId: outcome.exchangeId }),
+  }
+}
+
+const wordsOf = (
+  reason: ReasonId | undefined,
+  cause: Wording | undefined,
+  refusal: string | undefined,
+): Pick<JudgedFinding, 'reason' | 'cause' | 'refusal'> => ({
+  ...(reason === undefined ? {} : { reason }),
+  ...(cause === undefined ? {} : { cause }),
+  ...(refusal === undefined ? {} : { refusal }),
+})
+
+/** What a finding could not place. Kept beside it, because a finding is stored and the values are not. */
+interface Asked {
+  readonly check: Check<never>
+  readonly outcome: Outcome
+  readonly asks: readonly Ask[]
+}
+
+const asked = new WeakMap<JudgedFinding, Asked>()
+
+function noteAsks(finding: JudgedFinding, what: Asked): JudgedFinding {
+  asked.set(finding, what)
+  return finding
+}
+
+/** What a check could not place; empty for nearly every finding. */
+export const asksOf = (finding: JudgedFinding): readonly Ask[] => asked.get(finding)?.asks ?? []
+
+/** An answer of a recogniser. */
+export interface Answered {
+  /** Key of the reason. */
+  readonly reason: string
+  readonly seen: Said
+  readonly before?: Wording
+  /** Whether the HTTP answer may say so: then nothing in the words is from the request. */
+  readonly mayAnswer: boolean
+}
+
+/** The finding with the words of what a recogniser knew. What it calls for, and whether it refuses, stay as they are. */
+export function withAnswer(finding: JudgedFinding, { reason: key, seen, before, mayAnswer }: Answered): JudgedFinding {
+  const { check } = asked.get(finding) ?? {}
+  const reason = check === undefined ? null : saidBy(check, key)
+  if (check === undefined || reason === null) return finding
+  const { reason: _, cause: __, ...rest } = finding
+  const says = headlineOf(reason, seen)
+  const refusal = finding.refusal ?? check.refusal
+  const { fix } = reason
+  return {
+    ...rest,
+    actual: seen,
+    hint: before === undefined ? fix : say`${before}${fix}`,
+    ...(reason.id === undefined ? {} : { reason: reason.id }),
+    ...(says === undefined ? {} : { cause: says }),
+    ...(mayAnswer && says !== undefined && refusal !== undefined ? { refusal: `${says}. ${refusal}` } : {}),
   }
 }
 

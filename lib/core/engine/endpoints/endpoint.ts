@@ -10,6 +10,7 @@ import type {
   Session,
   StoredExchange,
 } from '../../shared/ports/store-types'
+import type { KnownValues } from '../../shared/recognise/what-is'
 import type { EpochMillis } from '../../shared/time/time'
 import type { Json } from '../../shared/values/json'
 import type { ToldObject } from '../../shared/values/wording'
@@ -136,6 +137,8 @@ export interface JudgedEndpoint<Reading> {
   read(context: RequestContext): Promise<Reading>
   /** Every check of the endpoint, in the documented order of refusals. */
   checks(reading: Reading, context: RequestContext): readonly BoundCheck<Reading>[]
+  /** What a value that a check cannot place is compared with; asked after a violation only. Absent: with storage alone. */
+  known?(reading: Reading, context: RequestContext): Promise<KnownValues> | KnownValues
   decide(reading: Reading, findings: readonly JudgedFinding[], context: RequestContext): Promise<Decision> | Decision
 }
 

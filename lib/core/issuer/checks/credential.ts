@@ -7,7 +7,7 @@ import type { StoredExchange } from '../../shared/ports/store-types'
 import { isObject } from '../../shared/values/json'
 import { bare, quote, quoteStart, say, type Wording, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
-import { beyondBound } from '../judgements/requests'
+import { beyondBound, othersIn } from '../judgements/requests'
 import type { CredentialReading } from '../read/credential-request'
 
 /** The JSON form of a value that is another one than was due. */
@@ -32,6 +32,14 @@ const seen = {
 
 /** Proof types whose proofs are strings. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.3 */
 const stringTypes = ['jwt', 'attestation']
+
+/** Members that a credential request has a use for. OID4VCI-1FINAL-8.2 */
+const members: ReadonlySet<string> = new Set([
+  'credential_configuration_id',
+  'credential_identifier',
+  'proofs',
+  'credential_response_encryption',
+])
 
 const legacy = ['format', 'proof', 'vct', 'doctype', 'types', 'credential_definition', 'claims']
 
@@ -324,6 +332,15 @@ export const credentialBodyChecks = Object.values(
             says: 'The credential request has no member proofs',
             fix: 'Add proofs, an object with one proof type and one proof in its array.',
           },
+          other_name: {
+            says: 'The member {seen} stands in place of proofs',
+            fix: 'Send the key proofs as proofs, in this spelling.',
+          },
+          old_name: {
+            says: 'The member {seen} of drafts before OpenID4VCI 1.0 stands in place of proofs',
+            fix: 'Send proofs, an object with the proof type as its one member and the proof in an array.',
+            draft: 'OpenID4VCI before 1.0',
+          },
           no_proof: {
             says: 'The credential request carries no key proof: the array in proofs is empty',
             fix: 'Put one proof into the array of the proof type.',
@@ -339,7 +356,14 @@ export const credentialBodyChecks = Object.values(
           if (!proofs.sent && session && deviationOf(session)?.changes.withoutProofTypes)
             return notApplicable(say`The metadata of this session names no proof type, on purpose.`)
           if (proofTypes.length === 0) return notApplicable(say`The credential is bound to no key.`)
-          if (!proofs.sent) return violated('no_proofs', { expected: say`proofs`, actual: bare.absent })
+          if (!proofs.sent) {
+            const among = othersIn(Object.entries(request), members)
+            return violated('no_proofs', {
+              expected: say`proofs`,
+              actual: bare.absent,
+              asks: [{ missing: 'proofs', among, reason: 'other_name', oldName: 'old_name' }],
+            })
+          }
           if (proofs.types.length === 1 && proofs.isArray && proofs.elements.length === 0) {
             return violated('no_proof', { expected: say`one proof`, actual: say`an empty array` })
           }

@@ -5,8 +5,8 @@ import { isOver, type SessionEvidence } from '../../engine/sessions/session-evid
 import type { StoredEvent } from '../../shared/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
-import { lostResponse } from '../judgements/proofs'
-import { beyondBound } from '../judgements/requests'
+import { responseLost } from '../judgements/proofs'
+import { beyondBound, othersIn } from '../judgements/requests'
 import { judgeAccessToken } from '../judgements/tokens'
 import type { DeferredReading, TransactionReading } from '../read/deferred/deferred-request'
 import { endsTransaction } from '../read/deferred/transaction'
@@ -17,6 +17,8 @@ const seen = {
   other_grant: 'one of another grant than the access token',
   used: 'one whose credentials were issued',
 } as const satisfies Readonly<Record<Exclude<TransactionReading['state'], 'absent' | 'alive'>, string>>
+
+const deferredMembers: ReadonlySet<string> = new Set(['transaction_id', 'credential_response_encryption'])
 
 /** Tolerance for the wallet's clock and network delay. */
 const toleranceSeconds = 1
@@ -61,7 +63,37 @@ export const deferredBodyChecks = Object.values(
     {
       wellformed: {
         title: 'Deferred credential request is a JSON object that names its transaction once',
-        problem: 'The deferred credential request does not name its transaction in a JSON object',
+        reasons: {
+          missing: {
+            says: 'The deferred credential request has no transaction_id',
+            fix: 'Add the transaction_id of the credential response, unchanged.',
+          },
+          not_text: {
+            says: 'The transaction_id is {seen}',
+            fix: 'Send transaction_id as a string, unchanged from the credential response.',
+          },
+          other_name: {
+            says: 'The member {seen} stands in place of transaction_id',
+            fix: 'Send the value as transaction_id, in this spelling.',
+          },
+          old_name: {
+            says: 'The member {seen} of drafts before OpenID4VCI 1.0 stands in place of transaction_id',
+            fix: 'Send the transaction_id of the credential response under this name.',
+            draft: 'OpenID4VCI before 1.0',
+          },
+          media_type: {
+            says: 'The Content-Type of the deferred credential request is {seen}',
+            fix: 'Set Content-Type to application/json, or to application/jwt for a JWE.',
+          },
+          not_object: {
+            says: 'The deferred credential request is no JSON object',
+            fix: 'Send one JSON object with the member transaction_id.',
+          },
+          repeated: {
+            says: 'The deferred credential request names a member twice: {seen}',
+            fix: 'Write transaction_id and every other member once.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-9.1', 'OID4VCI-1FINAL-8.3.1.2'],
         level: 'must',
         impossibleIn: ['nothing_deferred'],
@@ -69,30 +101,42 @@ export const deferredBodyChecks = Object.values(
         refusal:
           'Send one JSON object as application/json, or encrypted as application/jwt, with transaction_id as a string.',
         why: 'The transaction_id alone tells the issuer which credential the wallet comes back for.',
-        hint: 'Send the transaction_id of the credential response, unchanged, as the one member of a JSON object.',
         run: ({ body: { encrypted, json, mediaType, request }, transactionId }) => {
           if (encrypted !== null && request === null)
             return notApplicable(say`The content of an encrypted request is judged with its decryption.`)
           if (encrypted === null && mediaType !== 'application/json')
-            return violated({
+            return violated('media_type', {
               expected: [say`application/json`, say`application/jwt`],
               actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
             })
           if (request === null)
-            return violated({
+            return violated('not_object', {
               expected: say`a JSON object`,
               actual: json.ok ? say`another JSON value` : word(json.reason),
               ...beyondBound('The deferred credential request', json),
             })
           if (json.ok && json.duplicates.length > 0)
-            return violated({
+            return violated('repeated', {
               expected: say`each member once`,
               actual: json.duplicates.slice(0, 10).map((path) => quoteStart(path, 80)),
             })
           if (typeof transactionId === 'string') return pass()
-          return violated({
-            expected: say`transaction_id as a string`,
-            actual: transactionId === undefined ? bare.none : say`a value of type ${typeof transactionId}`,
+          const expected = say`transaction_id as a string`
+          if (transactionId !== undefined)
+            return violated('not_text', { expected, actual: say`a value of type ${typeof transactionId}` })
+          const among = othersIn(Object.entries(request), deferredMembers)
+          return violated('missing', {
+            expected,
+            actual: bare.none,
+            asks: [
+              {
+                missing: 'transaction_id',
+                among,
+                due: 'transaction_id',
+                reason: 'other_name',
+                oldName: 'old_name',
+              },
+            ],
           })
         },
       },
@@ -109,21 +153,47 @@ export const deferredTransactionChecks = Object.values(
       transaction_known: {
         title:
           'Transaction of a deferred credential request is one of this grant, and its credentials were not issued yet',
-        problem: 'The transaction_id is not one of this grant that waits for its credentials',
+        reasons: {
+          unknown: {
+            says: 'This issuer knows no such transaction_id',
+            fix: 'Take transaction_id from the credential response, character by character.',
+          },
+          other_value: {
+            says: 'The transaction_id is {seen}',
+            fix: 'Send the transaction_id that the credential response has beside interval.',
+          },
+          other_issuer: {
+            says: 'The transaction_id is of another issuer of this service',
+            fix: 'Send the transaction_id to deferred_credential_endpoint of the issuer that gave it.',
+          },
+          other_grant: {
+            says: 'The transaction_id belongs to another grant than the access token',
+            fix: 'Send the transaction_id with an access token of the grant that it was given for.',
+          },
+          used: {
+            says: 'The credentials of the transaction_id were issued before',
+            fix: 'Forget a transaction_id once its credentials are there.',
+          },
+          response_lost: {
+            says: responseLost,
+            fix: 'Send a new credential request: the transaction_id is used up.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-9.3', 'OID4VCI-1FINAL-9.1'],
         level: 'must',
         rejects: 'invalid_transaction_id',
         refusal: 'Send the transaction_id of the credential response unchanged, until its credentials were issued.',
         needs: ['vci.deferred.token_valid', 'vci.deferred.wellformed'],
         why: 'A transaction_id stands for one credential request, and is worth nothing once its credentials were issued.',
-        hint: 'Keep the transaction_id with the access token that it was issued for, and forget it once the credentials are there.',
-        run: ({ transaction }) => {
+        run: ({ transaction, transactionId }) => {
           if (transaction.state === 'absent') return notApplicable(say`The request names no transaction.`)
           if (transaction.state === 'alive') return pass()
           const mismatch = { expected: say`a transaction of this grant`, actual: word(seen[transaction.state]) }
-          return 'endLost' in transaction
-            ? violated({ ...mismatch, cause: lostResponse, echo: true })
-            : violated(mismatch)
+          if ('endLost' in transaction) return violated('response_lost', { ...mismatch, echo: true })
+          if (transaction.state !== 'unknown' || typeof transactionId !== 'string')
+            return violated(transaction.state, mismatch)
+          const asks = [{ value: transactionId, due: 'transaction_id', reason: 'other_value' }] as const
+          return violated('unknown', { ...mismatch, asks })
         },
       },
       interval: {

@@ -18,7 +18,7 @@ export const identifiersExamples: ExamplesById<IdentifiersReading> = {
   },
   'vci.identifiers.known': {
     pass: [sent('known')],
-    violated: [sent('unknown'), sent('other_grant'), sent('malformed')],
+    violated: [sent('unknown'), { ...sent('unknown'), value: 'pid' }, sent('other_grant'), sent('malformed')],
     notApplicable: [noIdentifiers, sent('absent'), { ...sent('unknown'), given: false }],
   },
 }

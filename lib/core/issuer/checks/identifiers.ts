@@ -70,20 +70,39 @@ export const identifiersChecks = Object.values(
       },
       known: {
         title: 'The credential_identifier is one that came with this access token',
-        problem: 'The credential_identifier is not one that came with this access token',
+        reasons: {
+          unknown: {
+            says: 'The token response of this access token has no such credential_identifier',
+            fix: 'Copy one of credential_identifiers in the token response, character by character.',
+          },
+          malformed: {
+            says: 'The credential_identifier is no string',
+            fix: 'Send as credential_identifier one of the strings in credential_identifiers of the token response.',
+          },
+          other_grant: {
+            says: 'The credential_identifier came with another access token',
+            fix: 'Keep credential_identifiers together with the access token of their token response.',
+          },
+          other_value: {
+            says: 'The credential_identifier is {seen}',
+            fix: 'Send one of the credential_identifiers of the token response as credential_identifier.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-8.3.1.2', 'OID4VCI-1FINAL-6.2'],
         level: 'must',
         rejects: 'unknown_credential_identifier',
         refusal:
           'Send a credential_identifier of the token response unchanged, with the access token of that response.',
         why: 'An identifier stands for one dataset, and for the grant that it was given with.',
-        hint: 'Keep the credential_identifiers together with the access token that they came with.',
-        run: ({ given, sent }) => {
+        run: ({ given, sent, value }) => {
           if (!given) return notApplicable(say`The token response gave no credential_identifiers.`)
           if (sent === 'absent') return notApplicable(say`The request names no credential_identifier.`)
-          return sent === 'known'
-            ? pass()
-            : violated({ expected: say`a credential_identifier of the token response`, actual: word(seen[sent]) })
+          if (sent === 'known') return pass()
+          return violated(sent, {
+            expected: say`a credential_identifier of the token response`,
+            actual: word(seen[sent]),
+            asks: value === undefined ? [] : [{ value, due: 'credential_identifier', reason: 'other_value' }],
+          })
         },
       },
     },

@@ -52,7 +52,11 @@ const none = [noProofs, unreadableJwt, { ...goodProofs, nonce: noNonce }, nonce(
 export const proofNonceExamples: ExamplesById<ProofsReading> = {
   'vci.nonce.known': {
     pass: [goodProofs, goodAttestationProof, nonce('spent', 'nonce_endpoint'), nonce('expired', 'nonce_endpoint')],
-    violated: [nonce('unknown'), nonce('other_issuer')],
+    violated: [
+      nonce('unknown'),
+      { ...goodProofs, nonce: { ...freshNonce, state: 'unknown', sent: 'x' } },
+      nonce('other_issuer'),
+    ],
     notApplicable: none,
   },
   'vci.nonce.alive': {

@@ -168,18 +168,31 @@ export const proofNonceChecks = Object.values(
     {
       known: {
         title: 'The nonce of the proof was issued by this issuer',
-        problem: 'The nonce of the proof was not issued by this issuer',
+        reasons: {
+          unknown: {
+            says: 'The nonce of the proof was not issued by this issuer',
+            fix: 'Ask nonce_endpoint for a c_nonce right before the request, and sign a proof with it.',
+          },
+          other_issuer: {
+            says: 'The nonce of the proof is from another issuer of this service',
+            fix: 'Send the request for a c_nonce to nonce_endpoint of the metadata of the issuer in aud.',
+          },
+          other_value: {
+            says: 'The nonce of the proof is {seen}',
+            fix: 'Set nonce to the c_nonce that nonce_endpoint answers.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-8.3.1.2', 'OID4VCI-1FINALA-F.4'],
         level: 'must',
-        refusal: (problem) => `${problem}: get a c_nonce from its nonce endpoint and make a new proof.`,
+        refusal:
+          'The nonce of the proof was not issued by this issuer: get a c_nonce from its nonce endpoint and make a new proof.',
         judges: { token: 'proof_jwt', member: 'claims.nonce' },
         why: 'Only its own nonce tells the issuer that the proof is fresh and meant for it.',
-        hint: 'Ask this issuer for a nonce right before the request; on invalid_nonce ask again and repeat with a new proof.',
-        run: onProofNonce(({ state }) =>
-          state === 'unknown' || state === 'other_issuer'
-            ? violated({ expected: say`a nonce from this issuer`, actual: reasons[state] })
-            : pass(),
-        ),
+        run: onProofNonce(({ state, sent }) => {
+          if (state !== 'unknown' && state !== 'other_issuer') return pass()
+          const asks = sent === undefined ? [] : [{ value: sent, due: 'c_nonce', reason: 'other_value' } as const]
+          return violated(state, { expected: say`a nonce from this issuer`, actual: reasons[state], asks })
+        }),
       },
       not_reused: {
         title: 'The nonce of the proof was not used before',

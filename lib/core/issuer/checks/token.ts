@@ -9,7 +9,7 @@ import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { judgeDeviation } from '../judgements/judge-deviation'
 import { responseLost } from '../judgements/proofs'
-import { judgeIgnoredDetails, judgeRepeatedParameters, onAuthorization } from '../judgements/requests'
+import { judgeIgnoredDetails, judgeRepeatedParameters, onAuthorization, othersIn } from '../judgements/requests'
 import type { TokenReading } from '../read/token/token-reading'
 import { pkceAbsence } from './pkce'
 
@@ -17,6 +17,23 @@ const onceChecks = ['vci.token.preauth_code_once', 'vci.token.code_once'] as con
 
 const repeats = ({ findings }: StoredExchange) =>
   findings.some(({ id, status }) => onceChecks.some((once) => once === id) && status === 'fail')
+
+/** Parameters that a token request has a use for. */
+const tokenParameters: ReadonlySet<string> = new Set([
+  'grant_type',
+  'pre-authorized_code',
+  'tx_code',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'client_id',
+  'client_assertion',
+  'client_assertion_type',
+  'authorization_details',
+  'resource',
+  'scope',
+])
 
 const foreign = {
   pre_authorized_code: ['code', 'redirect_uri'],
@@ -224,18 +241,43 @@ const tokenGrant = area(
   {
     tx_code_sent: {
       title: 'Wallet sends the transaction code that the offer asks for',
-      problem: 'The tx_code is missing',
+      reasons: {
+        missing: {
+          says: 'The tx_code is missing',
+          fix: 'Ask the user for the code where the grant of the offer has a tx_code object, and send it as tx_code.',
+        },
+        other_name: {
+          says: 'The parameter {seen} stands in place of tx_code',
+          fix: 'Send the transaction code as tx_code, in this spelling.',
+        },
+        old_name: {
+          says: 'The parameter {seen} of drafts before OpenID4VCI 1.0 stands in place of tx_code',
+          fix: 'Rename the parameter to tx_code, its name in OpenID4VCI 1.0.',
+          draft: 'OpenID4VCI before 1.0',
+        },
+      },
       clauses: ['OID4VCI-1FINAL-4.1.1', 'OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-6.3'],
       level: 'must',
       rejects: 'invalid_request',
-      refusal: (problem) => `${problem}: the credential offer asks for one.`,
+      refusal: 'The tx_code is missing: the credential offer asks for one.',
       impossibleIn: ['authorization_code', 'no_tx_code'],
       why: 'The code reached the user through another channel, so it shows that the right user has the wallet.',
-      hint: 'Ask the user for the code when the offer holds a tx_code object, and send it as tx_code.',
       run: ({ grant, txCode, form }) => {
         if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
         if (txCode.offered === null) return notApplicable(say`The offer does not ask for a transaction code.`)
-        return form.body.get('tx_code') === null ? violated({ expected: say`tx_code`, actual: null }) : pass()
+        if (form.body.get('tx_code') !== null) return pass()
+        return violated('missing', {
+          expected: say`tx_code`,
+          actual: null,
+          asks: [
+            {
+              missing: 'tx_code',
+              among: othersIn(form.body.pairs, tokenParameters),
+              reason: 'other_name',
+              oldName: 'old_name',
+            },
+          ],
+        })
       },
     },
     tx_code_not_expected: {

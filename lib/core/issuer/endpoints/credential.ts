@@ -77,6 +77,7 @@ const checks = [
 export const credentialEndpoint = judgedByIssuer<CredentialReading>({
   read: readCredentialRequest,
   checks: () => checks,
+  members: ({ body }) => body.request,
   decide: async (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     if (refusal) return refuse(reading, findings, refusal, context)

@@ -64,6 +64,7 @@ const checksOrNone = checks.map(({ check, run }) => ({
  */
 export const deferredEndpoint = judgedByIssuer<DeferredReading | null>({
   read: async (context) => (context.issuer.options.deferred === null ? null : readDeferredRequest(context)),
+  members: (reading) => reading?.body.request ?? null,
   checks: (reading) => (reading === null ? [] : checksOrNone),
   decide: async (reading, findings, context) => {
     if (reading === null) return nothingDeferred(context)

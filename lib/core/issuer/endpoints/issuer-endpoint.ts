@@ -6,11 +6,14 @@ import type { SessionId } from '../../shared/ports/ids'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { deviationName, deviationOf } from '../deviations'
 import type { PlannedRefusal } from '../deviations/issuer-deviation'
+import { issuerKnownValues } from '../read/known-values'
 
 /** A judged endpoint whose context includes the issuer. */
 interface IssuerEndpoint<Reading> extends Pick<JudgedEndpoint<Reading>, 'kind'> {
   read(context: IssuerContext): ReturnType<JudgedEndpoint<Reading>['read']>
   checks(reading: Reading): ReturnType<JudgedEndpoint<Reading>['checks']>
+  /** Members of a request that may be encrypted; absent where none is. */
+  members?(reading: Reading): Readonly<Record<string, unknown>> | null
   decide(
     reading: Reading,
     findings: Parameters<JudgedEndpoint<Reading>['decide']>[1],
@@ -22,8 +25,10 @@ interface IssuerEndpoint<Reading> extends Pick<JudgedEndpoint<Reading>, 'kind'> 
  * Declares a judged endpoint under an issuer. The cast is safe because `lib/server/record/serve.ts` finds the issuer,
  * or answers 404, before any such endpoint runs; the contract tests examine each entry with `underIssuer`.
  */
-export const judgedByIssuer = <Reading>(endpoint: Omit<IssuerEndpoint<Reading>, 'kind'>): Endpoint =>
-  judged<Reading>(endpoint as unknown as Omit<JudgedEndpoint<Reading>, 'kind'>)
+export function judgedByIssuer<Reading>({ members, ...endpoint }: Omit<IssuerEndpoint<Reading>, 'kind'>): Endpoint {
+  const known = (reading: Reading, context: IssuerContext) => issuerKnownValues(context, members?.(reading) ?? null)
+  return judged<Reading>({ ...endpoint, known } as unknown as Omit<JudgedEndpoint<Reading>, 'kind'>)
+}
 
 /**
  * Attaches the session's planned refusal of this request, if any, as the deviating reply of a granted decision, along

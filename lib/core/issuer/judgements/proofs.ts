@@ -56,7 +56,9 @@ export const onEachProof = (check: Check<ProofsReading>): Check<ProofsReading> =
     const worst = outcomes[place] ?? check.run(reading)
     if (worst.result !== 'violated' && worst.result !== 'tolerated') return worst
     const hint = worst.hint ?? declared(fixOf(check, worst.reason))
-    return { ...worst, ...reasonIn(worst, check), hint: say`Proof ${place + 1} of ${outcomes.length}: ${hint}` }
+    const before = say`Proof ${place + 1} of ${outcomes.length}: `
+    const asks = worst.asks?.map((ask) => ({ ...ask, before }))
+    return { ...worst, ...reasonIn(worst, check), hint: say`${before}${hint}`, ...(asks === undefined ? {} : { asks }) }
   },
 })
 
@@ -78,8 +80,9 @@ export const advisoryUnlessDemanded = (check: Check<ProofsReading>): Check<Proof
   run: (reading) => {
     const outcome = check.run(reading)
     if (outcome.result !== 'violated' || reading.keyAttestation?.conditions.demanded !== false) return outcome
-    const { reason, expected, actual, hint } = outcome
+    const { reason, expected, actual, hint, asks } = outcome
     return tolerated({
+      ...(asks !== undefined && { asks }),
       ...(reason !== undefined && { reason }),
       ...(expected !== undefined && { expected }),
       ...(actual !== undefined && { actual }),

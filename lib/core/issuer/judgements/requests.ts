@@ -98,3 +98,9 @@ export function judgeRepeatedParameters({ duplicates, tooMany }: Parameters): Ou
   const repeated = duplicates.filter((name) => name !== 'resource')
   return repeated.length === 0 ? pass() : violated({ expected: say`each name once`, actual: shownNames(repeated) })
 }
+
+/** Parameters or members that a request has no use for, by name: one of them may be a misspelt one. */
+export const othersIn = (
+  sent: Iterable<readonly [string, unknown]>,
+  known: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> => Object.fromEntries([...sent].filter(([name]) => !known.has(name)).slice(0, 64))

@@ -152,6 +152,8 @@ export interface Store {
   /** The session whose response encryption key has this `kid`, even after the key was deleted. */
   sessionByEncryptionKid(kid: string): Promise<PresentationSession | null>
   oneTimeValue(kind: OneTimeKind, digest: string): Promise<OneTimeValue | null>
+  /** Values of any of these kinds with one of these digests, in one call; a text that is no digest finds nothing. */
+  valuesOfAnyKind(kinds: readonly OneTimeKind[], digests: readonly string[]): Promise<OneTimeValue[]>
   /** Values of these kinds that expire after an instant, of one session or all, longest-lived first. */
   liveValues(query: LiveValuesQuery): Promise<OneTimeValue[]>
   standingValue(kind: StandingKind, digest: string): Promise<StandingValue | null>

@@ -6,6 +6,7 @@ import { readJwe } from '../../shared/jose/jwe'
 import { ProtocolError } from '../../shared/ports/errors'
 import type { SessionId } from '../../shared/ports/ids'
 import type { PresentationSession } from '../../shared/ports/store-types'
+import { verifierKnownValues } from '../read/known-values'
 import { readSentParameters } from '../read/read-sent-parameters'
 import { readResponse } from '../read/response/read-response'
 import { followedIssuance } from './asked-back'
@@ -27,6 +28,8 @@ const answerTo = (read: (context: RequestContext) => Promise<Reading>): Endpoint
   judged<Reading>({
     read,
     checks: (reading) => (reading.kind === 'answer' ? reading.checks : reading.kind === 'strayed' ? strayedChecks : []),
+    known: (reading) =>
+      reading.kind === 'answer' ? verifierKnownValues(reading.response.session) : { sessionId: null, values: [] },
     decide: (reading, findings, context) => {
       switch (reading.kind) {
         case 'answer':

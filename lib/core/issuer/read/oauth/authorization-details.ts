@@ -64,6 +64,8 @@ export interface IdentifiersReading {
   readonly given: boolean
   /** `other_grant`: an identifier of another grant or issuer. */
   readonly sent: 'absent' | 'malformed' | 'unknown' | 'other_grant' | 'known'
+  /** The identifier as sent, if it is unknown: for the recognisers alone. */
+  readonly value?: string
   /** Target of a known identifier; otherwise `null`. */
   readonly names: { readonly configurationId: string; readonly dataset: number } | null
 }
@@ -107,7 +109,7 @@ export async function readCredentialIdentifier(
   if (sent === undefined) return { given, sent: 'absent', names: null }
   if (typeof sent !== 'string') return { given, sent: 'malformed', names: null }
   const value = await stored(sent)
-  if (value === null) return { given, sent: 'unknown', names: null }
+  if (value === null) return { given, sent: 'unknown', value: sent, names: null }
   if (grant === null || value.parent !== grant) return { given, sent: 'other_grant', names: null }
   const { credential_configuration_id: id, dataset } = value.data
   return { given, sent: 'known', names: { configurationId: String(id), dataset: Number(dataset) } }

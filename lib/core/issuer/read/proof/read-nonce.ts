@@ -8,6 +8,8 @@ export interface NonceFacts {
   readonly state: 'absent' | 'not_a_string' | 'unknown' | 'other_issuer' | 'spent' | 'expired' | 'fresh'
   /** Where it was issued; `null` if not ours. */
   readonly source: 'nonce_endpoint' | 'token_response' | null
+  /** As sent, if it is none of ours: for the recognisers alone. */
+  readonly sent?: string
   /** Its digest in storage; `null` if not a string. */
   readonly digest: string | null
   /** The exchange that issued it, to link it to the session. */
@@ -50,7 +52,7 @@ export async function readNonce(
   if (typeof value !== 'string') return { state: 'not_a_string', ...nothing }
   const digest = digestOf(value, ports.sha256)
   const known = await ports.store.oneTimeValue('c_nonce', digest)
-  if (known === null) return { state: 'unknown', ...nothing, digest }
+  if (known === null) return { state: 'unknown', ...nothing, digest, sent: value }
   if (known.issuerId !== issuerId) return { state: 'other_issuer', ...nothing, digest }
   const { source } = known.data
   const spent = known.consumedAt !== null || known.revokedAt !== null

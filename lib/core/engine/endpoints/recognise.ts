@@ -1,0 +1,100 @@
+import { isStoreUnavailable } from '../../shared/ports/errors'
+import type { JudgedFinding } from '../../shared/ports/finding'
+import { toldKinds, type ValueKind } from '../../shared/recognise/kinds'
+import { nearName } from '../../shared/recognise/near-name'
+import {
+  digestsOf,
+  type KnownValues,
+  lookedUpMax,
+  mayAnswer,
+  mayLookUp,
+  type Recognised,
+  whatIs,
+  wordsFor,
+} from '../../shared/recognise/what-is'
+import { quoteStart } from '../../shared/values/wording'
+import type { Ask } from '../checks/check'
+import { type Answered, asksOf, withAnswer } from '../checks/evaluate'
+import type { RequestContext } from './request-context'
+
+/** Of a request without a session and without values of its own. */
+export const nothingKnown: KnownValues = { sessionId: null, values: [] }
+
+/** Whether a check could not place something. A right request asks nothing. */
+export const asksAnything = (findings: readonly JudgedFinding[]): boolean =>
+  findings.some((finding) => asksOf(finding).length > 0)
+
+/**
+ * Asks the recognisers what the checks could not place, and gives the findings their words. Storage is called once, and
+ * also if no value is known: how long it takes tells nothing. A lookup that fails leaves everything as it was.
+ */
+export async function recognise(
+  findings: readonly JudgedFinding[],
+  known: () => Promise<KnownValues>,
+  context: Pick<RequestContext, 'exchange' | 'ports'>,
+): Promise<JudgedFinding[]> {
+  try {
+    return await answered(findings, known, context)
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error
+    return [...findings]
+  }
+}
+
+async function answered(
+  findings: readonly JudgedFinding[],
+  read: () => Promise<KnownValues>,
+  { exchange, ports }: Pick<RequestContext, 'exchange' | 'ports'>,
+): Promise<JudgedFinding[]> {
+  const values = lookedUp(findings.flatMap(asksOf))
+  const digests = values.flatMap((value) => digestsOf(value, ports.sha256))
+  const [known, stored] =
+    values.length === 0
+      ? [nothingKnown, []]
+      : await Promise.all([read(), ports.store.valuesOfAnyKind(toldKinds, digests)])
+  const what = (value: string, due: ValueKind): Recognised | null =>
+    values.includes(value) ? whatIs(value, { ...known, due, stored, now: exchange.at, sha256: ports.sha256 }) : null
+  return findings.map((finding) => {
+    for (const ask of asksOf(finding)) {
+      const answer = answerTo(ask, what)
+      if (answer !== null) return withAnswer(finding, answer)
+    }
+    return finding
+  })
+}
+
+/** The values to look up, each once, and no more than a message may ask. */
+const lookedUp = (asks: readonly Ask[]): string[] =>
+  [...new Set(asks.flatMap(valuesIn))].filter(mayLookUp).slice(0, lookedUpMax.values)
+
+const valuesIn = (ask: Ask): string[] => {
+  if ('value' in ask) return [ask.value]
+  return ask.due === undefined ? [] : Object.values(ask.among).filter((value) => typeof value === 'string')
+}
+
+type What = (value: string, due: ValueKind) => Recognised | null
+
+function answerTo(ask: Ask, what: What): Answered | null {
+  const { reason, before } = ask
+  const place = before === undefined ? {} : { before }
+  if ('value' in ask) {
+    const is = what(ask.value, ask.due)
+    return is === null ? null : { reason, seen: wordsFor(is), mayAnswer: mayAnswer(is), ...place }
+  }
+  const present = Object.entries(ask.among).map(([name, value]) => ({
+    name,
+    fits: ask.due !== undefined && typeof value === 'string' && isOf(ask.due, value, what),
+  }))
+  const near = nearName(ask.missing, present, { exact: ask.exact === true })
+  if (near === null) return null
+  return {
+    reason: near.draft === null ? reason : (ask.oldName ?? reason),
+    seen: quoteStart(near.name, 64),
+    // The name of a draft is one of our own table; any other is the client's.
+    mayAnswer: near.by === 'old_name',
+    ...place,
+  }
+}
+
+/** Whether a value under another name is of the kind that is due. */
+const isOf = (due: ValueKind, value: string, what: What): boolean => what(value, 'none')?.kind === due
