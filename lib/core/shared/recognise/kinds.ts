@@ -79,5 +79,4 @@ export const toldKinds: readonly OneTimeKind[] = (Object.keys(storedKinds) as On
 )
 
 /** What a kind is called; `null` if it is never told. */
-export const nameOfKind = (kind: ValueKind) =>
-  kind === 'none' ? null : { ...otherKinds, ...storedKinds }[kind]
+export const nameOfKind = (kind: ValueKind) => (kind === 'none' ? null : { ...otherKinds, ...storedKinds }[kind])

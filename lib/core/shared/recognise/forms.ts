@@ -1,0 +1,191 @@
+import { type CborItem, memberOf } from '../cbor/cbor-item'
+import { readJsonText } from '../http/read-json'
+import { readJwe } from '../jose/jwe'
+import { readJwt } from '../jose/jwt'
+import { fromBase64url, fromUtf8, isBase64url } from '../values/base64url'
+import { isObject } from '../values/json'
+
+/** A form in which something comes that is due in another one. */
+export interface Form {
+  /** Whether the input has it. Never throws; the input is bounded by `whatForm`. */
+  readonly is: (input: unknown) => boolean
+  /** Ends the sentence that begins with what should have another form. */
+  readonly says: string
+  /** One sentence, with `{what}` for the name of what should have another form. */
+  readonly fix: string
+  /** The draft that has this form. */
+  readonly draft?: string
+}
+
+const text = (input: unknown): string | null => (typeof input === 'string' ? input : null)
+
+const jsonIn = (input: unknown): unknown => {
+  const read = readJsonText(text(input) ?? '')
+  return read.ok ? read.value : undefined
+}
+
+/** The map in which labels are looked for: a map itself, or one that is embedded in bytes and was read. */
+const mapIn = (input: unknown): Extract<CborItem, { readonly kind: 'map' }> | null =>
+  isObject(input) && input.kind === 'map' && Array.isArray(input.entries) ? (input as never) : null
+
+const integerText = /^-?\d{1,9}$/
+
+const hasMembers = (input: unknown, ...names: readonly string[]): boolean =>
+  isObject(input) && names.every((name) => Object.hasOwn(input, name))
+
+const isSdJwt = (input: string): boolean => {
+  const [jws = '', ...rest] = input.split('~')
+  return rest.length > 0 && readJwt(jws).readable
+}
+
+/** A DeviceResponse or DeviceResponse-like map in base64url begins with the head of a CBOR map. */
+const isCborMap = (input: string): boolean => {
+  const first = isBase64url(input) && input.length >= 16 ? fromBase64url(input.slice(0, 4))?.[0] : undefined
+  return first !== undefined && first >= 0xa1 && first <= 0xbf
+}
+
+/** A presentation by itself: an SD-JWT, a JWT or a DeviceResponse. */
+const isPresentation = (input: unknown): boolean => {
+  const value = text(input)
+  return value !== null && (isSdJwt(value) || readJwt(value).readable || isCborMap(value))
+}
+
+/** A presentation, or an array of nothing else. */
+const arePresentations = (input: unknown): boolean =>
+  isPresentation(input) || (Array.isArray(input) && input.length > 0 && input.slice(0, 8).every(isPresentation))
+
+const asBytes = (input: unknown): Uint8Array | null => {
+  const value = text(input)
+  return value !== null && isBase64url(value) ? fromBase64url(value) : null
+}
+
+const presentationExchange = 'OpenID4VP with Presentation Exchange, before 1.0'
+
+/** Every form by its key; a check lists those that it looks for, in this order of its own. */
+export const forms = {
+  // Carriers
+  json_for_form: {
+    is: (input) => isObject(jsonIn(input)),
+    says: 'is a JSON object in place of a form',
+    fix: 'Encode {what} as application/x-www-form-urlencoded: name=value, joined by &.',
+  },
+  form_for_json: {
+    is: (input) => /^[\w.-]+=[^\s{}"]*(?:&[\w.%-]+=[^\s{}"]*)*$/.test((text(input) ?? '').slice(0, 4096)),
+    says: 'is a form in place of a JSON object',
+    fix: 'Serialise {what} as one JSON object.',
+  },
+  json_in_json: {
+    is: (input) => {
+      const inner = jsonIn(input)
+      return typeof inner === 'string' && typeof jsonIn(inner) === 'object' && jsonIn(inner) !== null
+    },
+    says: 'is encoded twice: a JSON text in a JSON text',
+    fix: 'Encode {what} as JSON once.',
+  },
+  json_text: {
+    is: (input) => typeof jsonIn(input) === 'object' && jsonIn(input) !== null,
+    says: 'is a string that holds JSON',
+    fix: 'Put {what} there as JSON, not as a string.',
+  },
+  percent_twice: {
+    is: (input) => /%(?:22|7B|7D|2E|3A|2F|20)/i.test((text(input) ?? '').slice(0, 4096)),
+    says: 'is percent-encoded twice',
+    fix: 'Percent-encode {what} once.',
+  },
+  // Encodings
+  padded: {
+    is: (input) => /^[\w-]+={1,2}$/.test(text(input) ?? ''),
+    says: 'is base64url with padding',
+    fix: 'Leave the = at the end of {what} out.',
+  },
+  standard_alphabet: {
+    is: (input) => /^(?=[^+/]*[+/])[A-Za-z0-9+/]+={0,2}$/.test(text(input) ?? ''),
+    says: 'is in the standard alphabet of base64',
+    fix: 'Encode {what} in base64url: - for +, _ for /, and no padding.',
+  },
+  base64url_twice: {
+    is: (input) => {
+      const bytes = asBytes(input)
+      const inner = bytes && fromUtf8(bytes)
+      return inner !== null && inner.length >= 16 && isBase64url(inner)
+    },
+    says: 'is encoded in base64url twice',
+    fix: 'Encode {what} in base64url once.',
+  },
+  hexadecimal: {
+    is: (input) => /^(?:[0-9a-f]{2}){8,}$/i.test(text(input) ?? ''),
+    says: 'is in hexadecimal',
+    fix: 'Encode the bytes of {what} in base64url.',
+  },
+  pem: {
+    is: (input) => /^\s*-----BEGIN [A-Z ]+-----/.test(text(input) ?? ''),
+    says: 'is in PEM',
+    fix: 'Send {what} without the lines of PEM.',
+  },
+  // JOSE
+  signed_not_encrypted: {
+    is: (input) => readJwt(text(input) ?? '').readable,
+    says: 'is signed, not encrypted: a JWS of three parts',
+    fix: 'Encrypt {what} as a compact JWE to the key of the request.',
+  },
+  encrypted_not_signed: {
+    is: (input) => readJwe(text(input) ?? '').readable,
+    says: 'is encrypted, not signed: a JWE of five parts',
+    fix: 'Sign {what} as a compact JWS.',
+  },
+  json_serialisation: {
+    is: (input) => {
+      const value = isObject(input) ? input : jsonIn(input)
+      return (
+        hasMembers(value, 'ciphertext') ||
+        (hasMembers(value, 'payload') && isObject(value) && ('signatures' in value || 'signature' in value))
+      )
+    },
+    says: 'is in the JSON serialisation of JOSE',
+    fix: 'Use the compact serialisation for {what}: parts joined by dots.',
+  },
+  plain_json: {
+    is: (input) => isObject(jsonIn(input)),
+    says: 'is plain JSON, neither signed nor encrypted',
+    fix: 'Make a compact JOSE object of {what}: parts joined by dots.',
+  },
+  // COSE
+  text_labels: {
+    is: (input) =>
+      mapIn(input)
+        ?.entries.slice(0, 64)
+        .some(([name]) => name.kind === 'text' && integerText.test(name.value)) === true,
+    says: 'has labels as texts where COSE has integers',
+    fix: 'Encode the labels of {what} as CBOR integers: 1, not "1".',
+  },
+  text_algorithm: {
+    is: (input) => [1, 3].some((label) => memberOf(mapIn(input), label)?.kind === 'text'),
+    says: 'has an algorithm as text where COSE has an integer',
+    fix: 'Encode the algorithm in {what} as a CBOR integer: -7 for ES256.',
+  },
+  jwk_for_cose_key: {
+    is: (input) => ['kty', 'crv', 'x'].every((name) => memberOf(mapIn(input), name) !== null),
+    says: 'is a JWK where a COSE_Key is due',
+    fix: 'Encode {what} as a COSE_Key: 1 (kty), -1 (crv), -2 (x), -3 (y).',
+  },
+  tag_24_missing: {
+    is: (input) => isObject(input) && (input.kind === 'bytes' || input.kind === 'map'),
+    says: 'lacks tag 24',
+    fix: 'Wrap {what} into a byte string under tag 24.',
+  },
+  // Structure
+  array_of_one: {
+    is: (input) => Array.isArray(input) && input.length === 1 && isObject(input[0]),
+    says: 'is an array around the object',
+    fix: 'Send {what} as the object itself, without the array.',
+  },
+  // Drafts
+  presentation_alone: {
+    is: arePresentations,
+    says: 'is a presentation by itself, not an object by query id',
+    fix: 'Send {what} as an object with an array of presentations for each query id.',
+    draft: presentationExchange,
+  },
+} as const satisfies Readonly<Record<string, Form>>
+
+export type FormKey = keyof typeof forms
