@@ -82,7 +82,7 @@ describe('causes', () => {
 
   const thumbprintOf43 = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
   const newAuthorization = /^Start again with a new pushed authorization request/
-  const againToken = 'Correct the token request and send it again.'
+  const againToken = / Then send the token request again\.$/
 
   describe('the headline of an issuance', () => {
     it('tells a wrong PKCE verifier with both hashes, and that the code is used up', async () => {
@@ -97,7 +97,9 @@ describe('causes', () => {
       })
       expect(finding?.expected).toEqual({ code_challenge: sent(session, 'pushAuthorizationRequest', 'code_challenge') })
       expect(session.next_step?.do).toMatch(newAuthorization)
-      expect(session.next_step?.because).toContain('The authorization code is used up.')
+      expect(session.next_step?.because).toMatch(
+        /^The authorization code was used up at \d\d:\d\d:\d\d UTC by a request that was refused\./,
+      )
     })
 
     it('shows no verifier, also where it was sent as the challenge', async () => {
@@ -114,8 +116,8 @@ describe('causes', () => {
       async (misbehaviour, sentence) => {
         const session = await issue(misbehaviour)
         expect(session.cause?.sentence).toMatch(sentence)
-        expect(session.next_step?.do).toBe(againToken)
-        expect(session.next_step?.because).toMatch(/^The authorization code is not used up: it is valid until \d\d:/)
+        expect(session.next_step?.do).toMatch(againToken)
+        expect(session.next_step?.because).toMatch(/^The authorization code is valid until \d\d:/)
       },
     )
 
@@ -137,7 +139,7 @@ describe('causes', () => {
 
     it('says after a refused proof that the token still works, and calls its key by no green word', async () => {
       const session = await issue('vci.proof.jwt.aud')
-      expect(session.next_step?.do).toBe('Correct the credential request and send it again.')
+      expect(session.next_step?.do).toBe(`${session.cause?.fix} Then send the credential request again.`)
       const keys = session.events.filter(({ type }) => type === 'wallet_jwks_observed')
       expect(keys.map(({ detail }) => detail.refused)).toEqual(keys.map(() => true))
     })
@@ -206,7 +208,7 @@ describe('causes', () => {
 
     it('is followed by a new session once the answer used the request up, and by another answer where it did not', async () => {
       expect((await present('vp.kb.nonce')).next_step?.do).toBe('Start a new session: it makes a new request.')
-      expect((await present('vp.jwe.decrypts')).next_step?.do).toBe('Correct the response and send it again.')
+      expect((await present('vp.jwe.decrypts')).next_step?.do).toMatch(/ Then send the response again\.$/)
     })
 
     it('blames milliseconds once', async () => {
@@ -297,17 +299,15 @@ describe('causes', () => {
 
   describe('the next step after a refused proof', () => {
     it.each([
-      ['vci.proof.jwt.nonce_present', 'requestNonce', /had no c_nonce\.$/],
-      ['vci.nonce.recovery', 'requestNonce', /was never issued here\.$/],
-      [
-        'vci.proof.jwt.aud',
-        'requestCredential',
-        /did not use up its c_nonce, which is valid until \d\d:\d\d:\d\d UTC\.$/,
-      ],
+      // The wallet has a nonce that it did not send.
+      ['vci.proof.jwt.nonce_present', 'requestCredential', /The c_nonce is valid until \d\d:\d\d:\d\d UTC\.$/],
+      ['vci.nonce.recovery', 'requestNonce', /^The c_nonce of the refused request is none that this issuer gave\./],
+      ['vci.proof.jwt.aud', 'requestCredential', /The c_nonce is valid until \d\d:\d\d:\d\d UTC\.$/],
     ])('follows from its nonce: %s', async (misbehaviour, operation, because) => {
       const { next_step } = await issue(misbehaviour)
       expect(next_step).toMatchObject({ operation, because: expect.stringMatching(because) })
-      expect(next_step?.because).toMatch(/^The access token is valid until /)
+      expect(next_step?.because).toMatch(/The access token is valid until /)
+      expect(next_step?.survives).toContainEqual(expect.objectContaining({ kind: 'access_token', lives: true }))
     })
   })
 

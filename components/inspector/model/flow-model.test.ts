@@ -116,7 +116,12 @@ describe('a flow of another kind', () => {
   it('says in its own words what is next, what came and where it is', () => {
     expect(nowWords(look('asked', [fetched]), flow).say).toBe('Answer the question.')
     const refused = look('wrong', [fetched, answered(400)])
-    const next_step = { do: 'Ask for another question.', because: 'This one is used up.', operation: null }
+    const next_step = {
+      do: 'Ask for another question.',
+      because: 'This one is used up.',
+      operation: null,
+      survives: [],
+    }
     expect(nowWords(refused, flow).say).toBe('Correct the request and send it again.')
     expect(nowWords({ ...refused, session: { ...refused.session, next_step } }, flow)).toEqual({
       say: next_step.do,

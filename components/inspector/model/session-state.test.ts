@@ -125,7 +125,7 @@ describe('expectedExchanges and steps', () => {
         flow: 'authorization_code',
         status: 'token_requested',
         exchanges: cleanFlow.slice(0, 3),
-        next_step: { do: 'Start again.', because: 'The code is used up.', operation },
+        next_step: { do: 'Start again.', because: 'The code is used up.', operation, survives: [] },
       })
     expect(expected(spent('pushAuthorizationRequest'))[0]?.kind).toBe('par')
     expect(expected(spent('requestNonce')).map(({ kind }) => kind)).toEqual(['nonce', 'credential'])

@@ -64,10 +64,14 @@ const cause = {
 }
 
 const nextStep = {
-  do: 'Correct the credential request and send it again.',
-  because:
-    'The access token is valid until 09:50:52 UTC. The refused request did not use up its c_nonce, which is valid until 09:45:52 UTC.',
+  do: 'Set aud to the credential_issuer member of the metadata. Then send the credential request again.',
+  because: 'The access token is valid until 09:50:52 UTC. The c_nonce is valid until 09:45:52 UTC.',
   operation: 'requestCredential',
+  survives: [
+    { kind: 'access_token', lives: true, until: '2026-11-20T09:50:52.000Z', ended: null, ended_at: null, by: null },
+    { kind: 'c_nonce', lives: true, until: '2026-11-20T09:45:52.000Z', ended: null, ended_at: null, by: null },
+    { kind: 'code', lives: false, until: null, ended: 'used', ended_at: '2026-11-20T09:40:52.000Z', by: exchange },
+  ],
 }
 
 const passedOutcome = {

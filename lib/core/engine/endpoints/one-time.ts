@@ -44,6 +44,19 @@ export const digestRow = (
   data: input.data ?? {},
 })
 
+/**
+ * Names the values that a refused request carried, for its event: the digest of each that is stored, `null` for one
+ * that this issuer did not give. What became of them is read from storage later.
+ */
+export function carriedValues(values: Readonly<Record<string, Pick<OneTimeValue, 'digest'> | null | undefined>>): {
+  readonly carried?: JsonObject
+} {
+  const known = Object.entries(values).flatMap(([kind, value]) =>
+    value === undefined ? [] : [[kind, value?.digest ?? null] as const],
+  )
+  return known.length === 0 ? {} : { carried: Object.fromEntries(known) }
+}
+
 /** Keyed digest of a redirect URI, so that its owner cannot be guessed from it. */
 export const redirectUriDigest = (redirectUri: string, { ports }: RequestContext): string =>
   toBase64url(ports.keyedHash('redirect-uri', redirectUri))

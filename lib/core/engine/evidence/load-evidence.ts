@@ -1,9 +1,10 @@
 import { issuerIdOf } from '../../shared/ports/laboratory'
 import type { Ports } from '../../shared/ports/ports'
 import type { UnboundQuery } from '../../shared/ports/store'
-import type { Session, StoredEvent, StoredExchange } from '../../shared/ports/store-types'
+import type { OneTimeKind, OneTimeValue, Session, StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 import { inferredExchangesMax } from '../../shared/time/durations'
 import { addSeconds, epochMillis } from '../../shared/time/time'
+import { isObject } from '../../shared/values/json'
 import { arrivedAfterEnd } from '../sessions/session-evidence'
 
 /** Everything recorded for a session. */
@@ -16,6 +17,8 @@ export interface Evidence<Of extends Session = Session> {
   readonly mixedTraffic?: boolean
   /** Number of exchanges that could also be inferred but exceed the limit. */
   readonly inferredLeftOut?: number
+  /** Stored values that the session gave its wallet, whatever became of them; absent unless a request was refused. */
+  readonly rows?: readonly OneTimeValue[]
 }
 
 /** Seconds around a wallet's requests in a session within which its other fetches belong to it. */
@@ -36,7 +39,8 @@ export async function loadEvidence<Of extends Session>(
   const inTime = walletExchangesInTime({ session, events, exchanges: exact })
   const widest = inferredQuery(session, inTime)
   const nearby = widest === null ? [] : await inferredExchanges(widest, store)
-  if (widest === null || nearby.length === 0) return { session, events, exchanges: exact }
+  const given = await valuesGiven({ session, events, exchanges: [...exact, ...nearby] }, store)
+  if (widest === null || nearby.length === 0) return { session, events, exchanges: exact, ...given }
   const { query, mixedTraffic } = await ownSpan(widest, session, { inTime, store })
   const inferred = nearby.filter(({ at }) => at <= query.to)
   const count = nearby.length < inferredExchangesMax ? inferred.length : await store.unboundCount(query)
@@ -46,7 +50,55 @@ export async function loadEvidence<Of extends Session>(
     exchanges: [...exact, ...inferred].sort((a, b) => a.at - b.at),
     mixedTraffic,
     inferredLeftOut: count - inferred.length,
+    ...given,
   }
+}
+
+/** Values that a wallet is given and may use, and the response that uses up a request. */
+const givenKinds: readonly OneTimeKind[] = [
+  'issuer_state',
+  'pre_authorized_code',
+  'request_uri',
+  'authorization_code',
+  'access_token',
+  'refresh_token',
+  'c_nonce',
+  'transaction_id',
+  'vp_response',
+]
+
+/** More than any session of one wallet has. */
+const givenMax = 200
+
+/**
+ * The stored values of a session in which a request was refused, because only there the next step depends on them. The
+ * nonce of a refused request is found by its digest: the nonce endpoint gave it without knowing the session.
+ */
+async function valuesGiven(
+  { session, events, exchanges }: Pick<Evidence, 'session' | 'events' | 'exchanges'>,
+  store: Ports['store'],
+): Promise<Pick<Evidence, 'rows'>> {
+  const isRefused = ({ response }: StoredExchange) => (response.status ?? 0) >= 400
+  const isReturned = ({ type }: StoredEvent) => type === 'authorization_error_returned'
+  if (!exchanges.some(isRefused) && !events.some(isReturned)) return {}
+  const digest = nonceRefused(events)
+  const [rows, nonce] = await Promise.all([
+    store.liveValues({
+      kinds: givenKinds,
+      at: addSeconds(session.createdAt, -1),
+      max: givenMax,
+      session: session.sessionId,
+    }),
+    digest === null ? null : store.oneTimeValue('c_nonce', digest),
+  ])
+  const isKnown = nonce !== null && rows.some(({ kind, digest: known }) => kind === 'c_nonce' && known === digest)
+  return { rows: nonce === null || isKnown ? rows : [...rows, nonce] }
+}
+
+/** Digest of the `c_nonce` in the last refused credential request; `null` where it named none of this issuer. */
+function nonceRefused(events: readonly StoredEvent[]): string | null {
+  const carried = events.findLast(({ type }) => type === 'credential_rejected')?.detail.carried
+  return isObject(carried) && typeof carried.c_nonce === 'string' ? carried.c_nonce : null
 }
 
 /**

@@ -104,6 +104,7 @@ function* projectInSteps<Types extends KindTypes>(
   yield
   const observed = boundObserved(seen, observedBytesMax) as unknown as Types['observed']
   yield
+  const cause = sessionCause(kind, results, inTime)
   const folded = {
     status: history.status,
     observed,
@@ -111,8 +112,8 @@ function* projectInSteps<Types extends KindTypes>(
     summary,
     openUntil: ending.at <= input.now ? null : toIso(ending.at),
     outcome,
-    cause: sessionCause(kind, results, inTime),
-    nextStep: kind.nextStep(inTime),
+    cause,
+    nextStep: kind.nextStep(inTime, cause, input.now),
     conformance,
     events,
   }

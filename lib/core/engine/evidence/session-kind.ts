@@ -53,8 +53,15 @@ export interface SessionKind<Types extends KindTypes> {
   readonly stand: (status: Types['status'], evidence: SessionEvidence<Types['session']>) => SessionProgress
   /** Name of a session without contact, if not the general phrase. */
   readonly waiting?: (session: Types['session']) => string | undefined
-  /** What to do after the last request was refused; `null` if nothing was refused. */
-  readonly nextStep: (evidence: SessionEvidence<Types['session']>) => NextStep | null
+  /**
+   * What to do after the last request was refused, from what lives at an instant; `null` if nothing was refused.
+   * `evidence` ends with the session, and `cause` is what is told of its failure.
+   */
+  readonly nextStep: (
+    evidence: SessionEvidence<Types['session']> & { readonly settings: Pick<ProtocolSettings, 'baseUrl'> },
+    cause: Pick<SessionCause, 'exchange_id' | 'fix'> | null,
+    now: EpochMillis,
+  ) => NextStep | null
   /** When the outcome is final, from the records; never moves once passed. */
   readonly ending: (evidence: SessionEvidence<Types['session']>) => Ending
   /** Exchanges of an open session whose findings do not count, because its flow had already ended. */

@@ -37,14 +37,46 @@ const zCause = z
       'The failure that is told first on every page and in every report: the first that refused a request, otherwise the first. Null without a failure.',
   })
 
+/** Kinds of values that a session gives a wallet, whose life decides what it can do next. */
+export const survivorKinds = [
+  'offer',
+  'request_uri',
+  'code',
+  'access_token',
+  'refresh_token',
+  'c_nonce',
+  'transaction',
+  'notification_id',
+  'presentation_request',
+] as const
+
+/** How such a value ended. */
+export const survivorEnds = ['used', 'expired', 'revoked', 'refused_use'] as const
+
+const zSurvivor = z.object({
+  kind: z.enum(survivorKinds),
+  lives: z.boolean(),
+  until: z.iso.datetime().nullable().meta({ description: 'Until when it lives; null for one that ended.' }),
+  ended: z.enum(survivorEnds).nullable().meta({
+    description:
+      'How it ended. refused_use: a refused request used it up. Null for one that lives, and for one that this issuer did not give.',
+  }),
+  ended_at: z.iso.datetime().nullable().meta({ description: 'When it ended.' }),
+  by: z.uuid().nullable().meta({ description: 'The exchange that ended it, where one did.' }),
+})
+
 /** What to do after a refusal, by what is still valid. */
 const zNextStep = z
   .object({
     do: z.string().meta({ description: 'What to do next, as a sentence.' }),
-    because: z.string().meta({ description: 'What is still valid and what is used up, as a sentence.' }),
+    because: z.string().meta({ description: 'What is still valid and what is used up, in sentences.' }),
     operation: z.string().nullable().meta({
       description:
         'The operation with which the wallet goes on in this session, e.g. requestToken. Null where only a new session helps.',
+    }),
+    survives: z.array(zSurvivor).meta({
+      description:
+        'What the session gave the wallet and what became of it, from storage at the time of reading. The values of the refused request come first.',
     }),
   })
   .meta({
@@ -54,7 +86,10 @@ const zNextStep = z
 
 export type SessionCause = ViewOf<typeof zCause>
 
-export type NextStep = ViewOf<typeof zNextStep>
+export type NextStep = Omit<ViewOf<typeof zNextStep>, 'survives'> & { readonly survives: readonly SurvivorView[] }
+
+/** A value of a session in a read-back. */
+export type SurvivorView = ViewOf<typeof zSurvivor>
 
 /** The outcome in a read-back. */
 export const zOutcome = z

@@ -1,5 +1,6 @@
 import type {
   IssuanceSession,
+  OneTimeValue,
   PresentationSession,
   Session,
   StoredEvent,
@@ -19,6 +20,8 @@ export interface SessionEvidence<Of extends Session = Session> {
   readonly mixedTraffic?: boolean
   /** Number of exchanges that could also be inferred but exceed the limit. */
   readonly inferredLeftOut?: number
+  /** Stored values that the session gave its wallet, whatever became of them; absent unless a request was refused. */
+  readonly rows?: readonly OneTimeValue[]
 }
 
 /** The input of a check over a whole issuance. */

@@ -1,5 +1,6 @@
 import { bind } from '../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, DeviatingReply, EventDraft } from '../../engine/endpoints/endpoint'
+import { carriedValues } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
 import { answeredRequest } from '../../engine/endpoints/unmatched-reading'
 import { madeToken } from '../../engine/redaction/tokens/made-token'
@@ -44,6 +45,7 @@ import { deviationName, deviationOf } from '../deviations'
 import { type CredentialReading, readCredentialRequest } from '../read/credential-request'
 import { notificationId } from '../read/notification'
 import { credentialKeys, credentialsMax, eachProof } from '../read/proof/proofs-reading'
+import type { NonceFacts } from '../read/proof/read-nonce'
 import { answerCredentials, nonceHeaders } from './credential-answer'
 import { credentialEvents, credentialSecrets, nonceBinding, proofEffects } from './credential-evidence'
 import { type CredentialsAsked, type CredentialsGiven, deferCredentials } from './defer-credentials'
@@ -351,6 +353,7 @@ function refuse(
           nonce_state: nonce?.state ?? null,
           nonce_usable_until:
             nonce?.state === 'fresh' && nonce.expiresAt !== undefined ? Math.floor(nonce.expiresAt / 1000) : null,
+          ...carriedValues({ access_token: accessToken.value ?? undefined, c_nonce: nonceCarried(nonce) }),
         },
       },
       ...challenge,
@@ -358,6 +361,13 @@ function refuse(
     effects: [...binding.effects, ...dpopProofEffects(reading, findings, context)],
     tokens: tokensOf(reading, context),
   }
+}
+
+/** The stored nonce of a request; `null` for a text that is no nonce of this issuer. */
+function nonceCarried(nonce: NonceFacts | null): { readonly digest: string } | null | undefined {
+  if (nonce === null || nonce.state === 'absent' || nonce.state === 'not_a_string') return undefined
+  if (nonce.state === 'unknown' || nonce.state === 'other_issuer' || nonce.digest === null) return null
+  return { digest: nonce.digest }
 }
 
 const dpopProofEffects = (

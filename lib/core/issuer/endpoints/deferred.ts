@@ -1,7 +1,7 @@
 import { notApplicable } from '../../engine/checks/check'
 import { bind } from '../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, DeviatingReply, EventDraft } from '../../engine/endpoints/endpoint'
-import { digestRow, randomValue } from '../../engine/endpoints/one-time'
+import { carriedValues, digestRow, randomValue } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
 import { answeredRequest } from '../../engine/endpoints/unmatched-reading'
 import { madeToken } from '../../engine/redaction/tokens/made-token'
@@ -231,7 +231,11 @@ function refuse(
     type: 'dpop_nonce_challenged',
     detail: { endpoint: 'deferred', jti: typeof jti === 'string' ? quoteStart(jti, 200) : null },
   }
-  const more = { status, error: refusal.error, failed_checks: failedChecks(findings), dpop_nonce: 'off' }
+  const carried = carriedValues({
+    access_token: accessToken.value ?? undefined,
+    transaction: 'history' in reading.transaction ? reading.transaction.history : undefined,
+  })
+  const more = { status, error: refusal.error, failed_checks: failedChecks(findings), dpop_nonce: 'off', ...carried }
   return {
     ...common(reading, context),
     reply,

@@ -1,6 +1,7 @@
 import { notApplicable } from '../../engine/checks/check'
 import { bind } from '../../engine/checks/evaluate'
 import type { Decision, EventDraft } from '../../engine/endpoints/endpoint'
+import { carriedValues } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
 import { answeredRequest } from '../../engine/endpoints/unmatched-reading'
 import { readTokens } from '../../engine/redaction/tokens/read-token'
@@ -96,7 +97,12 @@ function refuse(
     events: [
       {
         type: 'notification_rejected',
-        detail: { status, error: refusal.error, failed_checks: failedChecks(findings) },
+        detail: {
+          status,
+          error: refusal.error,
+          failed_checks: failedChecks(findings),
+          ...carriedValues({ access_token: accessToken.value ?? undefined }),
+        },
       },
       ...(refusal.error === 'use_dpop_nonce' ? [challenged] : []),
     ],

@@ -1,6 +1,6 @@
 import { bind } from '../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
-import { oneTimeRow } from '../../engine/endpoints/one-time'
+import { carriedValues, oneTimeRow } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../engine/endpoints/refusal'
 import { answeredRequest } from '../../engine/endpoints/unmatched-reading'
 import { madeToken } from '../../engine/redaction/tokens/made-token'
@@ -267,6 +267,10 @@ function refuse(
             }
           : {}),
         ...(wrongTxCode && laterCode !== null ? { code_id: laterCode } : {}),
+        ...carriedValues({
+          code: 'value' in code ? code.value : undefined,
+          refresh_token: reading.refresh && 'value' in reading.refresh.token ? reading.refresh.token.value : undefined,
+        }),
       },
     },
   ]

@@ -1,242 +1,246 @@
-import { clockTime } from '../../engine/evidence/clock-time'
-import type { NextStep } from '../../engine/evidence/z-session-view'
-import { type IssuanceEvidence, isOver } from '../../engine/sessions/session-evidence'
-import type { StoredEventType } from '../../shared/ports/event-type'
-import type { StoredEvent } from '../../shared/ports/store-types'
-import { addSeconds, type EpochMillis, epochMillis } from '../../shared/time/time'
-import type { NonceFacts } from '../read/proof/read-nonce'
+import {
+  againAfter,
+  type FlowSteps,
+  nextStepFrom,
+  type Survivor,
+  type SurvivorKind,
+  standingRefusal,
+} from '../../engine/evidence/next-step'
+import type { NextStep, SessionCause } from '../../engine/evidence/z-session-view'
+import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import { isBound } from '../../shared/formats/credential-format'
+import { issuerIdOf } from '../../shared/ports/laboratory'
+import type { IssuanceSession, StoredExchange } from '../../shared/ports/store-types'
+import { credentialIssuer } from '../../shared/ports/uris'
+import type { EpochMillis } from '../../shared/time/time'
+import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
+import { deviationOf } from '../deviations'
+import { operationMeant } from '../deviations/next-step'
+import { survives } from './issuer-survives'
 
-/** Events that show the progress of a flow; the last one says whether its request was refused. */
-const ofFlow: ReadonlySet<StoredEventType> = new Set<StoredEventType>([
-  'par_accepted',
-  'par_rejected',
-  'authorization_rejected',
-  'authorization_error_returned',
-  'authorization_code_issued',
-  'token_rejected',
-  'token_issued',
-  'token_refreshed',
-  'refresh_token_replayed',
-  'authorization_code_replayed',
-  'credential_rejected',
-  'credential_issued',
-  'credential_deferred',
-  'deferred_polled',
-])
-
-const newSession = { do: 'Start a new session: it makes a new offer.', operation: null } as const
-
-const newAuthorization = {
-  do: 'Start again with a new pushed authorization request: open the same offer once more, or start a new session.',
-  operation: 'pushAuthorizationRequest',
-} as const
-
-const sentTwice = 'The code was sent twice: it is used up, and its tokens are revoked.'
-
-/**
- * What a wallet can do after a refusal, given what is still valid: session, code, access token, nonce. `null` unless
- * the last thing that happened was a refusal.
- */
-export function issuerNextStep(evidence: IssuanceEvidence): NextStep | null {
-  const last = evidence.events.findLast(({ type }) => ofFlow.has(type))
-  if (last === undefined) return null
-  const next = afterEvent(last, evidence)
-  return next !== null && isOver(evidence) && !canRefresh(evidence)
-    ? { ...newSession, because: 'The session has expired, and with it its offer and its tokens.' }
-    : next
+/** A request of the flow: what a step calls it, its name in a sentence, and the values that it needs. */
+interface FlowRequest {
+  readonly operation: string
+  readonly what: string
+  readonly needs: readonly SurvivorKind[]
 }
 
-function afterEvent(last: StoredEvent, evidence: IssuanceEvidence): NextStep | null {
-  switch (last.type) {
-    case 'par_rejected':
-      if (last.detail.error === 'use_dpop_nonce')
-        return {
-          do: 'Send the pushed authorization request again with the DPoP nonce of the response.',
-          because: 'Nothing was used up.',
-          operation: 'pushAuthorizationRequest',
-        }
-      return {
-        do: 'Correct the pushed authorization request and send it again.',
-        because: 'Nothing was used up: the offer is still valid.',
-        operation: 'pushAuthorizationRequest',
-      }
-    case 'authorization_rejected':
-    case 'authorization_error_returned':
-      return { ...newAuthorization, because: 'The request_uri cannot be used again; the offer is still valid.' }
-    case 'token_rejected':
-      return afterToken(last, evidence)
-    case 'authorization_code_replayed':
-      return {
-        ...withAnotherCode(evidence),
-        because: sentTwice,
-      }
-    case 'refresh_token_replayed':
-      return {
-        ...withAnotherCode(evidence),
-        because: 'A refresh token that was replaced came again: all tokens of the session are revoked.',
-      }
-    case 'credential_rejected':
-      return afterCredential(last, evidence)
-    case 'deferred_polled':
-      return afterDeferred(last, evidence)
-    default:
-      return null
-  }
-}
+const authorization: FlowRequest = { operation: 'authorize', what: 'authorization request', needs: ['request_uri'] }
 
-/** Advice for getting another code. */
-const withAnotherCode = ({ session }: Pick<IssuanceEvidence, 'session'>) =>
-  session.flow === 'authorization_code' ? newAuthorization : newSession
-
-/** Events of earlier versions lack `code_usable_until`. */
-function afterToken({ detail }: StoredEvent, { session, now }: IssuanceEvidence): NextStep {
-  const until = instantOf(detail.code_usable_until)
-  const code = session.flow === 'authorization_code' ? 'authorization code' : 'pre-authorized code'
-  const again = withAnotherCode({ session })
-  if (detail.grant_type === 'refresh_token')
-    return detail.refresh_token_usable === true
-      ? {
-          do: 'Correct the refresh and send it again.',
-          because: 'The refresh token is still valid.',
-          operation: 'requestToken',
-        }
-      : { ...again, because: 'The request has no refresh token that is valid here.' }
-  if (detail.error === 'use_dpop_nonce')
-    return {
-      do: 'Send the token request again with the DPoP nonce of the response.',
-      because: `The ${code} is still valid.`,
-      operation: 'requestToken',
-    }
-  if (until === null)
-    return {
-      ...again,
-      because: lacksCode(detail) ? `The request has no ${code} that is valid here.` : `The ${code} is used up.`,
-    }
-  if (until <= now) return { ...again, because: `The ${code} has expired.` }
-  const attempts = typeof detail.attempts_left === 'number' ? ` Attempts left: ${detail.attempts_left}.` : ''
-  return {
-    do: 'Correct the token request and send it again.',
-    because: `The ${code} is not used up: it is valid until ${clockTime(until)}.${attempts}`,
-    operation: 'requestToken',
-  }
-}
-
-/** True if the request's code was unknown, expired, used or missing. */
-const lacksCode = ({ failed_checks: failed }: StoredEvent['detail']): boolean =>
-  Array.isArray(failed) && failed.some((id) => /^vci\.token\.(preauth_)?code_(valid|once)$/.test(String(id)))
-
-function afterCredential({ detail }: StoredEvent, evidence: IssuanceEvidence): NextStep {
-  const { events, now } = evidence
-  const until = tokenUntil(events)
-  if (until === null)
-    return {
-      ...withAnotherCode(evidence),
-      because: events.some(({ type }) => type === 'authorization_code_replayed')
-        ? sentTwice
-        : 'No access token of this session is valid.',
-    }
-  if (until <= now && canRefresh(evidence))
-    return {
-      do: 'Get a new access token with the refresh token of the token response.',
-      because: 'The access token has expired.',
-      operation: 'requestToken',
-    }
-  if (until <= now)
-    return { ...withAnotherCode(evidence), because: 'The access token has expired, and its code is used up.' }
-  if (detail.error === 'invalid_token')
-    return {
-      do: 'Send the access token of the last token response.',
-      because: `That access token is valid until ${clockTime(until)}.`,
-      operation: 'requestCredential',
-    }
-  const token = `The access token is valid until ${clockTime(until)}.`
-  if (detail.error === 'use_dpop_nonce')
-    return {
-      do: 'Send the credential request again with the DPoP nonce of the response.',
-      because: token,
-      operation: 'requestCredential',
-    }
-  const lack = lackOfNonce(detail, now)
-  if (lack !== null)
-    return {
-      do: 'Get a new c_nonce from the nonce endpoint, and send the request with a new proof that carries it.',
-      because: `${token} ${lack}`,
-      operation: 'requestNonce',
-    }
-  const usable = instantOf(detail.nonce_usable_until)
-  return {
-    do: 'Correct the credential request and send it again.',
-    because:
-      usable === null
-        ? `${token} Only a request that gets a credential uses up its c_nonce.`
-        : `${token} The refused request did not use up its c_nonce, which is valid until ${clockTime(usable)}.`,
+/** The requests of the flow by operation. The browser's way through the chained server begins at `authorize`. */
+const flowRequests: Readonly<Record<string, FlowRequest>> = {
+  pushAuthorizationRequest: {
+    operation: 'pushAuthorizationRequest',
+    what: 'pushed authorization request',
+    needs: ['offer'],
+  },
+  authorize: authorization,
+  returnFromChained: authorization,
+  authorizeChained: authorization,
+  requestChainedToken: authorization,
+  requestToken: { operation: 'requestToken', what: 'token request', needs: ['code'] },
+  requestCredential: {
     operation: 'requestCredential',
-  }
-}
-
-/** After a refused request the transaction keeps waiting; a denied or lost one is over. */
-function afterDeferred({ detail }: StoredEvent, evidence: IssuanceEvidence): NextStep | null {
-  if (detail.result === 'denied' || detail.result === 'lost')
-    return { ...newSession, because: 'The issuer does not issue the deferred credential.' }
-  if (detail.result !== 'refused') return null
-  const until = tokenUntil(evidence.events)
-  if (until === null || until <= evidence.now)
-    return { ...withAnotherCode(evidence), because: 'No access token of this session is valid.' }
-  return {
-    do: 'Correct the deferred credential request and send it again.',
-    because: `The access token is valid until ${clockTime(until)}.`,
+    what: 'credential request',
+    needs: ['access_token', 'c_nonce'],
+  },
+  requestDeferredCredential: {
     operation: 'requestDeferredCredential',
-  }
+    what: 'deferred credential request',
+    needs: ['access_token', 'transaction'],
+  },
+  sendNotification: {
+    operation: 'sendNotification',
+    what: 'notification',
+    needs: ['access_token', 'notification_id'],
+  },
 }
 
-/** Why the nonce of a refused request is unusable, by its state. */
-const lacks: Readonly<Record<Exclude<NonceFacts['state'], 'fresh'>, string>> = {
-  absent: 'The proof of the refused request had no c_nonce.',
-  not_a_string: 'The proof of the refused request had no c_nonce that is a string.',
-  unknown: 'The c_nonce of the refused request was never issued here.',
-  other_issuer: 'The c_nonce of the refused request is from another issuer.',
-  spent: 'The c_nonce of the refused request is used up.',
-  expired: 'The c_nonce of the refused request has expired.',
+/** Addresses end in these; a wrong method or prefix does not hide what a request was meant for. */
+const ofPath: Readonly<Record<string, string>> = {
+  par: 'pushAuthorizationRequest',
+  authorize: 'authorize',
+  redirect: 'returnFromChained',
+  token: 'requestToken',
+  credential: 'requestCredential',
+  deferred: 'requestDeferredCredential',
+  notification: 'sendNotification',
+  nonce: 'requestNonce',
+}
+
+/** What a request was meant for, also at a wrong address or by a wrong method; `null` if nothing tells. */
+const meantFor = (exchange: StoredExchange): string | null =>
+  exchange.operation ??
+  ofPath[exchange.path.split('/').findLast((part) => part !== '') ?? ''] ??
+  operationMeant(exchange)
+
+const flowRequestOf = (exchange: StoredExchange): FlowRequest | undefined => flowRequests[meantFor(exchange) ?? '']
+
+const newOffer = 'Start a new session: it makes a new offer.'
+
+/** Where a flow can be entered again, from the value nearest to its end. */
+const flowSteps = (session: IssuanceSession, refused: FlowRequest | undefined): FlowSteps => ({
+  from: [
+    {
+      kind: 'access_token',
+      wanting: 'c_nonce',
+      operation: 'requestNonce',
+      do: 'Get a new c_nonce from the nonce endpoint, and send the request with a new proof that carries it.',
+    },
+    {
+      kind: 'access_token',
+      wanting: 'transaction',
+      operation: 'requestNonce',
+      do: 'Get a new c_nonce from the nonce endpoint, and send a new credential request.',
+    },
+    {
+      kind: 'refresh_token',
+      wanting: 'access_token',
+      operation: 'requestToken',
+      do: 'Get a new access token with the refresh token of the token response.',
+    },
+    {
+      kind: 'code',
+      operation: 'requestToken',
+      do:
+        session.flow === 'pre_authorized_code'
+          ? 'Send a token request with the pre-authorized code of the offer.'
+          : refused === authorization
+            ? 'Send a token request: the code of the first response still works.'
+            : 'Send a token request with the code of the authorization response.',
+    },
+    {
+      kind: 'request_uri',
+      operation: 'authorize',
+      do: 'Open the authorization endpoint with the request_uri of the pushed authorization response.',
+    },
+    ...(session.flow === 'pre_authorized_code'
+      ? []
+      : [
+          {
+            kind: 'offer',
+            operation: 'pushAuthorizationRequest',
+            do: 'Start again with a new pushed authorization request: open the same offer once more, or start a new session.',
+          } as const,
+        ]),
+  ],
+  anew:
+    session.origin === 'wallet_initiated' ? 'Start again in the wallet: its next request makes a session.' : newOffer,
+})
+
+/**
+ * What a wallet can do after a refused request, from what lives in storage now; `null` unless the session stands at a
+ * refusal.
+ * @param cause what is told of the failure; its fix comes first if it is about the refused request
+ */
+export function issuerNextStep(
+  evidence: IssuanceEvidence & { readonly settings: { readonly baseUrl: string } },
+  cause: Pick<SessionCause, 'exchange_id' | 'fix'> | null,
+  now: EpochMillis,
+): NextStep | null {
+  const { session, events, exchanges, mixedTraffic = false } = evidence
+  const returned = new Set(
+    events.flatMap(({ type, exchangeId }) =>
+      type === 'authorization_error_returned' && exchangeId ? [exchangeId] : [],
+    ),
+  )
+  const ofWallet = exchanges.filter(
+    ({ origin, sessionId }) =>
+      (origin === 'wallet' || origin === 'user_agent') && (sessionId !== null || !mixedTraffic),
+  )
+  const refused = standingRefusal(ofWallet, {
+    isRefused: ({ id, response, sessionId, operation }) =>
+      (response.status ?? 0) >= 400 ? sessionId !== null || operation !== null : returned.has(id),
+    isOfFlow: (one) => flowRequestOf(one) !== undefined,
+    hasEndpoint: ({ operation }) => operation !== null,
+  })
+  if (refused === null) return null
+  const living = survives(evidence, refused, now)
+  const request = requestOf(refused, living, evidence)
+  const flow = flowSteps(session, flowRequestOf(refused))
+  const what = request?.what ?? 'request'
+  const stopped = refusedForGood(refused, evidence)
+  if (stopped !== null)
+    return {
+      ...nextStepFrom({ operation: null, what, needs: ['transaction'], again: '' }, living, { ...flow, from: [] }),
+      ...stopped,
+    }
+  return nextStepFrom(
+    {
+      operation: request?.operation ?? null,
+      what,
+      needs: request?.needs ?? [],
+      again: againTo(refused, what, evidence) ?? againAfter(what, refused, cause),
+    },
+    living,
+    flow,
+  )
+}
+
+/** Where a value of this session was sent to another issuer. */
+function againTo(
+  { issuerId, operation }: StoredExchange,
+  what: string,
+  { session, settings }: Pick<Parameters<typeof issuerNextStep>[0], 'session' | 'settings'>,
+): string | null {
+  const own = issuerIdOf(session)
+  const isElsewhere =
+    issuerId !== null && issuerId !== own && operation !== null && Object.hasOwn(flowRequests, operation)
+  return isElsewhere ? `Send the ${what} to the issuer of the offer, ${credentialIssuer(settings.baseUrl, own)}.` : null
+}
+
+/** The refused request with what it needs in this session; `null` if nothing tells what it was meant for. */
+function requestOf(
+  refused: StoredExchange,
+  living: readonly Survivor[],
+  { session, events }: IssuanceEvidence,
+): FlowRequest | null {
+  const has = (wanted: SurvivorKind) => living.some(({ kind, lives }) => kind === wanted && lives)
+  const known = flowRequestOf(refused) ?? other(refused)
+  // At an address that tells nothing, the wallet goes on where it can.
+  const request =
+    known ??
+    (has('access_token') ? flowRequests[has('transaction') ? 'requestDeferredCredential' : 'requestCredential'] : null)
+  if (!request) return null
+  if (request.operation === 'pushAuthorizationRequest' && session.origin === 'wallet_initiated')
+    return { ...request, needs: [] }
+  if (request.operation === 'requestToken') {
+    const refreshes =
+      living.some(({ kind, carried }) => kind === 'refresh_token' && carried) ||
+      events.some(({ exchangeId, detail }) => exchangeId === refused.id && detail.grant_type === 'refresh_token') ||
+      (!has('code') && has('refresh_token') && !living.some(({ kind, carried }) => kind === 'code' && carried))
+    return refreshes ? { ...request, needs: ['refresh_token'] } : request
+  }
+  if (request.operation === 'requestCredential' && !needsProof(session)) return { ...request, needs: ['access_token'] }
+  return request
+}
+
+/** A request beside the flow needs nothing of the session. */
+function other(refused: StoredExchange): FlowRequest | null {
+  const operation = meantFor(refused)
+  return operation === null
+    ? null
+    : { operation, what: operation === 'requestNonce' ? 'nonce request' : 'request', needs: [] }
+}
+
+function needsProof(session: IssuanceSession): boolean {
+  const configuration = configurationOfSession(session)?.credentialConfigurations.find(
+    ({ id }) => id === session.credentialConfigurationId,
+  )
+  return configuration === undefined || isBound(configuration)
 }
 
 /**
- * Why a refused request needs another nonce; `null` if its nonce still works. Events of earlier versions have no state.
+ * What is said of a refusal that no request mends: one that the session repeats on purpose, or of a credential that its
+ * issuer denied. `null` for any other.
  */
-function lackOfNonce(
-  { error, nonce_state: state, nonce_usable_until: until }: StoredEvent['detail'],
-  now: EpochMillis,
-) {
-  if (typeof state === 'string' && Object.hasOwn(lacks, state)) return lacks[state as keyof typeof lacks]
-  const end = instantOf(until)
-  if (end !== null && end <= now) return lacks.expired
-  return error === 'invalid_nonce' ? 'The refused request had no c_nonce that is valid here.' : null
-}
-
-const instantOf = (seconds: unknown): EpochMillis | null =>
-  typeof seconds === 'number' ? epochMillis(seconds * 1000) : null
-
-const grantsOrRevokes: ReadonlySet<StoredEventType> = new Set<StoredEventType>([
-  'token_issued',
-  'token_refreshed',
-  'authorization_code_replayed',
-  'refresh_token_replayed',
-])
-
-/** True if the wallet has a valid refresh token. */
-function canRefresh({ events, now }: Pick<IssuanceEvidence, 'events' | 'now'>): boolean {
-  const given = events.findLast(({ type }) => type === 'refresh_token_issued')
-  const isRevoked = events.some(
-    ({ type }) => type === 'refresh_token_replayed' || type === 'authorization_code_replayed',
-  )
-  const seconds = given?.detail.expires_in
-  return given !== undefined && !isRevoked && typeof seconds === 'number' && addSeconds(given.at, seconds) > now
-}
-
-/** Expiry of the usable access token; `null` without one. A repeated code revokes its tokens. */
-function tokenUntil(events: readonly StoredEvent[]): EpochMillis | null {
-  const issued = events.findLast(({ type }) => grantsOrRevokes.has(type))
-  return (issued?.type === 'token_issued' || issued?.type === 'token_refreshed') &&
-    typeof issued.detail.expires_in === 'number'
-    ? addSeconds(issued.at, issued.detail.expires_in)
-    : null
+function refusedForGood(
+  { id, operation }: StoredExchange,
+  { session, events }: IssuanceEvidence,
+): { readonly because?: string } | null {
+  const planned = deviationOf(session)?.changes.refusal
+  const ofIt = events.filter(({ exchangeId }) => exchangeId === id)
+  if (ofIt.some(({ type }) => type === 'answer_altered') && planned?.at === operation && planned?.once !== true)
+    return { because: 'This session refuses the request on purpose, however often it comes.' }
+  return ofIt.some(({ type, detail }) => type === 'deferred_polled' && detail.result === 'denied') ? {} : null
 }

@@ -2,10 +2,8 @@ import { type Check, claimedProfiles, notApplicable } from '../../engine/checks/
 import { inCatalogueOrder, isOfGroup } from '../../engine/checks/check-groups'
 import { type BoundCheck, bind } from '../../engine/checks/evaluate'
 import { isRightReaction, isSilent } from '../../engine/deviations/deviation-outcome'
-import { clockTime } from '../../engine/evidence/clock-time'
 import { silentProgress } from '../../engine/evidence/outcomes'
 import type { SessionKind } from '../../engine/evidence/session-kind'
-import type { NextStep } from '../../engine/evidence/z-session-view'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { say } from '../../shared/values/wording'
 import { presentationChecks, presentationSessionChecks } from '../checks'
@@ -13,12 +11,13 @@ import { negative } from '../checks/negative'
 import { expectsRefusal } from '../deviations'
 import { isAdvisory, trustFacts } from '../deviations/deviation-facts'
 import { deviationOutcome } from '../deviations/verifier-deviation-outcome'
-import { answerEvents, consumedAnswer, lateFetches, replays, withoutReplays } from '../history/verifier-history'
+import { lateFetches, replays, withoutReplays } from '../history/verifier-history'
 import { judgeDeviation } from '../judgements/judge-deviation'
 import { throughBrowser } from '../judgements/subjects'
 import { lacksWarningReport } from '../judgements/warnings'
 import { mustFollow, redirectHistory } from '../read/redirect'
 import { projectVerifierBooleans } from './verifier-booleans'
+import { verifierNextStep } from './verifier-next-step'
 import { isAnswer, isFetch, issuedCameBack, projectVerifierObserved } from './verifier-observed'
 import { presentationStanding, verifierEnding, verifierStands } from './verifier-standing'
 import { type PresentationStatus, projectVerifierStatus } from './verifier-status'
@@ -51,38 +50,6 @@ function whyUnseen(evidence: PresentationEvidence): (check: Pick<Check<never>, '
   return ({ group }) =>
     group === 'vp.redirect' && awaitsBrowser ? 'No browser has opened the redirect_uri.' : reasons[status]
 }
-
-const newSession = { do: 'Start a new session: it makes a new request.', operation: null } as const
-
-/**
- * What a wallet can do after its response was refused, depending on whether the request still accepts one. `null`
- * unless a response was refused and none accepted.
- */
-export function verifierNextStep({ session, events, now }: PresentationEvidence): NextStep | null {
-  const last = events.findLast(({ type }) => answerEvents.some((answer) => answer === type))
-  if (last === undefined || !isRefused(last.detail)) return null
-  if (consumedAnswer(events) !== undefined)
-    return {
-      ...newSession,
-      because: 'A request accepts one response: its nonce and its encryption key are used up.',
-    }
-  return session.expiresAt <= now
-    ? { ...newSession, because: 'The request has expired.' }
-    : session.dcApi !== undefined
-      ? {
-          do: 'Ask again on the page of this session.',
-          because: `The request still accepts a response, with the same nonces and keys, until ${clockTime(session.expiresAt)}.`,
-          operation: 'sendBrowserResult',
-        }
-      : {
-          do: 'Correct the response and send it again.',
-          because: `The request still accepts a response, with the same nonce and key, until ${clockTime(session.expiresAt)}.`,
-          operation: 'sendPresentationResponse',
-        }
-}
-
-const isRefused = ({ presentation_valid, result }: Readonly<Record<string, unknown>>): boolean =>
-  presentation_valid === false || result === 'refused'
 
 /** Excludes a session check that has nothing to judge in a browser session. */
 const onlyWhereItCan = ({ check, run, ...bound }: BoundCheck<PresentationEvidence>) => ({

@@ -1,6 +1,6 @@
 import { bind } from '../../../engine/checks/evaluate'
 import type { Decision } from '../../../engine/endpoints/endpoint'
-import { oneTimeRow, randomValue } from '../../../engine/endpoints/one-time'
+import { carriedValues, oneTimeRow, randomValue } from '../../../engine/endpoints/one-time'
 import { failedChecks, refusalOf, refusalReply } from '../../../engine/endpoints/refusal'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { headerValue } from '../../../shared/http/exchange'
@@ -36,7 +36,16 @@ export const authorizeEndpoint = judgedByIssuer<AuthorizeReading>({
     return {
       reply: refusalReply({ refusal, baseUrl: context.settings.baseUrl }),
       sessionId: reading.session?.sessionId ?? context.issuer.session?.sessionId ?? null,
-      events: [{ type: 'authorization_rejected', detail: { error, failed_checks: failedChecks(findings) } }],
+      events: [
+        {
+          type: 'authorization_rejected',
+          detail: {
+            error,
+            failed_checks: failedChecks(findings),
+            ...carriedValues({ request_uri: 'value' in reading.requestUri ? reading.requestUri.value : undefined }),
+          },
+        },
+      ],
       effects: [],
     }
   },

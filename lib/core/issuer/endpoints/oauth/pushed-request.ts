@@ -1,6 +1,6 @@
 import { bind } from '../../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, EventDraft } from '../../../engine/endpoints/endpoint'
-import { oneTimeRow, randomValue, redirectUriDigest } from '../../../engine/endpoints/one-time'
+import { carriedValues, oneTimeRow, randomValue, redirectUriDigest } from '../../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../../engine/endpoints/refusal'
 import { answeredRequest } from '../../../engine/endpoints/unmatched-reading'
 import { type ReadToken, readTokens } from '../../../engine/redaction/tokens/read-token'
@@ -181,7 +181,12 @@ function refuse(
       ...received(reading),
       {
         type: 'par_rejected',
-        detail: { status: 400, error: refusal.error, failed_checks: failedChecks(findings) },
+        detail: {
+          status: 400,
+          error: refusal.error,
+          failed_checks: failedChecks(findings),
+          ...carriedValues({ offer: 'value' in reading.issuerState ? reading.issuerState.value : undefined }),
+        },
       },
       ...(challenged
         ? [
