@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { isAfterEnd } from '@/lib/core/engine/evidence/summarise'
 import { paths } from '@/lib/paths'
@@ -68,7 +69,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
       </div>
       {/* Before the values, which can be long: readers want cause and remedy first. */}
       {finding.hint && (
-        <DetailSection title="How to fix it">
+        <DetailSection title={fixHeading(finding.acts)}>
           <p className="rounded-md bg-sunk px-3 py-2.5 text-sm">{finding.hint}</p>
         </DetailSection>
       )}

@@ -246,8 +246,8 @@ export function SessionInspector<Session extends SessionHead>({
     )
   }
 
-  const selection = selectDetail({ exchanges, checks, failures, target }, flow)
-  const first = firstFailure(failures)
+  const first = firstFailure(checks, session.cause)
+  const selection = selectDetail({ exchanges, checks, first, target }, flow)
   const numberOf = (exchangeId: string | null) => exchanges.find(({ id }) => id === exchangeId)?.number ?? null
   const failureLinks = failures.map(({ check, entry }) =>
     addresses.page({ ...target, tab: undefined, exchange: entry.exchange_id ?? undefined, check: check.id }),
@@ -272,6 +272,8 @@ export function SessionInspector<Session extends SessionHead>({
           drafts={drafts}
           misbehaviourRun={misbehaviour && misbehaviourRun(misbehaviour, checks, over || phase === 'refused')}
           first={first}
+          refusedBy={session.cause?.refused_by ?? null}
+          clause={session.cause?.clause ?? null}
           failures={failures}
           exchangeNumberOf={numberOf}
           now={words}

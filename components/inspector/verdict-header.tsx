@@ -1,7 +1,9 @@
+import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
+import type { ClauseReference } from '@/lib/queries/checks'
 import { failureSentenceOf } from '@/lib/queries/findings'
 import { Panel } from '../ui/panel'
 import { CheckSpectrum } from './check-spectrum'
@@ -21,6 +23,10 @@ interface VerdictHeaderProps {
   readonly misbehaviourRun: MisbehaviourRun | null
   /** Failure to show first, and all failures. */
   readonly first: Failure | null
+  /** The check that refused because of it, if it is another one. */
+  readonly refusedBy: string | null
+  /** The clause that has the rule. */
+  readonly clause: ClauseReference | null
   readonly failures: readonly Failure[]
   readonly exchangeNumberOf: (exchangeId: string | null) => number | null
   readonly now: NowWords
@@ -31,8 +37,11 @@ interface VerdictHeaderProps {
 const othersMax = 3
 
 /** Introduces the first failure and its place. `number`: that of its exchange; `null` without one. */
-function introduction({ entry: { status, rejected, exchange_id } }: Failure, number: number | null): string {
-  if (rejected) {
+function introduction(
+  { entry: { status, exchange_id } }: Failure,
+  { refused, number }: { readonly refused: boolean; readonly number: number | null },
+): string {
+  if (refused) {
     if (exchange_id === null) return 'Why the presentation was refused'
     return number === null ? 'Why a request was refused' : `Why request ${number} was refused`
   }
@@ -49,13 +58,15 @@ export function VerdictHeader({
   drafts,
   misbehaviourRun,
   first,
+  refusedBy,
+  clause,
   failures,
   exchangeNumberOf,
   now,
   target,
 }: VerdictHeaderProps) {
   const others = [...new Map(failures.map((failure) => [failure.check.id, failure])).values()].filter(
-    ({ check }) => check.id !== first?.check.id,
+    ({ check }) => check.id !== first?.check.id && check.id !== refusedBy,
   )
   const hrefOfCheck = (check: string, exchangeId: string | null) =>
     hrefOf({ ...target, exchange: exchangeId ?? undefined, tab: undefined, check })
@@ -73,11 +84,18 @@ export function VerdictHeader({
         counts={counts}
         first={
           first && {
-            lead: introduction(first, exchangeNumberOf(first.entry.exchange_id)),
+            lead: introduction(first, {
+              refused: first.entry.rejected || refusedBy !== null,
+              number: exchangeNumberOf(first.entry.exchange_id),
+            }),
             words: failureSentenceOf(first.entry),
             fix: first.entry.hint,
+            fixHeading: fixHeading(first.entry.acts),
             href: hrefOfFailure(first),
-            clause: first.check.clauses[0],
+            refusedBy:
+              refusedBy === null ? null : { id: refusedBy, href: hrefOfCheck(refusedBy, first.entry.exchange_id) },
+            house: first.entry.rule === 'house',
+            clause: clause ?? first.check.clauses[0],
           }
         }
         others={others.slice(0, othersMax).map((failure) => ({

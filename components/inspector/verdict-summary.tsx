@@ -21,7 +21,13 @@ interface FirstFailure {
   readonly words: string
   /** Remedy for a wallet developer; `null` if the check has none. */
   readonly fix: string | null
+  /** Who is to change it. */
+  readonly fixHeading: string
   readonly href: string
+  /** The check that refused because of it, if it is another one. */
+  readonly refusedBy: { readonly id: string; readonly href: string } | null
+  /** Whether it is a rule of this service. */
+  readonly house: boolean
   readonly clause: ClauseReference | undefined
 }
 
@@ -86,10 +92,30 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
                 {first.words}
               </Link>
             </p>
+            {(first.refusedBy !== null || first.house) && (
+              <p data-refused-by="" className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+                {first.refusedBy !== null && (
+                  <>
+                    Refused by{' '}
+                    <Link
+                      href={first.refusedBy.href}
+                      scroll={false}
+                      prefetch={false}
+                      data-detail=""
+                      className="link wire text-xs"
+                    >
+                      {first.refusedBy.id}
+                    </Link>
+                    , which failed because of this.{' '}
+                  </>
+                )}
+                {first.house && 'A rule of this service: no specification has it, and no MUST fails by it.'}
+              </p>
+            )}
             {/* Otherwise, in layouts with the detail and rail further down, they would be below the first screen. */}
             {first.fix !== null && (
               <p data-fix="" className="text-sm [overflow-wrap:anywhere] wide:hidden">
-                <b className="font-[550]">How to fix it:</b> {first.fix}
+                <b className="font-[550]">{first.fixHeading}:</b> {first.fix}
               </p>
             )}
             <p data-next="" className="text-sm [overflow-wrap:anywhere] md:hidden">

@@ -16,7 +16,7 @@ import { issuerFlow } from '../inspector/model/flows/issuer'
 import { verifierFlow } from '../inspector/model/flows/verifier'
 import { toInspectedPresentation } from '../inspector/model/flows/verifier-exchanges'
 import { inspectSession } from '../inspector/model/inspect-session'
-import { firstFailure, judgeChecks, listFailures } from '../inspector/model/judged-check'
+import { firstFailure, judgeChecks } from '../inspector/model/judged-check'
 import { nowWords } from '../inspector/model/progress'
 import { isOver, liveForMillis, pillTone } from '../inspector/model/session-state'
 import { QrPanel, TransactionCode } from '../inspector/qr-panel'
@@ -55,10 +55,10 @@ function Leg<Session extends SessionHead>({
   baseUrl,
   typed,
 }: LegProps<Session>) {
-  const { session, phase, exchanges } = inspected
+  const { session, phase } = inspected
   const { outcome } = session
   const words = nowWords(inspected, flow)
-  const first = firstFailure(listFailures(judgeChecks(session.checks.conformance, catalogue), exchanges))
+  const first = firstFailure(judgeChecks(session.checks.conformance, catalogue), session.cause)
   const showsCode = waitsFor === null && !session.contact.reached && session.deeplink !== null && !isOver(phase)
   return (
     <Panel labelledBy={name} className="p-4 md:p-6">

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { missingTarget, selectDetail, withExchangeId } from './detail-selection'
 import { catalogueCheck, cleanFlow, exchange, finding, inspectedExchanges } from './fixtures/session'
 import { issuerFlow } from './flows/issuer'
-import { judgeChecks, listFailures } from './judged-check'
+import { firstFailure, judgeChecks } from './judged-check'
 
 const exchanges = inspectedExchanges(cleanFlow)
 
@@ -16,10 +16,10 @@ const checks = judgeChecks(
   [catalogueCheck('a'), catalogueCheck('b')],
 )
 
-const failures = listFailures(checks, exchanges)
+const first = firstFailure(checks, { check: 'b', reason: null, exchange_id: failedAt })
 
 const select = (target: Parameters<typeof selectDetail>[0]['target']) =>
-  selectDetail({ exchanges, checks, failures, target }, issuerFlow)
+  selectDetail({ exchanges, checks, first, target }, issuerFlow)
 
 describe('selectDetail', () => {
   it('leads with the first failure', () => {
@@ -39,7 +39,7 @@ describe('selectDetail', () => {
   it('shows the newest exchange that certainly belongs to the session when nothing failed', () => {
     const inferred = exchange('/issuers/x/credential-jwks.json', 200, 9, { correlation: 'inferred' })
     const shown = (all: Parameters<typeof inspectedExchanges>[0]) =>
-      selectDetail({ exchanges: inspectedExchanges(all), checks: [], failures: [], target: {} }, issuerFlow).exchange
+      selectDetail({ exchanges: inspectedExchanges(all), checks: [], first: null, target: {} }, issuerFlow).exchange
     expect(shown([...exchanges, inferred])?.id).toBe(failedAt)
     expect(shown([])).toBeNull()
   })

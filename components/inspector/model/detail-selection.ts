@@ -1,6 +1,6 @@
 import type { InspectorTarget } from '@/lib/paths'
 import type { DetailTab, FlowModel, InspectedExchange, SessionHead } from './flow-model'
-import { type Failure, firstFailure, type JudgedCheck } from './judged-check'
+import type { Failure, JudgedCheck } from './judged-check'
 
 /** Tabs of every exchange. */
 export const exchangeTabs = [
@@ -22,13 +22,14 @@ export interface DetailSelection {
 interface Choices {
   readonly exchanges: readonly InspectedExchange[]
   readonly checks: readonly JudgedCheck[]
-  readonly failures: readonly Failure[]
+  /** What to show first; `null` for nothing. */
+  readonly first: Failure | null
   readonly target: InspectorTarget
 }
 
 /** Selects by URL. Without a target, selects the first failure, else the newest exchange. Unknown names are ignored. */
 export function selectDetail(
-  { exchanges, checks, failures, target }: Choices,
+  { exchanges, checks, first: leading, target }: Choices,
   { tabs, opening }: Pick<FlowModel<SessionHead>, 'tabs' | 'opening'>,
 ): DetailSelection {
   const byId = (id: string | null | undefined) => exchanges.find((exchange) => exchange.id === id) ?? null
@@ -37,7 +38,7 @@ export function selectDetail(
   const tab = tabs.find(({ id }) => id === target.tab)?.id ?? null
   if (check) return { exchange: asked ?? byId(check.deciding.exchange_id), tab: 'checks', check }
   if (asked) return { exchange: asked, tab: tab ?? 'overview', check: null }
-  const first = tab === null ? firstFailure(failures) : null
+  const first = tab === null ? leading : null
   if (first) return { exchange: byId(first.entry.exchange_id), tab: 'checks', check: first.check }
   // A request without a session id may come from another wallet, so prefer exchanges that certainly belong here.
   const certain = exchanges.findLast((one) => one.correlation === 'exact' && one.kind !== opening)

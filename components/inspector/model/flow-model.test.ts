@@ -152,7 +152,7 @@ describe('a flow of another kind', () => {
 
   it('has its own tabs, and lives no longer than it says', () => {
     const seen = look('asked', [fetched])
-    const choices = { exchanges: seen.exchanges, checks: [], failures: [] }
+    const choices = { exchanges: seen.exchanges, checks: [], first: null }
     expect(selectDetail({ ...choices, target: { tab: 'spoken' } }, flow).tab).toBe('spoken')
     expect(selectDetail({ ...choices, target: { tab: 'request' } }, flow).tab).toBe('overview')
     const expiry = Date.parse(seen.session.expires_at)

@@ -7,7 +7,7 @@ import type {
   RecordedView,
   SummaryView,
 } from '@/lib/core/engine/evidence/session-view'
-import type { NextStep, SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
+import type { NextStep, SessionCause, SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 
 /** Members common to the read-backs of all kinds of session. */
 export interface SessionHead {
@@ -16,6 +16,8 @@ export interface SessionHead {
   readonly name: string | null
   readonly status: string
   readonly outcome: SessionOutcome
+  /** What is told first; `null` if nothing was refused and nothing failed. */
+  readonly cause: SessionCause | null
   /** What to do after the last refusal; `null` if nothing was refused. */
   readonly next_step: NextStep | null
   readonly checks: {

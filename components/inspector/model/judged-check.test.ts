@@ -65,20 +65,19 @@ describe('listFailures', () => {
     expect(failures.map(({ check, entry }) => `${check.id} ${entry.exchange_id}`)).toEqual(['b one', 'a one', 'a two'])
   })
 
-  it('shows the first refusing failure before an earlier one that was only recorded', () => {
-    const exchanges = [
-      exchange('/issuers/x/token', 200, 1, { id: 'one' }),
-      exchange('/issuers/x/nonce', 400, 2, { id: 'two' }),
-    ]
+  it('shows first what the read-back names as the cause, also a warning', () => {
     const checks = judgeChecks(
       [
-        finding('a', { status: 'fail', exchange_id: 'one' }),
+        finding('a', { status: 'pass', exchange_id: 'two' }),
+        finding('a', { status: 'warn', exchange_id: 'two', reason: 'a#broken' }),
         finding('b', { status: 'fail', exchange_id: 'two', rejected: true }),
       ],
       catalogue,
     )
-    expect(firstFailure(listFailures(checks, exchanges))?.check.id).toBe('b')
-    expect(firstFailure([])).toBeNull()
+    const first = firstFailure(checks, { check: 'a', reason: 'a#broken', exchange_id: 'two' })
+    expect(first).toMatchObject({ check: { id: 'a' }, entry: { status: 'warn' } })
+    expect(firstFailure(checks, { check: 'a', reason: null, exchange_id: 'one' })).toBeNull()
+    expect(firstFailure(checks, null)).toBeNull()
   })
 
   it('leads with a refusal even if the exchange was only inferred', () => {

@@ -1,8 +1,9 @@
 import type { Level, Profile } from '@/lib/core/engine/checks/check'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
-import { failuresInOrder, leadingFailure } from '@/lib/core/engine/evidence/failures'
+import { failuresInOrder } from '@/lib/core/engine/evidence/leading-finding'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { countedFindings } from '@/lib/core/engine/evidence/summarise'
+import type { SessionCause } from '@/lib/core/engine/evidence/z-session-view'
 import { bySeverity, type FindingStatus } from '@/lib/core/shared/ports/finding'
 import { groupBy } from '@/lib/core/shared/values/collections'
 import { isObject } from '@/lib/core/shared/values/json'
@@ -89,11 +90,18 @@ export function listFailures(
   })
 }
 
-/** The failure to show first; see leadingFailure. `null` if there is none. */
-export function firstFailure(failures: readonly Failure[]): Failure | null {
-  const first = leadingFailure(failures.map(({ entry }) => entry))
-  return failures.find(({ entry }) => entry === first) ?? null
+/** The finding to show first, which the read-back names as the cause; `null` if nothing was refused and nothing failed. */
+export function firstFailure(checks: readonly JudgedCheck[], cause: CauseReference | null): Failure | null {
+  const check = cause && checks.find(({ id }) => id === cause.check)
+  if (!check) return null
+  const found = check.entries.filter(
+    ({ status, exchange_id }) => exchange_id === cause.exchange_id && (status === 'fail' || status === 'warn'),
+  )
+  const entry = found.find(({ reason = null }) => reason === cause.reason) ?? found[0]
+  return entry === undefined ? null : { check, entry }
 }
+
+type CauseReference = Pick<SessionCause, 'check' | 'reason' | 'exchange_id'>
 
 /** Why a check gave no verdict; `null` if it gave one. */
 export function whyNotJudged({ status, actual }: Pick<ConformanceEntry, 'status' | 'actual'>): string | null {

@@ -1,4 +1,4 @@
-import { failuresInOrder } from '@/lib/core/engine/evidence/failures'
+import { failuresInOrder } from '@/lib/core/engine/evidence/leading-finding'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { errorCodeOf, expectedExchanges, succeeded } from './exchanges'
 import type {

@@ -57,11 +57,20 @@ const failedOutcome = {
 const cause = {
   check: 'vci.proof.jwt.aud',
   reason: 'vci.proof.jwt.aud#broken',
+  refused_by: null,
+  acts: 'wallet',
+  rule: 'specification',
+  clause: {
+    id: 'OID4VCI-1FINALA-F.1',
+    spec: 'OpenID4VCI 1.0',
+    section: 'F.1',
+    url: 'https://openid.net/specs/openid-4-verifiable-credential-issuance-1_0-final.html#appendix-F.1',
+  },
   exchange_id: exchange,
   sentence:
     'The aud claim of the proof is https://capture.example/issuers/eu-pid-device-bound/credential; it must be the Credential Issuer Identifier of this issuer, as a string.',
   fix: 'Set aud to the credential_issuer member of the metadata.',
-}
+} as const
 
 const nextStep = {
   do: 'Set aud to the credential_issuer member of the metadata. Then send the credential request again.',

@@ -127,9 +127,12 @@ export type Ask = {
 export type Problem = string | { readonly subject: string; readonly must: `be ${string}` }
 
 /** Who can change what a reason names: of a presented credential, its issuer; of a session's request, its tester. */
-const actors = ['wallet', 'issuer', 'tester', 'operator'] as const
+export const actors = ['wallet', 'issuer', 'tester', 'operator'] as const
 
 export type Actor = (typeof actors)[number]
+
+/** Who has a rule: a specification, or this service alone. */
+export const rules = ['specification', 'house'] as const
 
 /**
  * One way to break a rule. Its key and the id of its check are a public, permanent name: see `reasonId`. Both texts are
@@ -148,7 +151,7 @@ export interface Reason {
   /** Set if it is another one than the first of the check. */
   readonly clause?: ClauseId
   /** `house`: a rule of this service, which no specification has. Absent: a rule of the check's clauses. */
-  readonly rule?: 'specification' | 'house'
+  readonly rule?: (typeof rules)[number]
   /** The draft that does so. */
   readonly draft?: string
   /** Replaces the check's error code; with `null` this case is only recorded. */

@@ -4,29 +4,45 @@ import type { CheckId } from '../../shared/ports/check-id'
 import { type ErrorCode, errorStatus } from '../../shared/ports/errors'
 import type { JudgedFinding } from '../../shared/ports/finding'
 import { checkUri } from '../../shared/ports/uris'
+import type { Check } from '../checks/check'
 import type { BoundCheck } from '../checks/evaluate'
+import { leadingOf } from '../checks/leading'
 
-/** The finding that decides a refusal, with the description from its check. */
+/** The finding that decides a refusal, with what the answer says of it. */
 export interface Refusal {
   readonly checkId: CheckId
   readonly error: ErrorCode
   readonly description: string
+  /** The check that explains it and gave the description, if it is another one. */
+  readonly told?: CheckId
 }
 
-/** The first rejecting violation in the documented order; `null` if nothing rejects. */
+/**
+ * The first rejecting violation in the documented order; `null` if nothing rejects. Its code is that of its check, its
+ * text that of the finding which explains it: clients read the one, people the other.
+ */
 export function refusalOf<Reading>(
   findings: readonly JudgedFinding[],
   checks: readonly BoundCheck<Reading>[],
 ): Refusal | null {
   const finding = findings.find(({ rejected }) => rejected)
   if (!finding?.error) return null
-  const check = checks.find((bound) => bound.check.id === finding.id)?.check
+  const byId = new Map<string, Check<never>>(checks.map(({ check }) => [check.id, check]))
+  const checkOf = (id: string) => byId.get(id) ?? null
+  const textOf = ({ id, refusal }: JudgedFinding) => refusal ?? checkOf(id)?.refusal
+  const lead = leadingOf(findings, checkOf, finding)
+  const told = textOf(lead)
   return {
     checkId: finding.id,
     error: finding.error,
-    description: finding.refusal ?? check?.refusal ?? check?.hint ?? 'The request was refused.',
+    description: told ?? textOf(finding) ?? checkOf(finding.id)?.hint ?? 'The request was refused.',
+    ...(lead.id === finding.id || told === undefined ? {} : { told: lead.id }),
   }
 }
+
+/** The page about a refusal: that of the check which gave its description. */
+export const refusalUri = (baseUrl: string, { told, checkId }: Pick<Refusal, 'told' | 'checkId'>): string =>
+  checkUri(baseUrl, told ?? checkId)
 
 /** Builds the Error answer of a refusal. RFC 6749 section 5.2: `error`, `error_description`, `error_uri`. */
 export function refusalReply(input: {
@@ -41,7 +57,7 @@ export function refusalReply(input: {
     {
       error: refusal.error,
       error_description: refusal.description,
-      error_uri: checkUri(input.baseUrl, refusal.checkId),
+      error_uri: refusalUri(input.baseUrl, refusal),
     },
     input.headers,
   )

@@ -3,7 +3,7 @@ import { type Finding, shownFinding, subjectKey } from '../../shared/ports/findi
 import type { StoredExchange } from '../../shared/ports/store-types'
 import { atOnce, type PausableWork } from '../../shared/time/pausable-work'
 import { toIso } from '../../shared/time/time'
-import type { Check } from '../checks/check'
+import { type Check, reasonOf } from '../checks/check'
 import { evaluate } from '../checks/evaluate'
 import { type Ending, type SessionEvidence, untilEnding } from '../sessions/session-evidence'
 import type { KindTypes, SessionKind } from './session-kind'
@@ -86,7 +86,6 @@ function collectFindings(
   const late: ConformanceEntry[] = []
   let count = 0
   let lateCount = 0
-  const { spec, section } = clause(check.clauses[0])
   const { id, title, profile, level } = check
 
   /** Individual violations may refuse or not, whatever the check. */
@@ -99,6 +98,8 @@ function collectFindings(
   const newEntry = ({ finding, exchange, occurrence, afterEnd }: Seen): ConformanceEntry => {
     const inferred = exchange?.correlation === 'inferred'
     const { actual } = finding
+    const { clause: own, acts = 'wallet', rule } = reasonOf(check, finding.reason) ?? {}
+    const { spec, section } = clause(own ?? check.clauses[0])
     const subject = finding.subject && { query_id: finding.subject.queryId, index: finding.subject.index }
     const isSoftened = finding.status === 'fail' && (capped || inferred || afterEnd === true)
     const softened = afterEnd ? 'after_end' : isSoftened ? (capped ? 'unclaimed' : 'inferred') : undefined
@@ -119,6 +120,8 @@ function collectFindings(
       actual,
       ...(finding.reason === undefined ? {} : { reason: finding.reason }),
       ...(finding.cause === undefined ? {} : { cause: finding.cause }),
+      ...(acts === 'wallet' ? {} : { acts }),
+      ...(rule === 'house' ? { rule } : {}),
       hint: finding.hint,
       rejected: finding.rejected,
       error: finding.error,

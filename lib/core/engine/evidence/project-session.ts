@@ -4,21 +4,22 @@ import { sessionUri } from '../../shared/ports/uris'
 import { atOnce, inTurns, type PausableWork } from '../../shared/time/pausable-work'
 import { type EpochMillis, toIso } from '../../shared/time/time'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
-import { profiles } from '../checks/check'
+import { type Check, profiles } from '../checks/check'
 import { boundJson, fitsIn } from '../redaction/values/bound-json'
 import { type Ending, untilEnding } from '../sessions/session-evidence'
 import { boundConformance, jsonBytes, pageInSteps } from './bounded-read-back'
 import { isContact } from './contact-view'
-import { failureSentence, failuresInOrder, leadingFailure } from './failures'
+import { type LeadingFinding, leadingFinding } from './leading-finding'
 import { type CurrentProgress, currentProgress } from './outcomes'
 import { type Conformance, conformanceInSteps } from './project-conformance'
 import { projectEvents } from './project-events'
 import { projectExchange, projectRawRequest } from './project-exchange'
+import { sessionCause } from './session-cause'
 import type { Folded, FoldInput, KindTypes, SessionKind, StatusHistory } from './session-kind'
 import { sessionOutcome } from './session-outcome'
 import type { ConformanceEntry, EventView, SummaryView } from './session-view'
 import { countedFindings, summarise } from './summarise'
-import type { SessionCause, SessionOutcome } from './z-session-view'
+import type { NextStep, SessionCause, SessionOutcome } from './z-session-view'
 
 /** Maximum bytes of a read-back as JSON. */
 const readBackBytesMax = 2_000_000
@@ -50,6 +51,8 @@ interface Judged<Types extends KindTypes> extends Conformance {
   readonly history: StatusHistory<Types['status']>
   readonly summary: SummaryView
   readonly outcome: SessionOutcome
+  readonly cause: SessionCause | null
+  readonly nextStep: NextStep | null
 }
 
 /** The result of a session without the rest of its read-back. Yields to other requests. */
@@ -76,12 +79,19 @@ function* judgeInSteps<Types extends KindTypes>(
     mixedTraffic: input.mixedTraffic ?? false,
     why: kind.whyIncomplete?.(results, inTime) ?? null,
   })
+  const checkOf = (id: string): Check<never> | null => kind.checks.find((check) => check.id === id) ?? null
+  const findings = [...new Set([...results, ...conformance.entries])]
+  const told = leadingFinding(findings, inTime.exchanges, { mixedTraffic: input.mixedTraffic ?? false, checkOf })
+  const cause = told === null ? null : sessionCause(told, checkOf(told.lead.id))
+  const nextStep = kind.nextStep(inTime, cause, input.now)
   const outcome = sessionOutcome({
     conformance: results,
     summary,
     stand: standOf(kind, history, { inTime, ending, now: input.now }),
+    refusal:
+      cause !== null && told !== null && isOpen(told, nextStep) ? { ...cause, inferred: isInferred(told) } : null,
   })
-  return { ...conformance, ending, inTime, history, summary, outcome }
+  return { ...conformance, ending, inTime, history, summary, outcome, cause, nextStep }
 }
 
 function* projectInSteps<Types extends KindTypes>(
@@ -90,7 +100,7 @@ function* projectInSteps<Types extends KindTypes>(
 ): PausableWork<Types['view']> {
   const { exchanges, settings, session, show = { after: null }, mixedTraffic = false, officialCases = noCases } = input
   const judged = yield* judgeInSteps(kind, input, officialCases)
-  const { ending, inTime, entries, results, total, history, summary, outcome } = judged
+  const { ending, inTime, entries, results, total, history, summary, outcome, cause, nextStep } = judged
   yield
   const told = projectEvents(kind, input)
   yield
@@ -104,7 +114,6 @@ function* projectInSteps<Types extends KindTypes>(
   yield
   const observed = boundObserved(seen, observedBytesMax) as unknown as Types['observed']
   yield
-  const cause = sessionCause(kind, results, inTime)
   const folded = {
     status: history.status,
     observed,
@@ -113,7 +122,7 @@ function* projectInSteps<Types extends KindTypes>(
     openUntil: ending.at <= input.now ? null : toIso(ending.at),
     outcome,
     cause,
-    nextStep: kind.nextStep(inTime, cause, input.now),
+    nextStep,
     conformance,
     events,
   }
@@ -150,24 +159,11 @@ function* projectInSteps<Types extends KindTypes>(
 const none: readonly string[] = []
 const noCases = (): readonly string[] => none
 
-/** The failure that every page and report tells first. */
-function sessionCause<Types extends KindTypes>(
-  kind: SessionKind<Types>,
-  results: readonly ConformanceEntry[],
-  { exchanges, mixedTraffic = false }: FoldInput<Types['session']>,
-): SessionCause | null {
-  const ids = exchanges.map(({ id }) => id)
-  const first = leadingFailure(failuresInOrder(results, ids, mixedTraffic))
-  if (first === null) return null
-  const known = kind.checks.find(({ id }) => id === first.id) ?? null
-  return {
-    check: first.id,
-    reason: first.reason ?? null,
-    exchange_id: first.exchange_id,
-    sentence: failureSentence(first, known),
-    fix: first.hint,
-  }
-}
+const isInferred = ({ refused }: LeadingFinding<ConformanceEntry>): boolean => refused?.correlation === 'inferred'
+
+/** True while a refusal stands: something is to be done about it. That of an inferred request stands for good. */
+const isOpen = (told: LeadingFinding<ConformanceEntry>, nextStep: NextStep | null): boolean =>
+  told.refused !== null && (nextStep !== null || isInferred(told))
 
 /** Progress of a session, from its status before expiry. */
 function standOf<Types extends KindTypes>(

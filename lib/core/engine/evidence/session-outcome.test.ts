@@ -5,7 +5,7 @@ import { epochMillis } from '../../shared/time/time'
 import { evidence } from './fixtures/sessions'
 import { type CurrentProgress, currentProgress, outcomes, type ProgressState, toneOf } from './outcomes'
 import { projectConformance } from './project-conformance'
-import { sessionOutcome } from './session-outcome'
+import { type OpenRefusal, sessionOutcome } from './session-outcome'
 import type { ConformanceEntry } from './session-view'
 import { summarise } from './summarise'
 
@@ -39,10 +39,14 @@ const stands: Readonly<Record<ProgressState, string>> = {
 }
 
 /** The outcome of findings in a session with this progress; `done` means that it reached its purpose. */
-function outcomeOf(conformance: readonly ConformanceEntry[], standing: ProgressState, mixedTraffic = false) {
+function outcomeOf(
+  conformance: readonly ConformanceEntry[],
+  standing: ProgressState,
+  { mixedTraffic = false, refusal = null }: { mixedTraffic?: boolean; refusal?: OpenRefusal | null } = {},
+) {
   const stand: CurrentProgress = { standing, words: stands[standing], until: standing === 'created' ? later : null }
   const summary = summarise(conformance, standing === 'done', { mixedTraffic })
-  const outcome = sessionOutcome({ conformance, summary, stand })
+  const outcome = sessionOutcome({ conformance, summary, stand, refusal })
   // No outcome contradicts the verdict.
   expect(outcomes[outcome.id].verdict).toBe(summary.verdict)
   expect(outcome.success).toBe({ pass: true, fail: false, incomplete: null }[summary.verdict])
@@ -88,7 +92,7 @@ describe('the outcome of a session', () => {
       sentence: '1 check most likely failed',
       detail: 'Credential issued, in a request that names no session',
     })
-    expect(outcomeOf([entry({}), breach], 'done', true).id).toBe('passed')
+    expect(outcomeOf([entry({}), breach], 'done', { mixedTraffic: true }).id).toBe('passed')
   })
 
   it('passes a wallet only once it is done', () => {
@@ -116,16 +120,38 @@ describe('the outcome of a session', () => {
   })
 
   it('tells a refusal that was only inferred, and calls it no failure', () => {
-    const refusal = entry({ status: 'warn', rejected: true, correlation: 'inferred' })
+    const refused = entry({ status: 'warn', rejected: true, correlation: 'inferred' })
+    const refusal: OpenRefusal = { acts: 'wallet', rule: 'specification', inferred: true }
     for (const standing of ['created', 'running', 'expired'] as const)
-      expect(outcomeOf([refusal], standing)).toMatchObject({
+      expect(outcomeOf([refused], standing, { refusal })).toMatchObject({
         id: 'refused',
         sentence: 'A request was refused',
         detail: 'most likely of this wallet',
       })
-    expect(outcomeOf([entry({}), refusal], 'done').id).toBe('passed')
-    expect(outcomeOf([{ ...refusal, level: 'info' }], 'created').id).toBe('waiting')
-    expect(outcomeOf([{ ...refusal, correlation: 'exact' }], 'running').id).toBe('running')
+    expect(outcomeOf([entry({}), refused], 'done', { refusal }).id).toBe('passed')
+  })
+
+  it('is refused while nothing has gone through since, whatever the level, and says whose part it is', () => {
+    const told = (change: Partial<OpenRefusal>, standing: ProgressState = 'running') => {
+      const refusal: OpenRefusal = { acts: 'wallet', rule: 'specification', inferred: false, ...change }
+      const { id, sentence, detail } = outcomeOf([failed('should')], standing, { refusal })
+      return [id, sentence, detail]
+    }
+    expect(told({})).toEqual(['refused', 'Request refused', 'no MUST failed, 1 SHOULD failed'])
+    expect(told({ rule: 'house' })).toEqual([
+      'refused',
+      'Request refused',
+      'by a rule of this service, no MUST failed, 1 SHOULD failed',
+    ])
+    expect(told({ acts: 'issuer' }, 'refused')[2]).toBe('the issuer’s part, no MUST failed, 1 SHOULD failed')
+    expect(told({ acts: 'tester' }, 'failed')[2]).toBe('the part of the request, no MUST failed, 1 SHOULD failed')
+    expect(told({ acts: 'operator' })[2]).toBe('a setting of this service, no MUST failed, 1 SHOULD failed')
+  })
+
+  it('counts apart what the issuer of a credential broke', () => {
+    const issued = { ...failed('must'), acts: 'issuer' } as const
+    expect(outcomeOf([issued, failed('must')], 'refused').detail).toBe('1 of the credential, Credential refused')
+    expect(outcomeOf([issued], 'refused').detail).toBe('of the credential, Credential refused')
   })
 
   it('has a colour that never contradicts it', () => {

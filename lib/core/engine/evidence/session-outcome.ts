@@ -1,14 +1,12 @@
 import { type CurrentProgress, type OutcomeId, outcomes } from './outcomes'
 import type { ConformanceEntry, SummaryView } from './session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from './summarise'
-import type { SessionOutcome } from './z-session-view'
+import type { SessionCause, SessionOutcome } from './z-session-view'
 
-/**
- * True for a finding that refused a request which may not belong to the session: shown as warning. A check of level
- * info only refuses what the flow expects, such as a proof without nonce yet.
- */
-export const isInferredRefusal = ({ rejected, correlation, level }: ConformanceEntry): boolean =>
-  rejected && correlation === 'inferred' && level !== 'info'
+/** The refusal that a session has not got over: what leads to it, and whether its request most likely belongs here. */
+export interface OpenRefusal extends Pick<SessionCause, 'acts' | 'rule'> {
+  readonly inferred: boolean
+}
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
@@ -23,10 +21,13 @@ export function sessionOutcome({
   conformance,
   summary,
   stand,
+  refusal = null,
 }: {
   readonly conformance: readonly ConformanceEntry[]
   readonly summary: Pick<SummaryView, 'verdict' | 'reason' | 'mixed_traffic'>
   readonly stand: CurrentProgress
+  /** `null` if nothing was refused, or a later request went through. */
+  readonly refusal?: OpenRefusal | null
 }): SessionOutcome {
   const { standing, words, until } = stand
   const findings = countedFindings(conformance, summary.mixed_traffic)
@@ -35,6 +36,9 @@ export function sessionOutcome({
   const haip = musts.filter(({ profile }) => profile === 'haip').length
   const base = musts.length - haip
   const should = failed.length - musts.length
+  const issued = musts.filter(({ acts }) => acts === 'issuer').length
+  const ofCredential = issued === 0 ? '' : issued === musts.length ? 'of the credential' : `${issued} of the credential`
+  const whose = refusal === null ? '' : whoseRefusal(refusal)
   const softer = should > 0 ? `${should} SHOULD failed` : ''
   const haipFailed = `${counted(haip, 'HAIP requirement')} failed`
   const outcome = (id: OutcomeId, sentence: string, ...detail: string[]): SessionOutcome => {
@@ -51,8 +55,8 @@ export function sessionOutcome({
   const flow = standing === 'created' || standing === 'running' ? '' : words
   if (summary.verdict === 'fail')
     return base > 0
-      ? outcome('failed', `${counted(base, 'check')} failed`, flow, haip > 0 ? haipFailed : '', softer)
-      : outcome('failed', haipFailed, flow, 'no other MUST failed', softer)
+      ? outcome('failed', `${counted(base, 'check')} failed`, ofCredential, flow, haip > 0 ? haipFailed : '', softer)
+      : outcome('failed', haipFailed, ofCredential, flow, 'no other MUST failed', softer)
   if (summary.verdict === 'pass')
     return softer === '' && standing === 'done'
       ? outcome('passed', 'No check failed', flow)
@@ -69,9 +73,9 @@ export function sessionOutcome({
   const why = summary.reason?.replace(/\.$/, '') ?? ''
   switch (standing) {
     case 'refused':
-      return outcome('refused', words, why || 'no MUST failed', softer)
+      return outcome('refused', words, whose, why || 'no MUST failed', softer)
     case 'failed':
-      return outcome('stopped', words, why || 'no MUST failed', softer)
+      return outcome('stopped', words, whose, why || 'no MUST failed', softer)
     case 'declined':
       return outcome('declined', words, softer)
     case 'captured':
@@ -85,10 +89,23 @@ export function sessionOutcome({
     case 'unreached':
       return outcome('never_reached', words)
     default:
-      if (conformance.some(isInferredRefusal))
-        return outcome('refused', 'A request was refused', 'most likely of this wallet', softer)
+      if (refusal !== null)
+        return refusal.inferred
+          ? outcome('refused', 'A request was refused', 'most likely of this wallet', whose, softer)
+          : outcome('refused', 'Request refused', whose, why || 'no MUST failed', softer)
       return standing === 'expired'
         ? outcome('expired', words, softer)
         : outcome(standing === 'created' ? 'waiting' : 'running', words, softer)
   }
+}
+
+/** Whose part a refusal is, where it is not the wallet's. */
+const whoseRefusal = ({ acts, rule }: OpenRefusal): string =>
+  rule === 'house' ? 'by a rule of this service' : parts[acts]
+
+const parts: Readonly<Record<OpenRefusal['acts'], string>> = {
+  wallet: '',
+  issuer: 'the issuer’s part',
+  tester: 'the part of the request',
+  operator: 'a setting of this service',
 }

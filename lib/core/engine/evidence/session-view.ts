@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FindingStatus } from '../../shared/ports/finding'
 import type { Json } from '../../shared/values/json'
-import type { Level, Profile } from '../checks/check'
+import type { Actor, Level, Profile } from '../checks/check'
 import type { Verdict } from './outcomes'
 import type { ViewOf, zContact, zDrafts, zEvent, zExchange, zLedgerRecord, zRecorded } from './z-session-view'
 
@@ -41,6 +41,10 @@ export interface ConformanceEntry {
   readonly reason?: string
   /** Why the rule is broken, if a check found out: a statement without full stop. */
   readonly cause?: string
+  /** Who can change it; absent: the wallet. */
+  readonly acts?: Exclude<Actor, 'wallet'>
+  /** Set where the rule is one of this service, which no specification has. */
+  readonly rule?: 'house'
   readonly hint: string | null
   readonly rejected: boolean
   readonly error: string | null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findingStatuses, levels } from '../../shared/ports/finding'
 import type { Json, JsonObject } from '../../shared/values/json'
-import { profiles } from '../checks/check'
+import { actors, profiles, rules } from '../checks/check'
 import { shownPlace } from '../sessions/z-session'
 import { outcomeIds } from './outcomes'
 
@@ -21,20 +21,35 @@ type Unchanged<Value> = [Json] extends [Value] ? Value : Value extends readonly 
 /** Why a session failed, and what to do next, in a read-back. */
 const zCause = z
   .object({
-    check: z.string().meta({ description: 'The check whose finding it is.' }),
+    check: z.string().meta({ description: 'The check whose finding explains it.' }),
     reason: z.string().nullable().meta({
       description: 'The reason of that check, by its permanent name in /checks.json; null where it has none.',
     }),
+    refused_by: z.string().nullable().meta({
+      description:
+        'The check that refused the request, where it is another one: it fails because of this one. Its error code is that of the response.',
+    }),
+    acts: z.enum(actors).meta({
+      description:
+        'Who can change it: the wallet, the issuer of the credential, the tester by the request or options of the session, or the operator by settings of this service.',
+    }),
+    rule: z.enum(rules).meta({
+      description: 'Whether a specification has the rule, or only this service; see /checks/house.',
+    }),
+    clause: z
+      .object({ id: z.string(), spec: z.string(), section: z.string(), url: z.string() })
+      .nullable()
+      .meta({ description: 'The clause that has the rule; null for a check that this version no longer has.' }),
     exchange_id: z.uuid().nullable(),
     sentence: z
       .string()
       .meta({ description: 'What was wrong, as a sentence: the diagnosed cause where one is known.' }),
-    fix: z.string().nullable().meta({ description: 'What to change in the wallet.' }),
+    fix: z.string().nullable().meta({ description: 'What to change, for the one who acts.' }),
   })
   .meta({
     'x-extension': true,
     description:
-      'The failure that is told first on every page and in every report: the first that refused a request, otherwise the first. Null without a failure.',
+      'The failure that is told first on every page and in every report: of the first request that was refused, otherwise of the first failure, the finding that explains it. Null without one.',
   })
 
 /** Kinds of values that a session gives a wallet, whose life decides what it can do next. */
@@ -278,6 +293,13 @@ export const zFinding = z
       description:
         'Why the rule is broken, where that is known: the form of a draft, a unit, a clock, another session. A statement without its full stop.',
     }),
+    acts: z.enum(['issuer', 'tester', 'operator']).optional().meta({
+      description:
+        'Who can change it, where that is not the wallet: the issuer of the credential, the tester by the request or options of the session, or the operator by settings of this service.',
+    }),
+    rule: z.literal('house').optional().meta({
+      description: 'Set for a rule of this service, which no specification has; see /checks/house. It fails no MUST.',
+    }),
     hint: z.string().nullable(),
     rejected: z.boolean().meta({ description: 'True for the finding that decided the response.' }),
     error: z.string().nullable(),
@@ -367,6 +389,7 @@ export const zReportedCheck = z
     expected: z.unknown(),
     actual: z.unknown(),
     hint: z.string().nullable(),
+    acts: z.enum(actors).meta({ description: 'Who is to change what failed.' }),
     problem: z.string().nullable(),
     at: z.iso.datetime().nullable(),
     exchange_id: z.uuid().nullable(),

@@ -1,7 +1,7 @@
 import { curlCommand } from '../../shared/http/curl-command'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import type { ExchangeView } from '../evidence/session-view'
-import { leftOutSentences, type SessionReport } from './session-report'
+import { causeSentences, leftOutSentences, outcomeSentence, type SessionReport } from './session-report'
 
 /** Fields that curl sets itself, or that apply to one connection only. */
 const ofTheConnection = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding'])
@@ -45,6 +45,8 @@ export function harReport(report: SessionReport, baseUrl: string): JsonObject {
       comment: [
         `${title}. Session ${session.session_id}, ${inspector_url}. Secrets are replaced.`,
         ...facts.map(([name, value]) => `${name}: ${value}${value.endsWith('.') ? '' : '.'}`),
+        outcomeSentence(report),
+        ...causeSentences(report),
         ...leftOutSentences(report),
       ].join(' '),
       pages: [],

@@ -1,5 +1,6 @@
 import { type FindingStatus, findingStatuses } from '../../shared/ports/finding'
 import { checkGroups, groupWords } from '../checks/check-groups'
+import { fixHeading } from '../evidence/fix-heading'
 import { toneOf } from '../evidence/outcomes'
 import { reportStyle, escapeMarkup as text } from './markup'
 import {
@@ -124,7 +125,7 @@ function detail(check: ReportedCheck): string {
     rows.push(['Credential', `<code>${text(`${check.subject.query_id}[${check.subject.index}]`)}</code>`])
   if (check.expected !== null) rows.push(['Expected', `<code>${text(valueText(check.expected))}</code>`])
   if (check.actual !== null) rows.push(['Seen', `<code>${text(valueText(check.actual))}</code>`])
-  if (check.hint !== null) rows.push(['Fix', text(check.hint)])
+  if (check.hint !== null) rows.push([fixHeading(check.acts), text(check.hint)])
   return `<article${check.status === 'warn' ? ' class="warn-box"' : ''}><h3>${text(check.problem ?? check.title)}</h3><dl>${rows
     .map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`)
     .join('')}</dl></article>`

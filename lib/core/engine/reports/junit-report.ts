@@ -1,5 +1,6 @@
 import { type Level, levels } from '../../shared/ports/finding'
 import { fromIso } from '../../shared/time/time'
+import { fixHeading } from '../evidence/fix-heading'
 import { escapeMarkup } from './markup'
 import {
   causeSentences,
@@ -44,7 +45,7 @@ export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'
     '<?xml version="1.0" encoding="UTF-8"?>',
     // Only a suite may have a skipped count: junit-10.xsd of the xUnit plugin of Jenkins.
     `<testsuites name="Wallet Capture" ${attributes([flow, ...cases])} time="${time}">`,
-    suite(`${report.kind} flow`, [flow], { time }),
+    suite(`${report.kind} flow`, [flow], { time, said: causeSentences(report).join('\n') }),
     suite(`${report.kind} checks`, cases, { said: afterEnd(report) }),
     '</testsuites>',
     '',
@@ -137,12 +138,12 @@ function checkCase(check: ReportedCheck, failOn: FailureLevel): TestCase {
 }
 
 /** Details for the reader of a failed test case. */
-function detailLines({ level, status, clause, expected, actual, hint, subject }: ReportedCheck): string[] {
+function detailLines({ level, status, clause, expected, actual, hint, acts, subject }: ReportedCheck): string[] {
   return [
     `${level.toUpperCase()} ${status === 'warn' ? 'tolerated' : 'violated'}: ${clause.spec} ${clause.section} ${clause.url}`,
     ...(subject === null ? [] : [`Credential: ${subject.query_id}[${subject.index}]`]),
     ...(expected === null ? [] : [`Expected: ${valueText(expected)}`]),
     ...(actual === null ? [] : [`Seen: ${valueText(actual)}`]),
-    ...(hint === null ? [] : [`Fix: ${hint}`]),
+    ...(hint === null ? [] : [`${fixHeading(acts)}: ${hint}`]),
   ]
 }

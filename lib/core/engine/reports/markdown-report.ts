@@ -1,3 +1,4 @@
+import { fixHeading } from '../evidence/fix-heading'
 import { code, codeInCell, plainText } from './markup'
 import {
   causeSentences,
@@ -59,6 +60,6 @@ const failure = (check: ReportedCheck): string[] => [
   ...(check.subject === null ? [] : [`- Credential: ${code(`${check.subject.query_id}[${check.subject.index}]`)}`]),
   ...(check.expected === null ? [] : [`- Expected: ${code(valueText(check.expected))}`]),
   ...(check.actual === null ? [] : [`- Seen: ${code(valueText(check.actual))}`]),
-  ...(check.hint === null ? [] : [`- Fix: ${plainText(check.hint)}`]),
+  ...(check.hint === null ? [] : [`- ${fixHeading(check.acts)}: ${plainText(check.hint)}`]),
   '',
 ]

@@ -19,6 +19,7 @@ const check = (changes: Partial<ReportedCheck>): ReportedCheck => ({
   expected: 'https://example.com/token',
   actual: 'https://example.com/other',
   hint: 'Use the token endpoint.',
+  acts: 'wallet',
   problem: 'The htu claim is https://example.com/other.',
   at: null,
   exchange_id: null,

@@ -1,10 +1,11 @@
 import { clauseReference } from '../../shared/ports/clauses'
 import { type FindingStatus, levels } from '../../shared/ports/finding'
 import type { Json, JsonObject } from '../../shared/values/json'
-import type { Check, Level, Profile } from '../checks/check'
+import { type Actor, type Check, type Level, type Profile, reasonOf } from '../checks/check'
 import type { CatalogueVersion } from '../checks/check-contract'
 import type { CheckGroup } from '../checks/check-groups'
 import { failureSentence } from '../evidence/failures'
+import { fixHeading } from '../evidence/fix-heading'
 import { verdictWords } from '../evidence/outcomes'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
@@ -37,6 +38,8 @@ export interface ReportedCheck {
   readonly expected: Json
   readonly actual: Json
   readonly hint: string | null
+  /** Who is to change it. */
+  readonly acts: Actor
   /** What was wrong, with the received value; `null` for a check that neither failed nor warned. */
   readonly problem: string | null
   readonly at: string | null
@@ -113,10 +116,11 @@ function reportedCheck(entry: ConformanceEntry, check: Check<never> | null): Rep
       level: entry.level,
       profile: entry.profile,
       status: entry.status,
-      clause: clauseReference(check.clauses[0]),
+      clause: clauseReference(reasonOf(check, entry.reason)?.clause ?? check.clauses[0]),
       expected: entry.expected,
       actual: entry.actual,
       hint: entry.hint,
+      acts: entry.acts ?? 'wallet',
       problem: entry.status === 'fail' || entry.status === 'warn' ? failureSentence(entry, check) : null,
       at: entry.at,
       exchange_id: entry.exchange_id,
@@ -199,7 +203,9 @@ export function causeSentences({ session: { cause, next_step } }: Pick<SessionRe
   if (cause === null) return []
   return [
     cause.sentence,
-    ...(cause.fix === null ? [] : [`Fix: ${cause.fix}`]),
+    ...(cause.refused_by === null ? [] : [`Refused by ${cause.refused_by}, which failed because of this.`]),
+    ...(cause.rule === 'house' ? ['A rule of this service: no specification has it, and no MUST fails by it.'] : []),
+    ...(cause.fix === null ? [] : [`${fixHeading(cause.acts)}: ${cause.fix}`]),
     ...(next_step === null ? [] : [`Next: ${next_step.do} ${next_step.because}`]),
   ]
 }

@@ -1,6 +1,6 @@
 import { bind, recordProfile } from '../../engine/checks/evaluate'
 import { type Decision, judged } from '../../engine/endpoints/endpoint'
-import { refusalOf } from '../../engine/endpoints/refusal'
+import { refusalOf, refusalUri } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { type Exchange, headerValue, listHeader, type Reply } from '../../shared/http/exchange'
 import { readParameters } from '../../shared/http/read-form'
@@ -9,7 +9,6 @@ import { prefers } from '../../shared/http/request-headers'
 import { digestOf } from '../../shared/ports/digests'
 import { ProtocolError } from '../../shared/ports/errors'
 import type { PresentationSession } from '../../shared/ports/store-types'
-import { checkUri } from '../../shared/ports/uris'
 import { redirectChecks } from '../checks/redirect'
 import { carriesBrowserMark, type RedirectReading, redirectHistory } from '../read/redirect'
 import { pathSession, sessionNotFound } from './verifier-session-endpoints'
@@ -38,7 +37,7 @@ export const completePresentationEndpoint = judged<Reading>({
     if (reading === null) return refused(sessionNotFound(), { status: 404, reading, exchange })
     const refusal = refusalOf(findings, checksOf(reading))
     if (refusal !== null) {
-      const uri = { error_uri: checkUri(context.settings.baseUrl, refusal.checkId) }
+      const uri = { error_uri: refusalUri(context.settings.baseUrl, refusal) }
       return refused(new ProtocolError(refusal.error, refusal.description, uri), { status: 400, reading, exchange })
     }
     const { history, now, code } = reading

@@ -1,7 +1,7 @@
 import type { Check } from '../../engine/checks/check'
 import { type BoundCheck, bind, bindSubject, recordProfile, skipChecks } from '../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
-import { refusalOf, refusingChecks } from '../../engine/endpoints/refusal'
+import { refusalOf, refusalUri, refusingChecks } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { type FoundToken, type ReadToken, type Revealed, readTokens } from '../../engine/redaction/tokens/read-token'
 import { minimisationOf, type QueryMatch } from '../../shared/dcql/dcql-reading'
@@ -13,7 +13,6 @@ import { jsonReply } from '../../shared/http/reply'
 import { type DcApiProtocol, dcApiProtocols } from '../../shared/ports/dc-api'
 import { digestOf } from '../../shared/ports/digests'
 import type { JudgedFinding } from '../../shared/ports/finding'
-import { checkUri } from '../../shared/ports/uris'
 import { redirectSeconds } from '../../shared/time/durations'
 import { addSeconds, epochMillis } from '../../shared/time/time'
 import { toBase64url } from '../../shared/values/base64url'
@@ -242,10 +241,11 @@ const jsonTexts = ({ vpToken: { parsed } }: ResponseReading): Pick<Decision, 'js
   parsed === undefined ? {} : { jsonTexts: new Map([[parsed.text, parsed.value as Json | undefined]]) }
 
 function refused(refusal: AnswerRefusal, findings: readonly JudgedFinding[], { settings }: RequestContext): Reply {
+  const { checkId } = refusal
   return jsonReply(400, {
     error: refusal.error,
     error_description: refusal.description,
-    ...(refusal.checkId === null ? {} : { error_uri: checkUri(settings.baseUrl, refusal.checkId) }),
+    ...(checkId === null ? {} : { error_uri: refusalUri(settings.baseUrl, { ...refusal, checkId }) }),
     ...(refusal.error === 'invalid_presentation' ? { failed_checks: refusingChecks(findings) } : {}),
   })
 }

@@ -1,12 +1,11 @@
 import { bind } from '../../../engine/checks/evaluate'
 import type { Decision } from '../../../engine/endpoints/endpoint'
-import { refusalOf } from '../../../engine/endpoints/refusal'
+import { refusalOf, refusalUri } from '../../../engine/endpoints/refusal'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { jsonReply } from '../../../shared/http/reply'
 import { invariant } from '../../../shared/ports/errors'
 import type { JudgedFinding } from '../../../shared/ports/finding'
 import type { PresentationSession } from '../../../shared/ports/store-types'
-import { checkUri } from '../../../shared/ports/uris'
 import { word } from '../../../shared/values/wording'
 import { browserDoor } from '../../checks/dcapi'
 import { readSentParameters } from '../../read/read-sent-parameters'
@@ -42,7 +41,7 @@ export function refuseStrayed(
     reply: jsonReply(400, {
       error: refusal.error,
       error_description: refusal.description,
-      error_uri: checkUri(settings.baseUrl, refusal.checkId),
+      error_uri: refusalUri(settings.baseUrl, refusal),
     }),
     sessionId: session.sessionId,
     events: [

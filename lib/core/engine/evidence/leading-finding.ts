@@ -1,0 +1,95 @@
+import type { ErrorCode } from '../../shared/ports/errors'
+import { type Finding, subjectKey } from '../../shared/ports/finding'
+import type { StoredExchange } from '../../shared/ports/store-types'
+import { type Explaining, leadingOf } from '../checks/leading'
+import type { ConformanceEntry } from './session-view'
+import { isAfterEnd, isInferredBreach } from './summarise'
+
+/** Refusals that a flow expects, so that nobody is to correct anything. */
+const asksForNonce: ReadonlySet<string | null> = new Set([
+  'use_dpop_nonce',
+  'use_attestation_challenge',
+  'invalid_nonce',
+] satisfies ErrorCode[])
+
+type Refusing = Pick<ConformanceEntry, 'rejected' | 'correlation' | 'level' | 'error' | 'softened'>
+
+/**
+ * True for a finding that refused a request, whatever its level or profile, except a planned request for a nonce or
+ * challenge, what came after the end, and what a flow expects of a request that may not belong to the session.
+ */
+export const isRefusal = (entry: Refusing): boolean =>
+  entry.rejected &&
+  !isAfterEnd(entry) &&
+  (entry.correlation === 'inferred' ? isInferredRefusal(entry) : !isPlanned(entry))
+
+/**
+ * True for a finding that refused a request which may not belong to the session: shown as warning. A check of level
+ * info only refuses what the flow expects, such as a proof without nonce yet.
+ */
+const isInferredRefusal = ({ rejected, correlation, level }: Refusing): boolean =>
+  rejected && correlation === 'inferred' && level !== 'info'
+
+const isPlanned = ({ level, error }: Refusing): boolean => level === 'info' && asksForNonce.has(error)
+
+/**
+ * The findings that failed or refused, in order of time; those that refused come first within their exchange. A refusal
+ * counts whatever its level, and even if its exchange was only inferred, which otherwise never fails; a violated MUST
+ * there counts unless the traffic is mixed.
+ * @param exchangeIds of the session, oldest first
+ */
+export function failuresInOrder<Of extends ConformanceEntry>(
+  entries: readonly Of[],
+  exchangeIds: readonly string[],
+  mixedTraffic: boolean,
+): Of[] {
+  const position = new Map(exchangeIds.map((id, index) => [id, index]))
+  const place = ({ exchange_id }: ConformanceEntry) =>
+    exchange_id === null ? exchangeIds.length : (position.get(exchange_id) ?? exchangeIds.length)
+  return entries
+    .filter((entry) => entry.status === 'fail' || isRefusal(entry) || (isInferredBreach(entry) && !mixedTraffic))
+    .sort((a, b) => place(a) - place(b) || Number(isRefusal(b)) - Number(isRefusal(a)))
+}
+
+/** What is told first of a session: the finding that explains, and the one that refused, if any did. */
+export interface LeadingFinding<Of> {
+  readonly lead: Of
+  readonly refused: Of | null
+}
+
+/**
+ * The finding that every page and report tells first: of the earliest exchange that was refused, otherwise of the
+ * earliest failure, the one that explains it. `null` if nothing was refused and nothing failed.
+ *
+ * @param exchanges of the session, oldest first, each with its findings in the order of evaluation
+ */
+export function leadingFinding<Of extends ConformanceEntry>(
+  entries: readonly Of[],
+  exchanges: readonly Pick<StoredExchange, 'id' | 'findings'>[],
+  { mixedTraffic, checkOf }: { readonly mixedTraffic: boolean; readonly checkOf: (id: string) => Explaining | null },
+): LeadingFinding<Of> | null {
+  const failures = failuresInOrder(
+    entries,
+    exchanges.map(({ id }) => id),
+    mixedTraffic,
+  )
+  const refused = failures.find(isRefusal) ?? null
+  const first = refused ?? failures[0]
+  if (first === undefined) return null
+  const findings = inOrderOfEvaluation(
+    entries.filter((entry) => entry.exchange_id === first.exchange_id && !isAfterEnd(entry)),
+    exchanges.find(({ id }) => id === first.exchange_id)?.findings ?? [],
+  )
+  const decisive = refused ?? findings.find(({ status }) => status === 'fail') ?? first
+  return { lead: leadingOf(findings, checkOf, decisive), refused }
+}
+
+/** Sorts entries like the findings that they show; what a check over the whole session found comes last. */
+function inOrderOfEvaluation<Of extends ConformanceEntry>(entries: readonly Of[], findings: readonly Finding[]): Of[] {
+  const key = (id: string, subject: string) => `${id} ${subject}`
+  const places = new Map(findings.map(({ id, subject }, place) => [key(id, subjectKey(subject)), place]))
+  const place = ({ id, subject }: Of) =>
+    places.get(key(id, subject === undefined ? '' : subjectKey({ queryId: subject.query_id, index: subject.index }))) ??
+    findings.length
+  return [...entries].sort((a, b) => place(a) - place(b))
+}

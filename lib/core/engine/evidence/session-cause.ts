@@ -1,0 +1,26 @@
+import { clause } from '../../shared/ports/clauses'
+import type { Check } from '../checks/check'
+import { reasonOfFinding } from '../checks/leading'
+import { failureSentence } from './failures'
+import type { LeadingFinding } from './leading-finding'
+import type { ConformanceEntry } from './session-view'
+import type { SessionCause } from './z-session-view'
+
+/** What every page and report tells first. `check`: that of the lead; `null` if this version no longer has it. */
+export function sessionCause(
+  { lead, refused }: LeadingFinding<ConformanceEntry>,
+  check: Check<never> | null,
+): SessionCause {
+  const reason = check === null ? null : reasonOfFinding(check, lead.reason)
+  return {
+    check: lead.id,
+    reason: lead.reason ?? null,
+    refused_by: refused === null || refused.id === lead.id ? null : refused.id,
+    acts: lead.acts ?? 'wallet',
+    rule: lead.rule ?? 'specification',
+    clause: check === null ? null : clause(reason?.clause ?? check.clauses[0]),
+    exchange_id: lead.exchange_id,
+    sentence: failureSentence(lead, check),
+    fix: lead.hint,
+  }
+}
