@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import type { JsonObject } from '@/lib/wallet/json'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** What stands in the wrong place is called by its name. */
 describe('recognised', () => {
@@ -82,6 +87,66 @@ describe('recognised', () => {
         reason: 'vci.credential.proofs_present#old_name',
         sentence: 'The member proof of drafts before OpenID4VCI 1.0 stands in place of proofs.',
       })
+    })
+  })
+
+  describe('the form of a response', () => {
+    let credential: HeldCredential
+    beforeAll(async () => {
+      const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+      credential = credentials[0] as HeldCredential
+    })
+
+    const sentAs = async (
+      mode: 'direct_post' | 'direct_post.jwt',
+      tokenOf: (token: JsonObject, presentation: string) => unknown,
+    ) => {
+      const presenter = await createHandPresenter(service, credential, { response_mode: mode })
+      const { vp_token: token, state } = presenter.payload() as { vp_token: JsonObject; state: string }
+      const sent = tokenOf(token, (Object.values(token)[0] as string[])[0] ?? '')
+      if (mode === 'direct_post.jwt') await presenter.answer({ vp_token: sent, state })
+      else
+        await presenter.post([
+          ['vp_token', typeof sent === 'string' ? sent : JSON.stringify(sent)],
+          ['state', state],
+        ])
+      return presenter.view()
+    }
+
+    it.each([
+      ['direct_post', (token: JsonObject) => JSON.stringify(JSON.stringify(token))],
+      ['direct_post.jwt', (token: JsonObject) => JSON.stringify(token)],
+      ['direct_post.jwt', (token: JsonObject) => JSON.stringify(JSON.stringify(token))],
+    ] as const)('P13: a vp_token that is encoded twice, by %s', async (mode, tokenOf) => {
+      const { cause, checks } = await sentAs(mode, tokenOf)
+      expect(cause).toMatchObject({
+        reason: 'vp.token.is_object#json_in_json',
+        sentence: 'The vp_token is encoded twice: a JSON text in a JSON text.',
+        fix: 'Encode the vp_token as JSON once.',
+      })
+      expect(checks.summary.drafts).toBeNull()
+    })
+
+    it.each(['direct_post', 'direct_post.jwt'] as const)(
+      'P14: a presentation by itself, which is that of a draft, by %s',
+      async (mode) => {
+        const { cause, checks } = await sentAs(mode, (_token, presentation) => presentation)
+        expect(cause?.reason).toBe('vp.token.is_object#presentation_alone')
+        expect(checks.summary.drafts?.line).toContain('Presentation Exchange')
+      },
+    )
+
+    it('P20: a response that is signed and not encrypted', async () => {
+      const presenter = await createHandPresenter(service, credential)
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const jws = [part({ alg: 'ES256' }), part(presenter.payload()), 'A'.repeat(86)].join('.')
+      await presenter.post([['response', jws]])
+      const { cause, checks } = await presenter.view()
+      expect(cause).toMatchObject({
+        reason: 'vp.jwe.compact#signed_not_encrypted',
+        sentence: 'The parameter response is signed, not encrypted: a JWS of three parts.',
+      })
+      expect(checks.summary.drafts).toBeNull()
     })
   })
 })

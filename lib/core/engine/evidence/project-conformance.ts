@@ -104,6 +104,7 @@ function collectFindings(
     const isSoftened = finding.status === 'fail' && (capped || inferred || afterEnd === true)
     const softened = afterEnd ? 'after_end' : isSoftened ? (capped ? 'unclaimed' : 'inferred') : undefined
     const status = isSoftened ? 'warn' : finding.status
+    const draft = reasonOf(check, finding.reason)?.draft
     return {
       id,
       title,
@@ -119,6 +120,7 @@ function collectFindings(
       expected: finding.expected,
       actual,
       ...(finding.reason === undefined ? {} : { reason: finding.reason }),
+      ...(draft === undefined ? {} : { draft }),
       ...(finding.cause === undefined ? {} : { cause: finding.cause }),
       ...(acts === 'wallet' ? {} : { acts }),
       ...(rule === 'house' ? { rule } : {}),

@@ -39,6 +39,8 @@ export interface ConformanceEntry {
   readonly actual: Json
   /** Public name of the reason; absent if nothing is wrong, or if it has none. */
   readonly reason?: string
+  /** The draft that does so; absent for none. */
+  readonly draft?: string
   /** Why the rule is broken, if a check found out: a statement without full stop. */
   readonly cause?: string
   /** Who can change it; absent: the wallet. */

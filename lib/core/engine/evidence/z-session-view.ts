@@ -289,6 +289,7 @@ export const zFinding = z
     reason: z.string().optional().meta({
       description: 'In which way the rule is broken: a permanent name of /checks.json, e.g. vci.dpop.htu#broken.',
     }),
+    draft: z.string().optional().meta({ description: 'The draft that does so.' }),
     cause: z.string().optional().meta({
       description:
         'Why the rule is broken, where that is known: the form of a draft, a unit, a clock, another session. A statement without its full stop.',

@@ -496,11 +496,16 @@ export const credentialBodyChecks = Object.values(
       },
       no_legacy_members: {
         title: 'Credential request has no members from older drafts',
-        problem: 'The credential request has members from older drafts',
+        reasons: {
+          old_members: {
+            says: 'The credential request has members of drafts before OpenID4VCI 1.0: {seen}',
+            fix: 'Send credential_configuration_id and proofs in the credential request, and no member of older drafts.',
+            draft: 'OpenID4VCI before 1.0',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-8.2'],
         level: 'info',
         why: 'Members of drafts are ignored, so a wallet that relies on them does not get what it asked for.',
-        hint: 'Drop the members of pre-1.0 drafts; credential_configuration_id and proofs are enough.',
         run: ({ body: { request } }) => {
           if (request === null) return notApplicable(say`The body is not a JSON object.`)
           const found = legacy.filter((name) => name in request)
@@ -508,7 +513,7 @@ export const credentialBodyChecks = Object.values(
           if (isObject(encryption) && 'alg' in encryption) found.push('credential_response_encryption.alg')
           return found.length === 0
             ? pass()
-            : violated({ expected: say`members of version 1.0`, actual: found.map(quote) })
+            : violated('old_members', { expected: say`members of version 1.0`, actual: found.map(quote) })
         },
         rejects: null,
       },

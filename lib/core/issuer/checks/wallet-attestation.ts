@@ -64,7 +64,17 @@ export const walletAttestation = area(
   {
     headers_paired: {
       title: 'Wallet attestation and its proof of possession come together, each once',
-      problem: 'The wallet attestation and its proof of possession did not come together, each once',
+      reasons: {
+        counts: {
+          says: 'There are {attestation} OAuth-Client-Attestation and {pop} OAuth-Client-Attestation-PoP headers',
+          fix: 'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP, each a compact JWS.',
+        },
+        attestation_alone: {
+          says: 'The wallet attestation comes without a proof of possession',
+          fix: 'Send an attestation PoP of its own in the header OAuth-Client-Attestation-PoP.',
+          draft: 'draft 09 or a later one of client attestations, where a DPoP proof can be the proof of possession',
+        },
+      },
       clauses: [
         'ABCA-6.1',
         'ABCA-6.2',
@@ -80,14 +90,13 @@ export const walletAttestation = area(
       refusal:
         'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
       why: 'Anyone who has seen an attestation can replay it alone; with two of them, nobody can tell which one counts.',
-      hint: 'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
       run: ({ attestation: reading }) => {
         if (reading === null) return notApplicable(say`The request carries no wallet attestation.`)
         const { attestationCount, popCount, attestationUnreadable, popUnreadable, combined } = reading
         // vci.dpop.single_header and vci.dpop.wellformed judge the proof then.
         if (combined !== null && attestationCount === 1 && attestationUnreadable === null) return pass()
         if (attestationCount !== 1 || popCount !== 1)
-          return violated({
+          return violated(attestationCount === 1 && popCount === 0 ? 'attestation_alone' : 'counts', {
             expected: { attestation: 1, pop: 1 },
             actual: { attestation: attestationCount, pop: popCount },
           })
@@ -310,12 +319,21 @@ export const walletAttestation = area(
     },
     pop_iss: {
       title: 'Proof of possession comes from the subject of the attestation',
-      problem: { subject: 'The iss of the attestation PoP', must: 'be the sub of the attestation' },
+      reasons: {
+        other: {
+          says: { subject: 'The iss of the attestation PoP', must: 'be the sub of the attestation' },
+          fix: 'Set iss of the PoP to the client_id.',
+        },
+        absent: {
+          says: 'The attestation PoP has no iss',
+          fix: 'Add iss to the PoP, with the client_id as its value.',
+          draft: 'draft 08 or a later one of client attestations, newer than the one that OpenID4VCI 1.0 refers to',
+        },
+      },
       clauses: ['ABCA-5.2', 'ABCA08-5.2'],
       level: 'must',
       judges: { token: 'client_attestation_pop' },
       why: 'Both JWTs must speak of one client.',
-      hint: 'Set iss of the PoP to the client_id.',
       run: onPop(({ claims }, { attestation, drafts }) => {
         const sub = attestation?.claims.sub
         if (claims.iss !== undefined && claims.iss === sub) return pass()
@@ -323,13 +341,9 @@ export const walletAttestation = area(
           return notApplicable(
             say`The issuer takes a draft of client attestations that has no iss here, and ignores one.`,
           )
-        if (claims.iss !== undefined) return violated({ expected: shown(sub), actual: shown(claims.iss) })
-        const mismatch = {
-          expected: shown(sub),
-          actual: null,
-          hint: say`Newer drafts drop this claim; the one that OpenID4VCI 1.0 refers to has it.`,
-        }
-        return refusesOtherDrafts(drafts) ? violated(mismatch) : tolerated(mismatch)
+        if (claims.iss !== undefined) return violated('other', { expected: shown(sub), actual: shown(claims.iss) })
+        const mismatch = { expected: shown(sub), actual: null }
+        return refusesOtherDrafts(drafts) ? violated('absent', mismatch) : tolerated('absent', mismatch)
       }),
     },
     pop_aud: {

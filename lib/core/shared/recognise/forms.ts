@@ -103,7 +103,7 @@ export const forms = {
     says: 'is in the standard alphabet of base64',
     fix: 'Encode {what} in base64url: - for +, _ for /, and no padding.',
   },
-  base64url_twice: {
+  encoded_twice: {
     is: (input) => {
       const bytes = asBytes(input)
       const inner = bytes && fromUtf8(bytes)
@@ -168,7 +168,7 @@ export const forms = {
     says: 'is a JWK where a COSE_Key is due',
     fix: 'Encode {what} as a COSE_Key: 1 (kty), -1 (crv), -2 (x), -3 (y).',
   },
-  tag_24_missing: {
+  tag_missing: {
     is: (input) => isObject(input) && (input.kind === 'bytes' || input.kind === 'map'),
     says: 'lacks tag 24',
     fix: 'Wrap {what} into a byte string under tag 24.',

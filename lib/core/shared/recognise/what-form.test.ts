@@ -22,7 +22,7 @@ const examples: Readonly<Record<FormKey, { readonly has: unknown; readonly lacks
   percent_twice: { has: '%7B%22a%22', lacks: '{"a":1}' },
   padded: { has: 'YWI=', lacks: 'YWI' },
   standard_alphabet: { has: 'a+b/', lacks: 'a-b_' },
-  base64url_twice: { has: part(part('some longer text')), lacks: part('some longer text') },
+  encoded_twice: { has: part(part('some longer text')), lacks: part('some longer text') },
   hexadecimal: { has: '00ff'.repeat(4), lacks: 'xyz' },
   pem: { has: '-----BEGIN CERTIFICATE-----\nx', lacks: 'MIIB' },
   signed_not_encrypted: { has: jws, lacks: jwe },
@@ -41,7 +41,7 @@ const examples: Readonly<Record<FormKey, { readonly has: unknown; readonly lacks
     has: item.map(...['kty', 'crv', 'x'].map((name): [CborItem, CborItem] => [item.text(name), item.text('EC')])),
     lacks: item.map([item.integer(1), item.integer(2)]),
   },
-  tag_24_missing: {
+  tag_missing: {
     has: item.map(),
     lacks: { kind: 'tag', tag: 24, content: item.text('x'), encoded } satisfies CborItem,
   },

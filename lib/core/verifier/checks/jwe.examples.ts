@@ -16,6 +16,11 @@ import {
 import { event, evidence, fetched, nonce, otherSession, sessionAsking } from './fixtures/verifier-evidence'
 
 const encoded = (text: string) => toBase64url(utf8(text))
+const signed = [encoded('{"alg":"ES256"}'), encoded('{}'), 'A'.repeat(86)].join('.')
+const garbledAs = (text: string): ResponseReading => ({
+  ...garbledResponse,
+  jwe: garbledResponse.jwe && { ...garbledResponse.jwe, text },
+})
 const headless = [plainResponse, garbledResponse]
 const noOffer = jwe({ offered: null })
 const otherKey = { openedWith: 'other_session', otherSession } as const
@@ -27,7 +32,7 @@ const unopened = [plainResponse, garbledResponse, closedResponse]
 export const responseJweExamples: ExamplesById<ResponseReading> = {
   'vp.jwe.compact': {
     pass: [goodResponse, closedResponse],
-    violated: [garbledResponse],
+    violated: [garbledResponse, ...[signed, '{"ciphertext":"x"}', '{"vp_token":{}}', '%7B%22a%22%7D'].map(garbledAs)],
     notApplicable: [plainResponse],
   },
   'vp.jwe.header_json': {

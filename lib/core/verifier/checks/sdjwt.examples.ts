@@ -115,6 +115,7 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     violated: [
       sdJwt({ typ: { value: 'vc+sd-jwt', matches: false, formerName: true } }),
       sdJwt({ typ: { value: null, matches: false, formerName: false } }),
+      sdJwt({ typ: { value: 'JWT', matches: false, formerName: false } }),
     ],
     notApplicable: unread,
   },

@@ -1,8 +1,9 @@
 import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import type { SetMatch } from '../../shared/dcql/dcql-reading'
 import { readDcqlQuery } from '../../shared/dcql/read-dcql-query'
+import { toBase64url, utf8 } from '../../shared/values/base64url'
 import { say } from '../../shared/values/wording'
-import type { VpTokenElement, VpTokenEntry } from '../read/read-vp-token'
+import { readVpToken, type VpTokenElement, type VpTokenEntry } from '../read/read-vp-token'
 import type { ResponseReading } from '../read/response/response-reading'
 import {
   closedResponse,
@@ -29,6 +30,8 @@ const entry = (elements: readonly VpTokenElement[], type: VpTokenEntry['type'] =
   elements,
 })
 const entries = (...all: readonly VpTokenEntry[]) => token({ entries: all })
+/** A presentation in its own form. */
+const sdJwt = `${toBase64url(utf8('{"alg":"ES256"}'))}.${toBase64url(utf8('{}'))}.${'A'.repeat(86)}~`
 const none = { present: false, type: 'absent', entries: [] } as const
 const notAnObject = token({ type: 'array', entries: [], loose: [element(0)] })
 const noToken = [errorResponse(), emptyResponse, closedResponse]
@@ -72,6 +75,7 @@ export const vpTokenExamples: ExamplesById<ResponseReading> = {
       notAnObject,
       token({ type: 'unreadable', reason: say`It is not JSON.`, entries: [] }),
       token({ encodedAsText: true }),
+      ...['"{\\"pid\\":[]}"', sdJwt, '"pid"', '[{}]'].map((text) => token(readVpToken({ carrier: 'form', text }))),
     ],
     notApplicable: noToken,
   },
@@ -92,7 +96,11 @@ export const vpTokenExamples: ExamplesById<ResponseReading> = {
   },
   'vp.token.array': {
     pass: [goodResponse],
-    violated: [entries(entry([element(0)], 'string')), entries(entry([], 'null'))],
+    violated: [
+      entries(entry([element(0)], 'string')),
+      entries(entry([], 'null')),
+      entries(entry([element(0, sdJwt)], 'string')),
+    ],
     notApplicable: [...noToken, entries()],
   },
   'vp.token.array_not_empty': {

@@ -2,6 +2,7 @@ import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownName } from '../../engine/judgements/shown'
 import type { TokenMatch } from '../../shared/dcql/dcql-reading'
+import { formReasons, whatForm } from '../../shared/recognise/what-form'
 import { bare, listed, quote, say, word } from '../../shared/values/wording'
 import { onAnswer, requiresNothing } from '../judgements/subjects'
 import type { VpTokenReading } from '../read/read-vp-token'
@@ -29,6 +30,17 @@ const onTokenMatch = (
       return notApplicable(say`A part of the query is not understood, so the response cannot be compared with it.`)
     return run(match, vpToken, reading)
   })
+
+/** Forms in which a vp_token comes in place of an object. */
+const tokenForms = ['json_in_json', 'presentation_alone', 'array_of_one'] as const
+
+function formOfToken({ parsed, type, loose }: VpTokenReading): (typeof tokenForms)[number] | null {
+  if (parsed !== undefined) {
+    return whatForm(parsed.text, tokenForms) ?? (parsed.value === undefined ? null : whatForm(parsed.value, tokenForms))
+  }
+  const texts = loose.map(({ text }) => text)
+  return type === 'array' ? whatForm(texts, ['presentation_alone']) : null
+}
 
 const asText = 'The vp_token inside a JWE must be a JSON object, not a string that holds one.'
 
@@ -66,19 +78,31 @@ export const vpTokenChecks = Object.values(
       },
       is_object: {
         title: 'The vp_token is a JSON object',
-        problem: 'The vp_token is not a JSON object with an array of presentations for each query id',
+        reasons: {
+          other_type: {
+            says: 'The vp_token is of the JSON type {seen}',
+            fix: 'Send {"<query id>": ["<presentation>"]}, as JSON text in a form and as an object in a JWE.',
+          },
+          unreadable: {
+            says: 'The vp_token cannot be read as JSON',
+            fix: 'Serialise the vp_token as a JSON object: {"<query id>": ["<presentation>"]}.',
+          },
+          ...formReasons('vp_token', tokenForms),
+        },
         clauses: ['OID4VP-1FINAL-8.1'],
         level: 'must',
         counterpart: 'ExtractVP1FinalVpTokenDCQL',
         why: 'Its member names say which query each presentation answers.',
-        hint: 'Send {"<query id>": ["<presentation>"]}, as JSON text in a form and as an object in a JWE.',
-        run: onToken(({ type, encodedAsText, reason }) => {
+        run: onToken((vpToken) => {
+          const { type, encodedAsText, reason } = vpToken
+          const expected = say`object`
+          if (type === 'object' && !encodedAsText) return pass()
+          const form = formOfToken(vpToken)
           // An unreadable token may still be an object, so the finding names the reason, e.g. an exceeded limit.
-          if (reason !== null) return violated({ expected: say`object`, actual: reason, refusal: reason.toString() })
-          if (type !== 'object') return violated({ expected: say`object`, actual: word(type) })
-          return encodedAsText
-            ? violated({ expected: say`object`, actual: say`a string that holds JSON`, refusal: asText })
-            : pass()
+          if (reason !== null)
+            return violated(form ?? 'unreadable', { expected, actual: reason, refusal: reason.toString() })
+          if (type !== 'object') return violated(form ?? 'other_type', { expected, actual: word(type) })
+          return violated('json_in_json', { expected, actual: say`a string that holds JSON`, refusal: asText })
         }),
       },
       not_empty: {
@@ -134,18 +158,29 @@ export const vpTokenChecks = Object.values(
       },
       array: {
         title: 'Each entry of the vp_token is an array',
-        problem: 'An entry of the vp_token is not an array of presentations',
+        reasons: {
+          not_array: {
+            says: 'An entry of the vp_token is not an array of presentations: {seen}',
+            fix: 'Send as each entry an array, also for a single presentation.',
+          },
+          presentation_alone: {
+            says: 'An entry of the vp_token is a presentation by itself, not an array of them: {seen}',
+            fix: 'Wrap the presentation in an array.',
+            draft: 'OpenID4VP drafts with DCQL, before 1.0',
+          },
+        },
         clauses: ['OID4VP-1FINAL-8.1'],
         level: 'must',
         counterpart: 'ExtractVP1FinalVpTokenDCQL',
         why: 'A query may have several presentations, so even a single one goes into an array.',
-        hint: 'Wrap the presentation in an array.',
         run: onToken(({ entries }) => {
           if (entries.length === 0) return notApplicable(say`The vp_token has no entries.`)
           const others = entries.filter(({ type }) => type !== 'array')
+          const texts = others.flatMap(({ elements }) => elements.map(({ text }) => text))
+          const form = texts.length === 0 ? null : whatForm(texts, ['presentation_alone'])
           return others.length === 0
             ? pass()
-            : violated({
+            : violated(form ?? 'not_array', {
                 expected: say`array`,
                 actual: others.slice(0, 20).map(({ queryId, type }) => say`${shown(queryId)}: ${type}`),
               })

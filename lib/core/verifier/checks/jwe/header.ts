@@ -1,13 +1,12 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown, shownName } from '../../../engine/judgements/shown'
+import { formReasons, whatForm } from '../../../shared/recognise/what-form'
 import { fromBase64url, fromUtf8 } from '../../../shared/values/base64url'
 import { bare, quote, say, word } from '../../../shared/values/wording'
 import { otherKeyWords } from '../../judgements/signatures'
 import { onJwe, onJweHeader } from '../../judgements/subjects'
 import type { ResponseReading } from '../../read/response/response-reading'
-
-const draftHint = say`ISO/IEC 18013-7 and drafts up to 24 put the mdoc nonce here. OpenID4VP 1.0 does not: leave both out.`
 
 const isBase64url = (value: unknown): value is string => typeof value === 'string' && fromBase64url(value) !== null
 
@@ -19,6 +18,9 @@ const textOf = (value: unknown): string | null => {
 /** Drafts put a printable nonce here; random bytes are almost never printable. */
 const isText = (value: unknown): boolean => /^[\x20-\x7e]{8,}$/.test(textOf(value) ?? '')
 
+/** Forms in which an encrypted response comes in place of a compact JWE. */
+const responseForms = ['signed_not_encrypted', 'json_serialisation', 'plain_json', 'percent_twice'] as const
+
 const known = ['alg', 'enc', 'kid', 'epk', 'apu', 'apv', 'cty', 'typ']
 
 export const jweHeader = area(
@@ -27,15 +29,25 @@ export const jweHeader = area(
   {
     compact: {
       title: 'Encrypted response is a compact JWE',
-      problem: 'The parameter response is not a compact JWE',
+      reasons: {
+        not_compact: {
+          says: 'The parameter response is not a compact JWE',
+          fix: 'Send five base64url parts without padding, separated by dots.',
+        },
+        ...formReasons('parameter response', responseForms),
+      },
       clauses: ['RFC7516-3.1', 'OID4VP-1FINAL-8.3'],
       level: 'must',
       rejects: 'invalid_encrypted_response',
-      refusal: (problem) => `${problem}: it needs five base64url parts.`,
+      refusal: 'The parameter response is not a compact JWE: it needs five base64url parts.',
       why: 'The parameter response carries the compact serialization.',
-      hint: 'Send five base64url parts without padding, separated by dots.',
-      run: onJwe(({ compactError }) =>
-        compactError === null ? pass() : violated({ expected: say`a compact JWE`, actual: compactError }),
+      run: onJwe(({ compactError, text }) =>
+        compactError === null
+          ? pass()
+          : violated(whatForm(text, responseForms) ?? 'not_compact', {
+              expected: say`a compact JWE`,
+              actual: compactError,
+            }),
       ),
     },
     header_json: {
@@ -277,18 +289,27 @@ export const jweHeader = area(
     },
     apu_apv: {
       title: 'The apu and apv of the JWE are base64url and hold no mdoc nonce',
-      problem: 'The apu or apv of the JWE is not base64url, or holds an mdoc nonce',
+      reasons: {
+        not_encoded: {
+          says: 'The apu or the apv of the JWE is not base64url',
+          fix: 'Leave apu and apv out: OpenID4VP 1.0 gives them no meaning.',
+        },
+        mdoc_nonce: {
+          says: 'The apu or the apv of the JWE is a nonce, as in ISO/IEC 18013-7',
+          fix: 'Leave apu and apv out of the header, and use OpenID4VPHandover of OpenID4VP 1.0 for mdocs.',
+          draft: 'OpenID4VP up to draft 24',
+        },
+      },
       clauses: ['RFC7518-4.6.1.2', 'RFC7518-4.6.1.3', 'OID4VP-1FINAL-8.3'],
       level: 'info',
       judges: { token: 'jwe', member: 'header.apu' },
       why: 'Both are inputs of the key derivation, byte for byte.',
-      hint: 'Leave out apu and apv: OpenID4VP 1.0 gives them no meaning.',
       run: onJweHeader(({ apu, apv }, _jwe, { request }) => {
         if (apu === undefined && apv === undefined) return notApplicable(say`The header has neither apu nor apv.`)
         if (![apu, apv].every((value) => value === undefined || isBase64url(value)))
-          return violated({ expected: say`base64url`, actual: bare.somethingElse })
+          return violated('not_encoded', { expected: say`base64url`, actual: bare.somethingElse })
         return isText(apu) || textOf(apv) === request.nonce
-          ? tolerated({ expected: say`no mdoc nonce`, actual: say`a text`, hint: draftHint })
+          ? tolerated('mdoc_nonce', { expected: say`no mdoc nonce`, actual: say`a text` })
           : pass()
       }),
     },

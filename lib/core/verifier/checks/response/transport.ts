@@ -126,14 +126,21 @@ export const responseTransport = area(
     },
     no_presentation_submission: {
       title: 'Response has no presentation_submission',
-      problem: 'The response has a presentation_submission',
+      reasons: {
+        presentation_submission: {
+          says: 'The response has a presentation_submission',
+          fix: 'Leave presentation_submission out, and name in vp_token the query id that each presentation answers.',
+          draft: 'OpenID4VP with Presentation Exchange, before 1.0',
+        },
+      },
       clauses: ['OID4VP-1FINAL-8.1', 'HAIP-5'],
       level: 'must',
       counterpart: 'CheckNoPresentationSubmissionParameter',
       why: 'OpenID4VP 1.0 has no Presentation Exchange: the ids of the DCQL query say what each presentation answers.',
-      hint: 'Leave out presentation_submission. It belongs to drafts before 1.0.',
       run: onAnswer(({ presentationSubmission }) =>
-        presentationSubmission === undefined ? pass() : violated({ expected: bare.absent, actual: bare.present }),
+        presentationSubmission === undefined
+          ? pass()
+          : violated('presentation_submission', { expected: bare.absent, actual: bare.present }),
       ),
     },
     encrypted: {

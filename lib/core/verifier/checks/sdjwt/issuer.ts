@@ -118,21 +118,35 @@ export const sdjwtIssuer = area(
     },
     typ: {
       title: 'Credential is typed dc+sd-jwt',
-      problem: 'The credential is not typed dc+sd-jwt',
+      reasons: {
+        other: {
+          says: 'The typ of the credential is {seen}',
+          fix: 'Report to the issuer of the credential that typ is dc+sd-jwt.',
+          acts: 'issuer',
+        },
+        former_name: {
+          says: 'The typ of the credential is vc+sd-jwt, its name in earlier drafts',
+          fix: 'Report to the issuer of the credential that typ is dc+sd-jwt now.',
+          acts: 'issuer',
+          draft: 'an early SD-JWT VC draft',
+        },
+        absent: {
+          says: 'The credential has no typ',
+          fix: 'Report to the issuer of the credential that typ is dc+sd-jwt.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['SDJWTVC13-3.2.1'],
       level: 'must',
       counterpart: 'ValidateCredentialJWTHeaderTyp',
       judges: { token: 'presented_credential', member: 'header.typ' },
       why: 'The type prevents other JWTs from passing as a credential.',
-      hint: 'The issuer sets typ to dc+sd-jwt. Earlier drafts used vc+sd-jwt.',
       run: onSdJwt(({ typ, issuerJwt }) => {
         if (issuerJwt.header === null) return notApplicable(say`The header of the credential cannot be read.`)
         if (typ.matches) return pass(say`dc+sd-jwt`)
-        return violated({
-          expected: say`dc+sd-jwt`,
-          actual: shown(typ.value),
-          ...(typ.formerName ? { hint: say`Earlier drafts used vc+sd-jwt. The credential is still processed.` } : {}),
-        })
+        const actual = shown(typ.value)
+        const other = actual === null ? 'absent' : 'other'
+        return violated(typ.formerName ? 'former_name' : other, { expected: say`dc+sd-jwt`, actual })
       }),
       rejects: null,
     },
