@@ -30,6 +30,8 @@ export interface TestService {
   /** Moves the service's clock forward. */
   advance(seconds: number): void
   readonly now: () => EpochMillis
+  /** Remembers what is stored; the function that it returns takes the service back there. Only over memory. */
+  fork(): () => void
   /** Every response so far, compared with the OpenAPI document. */
   readonly comparison: Comparison
   /** Stops it. Throws when a response differed from the OpenAPI document. */
@@ -128,6 +130,7 @@ async function startOn(port: number, options: ServiceOptions): Promise<TestServi
     ...options.env,
   })
   const { pocketBase } = options
+  const memory = createMemoryStore({ now, ledgerSize: settings.ledgerSize })
   const openStore = async (): Promise<ManagedStore> =>
     pocketBase
       ? createPocketBaseStore({
@@ -138,7 +141,7 @@ async function startOn(port: number, options: ServiceOptions): Promise<TestServi
           now,
         })
       : {
-          ...createMemoryStore({ now, ledgerSize: settings.ledgerSize }),
+          ...memory,
           healthy: async () => 'up',
           purge: async () => ({ sessions: 0, exchanges: 0, values: 0, keys: 0 }),
           close: async () => undefined,
@@ -194,6 +197,7 @@ async function startOn(port: number, options: ServiceOptions): Promise<TestServi
     dataDir,
     now,
     comparison,
+    fork: memory.fork,
     advance: (seconds) => {
       shiftSeconds += seconds
     },

@@ -72,6 +72,11 @@ function findRuns({ sessions, campaigns, events }: Runs, { text, deviations, bef
 export interface MemoryStore extends Store {
   /** While true, every method throws StoreUnavailable. Used only by tests. */
   setDown(down: boolean): void
+  /**
+   * Remembers everything stored, but for the ledger; the function that it returns takes the store back there. Used only
+   * by tests.
+   */
+  fork(): () => void
 }
 
 function deepFreeze<T>(value: T): T {
@@ -91,14 +96,30 @@ const isAskedFor = (
 ): boolean =>
   isSameText(wallet.name, asked.name) && isSameText(wallet.version, asked.version) && (byOperator || !operatorOnly)
 
+/** Gives a map the entries of another. */
+function refill<Key, Value>(map: Map<Key, Value>, entries: ReadonlyMap<Key, Value>): void {
+  map.clear()
+  for (const [key, value] of entries) map.set(key, value)
+}
+
+const forkOf = <Key, Value>(map: Map<Key, Value>): (() => void) => {
+  const kept = new Map(map)
+  return () => refill(map, kept)
+}
+
 /** A multimap, so that reads need not scan all values. */
 function createGroups<Key, Value>(): {
   of(key: Key): Value[]
   add(key: Key, value: Value): void
   remove(key: Key, value: Value): void
+  fork(): () => void
 } {
   const groups = new Map<Key, Set<Value>>()
   return {
+    fork: () => {
+      const kept = [...groups].map(([key, values]) => [key, new Set(values)] as const)
+      return () => refill(groups, new Map(kept))
+    },
     of: (key) => [...(groups.get(key) ?? [])],
     add: (key, value) => void groups.set(key, (groups.get(key) ?? new Set<Value>()).add(value)),
     remove: (key, value) => void groups.get(key)?.delete(value),
@@ -277,6 +298,16 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   const store: MemoryStore = {
     setDown: (value) => {
       down = value
+    },
+    fork: () => {
+      const back = [
+        ...[forkOf(campaigns), forkOf(entered), forkOf(declarations), forkOf(sessions), forkOf(exchanges)],
+        ...[forkOf(events), forkOf(places), forkOf(values), forkOf(standing), forkOf(kept)],
+        ...[exchangesBySession.fork(), eventsBySession.fork()],
+      ]
+      return () => {
+        for (const restore of back) restore()
+      }
     },
     commit: (commit) => {
       // Copied as JSON, like in a database: later changes by the caller have no effect.

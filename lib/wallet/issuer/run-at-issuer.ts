@@ -77,15 +77,18 @@ function attesterAt(nowMillis: number): Promise<KeyAttester> {
  * issuer's response: the outcome says how the run ended, and the log holds every request in order.
  * @throws RangeError when no misbehaviour has the given name
  */
-export async function runAtIssuer(options: IssuanceOptions): Promise<IssuerRun> {
-  const run = startRun(options)
+export const runAtIssuer = (options: IssuanceOptions): Promise<IssuerRun> =>
+  finishRun(startRun(options), options.deeplink)
+
+/** Takes a run that was started from the link to its outcome. Never throws because of an issuer's response. */
+export async function finishRun(run: Run, deeplink: string): Promise<IssuerRun> {
   const end = (outcome: IssuerRun['outcome'], found: Partial<IssuerRun> = {}): IssuerRun => {
     markLeftOut(run)
     const { log, facts } = run
     return { outcome, log, credentials: [], refusal: null, reason: null, trust: facts.trust, ...found }
   }
   try {
-    return end('credential_stored', { credentials: await followOffer(run, options.deeplink) })
+    return end('credential_stored', { credentials: await followOffer(run, deeplink) })
   } catch (error) {
     if (error instanceof Refused) return end('refused_by_issuer', { refusal: error.refusal, reason: error.message })
     if (error instanceof WalletStop) return end('stopped_by_wallet', { reason: error.message })
@@ -161,7 +164,11 @@ async function reissue(run: Run): Promise<HeldCredential[]> {
   return issue(run)
 }
 
-function startRun(options: IssuanceOptions): Run {
+/**
+ * Starts a run, which has sent nothing yet.
+ * @throws RangeError when no misbehaviour has the given name
+ */
+export function startRun(options: IssuanceOptions): Run {
   const { misbehave = null } = options
   const misbehaviour = typeof misbehave === 'string' ? findMisbehaviour(misbehave) : misbehave
   const clock = options.clock ?? Date.now

@@ -173,8 +173,14 @@ export function issuerNextStep(
       again: againTo(refused, what, evidence) ?? againAfter(what, refused, cause),
     },
     living,
-    flow,
+    { ...flow, from: flow.from.filter(({ operation }) => operation !== 'requestNonce' || !withholdsNonces(session)) },
   )
+}
+
+/** True if the nonce endpoint of the session answers every request wrong on purpose. */
+const withholdsNonces = (session: IssuanceSession): boolean => {
+  const change = deviationOf(session)?.changes.nonce
+  return change?.instead !== undefined && change.once !== true
 }
 
 /** Where a value of this session was sent to another issuer. */

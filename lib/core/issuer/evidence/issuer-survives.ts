@@ -29,10 +29,10 @@ export function survives(
   refused: Pick<StoredExchange, 'id'> | null,
   now: EpochMillis,
 ): readonly Survivor[] {
-  const { session, events, rows = [] } = evidence
+  const { session, events, exchanges, rows = [] } = evidence
   const carried = carriedBy(refused, events)
   const found: Survivor[] = [
-    ...rows.flatMap((row) => fromRow(row, { evidence, carried, now })),
+    ...rows.filter((row) => wasGiven(row, exchanges)).flatMap((row) => fromRow(row, { evidence, carried, now })),
     ...(carried.c_nonce === null ? [foreignNonce] : []),
     ...noncesFetched(evidence, now),
     ...transactions(evidence, carried, now),
@@ -61,6 +61,20 @@ function carriedBy(refused: Pick<StoredExchange, 'id'> | null, events: readonly 
     refused && events.find(({ exchangeId, detail }) => exchangeId === refused.id && isObject(detail.carried))
   const sent = found?.detail.carried
   return isObject(sent) ? (sent as Carried) : {}
+}
+
+/** Members of a response that give these values. */
+const members: Readonly<Partial<Record<OneTimeKind, string>>> = {
+  access_token: 'access_token',
+  refresh_token: 'refresh_token',
+  c_nonce: 'c_nonce',
+}
+
+/** False for a value that a response kept back on purpose, as its record shows. */
+function wasGiven({ kind, exchangeId }: OneTimeValue, exchanges: readonly StoredExchange[]): boolean {
+  const member = members[kind]
+  const body = exchanges.find(({ id }) => id === exchangeId)?.response.body
+  return member === undefined || !isObject(body) || member in body || body.redacted === true
 }
 
 function fromRow(
@@ -157,7 +171,12 @@ function noncesFetched({ events, exchanges, rows = [] }: IssuanceEvidence, now: 
   return exchanges
     .filter(
       ({ id, at, operation, response }) =>
-        operation === 'requestNonce' && response.status === 200 && !stored.has(id) && at >= last,
+        operation === 'requestNonce' &&
+        response.status === 200 &&
+        isObject(response.body) &&
+        'c_nonce' in response.body &&
+        !stored.has(id) &&
+        at >= last,
     )
     .map(({ at }): Survivor => {
       const end = addSeconds(at, cNonceTtlSeconds)

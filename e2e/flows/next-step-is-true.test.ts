@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { carriedBy, type FlowOperation, operationAt, rightWallet, WireMemory } from '@/lib/testing/right-requests'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { headerValue, type WireAnswer, type WireRequest } from '@/lib/wallet/http/wire'
+import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
+import { finishRun, type IssuanceOptions, startRun } from '@/lib/wallet/issuer/run-at-issuer'
+import { generateKey } from '@/lib/wallet/jose/key'
+import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import {
+  formatNeeded,
+  type PresentationMisbehaviour,
+  sessionRequestOf,
+} from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
+import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
+import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
+import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { fixedShare } from '@/scripts/thorough.mjs'
+
+/**
+ * After each refusal of the reference wallet's misbehaviours the stored state is forked. In one fork the right request
+ * is sent with the same values: it is accepted if and only if the next step names it. In the other fork is done what
+ * the next step says, and that is accepted.
+ */
+let service: TestService
+let attester: KeyAttester
+let foreignIssuer: ForeignIssuer
+const clientKey = generateKey()
+const send = createNodeClient()
+
+beforeAll(async () => {
+  attester = await createKeyAttester(Date.now(), { statesProvider: true })
+  foreignIssuer = await createForeignIssuer(Date.now())
+  service = await startService({
+    files: {
+      'clients.json': JSON.stringify([{ client_id: 'registered-wallet', jwks: { keys: [clientKey.publicJwk] } }]),
+    },
+  })
+}, 600_000)
+afterAll(() => service.close())
+
+const ask = async (method: string, path: string, body: string | null = null) =>
+  JSON.parse((await send({ method, url: `${service.baseUrl}${path}`, headers: [], body })).body)
+
+const isRefusal = ({ status, headers }: WireAnswer): boolean =>
+  status >= 400 || (status === 302 && /[?&]error=/.test(headerValue(headers, 'Location') ?? ''))
+
+/** Steps that the compared refusals have to show. */
+const rows = ['requestCredential -> null']
+
+const found = { refusals: 0, contradictions: [] as string[], named: new Set<string>() }
+
+/** Runs one misbehaviour, and judges each refusal of a request of the flow that names its session. */
+async function judgeRun({ id, needs = {}, byProfile }: Misbehaviour): Promise<void> {
+  const created = await ask(
+    'POST',
+    '/sessions',
+    JSON.stringify({
+      issuer_configuration_id: needs.issuer ?? 'eu-pid-device-bound',
+      flow: needs.flow ?? 'pre_authorized_code',
+      credential_offer_mode: needs.offerMode ?? 'credential_offer',
+      ...needs.sessionOptions,
+    }),
+  )
+  const memory = new WireMemory()
+  const keys = () => {
+    const key = generateKey()
+    memory.keys.push(key)
+    return key
+  }
+  const random = (bytes: number) => {
+    const made = Buffer.from(crypto.getRandomValues(new Uint8Array(bytes)))
+    memory.randoms.push(made.toString('base64url'))
+    return made
+  }
+  const options: IssuanceOptions = {
+    deeplink: created.deeplink,
+    clock: service.now,
+    wait: async (millis) => service.advance(millis / 1000),
+    attester,
+    clientKey,
+    ...(created.tx_code === undefined ? {} : { txCode: created.tx_code }),
+    ...(needs.profile === undefined ? {} : { profile: needs.profile }),
+    http: send,
+  }
+  const run = startRun({
+    ...options,
+    keys,
+    random,
+    misbehave: id,
+    http: async (request) => {
+      const answer = await send(request)
+      memory.note(request, answer)
+      const operation = operationAt(request.url)
+      if (operation !== null && isRefusal(answer)) await judge(request, operation)
+      return answer
+    },
+  })
+
+  async function judge(request: WireRequest, refused: FlowOperation): Promise<void> {
+    const view: IssuanceSessionView = await ask('GET', `/sessions/${created.session_id}`)
+    const last = view.exchanges.findLast(({ origin }) => origin === 'wallet' || origin === 'user_agent')
+    // A request that names no session has no next step in it.
+    if (last === undefined || last.session_id === null || last.response.status === null) return
+    if (!new URL(request.url).pathname.endsWith(last.path)) return
+    const isPlanned = view.events.some(
+      ({ type, detail }) => type === 'answer_altered' && detail.exchange_id === last.id,
+    )
+    if (isPlanned) return
+    found.refusals += 1
+    const say = (what: string) => found.contradictions.push(`${id} at ${refused}: ${what}`)
+    if (view.next_step === null) return void say('no next step')
+    const { operation: named, because } = view.next_step
+    const kind = named === refused ? 'same' : `${refused} -> ${named}`
+    found.named.add(kind)
+    const right = rightWallet(run, byProfile === undefined ? options : { ...options, profile: {} }, {
+      memory,
+      issuer: view.options.fault === undefined ? null : created.issuer_identifier,
+    })
+    const back = service.fork()
+    const again = await right.again(refused, carriedBy(request))
+    back()
+    if (again.accepted !== (named === refused))
+      say(`names ${named} (${because}), but the same request ${again.accepted ? 'works' : `fails: ${again.why}`}`)
+    if (named === null || named === refused) return
+    const done = await right.follow(named as FlowOperation, refused)
+    back()
+    if (!done.accepted) say(`names ${named} (${because}), which fails: ${done.why}`)
+  }
+
+  await finishRun(run, created.deeplink)
+}
+
+/** Whether a misbehaviour is refused: others show nothing here. */
+const isRefused = ({ expect: expected }: Pick<Misbehaviour, 'expect'>): boolean => expected !== 'accepted'
+
+/** Those that need another service, or the time of one. */
+const isElsewhere = ({ needs = {} }: Misbehaviour): boolean =>
+  needs.trust === true || needs.lists === true || needs.https === true || needs.settles !== undefined
+
+/** Credentials of both formats, for all presentations: what was presented is forgotten with its fork. */
+const held = new Map<PresentableFormat, Promise<readonly HeldCredential[]>>()
+async function credentialsFor(format: PresentableFormat): Promise<HeldCredential[]> {
+  const known =
+    held.get(format) ??
+    obtainCredential({ origin: service.baseUrl, http: send, format }).then((made) => made.credentials)
+  held.set(format, known)
+  return [...(await known)]
+}
+
+/** Runs one misbehaviour, and judges each refusal of a response. */
+async function judgePresentation({ id, needs = {} }: PresentationMisbehaviour): Promise<void> {
+  const created = await ask('POST', '/openid4vp/sessions', JSON.stringify(sessionRequestOf(needs)))
+  // A service without https makes no session that needs it.
+  if (created.deeplink === undefined) return
+  const credentials = await credentialsFor(formatNeeded(needs))
+  const foreign = needs.profile?.credential === 'foreign'
+  const at = new URL(`${service.baseUrl}/openid4vp/sessions/${created.session_id}`).pathname
+  const options = { deeplink: created.deeplink, foreignIssuer, ...(needs.profile ? { profile: needs.profile } : {}) }
+  await runAtVerifier({
+    ...options,
+    credentials: foreign ? [] : credentials,
+    misbehave: id,
+    http: async (request) => {
+      const answer = await send(request)
+      const isResponse = /\/(response|dc-api\/result)$/.test(new URL(request.url).pathname)
+      if (isResponse && isRefusal(answer)) await judge(request)
+      return answer
+    },
+  })
+
+  async function judge(request: WireRequest): Promise<void> {
+    const view: PresentationSessionView = await ask('GET', at)
+    const last = view.exchanges.findLast(({ origin }) => origin === 'wallet' || origin === 'user_agent')
+    if (last === undefined || last.session_id === null || !new URL(request.url).pathname.endsWith(last.path)) return
+    if (view.events.some(({ type, detail }) => type === 'answer_altered' && detail.exchange_id === last.id)) return
+    found.refusals += 1
+    const say = (what: string) => found.contradictions.push(`${id}: ${what}`)
+    if (view.next_step === null) return void (last.after_end || say('no next step'))
+    const { operation: named, because } = view.next_step
+    found.named.add(`response: ${named}`)
+    const back = service.fork()
+    const right = await runAtVerifier({
+      deeplink: created.deeplink,
+      credentials: await credentialsFor(formatNeeded(needs)),
+      foreignIssuer,
+      http: send,
+    })
+    back()
+    const expected = view.dc_api === undefined ? 'sendPresentationResponse' : 'sendBrowserResult'
+    // A wallet that cannot answer the request says so, which is a response too.
+    const accepted = right.outcome === 'presented' || right.outcome === 'declined'
+    if (named !== null && named !== expected) say(`names ${named}`)
+    if (accepted !== (named !== null))
+      say(
+        `names ${named} (${because}), but a right response ${accepted ? 'works' : `fails: ${right.outcome} ${right.reason}`}`,
+      )
+  }
+}
+
+/** A third of them; each in a thorough test. */
+const issuances = fixedShare(
+  misbehaviours.filter((one) => !isElsewhere(one) && isRefused(one)),
+  3,
+)
+const presentations = fixedShare(
+  presentationMisbehaviours.filter((one) => one.needs?.trust !== true && isRefused(one)),
+  3,
+)
+
+it('is what works after each refusal of an issuance, and nothing else does', async () => {
+  for (const entry of issuances) await judgeRun(entry)
+  expect(found.contradictions).toEqual([])
+}, 900_000)
+
+it('is what works after each refusal of a presentation, and nothing else does', async () => {
+  const before = found.contradictions.length
+  for (const entry of presentations) await judgePresentation(entry)
+  expect(found.contradictions.slice(before)).toEqual([])
+}, 900_000)
+
+it('was compared after at least 150 refusals, with steps of each kind', () => {
+  expect(found.refusals).toBeGreaterThan(150)
+  expect([...found.named]).toEqual(expect.arrayContaining(rows))
+})
