@@ -835,6 +835,17 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         ).toEqual([other])
       })
 
+      it('values that derive from one are found by it, the longest-lived first', async () => {
+        const parent = sampleValue().digest
+        const first = await granted({ kind: 'dpop_key', parent, expiresAt: later(10_000) })
+        const last = await granted({ kind: 'holder_key', parent, expiresAt: later(20_000) })
+        await granted({ kind: 'dpop_key', parent: sampleValue().digest })
+        const query = { kinds: ['dpop_key', 'holder_key'], at: sampleStart, max: 5 } as const
+        expect(await store.liveValues({ ...query, parent })).toEqual([last, first])
+        expect(await store.liveValues({ ...query, parent, max: 1 })).toEqual([last])
+        expect(await store.liveValues({ ...query, parent: "' || kind != '" })).toEqual([])
+      })
+
       it('a value of no issuer comes back as one of no issuer', async () => {
         const { kind, digest } = await granted({ issuerId: null })
         expect((await store.oneTimeValue(kind, digest))?.issuerId).toBeNull()

@@ -396,12 +396,15 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           .sort((a, b) => b.createdAt - a.createdAt)
           .slice(0, 20),
       ),
-    liveValues: ({ kinds, at, max, session }) =>
+    liveValues: ({ kinds, at, max, session, parent }) =>
       answer(() =>
         [...values.values()]
           .filter(
-            ({ kind, expiresAt, sessionId }) =>
-              kinds.includes(kind) && expiresAt > at && (session === undefined || sessionId === session),
+            (value) =>
+              kinds.includes(value.kind) &&
+              value.expiresAt > at &&
+              (session === undefined || value.sessionId === session) &&
+              (parent === undefined || value.parent === parent),
           )
           .sort((a, b) => b.expiresAt - a.expiresAt)
           .slice(0, max),

@@ -12,6 +12,7 @@ import { inspectorUri } from '@/lib/core/shared/ports/uris'
 import { errorReply } from '../basics/error-reply'
 import type { Container } from '../container'
 import { sharingNetworksOf } from '../guard/client-networks'
+import { linked } from './link'
 import { type BuiltCommit, buildCommit } from './record'
 
 export interface Recording {
@@ -108,8 +109,9 @@ export async function recordRefusal(
     error: String(error),
     reason,
   })
-  const decision = { ...plainDecision(reply), sessionId: session?.sessionId ?? null, events: [event] }
-  return commitDecision(recording, decision, findings)
+  const decided = { ...plainDecision(reply), sessionId: session?.sessionId ?? null, events: [event] }
+  const { decision, findings: all } = await linked({ decision: decided, findings }, recording)
+  return commitDecision(recording, decision, all)
 }
 
 async function findNamed(context: RequestContext): Promise<Session | null> {

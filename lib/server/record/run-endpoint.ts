@@ -24,6 +24,7 @@ import {
   recordFailure,
   write,
 } from './commit'
+import { linked } from './link'
 import { buildCommit } from './record'
 
 /**
@@ -76,7 +77,7 @@ export async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Re
   const restrain = createRestraint(context.exchange, container)
   let isAmongFirst: boolean | null = null
   for (let attempt = 1; ; attempt++) {
-    let findings: JudgedFinding[] = []
+    let findings: readonly JudgedFinding[] = []
     let decision: Decision
     // After a wrong assumption, the value is read from storage.
     const assuming = attempt === 1 ? container.ports.store.assuming() : null
@@ -85,12 +86,13 @@ export async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Re
       const reading = await endpoint.read(readContext)
       const steps = evaluateInSteps(endpoint.checks(reading, readContext), reading)
       const isLarge = context.exchange.body.length > largeBodyBytes
-      findings = isLarge ? await inTurns(steps, context.ports.turn) : atOnce(steps)
-      findings.push(...transportFindings(context.exchange))
+      const judged = isLarge ? await inTurns(steps, context.ports.turn) : atOnce(steps)
+      findings = [...judged, ...transportFindings(context.exchange)]
       if (isLarge) await context.ports.turn()
       if (asksAnything(findings))
         findings = await recognise(findings, async () => endpoint.known?.(reading, context) ?? nothingKnown, context)
-      decision = await restrain(await endpoint.decide(reading, findings, readContext))
+      const decided = await restrain(await endpoint.decide(reading, findings, readContext))
+      ;({ decision, findings } = await linked({ decision: decided, findings }, recording))
       const full = await isFull(decision, container)
       const { firstRequests } = decision
       if (firstRequests !== undefined) {

@@ -301,11 +301,13 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return (await listPage(client, query, 1)).map(readIssuanceSession)
     },
 
-    async liveValues({ kinds, at, max, session }) {
+    async liveValues({ kinds, at, max, session, parent }) {
+      if (parent !== undefined && !isDigest(parent)) return []
       const filter = filterOf(
         ['expires_at', '>', { instant: at }],
         kinds.map((kind): Comparison => ['kind', '=', { word: kind }]),
         ...(session === undefined ? [] : [['session_id', '=', { uuid: session }] as const]),
+        ...(parent === undefined ? [] : [['parent', '=', { digest: parent }] as const]),
       )
       const query = { collection: 'one_time_values', filter, sort: '-expires_at', perPage: Math.min(max, valuePage) }
       return listAll(client, query, readOneTimeValue, max)

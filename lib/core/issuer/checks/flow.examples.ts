@@ -1,9 +1,10 @@
-import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
+import { alwaysJudged, type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import { event, evidence, exchange, finding, refused } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import { epochMillis } from '../../shared/time/time'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
+import type { LinkingSubject } from './flow'
 
 const byValue = { session: { credentialOfferMode: 'credential_offer' as const } }
 const over = { readAfter: 3600 }
@@ -248,5 +249,13 @@ export const flowExamples: ExamplesById<IssuanceEvidence> = {
     ],
     violated: [evidence([credential])],
     notApplicable: [nothing, evidence([credential], { session: { issuerConfigurationId: 'eu-pid-jwt-proof-only' } })],
+  },
+}
+
+export const linkingExamples: ExamplesById<LinkingSubject> = {
+  'vci.flow.one_session': {
+    pass: [{ ofOthers: false }],
+    violated: [{ ofOthers: true }],
+    notApplicable: alwaysJudged,
   },
 }

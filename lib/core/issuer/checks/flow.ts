@@ -248,3 +248,28 @@ export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   ...Object.values(statusSession),
   ...Object.values(trustSession),
 ]
+
+/** Which sessions the values of a request belong to. */
+export interface LinkingSubject {
+  readonly ofOthers: boolean
+}
+
+/** Checks of the values that link a request to its session; they refuse nothing. */
+export const linkingChecks = Object.values(
+  area(
+    'vci.flow',
+    { subject: of<LinkingSubject>() },
+    {
+      one_session: {
+        title: 'Request carries values of one session only',
+        problem: 'The request carries values of two sessions',
+        clauses: ['OID4VCI-1FINAL-4.1.1'],
+        level: 'info',
+        why: 'A wallet that mixes two offers sends a code or token of one where that of the other is due. The request then counts in the session whose value grants something.',
+        hint: 'Keep codes, tokens and issuer_state of each offer apart, and send only those of the offer at hand.',
+        run: ({ ofOthers }) =>
+          ofOthers ? violated({ expected: say`values of one session`, actual: say`values of two sessions` }) : pass(),
+      },
+    },
+  ),
+)

@@ -12,7 +12,7 @@ import { deferredBodyChecks, deferredEncryption, deferredTokenChecks, deferredTr
 import { detailsChecks } from './details'
 import { dpopChecks } from './dpop'
 import { requestEncryptionChecks, responseEncryptionChecks } from './encryption'
-import { sessionChecks } from './flow'
+import { linkingChecks, sessionChecks } from './flow'
 import { identifiersChecks } from './identifiers'
 import { keyAttestationChecks } from './key-attestation'
 import { metadataChecks, unmatchedChecks } from './metadata'
@@ -67,6 +67,7 @@ export const issuanceChecks: readonly Check<never>[] = [
   notificationBodyChecks,
   statusListChecks,
   sessionChecks,
+  linkingChecks,
 ].flat()
 
 const byId = new Map<string, Check<never>>(issuanceChecks.map((check) => [check.id, check]))

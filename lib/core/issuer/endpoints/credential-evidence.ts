@@ -164,22 +164,26 @@ export function proofEffects({
   const digests = nonces.flatMap((nonce) => (nonce?.state === 'fresh' && nonce.digest !== null ? [nonce.digest] : []))
   return [
     ...[...new Set(digests)].map((digest): DecidedEffect => ({ type: 'consume', kind: 'c_nonce', digest })),
-    ...keys.map(
-      ({ thumbprint }): DecidedEffect => ({
+    ...keys.map(({ thumbprint }): DecidedEffect => {
+      const digest = digestOf(thumbprint, sha256)
+      const first = reading.holderKeys.find((key) => key.digest === digest)?.firstSession ?? null
+      const isAgain = first !== null && sessionId !== null && first !== sessionId
+      return {
         type: 'remember',
         value: {
           kind: 'holder_key',
-          digest: digestOf(thumbprint, sha256),
+          // A key of another session is remembered once more, so that it names neither of them.
+          digest: isAgain ? digestOf(`${digest}.${sessionId}`, sha256) : digest,
           issuerId,
           sessionId,
           exchangeId,
-          parent: null,
+          parent: isAgain ? digest : null,
           expiresAt: addSeconds(now, holderKeyMemorySeconds),
           consumedAt: null,
           revokedAt: null,
           data: {},
         },
-      }),
-    ),
+      }
+    }),
   ]
 }

@@ -97,6 +97,8 @@ interface LiveValuesQuery {
   readonly at: EpochMillis
   readonly max: number
   readonly session?: SessionId
+  /** Digest of the value that they derive from. */
+  readonly parent?: string
 }
 
 /** Storage, the only source of truth. Every method throws StoreUnavailable if storage does not respond. */
@@ -154,7 +156,7 @@ export interface Store {
   oneTimeValue(kind: OneTimeKind, digest: string): Promise<OneTimeValue | null>
   /** Values of any of these kinds with one of these digests, in one call; a text that is no digest finds nothing. */
   valuesOfAnyKind(kinds: readonly OneTimeKind[], digests: readonly string[]): Promise<OneTimeValue[]>
-  /** Values of these kinds that expire after an instant, of one session or all, longest-lived first. */
+  /** Values of these kinds that expire after an instant, of one session, of one parent, or all, longest-lived first. */
   liveValues(query: LiveValuesQuery): Promise<OneTimeValue[]>
   standingValue(kind: StandingKind, digest: string): Promise<StandingValue | null>
   /** Oldest first. */

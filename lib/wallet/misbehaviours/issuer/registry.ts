@@ -120,6 +120,7 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.authorize.redirect_followed': 'Needs a wallet that waits until the code is worth nothing.',
   'vci.token.not_repeated': 'A code that is sent again fails vci.token.code_once or vci.token.preauth_code_once alone.',
   'vci.flow.order': 'Each step needs what the one before it gave, so the wallet cannot change their order.',
+  'vci.flow.one_session': 'Takes values of two sessions, and the wallet knows one.',
   'vci.flow.no_parallel_use': 'Takes two wallets on one offer.',
   'vci.nonce.alive': 'Needs a wallet that waits until its nonce has expired, which breaks no rule.',
   'vci.flow.nonce_request_fresh': 'Needs a wallet that waits for more than a minute.',

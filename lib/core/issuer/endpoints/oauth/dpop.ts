@@ -56,20 +56,29 @@ export function dpopEffects({
   const { proof, now } = reading
   const refused = inDoubt('dpop_proof', findings)
   if (proof?.signature !== 'valid' || proof.jtiDigest === null || proof.keyDigest === null || refused) return []
-  const value = (kind: OneTimeKind, digest: string, expiresAt: EpochMillis): OneTimeValue => ({
+  const value = (
+    kind: OneTimeKind,
+    digest: string,
+    expiresAt: EpochMillis,
+    parent: string | null = null,
+  ): OneTimeValue => ({
     kind,
     digest,
     issuerId,
     sessionId,
     exchangeId,
-    parent: null,
+    parent,
     expiresAt,
     consumedAt: null,
     revokedAt: null,
     data: {},
   })
   const jti = value('dpop_jti', proof.jtiDigest, addSeconds(now, jtiMemorySeconds))
-  const key = value('dpop_key', proof.keyDigest, addSeconds(now, keyMemorySeconds))
+  const until = addSeconds(now, keyMemorySeconds)
+  const key =
+    proof.keyAgainDigest === undefined
+      ? value('dpop_key', proof.keyDigest, until)
+      : value('dpop_key', proof.keyAgainDigest, until, proof.keyDigest)
   return [
     { type: 'grant', value: jti, secret: null },
     // Keys are compared across sessions, so a request without a session is not remembered.

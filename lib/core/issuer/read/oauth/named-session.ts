@@ -54,6 +54,10 @@ export async function namedSession(context: RequestContext): Promise<SessionId |
   )
 }
 
+/** The values under the names that carry a handle. */
+export const sentHandles = (exchange: Exchange): string[] =>
+  [...Object.keys(handles), 'transaction_id'].flatMap(valuesOf(exchange))
+
 /** Segment index of the session id in `/openid4vp/sessions/{id}` and below, even if the rest is wrong. */
 const presentationSegment = 3
 

@@ -1,6 +1,7 @@
 import { loadSession } from '../../../engine/sessions/load-session'
 import { type FormReading, readForm } from '../../../shared/http/read-form'
 import { digestOf } from '../../../shared/ports/digests'
+import { issuerIdOf } from '../../../shared/ports/laboratory'
 import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../../shared/ports/store-types'
 import type { EpochMillis } from '../../../shared/time/time'
 import { toBase64url } from '../../../shared/values/base64url'
@@ -14,6 +15,7 @@ import type { ClientAuthenticationReading } from './client-authentication/client
 import { readClientAuthentication, readCombinedMode } from './client-authentication/read-client-authentication'
 import type { DpopReading } from './dpop/dpop-reading'
 import { readDpop, readDpopHistory } from './dpop/read-dpop'
+import { handlesElsewhere } from './handles'
 import { inferSession, namedSession } from './named-session'
 import { type RedirectUriFacts, readRedirectUri } from './redirect-uri'
 
@@ -101,9 +103,13 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
         own !== null || (form.urlencoded && form.body.pairs.length > 0)
         ? null
         : await namedSession(context)
+  const elsewhere =
+    named === null && own === null && issuerState.state === 'absent' ? await underOtherName(context) : null
   const inferred =
-    named !== null ? null : (own ?? (issuerState.state === 'absent' ? await inferSession(context, known) : null))
-  const loaded = named === null ? inferred : await loadSession('issuance', named, ports)
+    named !== null || elsewhere !== null
+      ? null
+      : (own ?? (issuerState.state === 'absent' ? await inferSession(context, known) : null))
+  const loaded = named === null ? (elsewhere ?? inferred) : await loadSession('issuance', named, ports)
   const session = loaded !== null && offerOf !== null ? asOffered(loaded, offerOf) : loaded
   const events = session === null ? [] : await ports.store.events(session.sessionId)
   const identified = await readClientAuthentication(context, form, 'par', {
@@ -160,6 +166,13 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
     correlation: inferred === null || own !== null ? 'exact' : 'inferred',
     acceptedBefore: acceptedInARow(events),
   }
+}
+
+/** The session of this issuer whose handle stands in a request under a name that carries none. */
+async function underOtherName(context: IssuerContext): Promise<IssuanceSession | null> {
+  const [handle] = await handlesElsewhere(context)
+  const session = handle === undefined ? null : await loadSession('issuance', handle.sessionId, context.ports)
+  return session !== null && issuerIdOf(session) === context.issuer.id ? session : null
 }
 
 async function readIssuerState(

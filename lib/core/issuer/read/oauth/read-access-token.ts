@@ -53,11 +53,12 @@ export async function readAccessToken(context: RequestContext, body: unknown): P
     inBody: isObject(body) && 'access_token' in body,
     ...(token === null
       ? { state: values.length === 0 ? 'absent' : 'malformed', jwt: null, value: null }
-      : await find(token, context)),
+      : await findAccessToken(token, context)),
   }
 }
 
-async function find(
+/** What is known of a text that may be an access token; only with a valid signature it names a session. */
+export async function findAccessToken(
   token: string,
   context: RequestContext,
 ): Promise<Pick<AccessTokenReading, 'state' | 'jwt' | 'value'>> {

@@ -87,6 +87,8 @@ export interface DpopProof {
   readonly keyDigest: string | null
   /** First session with this key; `null` if new. */
   readonly keyFirstSession: SessionId | null
+  /** Digest under which its use in this session is remembered, if another session had it first. */
+  readonly keyAgainDigest?: string
 }
 
 /** The `jwk` header member. */

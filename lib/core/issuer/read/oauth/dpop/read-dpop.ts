@@ -148,7 +148,7 @@ export async function readDpop(input: DpopInput): Promise<DpopReading> {
 
 async function readProof(jwt: ReadableJwt, input: DpopInput): Promise<DpopProof> {
   const { header, claims } = jwt
-  const { exchange, ports, role, algorithms, endpointUrl, issuerId: issuer } = input
+  const { exchange, ports, role, algorithms, endpointUrl, issuerId: issuer, sessionId } = input
   const { keyedHash, sha256, store, verifySignature } = ports
   const jwk = await readPublicJwk(header.jwk, { ports })
   const verifiable = jwk.valid && typeof header.alg === 'string' && algorithms.includes(header.alg)
@@ -185,5 +185,8 @@ async function readProof(jwt: ReadableJwt, input: DpopInput): Promise<DpopProof>
     nonce: readDpopNonce(claims.nonce, { issuer, role, now: exchange.at, keyedHash }),
     keyDigest,
     keyFirstSession: usedKey?.sessionId ?? null,
+    ...(usedKey?.sessionId && sessionId && usedKey.sessionId !== sessionId
+      ? { keyAgainDigest: digestOf(`${usedKey.digest}.${sessionId}`, sha256) }
+      : {}),
   }
 }

@@ -1,0 +1,37 @@
+import { bind, evaluate } from '@/lib/core/engine/checks/evaluate'
+import type { Decision } from '@/lib/core/engine/endpoints/endpoint'
+import { linkingChecks } from '@/lib/core/issuer/checks/flow'
+import { type Link, linkOf } from '@/lib/core/service/linking'
+import { type Exchange, walletProtocolOf } from '@/lib/core/shared/http/exchange'
+import type { JudgedFinding } from '@/lib/core/shared/ports/finding'
+import type { Recording } from './commit'
+
+/** A decision and what is said about its request, in the session that the request was found to belong to. */
+export interface Linked {
+  readonly decision: Decision
+  readonly findings: readonly JudgedFinding[]
+}
+
+/** Puts a recorded request into the session of a value in it, unless that session has no room. Its answer stays as it is. */
+export async function linked(
+  { decision, findings }: Linked,
+  { container, context, recorded }: Recording,
+): Promise<Linked> {
+  const link = recorded ? await linkOf(decision, context) : null
+  if (link === null) return { decision, findings }
+  const { sessionId, correlation } = link
+  const isRoom = decision.sessionId === sessionId || !(await container.isSessionFull(sessionId))
+  return {
+    decision: isRoom ? { ...decision, sessionId, correlation } : decision,
+    findings: [...findings, ...linkFindings(link, context.exchange)],
+  }
+}
+
+/** Says that a request carries values of two sessions; nothing otherwise, so that sessions list no such finding. */
+const linkFindings = ({ ofOthers }: Link, exchange: Exchange): JudgedFinding[] =>
+  ofOthers && walletProtocolOf(exchange) === 'openid4vci'
+    ? evaluate(
+        bind(linkingChecks, () => ({ ofOthers })),
+        null,
+      )
+    : []
