@@ -90,6 +90,92 @@ describe('recognised', () => {
     })
   })
 
+  describe('a deferred transaction', () => {
+    const poll = async (request: (id: string) => JsonObject) => {
+      const wallet = await newWallet({ dpop_nonce: 'off', laboratory: { deferred: { interval: 1, pending: 0 } } })
+      const token = await wallet.obtainToken()
+      const { transaction_id: id } = (await wallet.requestCredential({ accessToken: token })).object()
+      const answer = await wallet.http({
+        method: 'POST',
+        path: wallet.path('deferred'),
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Authorization', `DPoP ${token}`],
+          ['DPoP', wallet.dpop('deferred', token)],
+        ],
+        body: JSON.stringify(request(String(id))),
+      })
+      return { wallet, answer: answer.object(), view: await wallet.view() }
+    }
+
+    it.each([
+      ['transactionId', 'other_name', null],
+      ['acceptance_token', 'old_name', 'OpenID4VCI before 1.0'],
+      ['handle', 'other_name', null],
+    ])('V18: transaction_id under %s', async (name, key, draft) => {
+      const { answer, view } = await poll((id) => ({ [name]: id }))
+      expect(answer.error).toBe('invalid_credential_request')
+      expect(view.cause).toMatchObject({ reason: `vci.deferred.wellformed#${key}` })
+      expect(view.cause?.sentence).toContain(`The member ${name} `)
+      expect(view.checks.summary.drafts?.signs[0]?.draft ?? null).toBe(draft)
+    })
+
+    it('is named by what stands there', async () => {
+      const { answer, view } = await poll(() => ({ transaction_id: 'https://wallet.example' }))
+      expect([answer.error, view.cause?.reason]).toEqual([
+        'invalid_transaction_id',
+        'vci.deferred.transaction_known#unknown',
+      ])
+    })
+  })
+
+  describe('the form of a proof', () => {
+    const refused = async (change: (request: { proofs?: unknown }, jwt: string) => void) => {
+      const wallet = await newWallet()
+      await wallet.obtainToken()
+      const answer = await wallet.requestCredential({
+        request: (request) => change(request, (request.proofs as { jwt: string[] }).jwt[0] ?? ''),
+      })
+      return { answer: answer.object(), cause: (await wallet.view()).cause }
+    }
+
+    it.each(['jwt', 'attestation'])('V7: proofs.%s as a string', async (type) => {
+      const { answer, cause } = await refused((request, jwt) => {
+        request.proofs = { [type]: jwt }
+      })
+      expect(answer.error).toBe('invalid_credential_request')
+      expect(cause).toMatchObject({
+        reason: 'vci.credential.proofs_count#not_array',
+        sentence: 'The proofs of the request are a string in place of an array.',
+        fix: expect.stringContaining('array'),
+      })
+      expect(cause?.fix).not.toMatch(/batch|one proof per/i)
+    })
+
+    it('V8: an element that is an object', async () => {
+      const { cause } = await refused((request, jwt) => {
+        request.proofs = { jwt: [{ jwt }] }
+      })
+      expect(cause?.reason).toBe('vci.credential.proofs_count#not_text')
+      expect(cause?.sentence).toContain('is an object')
+    })
+
+    it('V9: a kid that is a DID URL, alone', async () => {
+      const wallet = await newWallet()
+      await wallet.obtainToken()
+      await wallet.requestCredential({
+        proof: ({ header }) => {
+          header.kid = `did:jwk:${Buffer.from(JSON.stringify(header.jwk)).toString('base64url')}#0`
+          delete header.jwk
+        },
+      })
+      expect((await wallet.view()).cause).toMatchObject({
+        reason: 'vci.proof.jwt.key_reference#kid_did',
+        fix: 'Leave kid out and send the public key as jwk, as cryptographic_binding_methods_supported says.',
+      })
+    })
+  })
+
   describe('the form of a response', () => {
     let credential: HeldCredential
     beforeAll(async () => {

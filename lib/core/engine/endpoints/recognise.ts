@@ -91,7 +91,7 @@ function answerTo(ask: Ask, what: What): Answered | null {
     reason: near.draft === null ? reason : (ask.oldName ?? reason),
     seen: quoteStart(near.name, 64),
     // The name of a draft is one of our own table; any other is the client's.
-    mayAnswer: near.by === 'old_name',
+    mayAnswer: near.draft !== null,
     ...place,
   }
 }

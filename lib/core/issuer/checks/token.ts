@@ -1,9 +1,10 @@
 import { area, of } from '../../engine/checks/area'
-import { type Check, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
+import { type Ask, type Check, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
 import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { shown, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredExchange } from '../../shared/ports/store-types'
+import type { FormReading } from '../../shared/http/read-form'
+import type { OneTimeKind, StoredExchange } from '../../shared/ports/store-types'
 import { txCodeAttemptsMax } from '../../shared/time/durations'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
@@ -34,6 +35,21 @@ const tokenParameters: ReadonlySet<string> = new Set([
   'resource',
   'scope',
 ])
+
+/** Asks what the value of a parameter is that nobody issued. */
+const misplaced = (form: FormReading, name: string, due: OneTimeKind): Ask => ({
+  value: form.body.get(name) ?? '',
+  due,
+  reason: 'other_value',
+})
+
+/** Asks under which name a missing parameter stands, by its value too. */
+const misnamed = (form: FormReading, missing: string, due: OneTimeKind): Ask => ({
+  missing,
+  due,
+  among: othersIn(form.body.pairs, tokenParameters),
+  reason: 'other_name',
+})
 
 const foreign = {
   pre_authorized_code: ['code', 'redirect_uri'],
@@ -323,6 +339,15 @@ const tokenGrant = area(
           says: 'The pre-authorized code has expired',
           fix: 'Start again with a new credential offer, and redeem its code in time.',
         },
+        other_value: {
+          says: 'The pre-authorized_code is {seen}',
+          fix: 'Send the pre-authorized_code that the grants of the credential offer have.',
+        },
+        other_name: {
+          says: 'The parameter {seen} stands in place of pre-authorized_code',
+          fix: 'Send the code of the credential offer as pre-authorized_code, in this spelling.',
+          error: 'invalid_request',
+        },
       },
       clauses: ['OID4VCI-1FINAL-6.3', 'OID4VCI-1FINAL-4.1.1'],
       level: 'must',
@@ -331,15 +356,20 @@ const tokenGrant = area(
         'Send the pre-authorized_code of a current credential offer of this issuer; this one is unknown, has expired, or was used up by wrong transaction codes.',
       impossibleIn: ['authorization_code'],
       why: 'The code represents the consent given before the offer was made, and it is short-lived.',
-      run: ({ grant, code, issuerId }) => {
+      run: ({ grant, code, issuerId, form }) => {
         if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
         switch (code.state) {
           case 'absent':
-            return violated('absent', { expected: say`pre-authorized_code`, actual: bare.absent })
+            return violated('absent', {
+              expected: say`pre-authorized_code`,
+              actual: bare.absent,
+              asks: [misnamed(form, 'pre-authorized_code', 'pre_authorized_code')],
+            })
           case 'unknown':
             return violated('unknown', {
               expected: say`a code from an offer of this issuer`,
               actual: say`a code that was never issued`,
+              asks: [misplaced(form, 'pre-authorized_code', 'pre_authorized_code')],
             })
           case 'other_issuer':
             return violated('other_issuer', { expected: quote(issuerId), actual: quote(code.value.issuerId) })
@@ -456,6 +486,15 @@ const tokenGrant = area(
           says: 'The authorization code was used up by a refused token request',
           fix: 'Start again with a new pushed authorization request: no request can redeem this code.',
         },
+        other_value: {
+          says: 'The code is {seen}',
+          fix: 'Send as code the parameter code of the authorization response.',
+        },
+        other_name: {
+          says: 'The parameter {seen} stands in place of code',
+          fix: 'Send the code of the authorization response as code, in this spelling.',
+          error: 'invalid_request',
+        },
       },
       clauses: ['RFC6749-4.1.3'],
       level: 'must',
@@ -464,9 +503,16 @@ const tokenGrant = area(
         'Send the code of a current authorization response of this issuer; this one is unknown, has expired, or was used up by a refused request.',
       impossibleIn: ['pre_authorized_code'],
       why: 'The code represents the authorization that the user just gave, and it is valid for a minute.',
-      run: ({ grant, code }) => {
+      run: ({ grant, code, form }) => {
         if (grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
-        if (code.state === 'absent') return violated('absent', { expected: say`code`, actual: bare.absent })
+        if (code.state === 'absent') {
+          const asks = [misnamed(form, 'code', 'authorization_code')]
+          return violated('absent', { expected: say`code`, actual: bare.absent, asks })
+        }
+        if (code.state === 'unknown') {
+          const asks = [misplaced(form, 'code', 'authorization_code')]
+          return violated('unknown', { expected: say`a valid code from this issuer`, actual: word(code.state), asks })
+        }
         // The check that refused that request blamed it.
         if (code.state === 'dead')
           return violated('used_up', {

@@ -29,7 +29,12 @@ describe('nearName', () => {
 
   it('believes a fitting value more than any name', () => {
     const present = [{ name: 'transactionId' }, { name: 'handle', fits: true }]
-    expect(nearName('transaction_id', present)).toMatchObject({ name: 'handle', by: 'value' })
+    expect(nearName('transaction_id', present)).toEqual({ name: 'handle', by: 'value', draft: null })
+    expect(nearName('transaction_id', [{ name: 'acceptance_token', fits: true }])).toEqual({
+      name: 'acceptance_token',
+      by: 'value',
+      draft: 'OpenID4VCI before 1.0',
+    })
   })
 
   it('compares names that others chose by their spelling only', () => {

@@ -34,7 +34,11 @@ export function nearName(
     .filter(({ name }) => name !== due && name.length > 0 && name.length <= charactersMax)
   if (!exact) {
     const fitting = others.filter(({ fits }) => fits === true)
-    if (fitting[0] !== undefined && fitting.length === 1) return { name: fitting[0].name, by: 'value', draft: null }
+    if (fitting[0] !== undefined && fitting.length === 1) {
+      const { name } = fitting[0]
+      const draft = oldNames.find((old) => old.name === name && old.now === due)?.draft ?? null
+      return { name, by: 'value', draft }
+    }
     const old = oldNames.find(({ name, now }) => now === due && others.some((other) => other.name === name))
     if (old !== undefined) return { name: old.name, by: 'old_name', draft: old.draft }
   }

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createHandPresenter } from '@/lib/testing/hand-presenter'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+
+/** Counts the calls of each recogniser, wherever they come from. */
+const calls = vi.hoisted(() => ({ whatIs: 0, nearName: 0, whatForm: 0 }))
+vi.mock('@/lib/core/shared/recognise/what-is', async (original) => {
+  const module = await original<typeof import('@/lib/core/shared/recognise/what-is')>()
+  const whatIs: typeof module.whatIs = (...input) => {
+    calls.whatIs += 1
+    return module.whatIs(...input)
+  }
+  return { ...module, whatIs }
+})
+vi.mock('@/lib/core/shared/recognise/near-name', async (original) => {
+  const module = await original<typeof import('@/lib/core/shared/recognise/near-name')>()
+  const nearName: typeof module.nearName = (...input) => {
+    calls.nearName += 1
+    return module.nearName(...input)
+  }
+  return { ...module, nearName }
+})
+vi.mock('@/lib/core/shared/recognise/what-form', async (original) => {
+  const module = await original<typeof import('@/lib/core/shared/recognise/what-form')>()
+  const whatForm: typeof module.whatForm = (...input) => {
+    calls.whatForm += 1
+    return module.whatForm(...input)
+  }
+  return { ...module, whatForm }
+})
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  Object.assign(calls, { whatIs: 0, nearName: 0, whatForm: 0 })
+})
+
+const newWallet = () => createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+const none = { whatIs: 0, nearName: 0, whatForm: 0 }
+
+describe('a right request', () => {
+  it('of an issuance asks no recogniser', async () => {
+    const wallet = await newWallet()
+    await wallet.obtainToken()
+    expect((await wallet.requestCredential()).status).toBe(200)
+    expect(calls).toEqual(none)
+  })
+
+  it('of a presentation asks no recogniser', async () => {
+    const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+    for (const response_mode of ['direct_post', 'direct_post.jwt']) {
+      const presenter = await createHandPresenter(service, credentials[0] as HeldCredential, { response_mode })
+      expect((await presenter.answer(presenter.payload())).status).toBe(200)
+    }
+    expect(calls).toEqual(none)
+  })
+
+  it('is counted: a wrong one asks', async () => {
+    const wallet = await newWallet()
+    const token = await wallet.obtainToken()
+    await wallet.requestCredential({ nonce: token })
+    expect(calls.whatIs).toBeGreaterThan(0)
+  })
+})
