@@ -85,9 +85,10 @@ describe('a large batch', () => {
   }
 
   describe('a long response', () => {
-    /** A credential with this many texts of 4000 characters. */
-    const walletOf = (texts: number) => {
-      const claims = Object.fromEntries(Array.from({ length: texts }, (_, index) => [`c${index}`, 'x'.repeat(4000)]))
+    /** A credential with this many texts of 4000 characters, or of fewer. */
+    const walletOf = (texts: number, characters = 4000) => {
+      const text = 'x'.repeat(characters)
+      const claims = Object.fromEntries(Array.from({ length: texts }, (_, index) => [`c${index}`, text]))
       const own = { credentials: [{ id: 'own', format: 'mso_mdoc', doctype: 'own', claims }] }
       return walletFor(1, { credential_configuration_id: 'own' }, own)
     }
@@ -103,6 +104,11 @@ describe('a large batch', () => {
     it('is redacted in turns', async () => {
       expect(await turnsOf((await walletOf(1)).ask)).toBe(0)
       expect(await turnsOf((await walletOf(15)).ask)).toBeGreaterThan(10)
+    })
+
+    it('has its salts remembered in turns, of which each element has three', async () => {
+      expect(await turnsOf((await walletOf(160, 1)).ask)).toBe(0)
+      expect(await turnsOf((await walletOf(200, 1)).ask)).toBe(1)
     })
   })
 

@@ -9,6 +9,7 @@ import type { JudgedFinding } from '@/lib/core/shared/ports/finding'
 import type { Seeker } from '@/lib/core/shared/ports/places'
 import type { Commit, CommitOutcome, Session } from '@/lib/core/shared/ports/store-types'
 import { inspectorUri } from '@/lib/core/shared/ports/uris'
+import { inTurns } from '@/lib/core/shared/time/pausable-work'
 import { errorReply } from '../basics/error-reply'
 import type { Container } from '../container'
 import { sharingNetworksOf } from '../guard/client-networks'
@@ -67,7 +68,7 @@ export async function commitDecision(
   const built = await buildCommit({ ...recording, findings, decision })
   const outcome = await write(built.commit, recording)
   if (outcome.status === 'lost') throw new LostRace('A fresh value was already taken.')
-  noteMade(built, recording)
+  await noteMade(built, recording)
   return built.reply
 }
 
@@ -120,9 +121,10 @@ async function findNamed(context: RequestContext): Promise<Session | null> {
 }
 
 /** Remembers what is secret from now on, because a commit made it. */
-export function noteMade({ commit, handedOut }: BuiltCommit, { container, context }: Recording): void {
+export async function noteMade({ commit, handedOut }: BuiltCommit, { container, context }: Recording): Promise<void> {
   const { madeSecrets, sessionSecrets } = container
-  madeSecrets.note(handedOut, sharingNetworksOf(context.exchange.remoteAddress)?.around)
+  const network = sharingNetworksOf(context.exchange.remoteAddress)?.around
+  await inTurns(madeSecrets.noteInSteps(handedOut, network), context.ports.turn)
   if (commit.session !== undefined) sessionSecrets.made(commit.session)
   // A later offer, which has a transaction code of its own.
   else

@@ -113,7 +113,7 @@ export async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Re
     const assumes = assuming?.assumptions()
     const outcome = await write(assumes ? { ...commit, assumes } : commit, recording)
     if (outcome.status === 'committed') {
-      noteMade(built, recording)
+      await noteMade(built, recording)
       if (holdSeconds > 0) await container.hold(holdSeconds)
       return reply
     }

@@ -176,6 +176,19 @@ describe('secrets that the service issued', () => {
     }
   })
 
+  it('are remembered in steps where one response has thousands, and all are found', () => {
+    const large = createMadeSecrets(tools)
+    const secrets = Array.from({ length: 2001 }, newSecret)
+    const stepsFor = (count: number) => {
+      const steps = large.noteInSteps(secrets.slice(0, count).flatMap(handedOut))
+      let turns = 0
+      while (!steps.next().done) turns += 1
+      return turns
+    }
+    expect([0, 1, 500, 501, 2001].map(stepsFor)).toEqual([0, 0, 0, 1, 4])
+    for (const at of [0, 499, 500, 2000]) expect(shown(secrets[at] ?? '', large)).toBe(mark(43))
+  })
+
   it('are found by what storage knows of them, also across lines', () => {
     const after = createMadeSecrets(tools)
     const prefix = 'urn:ietf:params:oauth:request_uri:'

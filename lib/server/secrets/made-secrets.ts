@@ -4,6 +4,7 @@ import type { SessionId } from '@/lib/core/shared/ports/ids'
 import type { MadeIn, Span } from '@/lib/core/shared/ports/made-in'
 import type { Clock, Random, Sha256 } from '@/lib/core/shared/ports/ports'
 import type { OneTimeKind } from '@/lib/core/shared/ports/store-types'
+import { atOnce, type PausableWork } from '@/lib/core/shared/time/pausable-work'
 import { type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 import { createFairMemory } from './fair-memory'
 import { eachOpaqueWindow, standsAlone } from './opaque-windows'
@@ -27,6 +28,8 @@ interface StoredValue {
 export interface MadeSecrets {
   /** Remembers the secrets in a response to this network; whoever makes most loses its own oldest first. */
   note(handedOut: readonly HandedOut[], network?: string): void
+  /** The same in steps, for the thousands of values in a large batch of credentials. */
+  noteInSteps(handedOut: readonly HandedOut[], network?: string): PausableWork<void>
   /** Remembers values by what storage knows of them. */
   noteStored(values: readonly StoredValue[]): void
   /**
@@ -59,6 +62,9 @@ const requestUriPrefix = 'urn:ietf:params:oauth:request_uri:'
  * looks like a value then is taken for one.
  */
 const digestsMax = 5000
+
+/** How many values to remember in one step, which takes some milliseconds: each costs up to three digests. */
+const notedPerStep = 500
 
 /** A live value, identified by digests; the value itself is not kept. */
 interface Alive {
@@ -190,10 +196,16 @@ export function createMadeSecrets({
       if (known !== undefined && isSecret(known, { at, session })) found.push({ from, to })
     })
 
+  function* noteInSteps(handedOut: readonly HandedOut[], network = ''): PausableWork<void> {
+    for (const [index, one] of handedOut.entries()) {
+      if (index > 0 && index % notedPerStep === 0) yield
+      remember(one, network)
+    }
+  }
+
   return {
-    note(handedOut, network = '') {
-      for (const one of handedOut) remember(one, network)
-    },
+    note: (handedOut, network) => atOnce(noteInSteps(handedOut, network)),
+    noteInSteps,
     noteStored,
     search({ words: more = [], session = null } = {}) {
       const budget = { digests: digestsMax, alone: digestsMax }
