@@ -67,7 +67,7 @@ async function main() {
   for (const warning of checkWorkerSettings(process.env)) say(`Note: ${warning}`)
   await ensureInstalled()
   await ensureBuilt({ without: ['pages'] })
-  const child = spawn(process.execPath, [...workerMemory, '--enable-source-maps', join(ROOT, 'dist/worker.mjs')], {
+  const child = spawn(process.execPath, [...workerMemory, join(ROOT, 'dist/worker.mjs')], {
     stdio: 'inherit',
     env: { ...allocatorMemory, ...withTrustedRoots(process.env), NODE_ENV: 'production' },
   })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createRedaction } from './engine/redaction/create-redaction'
 import { redactDetail } from './engine/redaction/message/redact-finding'
 import { issuerRedaction } from './issuer/redaction/issuer-redaction'
-import { redactionOf, redactLine, redactPath } from './issuer-and-verifier'
+import { redactionOf, redactLine, redactPath } from './issuer-and-verifier-redaction'
 import { verifierRedaction } from './verifier/redaction/verifier-redaction'
 
 describe('the redaction of an exchange', () => {

@@ -3,16 +3,11 @@ import { type CatalogueVersion, type CheckContract, contractOf, versionOf } from
 import { inCatalogueOrder } from './engine/checks/check-groups'
 import { failureSentence } from './engine/evidence/failures'
 import type { ConformanceEntry } from './engine/evidence/session-view'
-import { redactPath as redactTarget } from './engine/redaction/message/redact-url'
-import { createNames } from './engine/redaction/names/names'
-import type { RedactionProfile } from './engine/redaction/redaction'
-import { redactText } from './engine/redaction/values/redact-text'
 import { sessionForm } from './engine/sessions/session-form'
 import { sealedIn } from './engine/sessions/session-option'
 import { issuanceChecks } from './issuer/checks'
 import { issuerKind } from './issuer/evidence/issuer-kind'
 import { issuerOptionOrder, issuerOptions, zIssuanceSessionRequest } from './issuer/read/session-options'
-import { issuerRedaction, issuerVocabulary, ownClaimsRedaction } from './issuer/redaction/issuer-redaction'
 import type { Sha256 } from './shared/ports/ports'
 import { presentationChecks } from './verifier/checks'
 import { verifierKind } from './verifier/evidence/verifier-kind'
@@ -21,7 +16,6 @@ import {
   verifierOptions,
   zPresentationSessionRequest,
 } from './verifier/read/session/session-options'
-import { verifierRedaction, verifierVocabulary } from './verifier/redaction/verifier-redaction'
 
 /*
  * The one file that names the parts of issuer and verifier. Issuer and verifier import neither this nor each other; what leads through
@@ -61,19 +55,3 @@ export const sessionForms = () => ({
   issuer: sessionForm(issuerOptions, issuerOptionOrder),
   verifier: sessionForm(verifierOptions, verifierOptionOrder),
 })
-
-/**
- * The redaction of the protocol that a path belongs to, also where nothing answers there. `hasOwnClaims`: at an issuer whose
- * credentials say what a tester made up.
- */
-export const redactionOf = (path: string, hasOwnClaims = false): RedactionProfile =>
-  /^\/+openid4vp(?:\/|$)/i.test(path) ? verifierRedaction : hasOwnClaims ? ownClaimsRedaction : issuerRedaction
-
-/** The names of all protocols: text that belongs to no exchange may be of any protocol. */
-const names = createNames(issuerVocabulary, { ...verifierVocabulary, visible: [] })
-
-/** Redacts the path of a request target, of whatever protocol. */
-export const redactPath = (path: string): string => redactTarget(path, names)
-
-/** Takes secrets out of a line of the log. */
-export const redactLine = (text: string): string => redactText(text, names)

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { withoutMade } from '@/lib/core/engine/endpoints/entered-text'
 import { shorten } from '@/lib/core/engine/redaction/values/bound-json'
-import { redactLine } from '@/lib/core/issuer-and-verifier'
+import { redactLine } from '@/lib/core/issuer-and-verifier-redaction'
 import type { MadeIn } from '@/lib/core/shared/ports/made-in'
 
 export type Log = Pick<ReturnType<typeof pino>, 'info' | 'warn' | 'error' | 'debug'>

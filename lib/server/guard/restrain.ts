@@ -1,5 +1,5 @@
 import type { Decision } from '@/lib/core/engine/endpoints/endpoint'
-import { redactPath } from '@/lib/core/issuer-and-verifier'
+import { redactPath } from '@/lib/core/issuer-and-verifier-redaction'
 import { type Exchange, type Reply, shownMethod } from '@/lib/core/shared/http/exchange'
 import { membersOf } from '@/lib/core/shared/http/reply'
 import { isFinalError, ProtocolError } from '@/lib/core/shared/ports/errors'

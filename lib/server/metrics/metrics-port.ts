@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { lateCheckMillis } from '../basics/limits'
 import { boundConnections } from '../guard/bound-connections'
-import type { Metrics } from './metrics'
+import type { MetricsText } from './registry'
 
 /** Where metrics are served: no other machine reaches it. */
 export const metricsHost = '127.0.0.1'
@@ -10,7 +10,10 @@ export const metricsHost = '127.0.0.1'
 const connectionsMax = 16
 
 /** The server of `/metrics`, on a port of its own so that no proxy in front of the service leads to it. */
-export function createMetricsServer(metrics: Metrics, onFailure: (error: unknown) => void): Server {
+export function createMetricsServer(
+  metrics: { text(): Promise<MetricsText> },
+  onFailure: (error: unknown) => void,
+): Server {
   const timeouts = { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: lateCheckMillis }
   const server = createServer({ maxHeaderSize: 8192, ...timeouts }, (request, response) => {
     request.resume()

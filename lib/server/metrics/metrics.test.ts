@@ -8,6 +8,7 @@ import { readExposition } from '@/lib/testing/exposition'
 import { findRoute } from '../http/router'
 import { createMetrics, type Metrics } from './metrics'
 import { createMetricsServer, metricsHost } from './metrics-port'
+import { createWorkerMetrics } from './worker-metrics'
 
 /** The series of a text: names with labels, without values. */
 const seriesOf = async (metrics: Metrics): Promise<string[]> =>
@@ -35,7 +36,7 @@ const odd = (count: number): string => {
 
 describe('labels', () => {
   it('are of closed lists: 10,000 odd paths and values add no series', async () => {
-    const metrics = await createMetrics('web', ['vci.dpop.htu'])
+    const metrics = await createMetrics(['vci.dpop.htu'])
     const send = (first: number, last: number) => {
       for (let count = first; count < last; count++) {
         const path = odd(count)
@@ -66,7 +67,7 @@ describe('labels', () => {
   })
 
   it('know every operation and every check', async () => {
-    const metrics = await createMetrics('web', Object.keys(checks))
+    const metrics = await createMetrics(Object.keys(checks))
     for (const operation of operationIds) metrics.request(operation, 200, 0)
     for (const check of Object.keys(checks)) metrics.checkFailed(check)
     const text = (await metrics.text()).body
@@ -98,7 +99,7 @@ const designed = {
 
 describe('figures', () => {
   it('tell what was counted, and nothing of what is not known', async () => {
-    const metrics = await createMetrics('web', ['vci.dpop.htu'])
+    const metrics = await createMetrics(['vci.dpop.htu'])
     metrics.commitBegun()
     metrics.commitBegun()
     metrics.commitEnded('lost', 0.2)
@@ -134,8 +135,7 @@ describe('figures', () => {
   })
 
   it('of a worker are its own', async () => {
-    const metrics = await createMetrics('worker')
-    metrics.measure(async () => ({ liveNamespaces: 3 }))
+    const metrics = await createWorkerMetrics(() => 3)
     const text = (await metrics.text()).body
     expect(text).toContain('wallet_capture_live_namespaces 3')
     expect(text).toContain('wallet_capture_process_resident_memory_bytes ')
@@ -143,7 +143,7 @@ describe('figures', () => {
   })
 
   it('are in the text format, each family once with its help and type', async () => {
-    const metrics = await createMetrics('web', Object.keys(checks))
+    const metrics = await createMetrics(Object.keys(checks))
     metrics.request('page', 200, 1)
     metrics.request('createSession', 201, 0.01)
     metrics.commitBegun()
@@ -168,8 +168,7 @@ describe('figures', () => {
     expect(own.map((name) => name.slice('wallet_capture_'.length)).sort()).toEqual(
       [...Object.keys(designed), 'commits_failed_total'].sort(),
     )
-    const worker = await createMetrics('worker')
-    worker.measure(async () => ({ liveNamespaces: 3 }))
+    const worker = await createWorkerMetrics(() => 3)
     expect(readExposition((await worker.text()).body).get('wallet_capture_live_namespaces')?.series).toEqual(
       new Map([['wallet_capture_live_namespaces{}', 3]]),
     )
@@ -197,7 +196,7 @@ describe('figures', () => {
 
   const promtool = spawnSync('promtool', ['--version']).error === undefined
   it.skipIf(!promtool)('are what promtool takes', async () => {
-    const metrics = await createMetrics('web', Object.keys(checks))
+    const metrics = await createMetrics(Object.keys(checks))
     metrics.request('page', 200, 1)
     const { status, stdout } = spawnSync('promtool', ['check', 'metrics'], { input: (await metrics.text()).body })
     expect([status, String(stdout)]).toEqual([0, ''])
@@ -207,7 +206,7 @@ describe('figures', () => {
 describe('the port', () => {
   it('serves /metrics alone, to this machine alone', async () => {
     const failures: unknown[] = []
-    const metrics = await createMetrics('web')
+    const metrics = await createMetrics()
     const server = createMetricsServer(metrics, (error) => failures.push(error))
     await once(server.listen(0, metricsHost), 'listening')
     const { port, address } = server.address() as AddressInfo

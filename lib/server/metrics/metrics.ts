@@ -1,4 +1,4 @@
-import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Counter, Gauge, Histogram } from 'prom-client'
 import { campaignContract } from '@/lib/contract/campaigns'
 import { issuerContract } from '@/lib/contract/issuer'
 import { metadataContract } from '@/lib/contract/metadata'
@@ -8,6 +8,7 @@ import { serviceContract } from '@/lib/contract/service'
 import { sessionContract } from '@/lib/contract/sessions'
 import { trustContract } from '@/lib/contract/trust'
 import { verifierContract } from '@/lib/contract/verifier'
+import { openRegistry, prefix, setGauge, textOf } from './registry'
 
 /** The operations of each part of the interface. */
 const areas = {
@@ -54,7 +55,6 @@ export interface Measured {
   readonly aggregationAgeSeconds?: number
   readonly backupAgeSeconds?: number
   readonly pipelineWaiting?: Readonly<Record<string, number>>
-  readonly liveNamespaces?: number
 }
 
 /** Figures of one process for Prometheus. Labels are of closed lists: never an id, a wallet, an organisation or a path. */
@@ -72,21 +72,9 @@ export interface Metrics {
   text(): Promise<{ readonly type: string; readonly body: string }>
 }
 
-/** Web servers count all; workers what they know. */
-export type Process = 'web' | 'worker'
-
-const prefix = 'wallet_capture_'
-
-/**
- * The only place that knows prom-client, which is loaded when somebody asks for metrics. `checks` are the ids of the catalogue.
- */
-export async function createMetrics(process: Process, checks: readonly string[] = []): Promise<Metrics> {
-  const prom = await import('prom-client')
-  const registry: Registry = new prom.Registry()
-  prom.collectDefaultMetrics({ register: registry, prefix })
-  // Gauges named as counters, which `promtool check metrics` refuses; each is the sum of another series.
-  for (const name of ['resources', 'handles', 'requests'])
-    registry.removeSingleMetric(`${prefix}nodejs_active_${name}_total`)
+/** The figures of the web process. `checks` are the ids of the catalogue. */
+export async function createMetrics(checks: readonly string[] = []): Promise<Metrics> {
+  const { prom, registry } = await openRegistry()
   const known = new Map<Label, ReadonlySet<string>>([
     ...Object.entries(lists).map(([name, values]) => [name as Label, new Set<string>(values)] as const),
     ['check', new Set(checks)],
@@ -109,33 +97,6 @@ export async function createMetrics(process: Process, checks: readonly string[] 
     new prom.Histogram({ ...common(name, help, labels), buckets })
 
   let source: () => Promise<Measured> = async () => ({})
-  // An absent figure is no series: 0 would be one that is known.
-  const set = (one: Gauge<Label>, value: number | undefined) => {
-    if (value === undefined) one.remove()
-    else one.set(value)
-  }
-  const text = async () => ({ type: registry.contentType, body: await registry.metrics() })
-  const nothing = () => undefined
-  if (process === 'worker') {
-    const liveNamespaces = gauge('live_namespaces', 'Namespaces that this worker serves.')
-    return {
-      request: nothing,
-      commitBegun: nothing,
-      commitEnded: nothing,
-      sessionJudged: nothing,
-      checkFailed: nothing,
-      quotaRefused: nothing,
-      pipelineEnded: nothing,
-      measure: (one) => {
-        source = one
-      },
-      async text() {
-        set(liveNamespaces, (await source()).liveNamespaces)
-        return text()
-      },
-    }
-  }
-
   const requests = counter('http_requests_total', 'Requests by what answered them.', 'operation', 'class')
   const requestSeconds = histogram(
     'http_request_seconds',
@@ -197,11 +158,11 @@ export async function createMetrics(process: Process, checks: readonly string[] 
       const up = Object.entries(now.parts ?? {}).map(([part, isUp]) => [part, isUp ? 1 : 0])
       fill(partUp, 'part', Object.fromEntries(up))
       fill(storageBytes, 'part', now.storageBytes)
-      set(diskFree, now.diskFreeBytes)
-      set(aggregationAge, now.aggregationAgeSeconds)
-      set(backupAge, now.backupAgeSeconds)
+      setGauge(diskFree, now.diskFreeBytes)
+      setGauge(aggregationAge, now.aggregationAgeSeconds)
+      setGauge(backupAge, now.backupAgeSeconds)
       fill(pipelineWaiting, 'for', now.pipelineWaiting)
-      return text()
+      return textOf(registry)
     },
   }
 }

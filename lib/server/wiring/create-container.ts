@@ -165,7 +165,7 @@ export async function createContainer(input: {
   })
   // Waiting requests are notified last, because they read what the other listeners have noted.
   const told = [bound, memory, kept, laboratoryPlaces, { written: rememberLaboratory(laboratorySessions) }, waits]
-  const metrics = settings.metricsPort === undefined ? null : await createMetrics('web', Object.keys(checks))
+  const metrics = settings.metricsPort === undefined ? null : await createMetrics(Object.keys(checks))
   let verdicts: ReturnType<typeof createVerdictCounter> | null = null
   const watched: Store = {
     ...store,

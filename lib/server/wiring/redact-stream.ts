@@ -1,6 +1,6 @@
 import { withoutMade } from '@/lib/core/engine/endpoints/entered-text'
 import { shorten } from '@/lib/core/engine/redaction/values/bound-json'
-import { redactLine } from '@/lib/core/issuer-and-verifier'
+import { redactLine } from '@/lib/core/issuer-and-verifier-redaction'
 import type { MadeIn } from '@/lib/core/shared/ports/made-in'
 import { logTextMax } from '../basics/log'
 

@@ -24,8 +24,8 @@ import { epochMillis } from '@/lib/core/shared/time/time'
 import { readEnvironment, type Settings } from '../basics/env'
 import { createLog, type Log } from '../basics/log'
 import { openAdminKeys } from '../guard/admin-key'
-import { createMetrics } from '../metrics/metrics'
 import { createMetricsServer, metricsHost } from '../metrics/metrics-port'
+import { createWorkerMetrics } from '../metrics/worker-metrics'
 import { pipelineCatalogue } from '../pipelines/catalogue'
 import { openPipelineActivities } from './pipeline-worker'
 import { requireKnownKey } from './require-known-key'
@@ -173,8 +173,7 @@ async function openMetrics(
   worker: Pick<AggregationWorker, 'live'>,
 ): Promise<() => void> {
   if (webPort === undefined) return () => undefined
-  const metrics = await createMetrics('worker')
-  metrics.measure(async () => ({ liveNamespaces: worker.live().length }))
+  const metrics = await createWorkerMetrics(() => worker.live().length)
   const server = createMetricsServer(metrics, (error) => log.warn({ error: String(error) }, 'no metrics'))
   server.on('error', (error) =>
     log.warn({ error: error.message }, 'the port after METRICS_PORT: metrics are not served'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { redactPath } from '../../../issuer-and-verifier'
+import { redactPath } from '../../../issuer-and-verifier-redaction'
 import type { HeaderField } from '../../../shared/http/exchange'
 import { toBase64url, utf8 } from '../../../shared/values/base64url'
 import type { Json } from '../../../shared/values/json'
