@@ -7,6 +7,7 @@ import type { HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import type { JwtDraft } from '@/lib/wallet/jose/jws'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** What a session says after a refusal, and what happens to a wallet that does it. */
@@ -135,6 +136,12 @@ describe('after a refused token request', () => {
     })
   })
 
+  it.each(['user_pin', 'txCode'])('with its transaction code under %s the code lives', async (name) => {
+    const wallet = await open({ tx_code: true })
+    const answer = await wallet.requestToken({ form: (fields) => fields.set(name, '1234') })
+    expect(await stepAfter(wallet, answer)).toMatchObject({ operation: 'requestToken' })
+  })
+
   it('counts the attempts that are left', async () => {
     const wallet = await open({ tx_code: true })
     const wrong = await wallet.requestToken({ form: (fields) => fields.set('tx_code', 'wrong') })
@@ -174,6 +181,35 @@ describe('after a refused authorization', () => {
     expect(step).toMatchObject({ operation: 'pushAuthorizationRequest', survives: [lives('offer')] })
     expect(step.do).toMatch(/ Then send the pushed authorization request again\.$/)
     expect((await wallet.push()).status).toBe(201)
+  })
+
+  it('with too little, the offer still works, whatever is refused', async () => {
+    const wallet = await openCode({ laboratory: {} })
+    const changes: ((fields: URLSearchParams) => void)[] = [
+      // V14 and V16, and a form that cannot be read.
+      (fields) => fields.delete('scope'),
+      (fields) => fields.set('dpop_jkt', 'x'.repeat(43)),
+    ]
+    for (const change of changes) {
+      const answer = await wallet.push({ form: change, dpop: null })
+      expect(await stepAfter(wallet, answer)).toMatchObject({ operation: 'pushAuthorizationRequest' })
+    }
+    const unread = await wallet.push({
+      body: '\u0000',
+      headers: (fields) => fields.splice(0, 1, ['Content-Type', 'text/html']),
+    })
+    expect(await stepAfter(wallet, unread)).toMatchObject({ operation: 'pushAuthorizationRequest' })
+    expect((await wallet.push()).status).toBe(201)
+  })
+
+  it('without a challenge where one is due, it is that request again with the one of the response', async () => {
+    const wallet = await openCode({ laboratory: { client_attestation: { challenge: true } } })
+    const answer = await wallet.push({ headers: (fields) => fields.push(...wallet.attested()) })
+    expect(answer.object().error).toBe('use_attestation_challenge')
+    expect(await stepAfter(wallet, answer)).toMatchObject({
+      operation: 'pushAuthorizationRequest',
+      do: 'Send the pushed authorization request again with the challenge of the response.',
+    })
   })
 
   it('with another challenge than that of the response, which it names', async () => {
@@ -217,6 +253,36 @@ describe('after a refused credential request', () => {
       expect(await stepAfter(wallet, answer)).toMatchObject({ operation: 'requestCredential' })
   })
 
+  it.each<[string, (request: JsonRecord) => void]>([
+    ['V3, both identifiers', (request) => Object.assign(request, { credential_identifier: 'one' })],
+    [
+      'V6, proof of a draft',
+      (request) => Object.assign(request, { proof: { proof_type: 'jwt', jwt: 'x' }, proofs: undefined }),
+    ],
+    ['V7, a text for a list', (request) => Object.assign(request, { proofs: { jwt: 'x' } })],
+    ['V8, an object in the list', (request) => Object.assign(request, { proofs: { jwt: [{}] } })],
+  ])('the token and the nonce of the wallet live: %s', async (_, request) => {
+    const wallet = await open()
+    const accessToken = await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const answer = await wallet.requestCredential({ accessToken, nonce, request })
+    expect(await stepAfter(wallet, answer)).toMatchObject({ operation: 'requestCredential' })
+    expect((await wallet.requestCredential({ accessToken, nonce })).status).toBe(200)
+  })
+
+  it.each<[string, (draft: JwtDraft) => void]>([
+    ['V9, a DID alone', ({ header }) => Object.assign(header, { jwk: undefined, kid: 'did:jwk:x#0' })],
+    ['V10, a number', ({ header }) => Object.assign(header, { jwk: undefined, kid: 1 })],
+    ['V10, no key', ({ header }) => Object.assign(header, { jwk: undefined })],
+  ])('so do they with a proof of no key: %s', async (_, proof) => {
+    const wallet = await open()
+    const accessToken = await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const answer = await wallet.requestCredential({ accessToken, nonce, proof })
+    expect(await stepAfter(wallet, answer)).toMatchObject({ operation: 'requestCredential' })
+    expect((await wallet.requestCredential({ accessToken, nonce })).status).toBe(200)
+  })
+
   it('with a nonce that is none, used up or over, it is a new nonce', async () => {
     const wallet = await open()
     const accessToken = await wallet.obtainToken()
@@ -238,6 +304,14 @@ describe('after a refused credential request', () => {
       ]),
     })
     expect((await wallet.requestCredential({ accessToken })).status).toBe(200)
+  })
+
+  it('at an issuer without a nonce endpoint, it is never a nonce', async () => {
+    const wallet = await open({ laboratory: { nonce: 'absent' } })
+    const accessToken = await wallet.obtainToken()
+    const answer = await wallet.requestCredential({ accessToken, nonce: 'invented' })
+    expect(await stepAfter(wallet, answer)).toMatchObject({ operation: 'requestCredential' })
+    expect((await wallet.requestCredential({ accessToken, nonce: null })).status).toBe(200)
   })
 
   it('with a token that is over, it is a refresh, and where there is none another code', async () => {

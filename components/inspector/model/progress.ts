@@ -1,4 +1,5 @@
 import { failuresInOrder } from '@/lib/core/engine/evidence/leading-finding'
+import { doBesideFix } from '@/lib/core/engine/evidence/next-step'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { errorCodeOf, expectedExchanges, succeeded } from './exchanges'
 import type {
@@ -77,7 +78,10 @@ export function nowWords<Session extends SessionHead>(
   const { session, phase, walletStarted, walletStopped } = inspected
   const status: Session['status'] = session.status
   const { over } = flow.states[status]
-  const nextStep = session.next_step && { say: session.next_step.do, more: session.next_step.because }
+  const nextStep = session.next_step && {
+    say: doBesideFix(session.next_step, session.cause),
+    more: session.next_step.because,
+  }
   const [next] = expectedExchanges(inspected, flow)
   const say = next?.say ?? 'Continue the flow.'
   const fix = whatToFix(session)

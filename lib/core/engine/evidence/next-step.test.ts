@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addSeconds, epochMillis } from '../../shared/time/time'
 import {
   againAfter,
+  doBesideFix,
   type FlowSteps,
   nextStepFrom,
   relevant,
@@ -156,7 +157,10 @@ describe('sending again', () => {
   })
 
   it('begins with the fix of the refused request, or with the challenge of its response', () => {
-    const cause = { exchange_id: exchange({}).id, fix: 'Send it as a form' }
+    const cause = { exchange_id: exchange({}).id, fix: 'Send it as a form', acts: 'wallet' as const }
+    expect(againAfter('token request', exchange({}), { ...cause, acts: 'operator' })).toBe(
+      'Send the token request again once that is done.',
+    )
     expect(againAfter('token request', exchange({}), cause)).toBe(
       'Send it as a form. Then send the token request again.',
     )
@@ -165,6 +169,13 @@ describe('sending again', () => {
       'Send the token request again with the DPoP nonce of the response.',
     )
   })
+})
+
+it('says a fix once where it stands beside the step', () => {
+  const step = { do: 'Send it as a form. Then send the token request again.' }
+  expect(doBesideFix(step, { fix: 'Send it as a form.' })).toBe('Correct the token request and send it again.')
+  expect(doBesideFix(step, { fix: 'Something else.' })).toBe(step.do)
+  expect(doBesideFix(step, null)).toBe(step.do)
 })
 
 describe('the refusal that a session stands at', () => {

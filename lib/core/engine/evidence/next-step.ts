@@ -155,14 +155,25 @@ const challenges: Readonly<Record<string, string>> = {
 export function againAfter(
   what: string,
   { id, response, findings }: Pick<StoredExchange, 'id' | 'response'> & { readonly findings: readonly Finding[] },
-  cause: Pick<SessionCause, 'exchange_id' | 'fix'> | null,
+  cause: Pick<SessionCause, 'exchange_id' | 'fix' | 'acts'> | null,
 ): string {
   const challenge = Object.keys(response.headers).find((name) => Object.hasOwn(challenges, name.toLowerCase()))
   if (challenge !== undefined) return `Send the ${what} again with ${challenges[challenge.toLowerCase()]}.`
-  const fix = cause?.exchange_id === id ? cause.fix : (findings.find(({ rejected }) => rejected)?.hint ?? null)
+  const isToldHere = cause?.exchange_id === id
+  // What someone else has to change, no request mends.
+  if (isToldHere && cause.acts !== 'wallet') return `Send the ${what} again once that is done.`
+  const fix = isToldHere ? cause.fix : (findings.find(({ rejected }) => rejected)?.hint ?? null)
   return fix === null
     ? `Correct the ${what} and send it again.`
     : `${/[.!?]$/.test(fix) ? fix : `${fix}.`} Then send the ${what} again.`
+}
+
+/** What to do next where the fix is told right beside it: the fix is not said twice. */
+export function doBesideFix({ do: what }: Pick<NextStep, 'do'>, cause: Pick<SessionCause, 'fix'> | null): string {
+  const sent = /Then send the ([^.]*) again\.$/.exec(what)?.[1]
+  return sent !== undefined && typeof cause?.fix === 'string' && what.startsWith(cause.fix)
+    ? `Correct the ${sent} and send it again.`
+    : what
 }
 
 /**

@@ -59,7 +59,7 @@ export interface SessionKind<Types extends KindTypes> {
    */
   readonly nextStep: (
     evidence: SessionEvidence<Types['session']> & { readonly settings: Pick<ProtocolSettings, 'baseUrl'> },
-    cause: Pick<SessionCause, 'exchange_id' | 'fix'> | null,
+    cause: Pick<SessionCause, 'exchange_id' | 'fix' | 'acts'> | null,
     now: EpochMillis,
   ) => NextStep | null
   /** When the outcome is final, from the records; never moves once passed. */

@@ -6,6 +6,7 @@ import type { CatalogueVersion } from '../checks/check-contract'
 import type { CheckGroup } from '../checks/check-groups'
 import { failureSentence } from '../evidence/failures'
 import { fixHeading } from '../evidence/fix-heading'
+import { doBesideFix } from '../evidence/next-step'
 import { verdictWords } from '../evidence/outcomes'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
@@ -200,13 +201,14 @@ export function outcomeSentence({ summary, session }: Pick<SessionReport, 'summa
 
 /** The headline below the outcome: why the session failed, how to fix it, and what to do next; empty without a failure. */
 export function causeSentences({ session: { cause, next_step } }: Pick<SessionReport, 'session'>): string[] {
-  if (cause === null) return []
+  const next = next_step === null ? [] : [`Next: ${doBesideFix(next_step, cause)} ${next_step.because}`]
+  if (cause === null) return next
   return [
     cause.sentence,
     ...(cause.refused_by === null ? [] : [`Refused by ${cause.refused_by}, which failed because of this.`]),
     ...(cause.rule === 'house' ? ['A rule of this service: no specification has it, and no MUST fails by it.'] : []),
     ...(cause.fix === null ? [] : [`${fixHeading(cause.acts)}: ${cause.fix}`]),
-    ...(next_step === null ? [] : [`Next: ${next_step.do} ${next_step.because}`]),
+    ...next,
   ]
 }
 

@@ -14,6 +14,7 @@ import type { IssuanceSession, StoredExchange } from '../../shared/ports/store-t
 import { credentialIssuer } from '../../shared/ports/uris'
 import type { EpochMillis } from '../../shared/time/time'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
+import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { deviationOf } from '../deviations'
 import { operationMeant } from '../deviations/next-step'
 import { survives } from './issuer-survives'
@@ -135,7 +136,7 @@ const flowSteps = (session: IssuanceSession, refused: FlowRequest | undefined): 
  */
 export function issuerNextStep(
   evidence: IssuanceEvidence & { readonly settings: { readonly baseUrl: string } },
-  cause: Pick<SessionCause, 'exchange_id' | 'fix'> | null,
+  cause: Pick<SessionCause, 'exchange_id' | 'fix' | 'acts'> | null,
   now: EpochMillis,
 ): NextStep | null {
   const { session, events, exchanges, mixedTraffic = false } = evidence
@@ -217,7 +218,7 @@ function requestOf(
       (!has('code') && has('refresh_token') && !living.some(({ kind, carried }) => kind === 'code' && carried))
     return refreshes ? { ...request, needs: ['refresh_token'] } : request
   }
-  if (request.operation === 'requestCredential' && !needsProof(session)) return { ...request, needs: ['access_token'] }
+  if (request.operation === 'requestCredential' && !needsNonce(session)) return { ...request, needs: ['access_token'] }
   return request
 }
 
@@ -229,7 +230,10 @@ function other(refused: StoredExchange): FlowRequest | null {
     : { operation, what: operation === 'requestNonce' ? 'nonce request' : 'request', needs: [] }
 }
 
-function needsProof(session: IssuanceSession): boolean {
+/** False where the issuer has no nonce endpoint, and for a credential that is bound to no key. */
+function needsNonce(session: IssuanceSession): boolean {
+  if (session.laboratory !== undefined && completeLaboratory(session.laboratory.options).nonce === 'absent')
+    return false
   const configuration = configurationOfSession(session)?.credentialConfigurations.find(
     ({ id }) => id === session.credentialConfigurationId,
   )

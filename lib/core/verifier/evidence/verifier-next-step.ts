@@ -89,7 +89,7 @@ const byBrowser: FlowSteps = {
  */
 export function verifierNextStep(
   evidence: PresentationEvidence,
-  cause: Pick<SessionCause, 'exchange_id' | 'fix'> | null,
+  cause: Pick<SessionCause, 'exchange_id' | 'fix' | 'acts'> | null,
   now: EpochMillis,
 ): NextStep | null {
   const { session, events, exchanges } = evidence
