@@ -147,6 +147,25 @@ describe('evidence of an encrypted request', () => {
 })
 
 describe('a bad encrypted request', () => {
+  it('to the signing key of jwks_uri is told so (V5)', async () => {
+    const issuer = await metadata('eu-pid-device-bound')
+    const server = `${service.baseUrl}/.well-known/oauth-authorization-server/issuers/eu-pid-device-bound`
+    expect(issuer.credential_issuer).toMatch(/eu-pid-device-bound$/)
+    const { jwks_uri } = (await (await fetch(server)).json()) as { jwks_uri: string }
+    const { keys } = (await (await fetch(jwks_uri)).json()) as { keys: RequestKey[] }
+    const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-device-bound' })
+    await wallet.obtainToken()
+    const { answer } = await sendEncrypted(wallet, {
+      header: { kid: keys[0]?.kid },
+      recipient: { ...generateKey(), publicJwk: keys[0] } as unknown as WalletKey,
+    })
+    expect(answer.object().error).toBe('invalid_encryption_parameters')
+    expect((await wallet.view()).cause).toMatchObject({
+      reason: 'vci.encryption.request_kid#other_key',
+      sentence: 'The key that the encrypted request names in kid is a signing key under jwks_uri of this service.',
+    })
+  })
+
   const rows: readonly [name: string, error: string, check: string, sealing: Sealing][] = [
     ['for another key (N96)', 'invalid_credential_request', 'request_decrypts', { recipient: generateKey() }],
     ['with an unknown kid (N96)', 'invalid_encryption_parameters', 'request_kid', { header: { kid: 'unknown' } }],

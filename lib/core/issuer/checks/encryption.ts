@@ -56,20 +56,37 @@ export const requestEncryptionChecks = Object.values(
       },
       request_kid: {
         title: 'Encrypted request names the published key in kid',
-        problem: 'The encrypted request does not name the published key in kid',
+        reasons: {
+          other: {
+            says: 'The encrypted request names another key than the published one in kid',
+            fix: 'Copy the kid of the JWK in credential_request_encryption into the header of the JWE.',
+          },
+          absent: {
+            says: 'The header of the encrypted request has no kid',
+            fix: 'Copy the kid of the JWK in credential_request_encryption into the header of the JWE.',
+          },
+          other_key: {
+            says: 'The key that the encrypted request names in kid is {seen}',
+            fix: 'Encrypt to the JWK in credential_request_encryption of the issuer metadata, and copy its kid.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-10'],
         level: 'must',
         rejects: 'invalid_encryption_parameters',
         refusal: 'Name the kid of the published key in the header of the JWE.',
         why: 'With several published keys, only kid says which one decrypts the request.',
-        hint: 'Copy the kid of the published JWK into the header of the JWE.',
         run: ({ body: { encrypted } }) => {
           if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
           if (encrypted.unreadable !== null) return notApplicable(say`The body is not a JWE.`)
           const { kid, publishedKid } = encrypted
-          return kid === publishedKid
-            ? pass()
-            : violated({ expected: quote(publishedKid), actual: quoteStart(kid, 100) ?? null })
+          if (kid === publishedKid) return pass()
+          const expected = quote(publishedKid)
+          if (kid === null) return violated('absent', { expected, actual: null })
+          return violated('other', {
+            expected,
+            actual: quoteStart(kid, 100),
+            asks: [{ value: kid, due: 'encryption_key', reason: 'other_key' }],
+          })
         },
       },
       request_decrypts: {

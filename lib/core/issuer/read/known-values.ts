@@ -58,6 +58,7 @@ export async function issuerKnownValues(
       ...[issuer.identifier].map(ours('credential_issuer')),
       ...[issuer.authorizationServer].map(ours('authorization_server')),
       ...Object.values(issuer.urls).map(ours('endpoint')),
+      ...publishedKeys(issuer),
       ...issuer.configuration.credentialConfigurations.map(
         ({ id }): KnownValue => ({
           kind: 'credential_configuration_id',
@@ -105,6 +106,12 @@ function sentValues(
     ),
   ]
 }
+
+/** The keys that an issuer publishes for signatures, by their `kid`. */
+const publishedKeys = ({ keys: { accessToken, credential, mdoc } }: IssuerContext['issuer']): KnownValue[] => [
+  ...[accessToken.kid].map(ours('signing_key')),
+  ...[credential.kid, mdoc.kid].map(ours('credential_signing_key')),
+]
 
 const ours =
   (kind: ValueKind) =>

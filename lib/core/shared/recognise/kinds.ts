@@ -65,8 +65,8 @@ const otherKinds = {
   redirect_uri: 'redirect_uri',
   response_uri: 'response_uri',
   scope: 'scope',
-  credential_signing_key: 'key that signs credentials',
-  signing_key: 'signing key of jwks_uri',
+  credential_signing_key: 'key for signatures of credentials',
+  signing_key: 'signing key under jwks_uri',
   state: 'state',
 } as const satisfies Readonly<Record<string, string | null>>
 
