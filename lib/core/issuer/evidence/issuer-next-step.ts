@@ -174,15 +174,27 @@ export function issuerNextStep(
       again: againTo(refused, what, evidence) ?? againAfter(what, refused, cause),
     },
     living,
-    { ...flow, from: flow.from.filter(({ operation }) => operation !== 'requestNonce' || !withholdsNonces(session)) },
+    { ...flow, from: flow.from.filter(({ operation }) => !leadsNowhere(session).includes(operation)) },
   )
 }
 
-/** True if the nonce endpoint of the session answers every request wrong on purpose. */
-const withholdsNonces = (session: IssuanceSession): boolean => {
-  const change = deviationOf(session)?.changes.nonce
-  return change?.instead !== undefined && change.once !== true
+/** Steps that lead nowhere in this session, because their answers are wrong on purpose, however often they are asked. */
+function leadsNowhere(session: IssuanceSession): readonly string[] {
+  const { nonce, redirect } = deviationOf(session)?.changes ?? {}
+  return [
+    ...(nonce?.instead !== undefined && nonce.once !== true ? ['requestNonce'] : []),
+    ...(redirect !== undefined && !redirect(codeReturned).some(([name]) => name === 'code')
+      ? ['authorize', 'pushAuthorizationRequest']
+      : []),
+  ]
 }
+
+/** An authorization response with a code, as a deviation may change it. */
+const codeReturned = [
+  ['code', 'code'],
+  ['state', 'state'],
+  ['iss', 'https://issuer.example'],
+] as const
 
 /** Where a value of this session was sent to another issuer. */
 function againTo(
@@ -250,7 +262,9 @@ function refusedForGood(
 ): { readonly because?: string } | null {
   const planned = deviationOf(session)?.changes.refusal
   const ofIt = events.filter(({ exchangeId }) => exchangeId === id)
-  if (ofIt.some(({ type }) => type === 'answer_altered') && planned?.at === operation && planned?.once !== true)
+  const isAltered = ofIt.some(({ type }) => type === 'answer_altered')
+  const isRepeated = planned?.at === operation && planned?.once !== true
+  if (isAltered && (isRepeated || leadsNowhere(session).includes(flowRequests[operation ?? '']?.operation ?? '')))
     return { because: 'This session refuses the request on purpose, however often it comes.' }
   return ofIt.some(({ type, detail }) => type === 'deferred_polled' && detail.result === 'denied') ? {} : null
 }
