@@ -12,7 +12,7 @@ import { nameOfKind, type ValueKind } from './kinds'
 export const lookedUpMax = { values: 8, characters: 512, tokenCharacters: 4096 } as const
 
 /** Whose value it is, nearest first. */
-export type Owner = 'this_request' | 'this_session' | 'another_session' | 'this_service'
+type Owner = 'this_request' | 'this_session' | 'another_session' | 'this_service'
 
 /** What a value is. It says neither the value nor, of another session, which one or when. */
 export interface Recognised {
