@@ -318,6 +318,10 @@ describe('what breaks the specification', () => {
       '/presentation_request/response_uri',
       '/presentation_request/client_metadata/jwks',
       '/presentation_request/client_metadata/jwks_uri',
+      ...['vp_formats_supported', 'encrypted_response_enc_values_supported'].map(
+        (name) => `/presentation_request/client_metadata/${name}`,
+      ),
+      ...['response_type', 'response_mode', 'dcql_query'].map((name) => `/presentation_request/${name}`),
     ])
   })
 })

@@ -51,6 +51,10 @@ export function failuresInOrder<Of extends ConformanceEntry>(
     .sort((a, b) => place(a) - place(b) || Number(isRefusal(b)) - Number(isRefusal(a)))
 }
 
+/** True for a finding about the tester's own request, which the wallet could not answer because of it. */
+const isOfTester = (entry: ConformanceEntry): boolean =>
+  entry.acts === 'tester' && entry.status === 'warn' && !isAfterEnd(entry)
+
 /** What is told first of a session: the finding that explains, and the one that refused, if any did. */
 export interface LeadingFinding<Of> {
   readonly lead: Of
@@ -59,7 +63,8 @@ export interface LeadingFinding<Of> {
 
 /**
  * The finding that every page and report tells first: of the earliest exchange that was refused, otherwise of the
- * earliest failure, the one that explains it. `null` if nothing was refused and nothing failed.
+ * earliest failure, the one that explains it. Without either, what the tester's own request kept a wallet from; `null` if
+ * there is nothing.
  *
  * @param exchanges of the session, oldest first, each with its findings in the order of evaluation
  */
@@ -74,7 +79,7 @@ export function leadingFinding<Of extends ConformanceEntry>(
     mixedTraffic,
   )
   const refused = failures.find(isRefusal) ?? null
-  const first = refused ?? failures[0]
+  const first = refused ?? failures[0] ?? entries.find(isOfTester)
   if (first === undefined) return null
   const findings = inOrderOfEvaluation(
     entries.filter((entry) => entry.exchange_id === first.exchange_id && !isAfterEnd(entry)),

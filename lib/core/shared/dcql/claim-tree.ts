@@ -52,3 +52,20 @@ export function disclosedIn(root: ClaimNode): ClaimPosition[] {
   visit(root, [])
   return found
 }
+
+/** True for a container of which everything was withheld. One that the issuer left empty is a value itself. */
+export const isHollow = (node: ClaimNode): boolean => node.kind !== 'value' && !holdsValue(node) && conceals(node)
+
+const below = (node: ClaimNode): ClaimNode[] =>
+  node.kind === 'object'
+    ? [...node.members.values()]
+    : node.kind === 'array'
+      ? node.elements.filter((element) => element !== null)
+      : []
+
+const holdsValue = (node: ClaimNode): boolean => node.kind === 'value' || below(node).some(holdsValue)
+
+const conceals = (node: ClaimNode): boolean =>
+  (node.kind === 'object' && node.concealed > 0) ||
+  (node.kind === 'array' && node.elements.includes(null)) ||
+  below(node).some(conceals)

@@ -59,6 +59,8 @@ export interface ClaimMatch {
   /** What the path selects; empty if missing. */
   readonly selected: readonly ClaimPosition[]
   readonly found: boolean
+  /** Everything that it selects is a container in which all was withheld: the place came, and not the value. */
+  readonly hollow: boolean
   /**
    * `absent`: a key or an index is missing. `not_an_object`, `not_an_array`: the path meets another kind of node, where
    * the specification aborts. OID4VP-1FINAL-7.1.1

@@ -1,4 +1,4 @@
-import type { ClaimNode } from './claim-tree'
+import { type ClaimNode, isHollow } from './claim-tree'
 import type { ClaimsQuery, CredentialQuery, TrustedAuthoritiesQuery } from './dcql-query'
 import type {
   ClaimMatch,
@@ -122,11 +122,21 @@ const matchClaim = (claim: ClaimsQuery, selection: Selection): ClaimMatch => ({
   path: claim.path,
   selected: selection.selected.map(positionOf),
   found: selection.selected.length > 0,
+  hollow: selection.selected.length > 0 && selection.selected.every(({ node }) => hollow(node)),
   missing: selection.missing,
   followed: selection.followed,
   values: claim.values && matchValues(claim.values, selection.selected),
   arrays: selection.arrays,
 })
+
+/** Cached per container: claims never change, and many paths may select one. */
+const hollows = new WeakMap<ClaimNode, boolean>()
+
+function hollow(node: ClaimNode): boolean {
+  const known = hollows.get(node) ?? isHollow(node)
+  if (node.kind !== 'value') hollows.set(node, known)
+  return known
+}
 
 function matchValues(wanted: WantedValues, selected: readonly SelectedNode[]): ValuesMatch {
   const { values, texts } = wantedSets(wanted)

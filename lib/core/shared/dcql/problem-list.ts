@@ -24,7 +24,35 @@ export interface Problem {
   /** One sentence for the author of the query. */
   readonly message: string
   readonly clause: ClauseId
+  /**
+   * The reason of the check that says so again where a wallet could not answer because of it: what it lacks is then not
+   * its fault.
+   */
+  readonly reason?: `${typeof answerable}#${UnanswerableReason}`
 }
+
+/** Why a path or its values select nothing in any credential of a type. */
+export type SelectionReason =
+  | 'path_below_value'
+  | 'text_for_index'
+  | 'name_on_array'
+  | 'index_on_object'
+  | 'claim_unknown'
+  | 'values_on_container'
+  | 'values_of_other_type'
+
+/** Why a key identifier matches no certificate of an authority. */
+export type AuthorityReason =
+  | 'authority_wrapped'
+  | 'authority_hexadecimal'
+  | 'authority_unreadable'
+  | 'authority_of_leaf'
+
+/** Why a wallet cannot answer a part of a query, whatever it holds. */
+export type UnanswerableReason = SelectionReason | AuthorityReason
+
+/** The check that a wallet's answer is read with. */
+const answerable = 'vp.request.answerable'
 
 /**
  * Collects the problems of a query in the order in which they are found. Unbounded: callers that list them apply a
@@ -51,6 +79,20 @@ export class ProblemList {
   /** Allowed, but probably not what was meant. */
   questionable(at: Pointer, message: string, clause: ClauseId): void {
     this.add({ code: 'questionable_dcql_query', severity: 'note', pointer: at.text, message, clause })
+  }
+
+  /** Keeps any wallet from answering, and is sent. */
+  unanswerable(
+    at: Pointer,
+    {
+      reason,
+      message,
+      clause,
+    }: { readonly reason: UnanswerableReason; readonly message: string; readonly clause: ClauseId },
+    severity: 'note' | 'violation' = 'note',
+  ): void {
+    const code = severity === 'note' ? 'questionable_dcql_query' : 'invalid_dcql_query'
+    this.add({ code, severity, pointer: at.text, message, clause, reason: `${answerable}#${reason}` })
   }
 
   /** Notes every member of an object that is not known. OID4VP-1FINAL-6 */

@@ -1,7 +1,9 @@
-import { fromBase64url } from '../values/base64url'
 import { isObject } from '../values/json'
+import type { KnownType } from './claim-shape'
 import { dcqlLimits, isFilledArray, isFilledString, isId, member, validatePath } from './path'
 import type { Pointer, ProblemList } from './problem-list'
+import { validateTrustedAuthorities } from './validate-authorities'
+import { validateSelection } from './validate-selection'
 
 /** Reports the problems of `claims`. `idsNeeded`: the query has `claim_sets`. OID4VP-1FINAL-6.3 */
 function validateClaims(
@@ -11,11 +13,14 @@ function validateClaims(
     problems,
     format,
     idsNeeded,
+    types,
   }: {
     readonly at: Pointer
     readonly problems: ProblemList
     readonly format: unknown
     readonly idsNeeded: boolean
+    /** Those of the query; none if one of them is not known. */
+    readonly types: readonly KnownType[]
   },
 ): void {
   if (!isFilledArray(claims)) {
@@ -41,7 +46,9 @@ function validateClaims(
         problems.violation(here.to('path'), 'Another claims query has this path.', 'OID4VP-1FINAL-6.1')
       paths.add(text)
     }
-    validateValues(member(claim, 'values'), { at: here.to('values'), problems })
+    const values = member(claim, 'values')
+    validateValues(values, { at: here.to('values'), problems })
+    validateSelection({ path, values }, { at: here, problems, types })
     validateIntentToRetain(member(claim, 'intent_to_retain'), { at: here.to('intent_to_retain'), problems, format })
     problems.unknownMembers(here, claim, [
       'id',
@@ -96,59 +103,6 @@ function validateIntentToRetain(
     problems.violation(at, 'It must be a boolean.', 'OID4VP-1FINALA-B.2.4')
 }
 
-/** Longest key identifier in bytes; RFC 5280 suggests 20. */
-const keyIdentifierBytesMax = 64
-
-/**
- * Reports the problems of `trusted_authorities`. Types that no specification defines are accepted. OID4VP-1FINAL-6.1.1
- */
-function validateTrustedAuthorities(
-  authorities: unknown,
-  { at, problems }: { readonly at: Pointer; readonly problems: ProblemList },
-): void {
-  if (!isFilledArray(authorities)) {
-    problems.violation(at, 'It must be an array with at least one entry.', 'OID4VP-1FINAL-6.1')
-    return
-  }
-  for (const [index, authority] of authorities.entries()) {
-    const here = at.to(index)
-    if (!isObject(authority)) {
-      problems.violation(here, 'An entry must be a JSON object.', 'OID4VP-1FINAL-6.1.1')
-      continue
-    }
-    const type = member(authority, 'type')
-    if (!isFilledString(type))
-      problems.violation(here.to('type'), 'It must be a non-empty string.', 'OID4VP-1FINAL-6.1.1')
-    const values = member(authority, 'values')
-    if (!isFilledArray(values) || !values.every((value) => typeof value === 'string'))
-      problems.violation(here.to('values'), 'It must be an array with at least one string.', 'OID4VP-1FINAL-6.1.1')
-    else
-      for (const [place, value] of values.entries())
-        validateValue(value, { at: here.to('values', place), problems, type })
-    problems.unknownMembers(here, authority, ['type', 'values'])
-  }
-}
-
-function validateValue(
-  value: unknown,
-  { at, problems, type }: { readonly at: Pointer; readonly problems: ProblemList; readonly type: unknown },
-): void {
-  if (typeof value !== 'string') return
-  if (type === 'aki' && !isKeyIdentifier(value))
-    problems.violation(at, 'It must be a key identifier in base64url without padding.', 'OID4VP-1FINAL-6.1.1.1')
-  if (type === 'etsi_tl' && !isHttpsUrl(value))
-    problems.violation(at, 'It must be an absolute https URL.', 'OID4VP-1FINAL-6.1.1.2')
-  if (type === 'openid_federation' && !isHttpsUrl(value))
-    problems.violation(at, 'It must be an absolute https URL.', 'OID4VP-1FINAL-6.1.1.3')
-}
-
-function isKeyIdentifier(value: string): boolean {
-  const bytes = fromBase64url(value)
-  return bytes !== null && bytes.length > 0 && bytes.length <= keyIdentifierBytesMax
-}
-
-const isHttpsUrl = (value: string): boolean => URL.canParse(value) && new URL(value).protocol === 'https:'
-
 /** Formats that can be verified here. */
 const supportedFormats = ['dc+sd-jwt', 'mso_mdoc']
 
@@ -163,6 +117,7 @@ export function validateCredentialQuery(
     readonly problems: ProblemList
     readonly seen: Set<string>
     readonly transactionDataIds: readonly string[]
+    readonly types: readonly KnownType[]
   },
 ): void {
   const { at, problems } = context
@@ -173,7 +128,8 @@ export function validateCredentialQuery(
   validateId(member(query, 'id'), context)
   const format = member(query, 'format')
   validateFormat(format, { at: at.to('format'), problems })
-  validateMeta(member(query, 'meta'), { at: at.to('meta'), problems, format })
+  const meta = member(query, 'meta')
+  validateMeta(meta, { at: at.to('meta'), problems, format })
   for (const name of ['multiple', 'require_cryptographic_holder_binding']) {
     const value = member(query, name)
     if (value !== undefined && typeof value !== 'boolean')
@@ -185,7 +141,13 @@ export function validateCredentialQuery(
   const claims = member(query, 'claims')
   const claimSets = member(query, 'claim_sets')
   if (claims !== undefined)
-    validateClaims(claims, { at: at.to('claims'), problems, format, idsNeeded: claimSets !== undefined })
+    validateClaims(claims, {
+      at: at.to('claims'),
+      problems,
+      format,
+      idsNeeded: claimSets !== undefined,
+      types: typesOf(meta, format, context.types),
+    })
   if (claimSets !== undefined) validateClaimSets(claimSets, { at: at.to('claim_sets'), problems, claims })
   problems.unknownMembers(at, query, [
     'id',
@@ -197,6 +159,15 @@ export function validateCredentialQuery(
     'claims',
     'claim_sets',
   ])
+}
+
+/** The known types that a query names; none if one of them is not known. */
+function typesOf(meta: unknown, format: unknown, known: readonly KnownType[]): readonly KnownType[] {
+  if (!isObject(meta)) return []
+  const named = format === 'dc+sd-jwt' ? member(meta, 'vct_values') : [member(meta, 'doctype_value')]
+  if (!isFilledArray(named) || named.length > known.length) return []
+  const found = named.map((name) => known.find((one) => one.format === format && one.type === name))
+  return found.every((one) => one !== undefined) ? found : []
 }
 
 function validateId(

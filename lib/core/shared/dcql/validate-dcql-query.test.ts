@@ -12,7 +12,7 @@ const credential = (changes: { [member: string]: Json | undefined } = {}): Json 
     JSON.stringify({
       id: 'pid',
       format: 'dc+sd-jwt',
-      meta: { vct_values: ['urn:eudi:pid:1'] },
+      meta: { vct_values: ['urn:example:unknown:1'] },
       claims: [{ id: 'a', path: ['family_name'] }],
       ...changes,
     }),

@@ -1,6 +1,8 @@
 import { utf8 } from '../values/base64url'
 import { isObject, type Json } from '../values/json'
+import type { KnownType } from './claim-shape'
 import { dcqlLimits, isFilledArray, isId, member } from './path'
+import { pidTypes } from './pid-types'
 import { Pointer, type Problem, ProblemList } from './problem-list'
 import { validateCredentialQuery } from './validate-credential-query'
 
@@ -68,12 +70,15 @@ function validateOptions(
 }
 
 /**
- * Every problem of a DCQL query, in query order. `transactionDataIds`: the ids that `transaction_data` refers to. Never
- * throws. OID4VP-1FINAL-6
+ * Every problem of a DCQL query, in query order. `transactionDataIds`: the ids that `transaction_data` refers to.
+ * `types`: known besides the PID. Never throws. OID4VP-1FINAL-6
  */
 export function validateDcqlQuery(
   query: Json,
-  { transactionDataIds = [] }: { readonly transactionDataIds?: readonly string[] } = {},
+  {
+    transactionDataIds = [],
+    types = [],
+  }: { readonly transactionDataIds?: readonly string[]; readonly types?: readonly KnownType[] } = {},
 ): readonly Problem[] {
   const problems = new ProblemList()
   const at = new Pointer()
@@ -90,7 +95,13 @@ export function validateDcqlQuery(
       'It must be an array with at least one credential query.',
       'OID4VP-1FINAL-6',
     )
-  else validateCredentials(credentials, { at: at.to('credentials'), problems, transactionDataIds })
+  else
+    validateCredentials(credentials, {
+      at: at.to('credentials'),
+      problems,
+      transactionDataIds,
+      types: [...types, ...pidTypes],
+    })
   const sets = member(query, 'credential_sets')
   if (sets !== undefined)
     validateCredentialSets(sets, { at: at.to('credential_sets'), problems, ids: idsOf(credentials) })
@@ -104,6 +115,7 @@ function validateCredentials(
     readonly at: Pointer
     readonly problems: ProblemList
     readonly transactionDataIds: readonly string[]
+    readonly types: readonly KnownType[]
   },
 ): void {
   const { at, problems } = context

@@ -6,6 +6,7 @@ import type {
   QueryMatch,
   TrustedAuthorityMatch,
 } from '../../shared/dcql/dcql-reading'
+import type { UnanswerableReason } from '../../shared/dcql/problem-list'
 import type { VerifierOptions } from '../../shared/ports/session-options'
 import type { PresentedSubject } from '../read/response/response-reading'
 import {
@@ -19,6 +20,7 @@ import {
   unasked,
   withoutBinding,
 } from './fixtures/response'
+import { askingInVain } from './fixtures/unanswerable'
 
 const good = presented()
 /** No query, or one that the tester broke. */
@@ -64,6 +66,12 @@ function ofList(
   return { presented: one, answer: { ...answer, ...change, session } }
 }
 
+/** The same presentation, for a query in which the tester made a mistake at its first claim or authority. */
+const inVain = (reason: UnanswerableReason, { presented: one, answer }: PresentedSubject): PresentedSubject => ({
+  presented: one,
+  answer: { ...answer, session: askingInVain(reason) },
+})
+
 export const dcqlExamples: ExamplesById<PresentedSubject> = {
   'vp.dcql.format': {
     pass: [good],
@@ -98,7 +106,13 @@ export const dcqlExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.dcql.claims_present': {
     pass: [good],
-    violated: [claims(missing), claims({ ...missing, missing: 'not_an_object' })],
+    violated: [
+      claims(missing),
+      claims({ ...missing, missing: 'not_an_object' }),
+      claims({ hollow: true }),
+      claims({ hollow: true, values: { ...values, matches: false } }),
+      inVain('claim_unknown', claims(missing)),
+    ],
     notApplicable: [
       ...noQuery,
       noClaims,
@@ -108,7 +122,13 @@ export const dcqlExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.dcql.claim_set': {
     pass: [claimSets(true, false), claimSets(false, true)],
-    violated: [claimSets(false, false)],
+    violated: [
+      claimSets(false, false),
+      inVain(
+        'claim_unknown',
+        matching({ claimSets: { ...options(false), options: [{ satisfied: false, missing: [0] }] } }),
+      ),
+    ],
     notApplicable: [...noQuery, good, unreadablePart({ claimSets: options(false, false) })],
   },
   'vp.dcql.claim_set_preference': {
@@ -121,6 +141,7 @@ export const dcqlExamples: ExamplesById<PresentedSubject> = {
     violated: [
       claims({ values: { ...values, matches: false } }),
       claims({ values: { ...values, matches: false, typeDiffers: true } }),
+      inVain('values_of_other_type', claims({ values: { ...values, matches: false } })),
     ],
     notApplicable: [...noQuery, good, noClaims],
   },
@@ -131,7 +152,11 @@ export const dcqlExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.dcql.trusted_authority_aki': {
     pass: [authorities(aki), authorities(otherAki, aki), authorities(trustList, aki)],
-    violated: [authorities(otherAki), authorities({ ...otherAki, actual: [] })],
+    violated: [
+      authorities(otherAki),
+      authorities({ ...otherAki, actual: [] }),
+      inVain('authority_wrapped', authorities(otherAki)),
+    ],
     notApplicable: [...noQuery, good, authorities(trustList), authorities(otherAki, trustList)],
   },
   'vp.dcql.trusted_authority_other': {

@@ -1,12 +1,20 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownPath, shownPaths } from '../../engine/judgements/shown'
+import type { ClaimMatch } from '../../shared/dcql/dcql-reading'
 import { listed, quote, say } from '../../shared/values/wording'
 import { onComparedClaims, onMatch, onReadMatch } from '../judgements/subjects'
+import { isUnanswerable, isUnanswerableSet, lacksKeyIdentifier } from '../judgements/unanswerable'
 import type { PresentedSubject } from '../read/response/response-reading'
 
 /** Claims named in the headline. */
 const namedMax = 5
+
+/** For what a wallet lacks because the query asks for what no credential has: see vp.request.answerable. */
+const ofQuery = { acts: 'tester', fix: 'Correct what request_problems names in the query of the session.' } as const
+
+/** The rule is broken only because of the query. */
+const byQuery = { echo: true } as const
 
 /** Problems with one of our lists. */
 const wrongWords = {
@@ -14,6 +22,10 @@ const wrongWords = {
   bad_signature: say`the signature of the list is wrong`,
   unreachable: say`the list cannot be fetched`,
 } as const
+
+/** A container alone delivers nothing where the query compares its content, or asks for elements of an array. */
+const isForContent = ({ values, arrays }: Pick<ClaimMatch, 'values' | 'arrays'>): boolean =>
+  values !== null || arrays.length > 0
 
 /** Checks of how a presentation matches its query. */
 export const dcqlChecks = Object.values(
@@ -73,17 +85,43 @@ export const dcqlChecks = Object.values(
       },
       claims_present: {
         title: 'Presentation holds every claim that the query asks for',
-        problem: 'A claim that the query asks for is missing',
+        reasons: {
+          broken: {
+            says: 'A claim that the query asks for is missing',
+            fix: 'Disclose every claim of the query, or send the error access_denied.',
+          },
+          empty_container: {
+            says: 'Of {seen} came the container alone, without any of its content',
+            fix: 'Add the Disclosures of what the issuer made selectively disclosable below the path.',
+          },
+          unanswerable: { says: 'The query asks for {seen}, which no credential of its type has', ...ofQuery },
+        },
         clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7'],
         level: 'must',
         judges: { token: 'presented_credential', member: 'disclosures' },
         why: 'Without claim_sets the verifier needs all claims.',
-        hint: 'Disclose every claim of the query, or send the error access_denied.',
-        run: onReadMatch(({ claims, claimSets }) => {
+        run: onReadMatch(({ claims, claimSets }, subject) => {
           if (claims === null) return notApplicable(say`The query names no claims.`)
           if (claimSets !== null) return notApplicable(say`The query has claim sets; see vp.dcql.claim_set.`)
-          const missing = claims.filter(({ found }) => !found)
-          if (missing.length === 0) return pass(say`${claims.length} claims`)
+          const lacking = claims.filter(({ found }) => !found)
+          const missing = lacking.filter((claim) => !isUnanswerable(claim, subject))
+          const emptied = claims.filter(({ hollow }) => hollow)
+          if (missing.length === 0 && emptied.length > 0) {
+            const mismatch = {
+              expected: say`what is below the path`,
+              actual: shownPaths(emptied.map(({ path }) => path)),
+            }
+            return emptied.some(isForContent)
+              ? violated('empty_container', mismatch)
+              : tolerated('empty_container', mismatch)
+          }
+          if (lacking.length === 0) return pass(say`${claims.length} claims`)
+          if (missing.length === 0)
+            return violated('unanswerable', {
+              expected: say`all claims of the query`,
+              actual: shownPaths(lacking.map(({ path }) => path)),
+              ...byQuery,
+            })
           const paths = missing.map(({ path }) => shownPath(path))
           const more = paths.length > namedMax ? say` and ${paths.length - namedMax} more` : say``
           return violated({
@@ -95,20 +133,30 @@ export const dcqlChecks = Object.values(
       },
       claim_set: {
         title: 'Presentation satisfies a claim set',
-        problem: 'The presentation satisfies no claim set of the query',
+        reasons: {
+          broken: {
+            says: 'The presentation satisfies no claim set of the query',
+            fix: 'Disclose all claims of the first claim set that the credential can satisfy.',
+          },
+          unanswerable: {
+            says: 'Each claim set of the query has a claim that no credential of its type has',
+            ...ofQuery,
+          },
+        },
         clauses: ['OID4VP-1FINAL-6.4.1'],
         level: 'must',
         judges: { token: 'presented_credential', member: 'disclosures' },
         why: 'A claim set is only satisfied if all of its claims are present.',
-        hint: 'Disclose all claims of the first claim set that the credential can satisfy.',
-        run: onReadMatch(({ claimSets }) => {
+        run: onReadMatch(({ claimSets }, subject) => {
           if (claimSets === null) return notApplicable(say`The query has no claim sets.`)
-          return claimSets.first === null
-            ? violated({
-                expected: say`one whole claim set`,
-                actual: claimSets.options.map(({ missing }) => say`${missing.length} missing`),
-              })
-            : pass(say`option ${claimSets.first}`)
+          if (claimSets.first !== null) return pass(say`option ${claimSets.first}`)
+          const mismatch = {
+            expected: say`one whole claim set`,
+            actual: claimSets.options.map(({ missing }) => say`${missing.length} missing`),
+          }
+          return isUnanswerableSet({ claimSets }, subject)
+            ? violated('unanswerable', { ...mismatch, ...byQuery })
+            : violated(mismatch)
         }),
       },
       claim_set_preference: {
@@ -130,17 +178,30 @@ export const dcqlChecks = Object.values(
       },
       values: {
         title: 'Claims have values that the query asks for',
-        problem: 'A claim does not have a value that the query asks for',
+        reasons: {
+          broken: {
+            says: 'A claim does not have a value that the query asks for',
+            fix: 'Choose a credential whose claim equals one of the values, in type and value.',
+          },
+          unanswerable: { says: 'The query compares {seen} with values that no such claim has', ...ofQuery },
+        },
         clauses: ['OID4VP-1FINAL-6.3', 'OID4VP-1FINAL-6.4.1'],
         level: 'should',
         judges: { token: 'presented_credential', member: 'disclosures' },
         why: 'The verifier has no use for a credential with other values.',
-        hint: 'Choose a credential whose claim equals one of the values, in type and value.',
-        run: onReadMatch(({ claims }) => {
-          const asked = claims?.flatMap(({ path, values }) => (values === null ? [] : [{ path, values }])) ?? []
+        run: onReadMatch(({ claims }, subject) => {
+          const asked =
+            claims?.flatMap(({ index, path, values }) => (values === null ? [] : [{ index, path, values }])) ?? []
           if (asked.length === 0) return notApplicable(say`The query names no values.`)
-          const others = asked.filter(({ values }) => !values.matches)
-          if (others.length === 0) return pass()
+          const differing = asked.filter(({ values }) => !values.matches)
+          if (differing.length === 0) return pass()
+          const others = differing.filter((claim) => !isUnanswerable(claim, subject))
+          if (others.length === 0)
+            return violated('unanswerable', {
+              expected: say`a value of the query`,
+              actual: shownPaths(differing.map(({ path }) => path)),
+              ...byQuery,
+            })
           return violated({
             expected: others.map(({ path, values }) => say`${shownPath(path)}: one of ${values.wanted.length} values`),
             actual: others.map(({ path }) => say`${shownPath(path)}: another value`),
@@ -173,12 +234,17 @@ export const dcqlChecks = Object.values(
       },
       trusted_authority_aki: {
         title: 'Credential comes from an authority that the query names',
-        problem: 'The credential does not come from an authority that the query names',
+        reasons: {
+          broken: {
+            says: 'The credential does not come from an authority that the query names',
+            fix: 'Choose a credential whose certificate chain has one of these key identifiers.',
+          },
+          unanswerable: { says: 'No aki of the query is the key identifier of an authority', ...ofQuery },
+        },
         clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-6.1.1.1', 'HAIP-5'],
         level: 'should',
         why: 'The verifier names its authorities so that the wallet picks a credential it will accept.',
-        hint: 'Choose a credential whose certificate chain has one of these key identifiers.',
-        run: onMatch(({ trustedAuthorities }) => {
+        run: onMatch(({ trustedAuthorities }, subject) => {
           const asked = trustedAuthorities.filter(({ type }) => type === 'aki')
           if (asked.length === 0) return notApplicable(say`The query names no aki.`)
           const actual = [...new Set(asked.flatMap((one) => one.actual))]
@@ -188,10 +254,13 @@ export const dcqlChecks = Object.values(
             return notObserved(
               say`No aki matches, but the query also names trust lists or federations, which are not fetched.`,
             )
-          return violated({
+          const mismatch = {
             expected: asked.flatMap(({ wanted }) => wanted.map(quote)),
             actual: actual.length === 0 ? say`no identifier in the chain` : actual.map(quote),
-          })
+          }
+          return lacksKeyIdentifier({ trustedAuthorities }, subject)
+            ? violated('unanswerable', { ...mismatch, ...byQuery })
+            : violated(mismatch)
         }),
         rejects: null,
       },

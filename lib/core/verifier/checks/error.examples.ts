@@ -8,6 +8,7 @@ const description = (value: string) => errorResponse({ description: value })
 const uri = (value: string) => errorResponse({ uri: value })
 const state = (change: Partial<ResponseReading['state']>) => errorResponse({}, { state: withState(change).state })
 const earlier = (...codes: readonly string[]) => errorResponse({ earlier: codes.map((error) => ({ error })) })
+const withIdToken = { request: asking({ responseType: 'vp_token id_token' }).request }
 const withTransactionData = { request: asking({ transactionData: ['e30'] }).request }
 const options = session().options
 const testing = (negative_test: string) => ({
@@ -24,8 +25,15 @@ const byValue = { session: session({ requestUriMethod: 'post', requestDelivery: 
 
 export const walletErrorExamples: ExamplesById<ResponseReading> = {
   'vp.error.code_known': {
-    pass: ['access_denied', 'vp_formats_not_supported', 'wallet_unavailable', 'user_cancelled'].map((one) => code(one)),
-    violated: [code('cancelled'), code(null), code('ACCESS_DENIED')],
+    pass: [
+      ...['access_denied', 'vp_formats_not_supported', 'wallet_unavailable'].map((one) => code(one)),
+      code('user_cancelled', withIdToken),
+    ],
+    violated: [
+      ...['cancelled', 'registration_value_not_supported', 'invalid_dcql_query', 'transaction_data_not_supported'],
+      ...['wallet_not_found', 'internal_error', 'ACCESS_DENIED', 'something_else', null],
+      ...['user_cancelled', 'client_metadata_value_not_supported', 'subject_syntax_types_not_supported'],
+    ].map((one) => code(one)),
     notApplicable: [goodResponse],
   },
   'vp.error.charset': {

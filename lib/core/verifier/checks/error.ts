@@ -6,37 +6,13 @@ import { bare, quote, say, word } from '../../shared/values/wording'
 import { deviationOf, expectsRefusal } from '../deviations'
 import { lacksKey, testsTrust } from '../deviations/deviation-facts'
 import type { ResponseReading, WalletErrorReading } from '../read/response/response-reading'
+import { codeReason } from './error-codes'
 
 /** Runs a check on an error response. */
 const onError =
   (run: (error: WalletErrorReading, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome =>
     reading.walletError === null ? notApplicable(say`The response is not an error.`) : run(reading.walletError, reading)
-
-/** RFC 6749 section 4.1.2.1, OpenID4VP section 8.5, RFC 9101 section 7, SIOPv2 section 10.3. */
-const known: readonly string[] = [
-  'invalid_request',
-  'unauthorized_client',
-  'access_denied',
-  'unsupported_response_type',
-  'invalid_scope',
-  'server_error',
-  'temporarily_unavailable',
-  'invalid_client',
-  'vp_formats_not_supported',
-  'invalid_request_uri_method',
-  'invalid_transaction_data',
-  'wallet_unavailable',
-  'invalid_request_uri',
-  'invalid_request_object',
-  'request_not_supported',
-  'request_uri_not_supported',
-  'user_cancelled',
-  'client_metadata_value_not_supported',
-  'subject_syntax_types_not_supported',
-  'invalid_registration_metadata_uri',
-  'invalid_registration_metadata_object',
-]
 
 /** Characters of a description that are examined. */
 const readMax = 8192
@@ -58,17 +34,66 @@ export const error = area(
   { subject: of<ResponseReading>() },
   {
     code_known: {
-      title: 'Error code is defined by a specification',
-      problem: 'No specification defines the error code',
+      title: 'Error code is one that a specification defines for such a request',
+      reasons: {
+        unknown: {
+          says: 'No specification defines the error code {seen}',
+          fix: 'Take the code from OpenID4VP section 8.5 or RFC 6749 section 4.1.2.1.',
+        },
+        means_denied: {
+          says: 'No specification defines the error code {seen}',
+          fix: 'Send access_denied: it is the code for a user who declines, or has no fitting credential.',
+        },
+        means_formats: {
+          says: 'No specification defines the error code {seen}',
+          fix: 'Send vp_formats_not_supported if the wallet supports none of the requested formats, otherwise invalid_request.',
+        },
+        means_request: {
+          says: 'No specification defines the error code {seen}',
+          fix: 'Send invalid_request: it is the code for a request that breaks OpenID4VP.',
+        },
+        means_transaction: {
+          says: 'No specification defines the error code {seen}',
+          fix: 'Send invalid_transaction_data: it is the code for transaction data that the wallet cannot process.',
+        },
+        means_unavailable: {
+          says: 'No specification defines the error code {seen}',
+          fix: 'Send wallet_unavailable: it is the code for a wallet that cannot be invoked.',
+        },
+        means_failure: {
+          says: 'No specification defines the error code {seen}',
+          fix: 'Send server_error: it is the code for an unexpected condition inside the wallet.',
+        },
+        spelling: {
+          says: 'The error code {seen} differs in case or separators from the one that it means',
+          fix: 'Write the code in lower case with underscores, byte for byte as the specification does.',
+        },
+        no_text: {
+          says: 'The error code is not a text',
+          fix: 'Send error as a string with a code of OpenID4VP section 8.5.',
+        },
+        of_id_token_denied: {
+          says: 'The error code {seen} belongs to SIOPv2, and the request asks for no ID Token',
+          fix: 'Send access_denied: it is the code for a user who declines, or has no fitting credential.',
+        },
+        of_id_token_formats: {
+          says: 'The error code {seen} belongs to SIOPv2, and the request asks for no ID Token',
+          fix: 'Send vp_formats_not_supported if the wallet supports none of the requested formats, otherwise invalid_request.',
+        },
+        of_id_token_request: {
+          says: 'The error code {seen} belongs to SIOPv2, and the request asks for no ID Token',
+          fix: 'Send invalid_request: it is the code for a request that the wallet cannot process.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-8.5', 'RFC6749-4.1.2.1'],
       level: 'should',
       why: 'A known code lets the verifier tell its user what happened.',
-      hint: 'Use a code of OpenID4VP section 8.5 or RFC 6749 section 4.1.2.1, e.g. access_denied.',
-      run: onError(({ code }) =>
-        code !== null && known.includes(code)
-          ? pass(quote(code))
-          : tolerated({ expected: say`a known code`, actual: shown(code) }),
-      ),
+      run: onError(({ code }, { request }) => {
+        const reason = codeReason(code, { forIdToken: request.responseType.includes('id_token') })
+        return reason === null
+          ? pass(shown(code))
+          : tolerated(reason, { expected: say`a code for such a request`, actual: shown(code) })
+      }),
     },
     charset: {
       title: 'Error code uses only the characters that RFC 6749 allows',

@@ -18,6 +18,7 @@ import { redirectChecks, redirectSession } from './redirect'
 import { requestPostChecks } from './reqpost'
 import { reqpostSession } from './reqpost/metadata'
 import { requestFetchChecks, requestFollowing, requestSession } from './request'
+import { answerable } from './request/answerable'
 import { responseGateChecks, responseStateChecks, responseTransportChecks } from './response'
 import { responseFollowing, responseSession } from './response/session'
 import { sdJwtChecks } from './sdjwt'
@@ -34,6 +35,7 @@ export const answerChecks: readonly Check<ResponseReading>[] = [
   ...responseStateChecks,
   ...codeChecks,
   ...vpTokenChecks,
+  ...Object.values(answerable),
 ]
 
 /** Checks of each presentation in a response, in order of refusal. */

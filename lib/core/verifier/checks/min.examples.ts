@@ -1,4 +1,5 @@
 import type { ExamplesById } from '../../engine/checks/examples'
+import type { QueryMatch } from '../../shared/dcql/dcql-reading'
 import type { PresentedSubject } from '../read/response/response-reading'
 import {
   goodClaims,
@@ -10,6 +11,7 @@ import {
   presentedMdoc,
   unasked,
 } from './fixtures/response'
+import { askingInVain } from './fixtures/unanswerable'
 
 const good = presented()
 const noClaims = { claims: null }
@@ -28,6 +30,21 @@ function fewer(
   return { ...subject, answer: { ...subject.answer, session: { ...session, options } } }
 }
 
+/** A match whose first claim has a path that leads only so far. */
+const leadingTo = (path: readonly string[], followed: number): Partial<QueryMatch> => ({
+  claims: goodClaims.map((claim, index) =>
+    index === 0 ? { ...claim, path, followed, selected: [], found: false, missing: 'not_an_object' } : claim,
+  ),
+})
+const belowBirthdate = leadingTo(['birthdate', 'year'], 1)
+const textForIndex = leadingTo(['nationalities', '0'], 1)
+
+/** For a query in which the tester made a mistake at that claim. */
+const inVain = ({ presented: one, answer }: PresentedSubject): PresentedSubject => ({
+  presented: one,
+  answer: { ...answer, session: askingInVain('path_below_value') },
+})
+
 export const minimisationExamples: ExamplesById<PresentedSubject> = {
   'vp.min.no_claims_requested': {
     pass: [minimising({ withoutRequest: 0, disclosed: [] }, noClaims)],
@@ -36,7 +53,10 @@ export const minimisationExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.min.only_requested_sdjwt': {
     pass: [good],
-    violated: [minimising({ unrequested: [['birthdate'], ['age_equal_or_over', '18']] })],
+    violated: [
+      minimising({ unrequested: [['birthdate'], ['age_equal_or_over', '18']] }),
+      inVain(minimising({ unrequested: [['birthdate']] }, belowBirthdate)),
+    ],
     notApplicable: [unasked, mdoc, minimising({ withoutRequest: 1, unrequested: [['birthdate']] }, noClaims)],
   },
   'vp.min.only_requested_mdoc': {
@@ -68,6 +88,7 @@ export const minimisationExamples: ExamplesById<PresentedSubject> = {
     violated: [
       minimising({ siblings: [['address', 'street_address']] }),
       minimising({ idleParents: [['place_of_birth']] }),
+      inVain(minimising({ idleParents: [['birthdate']] }, belowBirthdate)),
     ],
     notApplicable: [
       unasked,
@@ -81,7 +102,10 @@ export const minimisationExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.min.array_elements': {
     pass: [good],
-    violated: [minimising({ arrayElements: [['nationalities', 1]] })],
+    violated: [
+      minimising({ arrayElements: [['nationalities', 1]] }),
+      inVain(minimising({ arrayElements: [['nationalities', 0]] }, textForIndex)),
+    ],
     notApplicable: [unasked, matching(noClaims), matching(flat)],
   },
   'vp.min.non_sd_payload': {

@@ -3,11 +3,13 @@ import { notApplicable, notObserved, pass, tolerated, violated } from '../../eng
 import { shownPath, shownPaths } from '../../engine/judgements/shown'
 import type { ClaimPosition } from '../../shared/dcql/claim-tree'
 import type { ClaimsPath } from '../../shared/dcql/dcql-query'
+import type { QueryMatch } from '../../shared/dcql/dcql-reading'
 import { readDcqlQuery } from '../../shared/dcql/read-dcql-query'
 import type { PresentationReading } from '../../shared/formats/reading-of-presentation'
-import { say } from '../../shared/values/wording'
+import { say, type Wording } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { onComparedClaims } from '../judgements/subjects'
+import { isTowardsNothing } from '../judgements/unanswerable'
 import type { PresentedSubject } from '../read/response/response-reading'
 
 /** The claim that the test dropped from a query; `null` if none. */
@@ -21,6 +23,21 @@ function droppedClaim({ options }: PresentedSubject['answer']['session'], queryI
 const isWithin = (position: ClaimPosition, path: ClaimsPath): boolean =>
   position.length >= path.length &&
   path.every((step, place) => (step === null ? typeof position[place] === 'number' : step === position[place]))
+
+/** For what follows a path of the query that selects nothing: see vp.request.answerable. */
+const towardsNothing = {
+  says: 'The presentation discloses {seen} for a path of the query that selects no claim',
+  fix: 'Correct the path that request_problems names in the query of the session.',
+  acts: 'tester',
+} as const
+
+/** Judges positions that no path needs; echoes if each of them follows a path that the tester got wrong. */
+function beyond(positions: readonly ClaimPosition[], expected: Wording, match: QueryMatch, subject: PresentedSubject) {
+  const mismatch = { expected, actual: shownPaths(positions) }
+  return positions.every((position) => isTowardsNothing(position, match, subject))
+    ? violated('towards_nothing', { ...mismatch, echo: true })
+    : violated(mismatch)
+}
 
 /** Checks of excess disclosure. They refuse nothing, since the data has already arrived. */
 export const minimisationChecks = Object.values(
@@ -45,18 +62,25 @@ export const minimisationChecks = Object.values(
       },
       only_requested_sdjwt: {
         title: 'Presentation discloses only claims that the query asks for',
-        problem: 'The presentation discloses claims that the query does not ask for',
+        reasons: {
+          broken: {
+            says: 'The presentation discloses claims that the query does not ask for',
+            fix: 'Leave out every Disclosure that no path of the query needs.',
+          },
+          towards_nothing: towardsNothing,
+        },
         clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
         level: 'must',
         counterpart: 'CheckOnlyRequestedClaimsDisclosed',
         judges: { token: 'presented_credential', member: 'disclosures' },
         why: 'The user agreed to reveal what was requested and nothing more.',
-        hint: 'Leave out every Disclosure that no path of the query needs.',
-        run: onComparedClaims(({ minimisation, claims }, { presented }) => {
+        run: onComparedClaims((match, subject) => {
+          const { minimisation, claims } = match
+          const { presented } = subject
           if (presented.reading.format !== 'dc+sd-jwt') return notApplicable(say`The presentation is not an SD-JWT VC.`)
           if (claims === null) return notApplicable(say`The query names no claims; see vp.min.no_claims_requested.`)
           if (minimisation.unrequested.length > 0)
-            return violated({ expected: say`only what was requested`, actual: shownPaths(minimisation.unrequested) })
+            return beyond(minimisation.unrequested, say`only what was requested`, match, subject)
           return hasLooseDisclosure(presented.reading)
             ? notObserved(belongsNowhere)
             : pass(say`${minimisation.disclosed.length} claims`)
@@ -65,12 +89,12 @@ export const minimisationChecks = Object.values(
       only_requested_mdoc: {
         title: 'Presentation shows only elements that the query asks for',
         problem: 'The presentation shows elements that the query does not ask for',
+        hint: 'Leave out every element that no path of the query names.',
         clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
         level: 'must',
         counterpart: 'CheckOnlyRequestedMdocElementsDisclosed',
         judges: { token: 'presented_credential', member: 'documents.0.elements' },
         why: 'The user agreed to reveal what was requested and nothing more.',
-        hint: 'Leave out every element that no path of the query names.',
         run: onComparedClaims(({ minimisation, claims }, { presented }) => {
           if (presented.reading.format !== 'mso_mdoc') return notApplicable(say`The presentation is not an mdoc.`)
           if (claims === null) return notApplicable(say`The query names no claims; see vp.min.no_claims_requested.`)
@@ -95,36 +119,46 @@ export const minimisationChecks = Object.values(
       },
       no_parent_overreach: {
         title: 'Nested claim is disclosed without its siblings',
-        problem: 'A nested claim was disclosed with its siblings',
+        reasons: {
+          broken: {
+            says: 'A nested claim was disclosed with its siblings',
+            fix: 'Disclose the parent and the requested claim only.',
+          },
+          towards_nothing: towardsNothing,
+        },
         clauses: ['OID4VP-1FINAL-6.4.1'],
         level: 'must',
         judges: { token: 'presented_credential', member: 'disclosures' },
         why: 'A nested claim needs its parents but nothing else in them.',
-        hint: 'Disclose the parent and the requested claim only.',
-        run: onComparedClaims(({ claims, minimisation: { siblings, idleParents } }, { presented }) => {
-          if (presented.reading.format === 'mso_mdoc')
+        run: onComparedClaims((match, subject) => {
+          const { claims, minimisation } = match
+          if (subject.presented.reading.format === 'mso_mdoc')
             return notApplicable(say`The elements of an mdoc are not nested; see vp.min.only_requested_mdoc.`)
           if (!claims?.some(({ path }) => path.length > 1)) return notApplicable(say`No path of the query is nested.`)
-          const more = [...siblings, ...idleParents]
-          return more.length === 0
-            ? pass()
-            : violated({ expected: say`the claim and its parents`, actual: shownPaths(more) })
+          const more = [...minimisation.siblings, ...minimisation.idleParents]
+          return more.length === 0 ? pass() : beyond(more, say`the claim and its parents`, match, subject)
         }),
       },
       array_elements: {
         title: 'Presentation discloses only the array elements that the query asks for',
-        problem: 'The presentation discloses array elements that the query does not ask for',
+        reasons: {
+          broken: {
+            says: 'The presentation discloses array elements that the query does not ask for',
+            fix: 'Disclose only the elements that the path selects.',
+          },
+          towards_nothing: towardsNothing,
+        },
         clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7.1.1'],
         level: 'must',
         judges: { token: 'presented_credential', member: 'disclosures' },
         why: 'Each array element is separate data.',
-        hint: 'Disclose only the elements that the path selects.',
-        run: onComparedClaims(({ claims, minimisation }) => {
+        run: onComparedClaims((match, subject) => {
+          const { claims, minimisation } = match
           if (!claims?.some(({ arrays }) => arrays.length > 0))
             return notApplicable(say`No path of the query selects from an array.`)
           return minimisation.arrayElements.length === 0
             ? pass()
-            : violated({ expected: say`the selected elements`, actual: shownPaths(minimisation.arrayElements) })
+            : beyond(minimisation.arrayElements, say`the selected elements`, match, subject)
         }),
       },
       fewer_than_held: {

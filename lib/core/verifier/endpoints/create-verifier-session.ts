@@ -43,7 +43,7 @@ import {
 } from '../read/request/dc-api/entries'
 import { buildAuthorizationRequest, isInLink } from '../read/request/request-object'
 import type { RequestProblem } from '../read/request/request-problem'
-import { queryForType, queryOfScope } from '../read/request/session-query'
+import { claimsOfType, queryForType, queryOfScope } from '../read/request/session-query'
 import { trustedListUri, withTrustedList } from '../read/request/verifier-info'
 import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
 import { protocolsOf } from '../read/session/dc-api-errors'
@@ -131,7 +131,14 @@ async function readAsked({ exchange, ports, collaborators, settings }: RequestCo
       pointer: '/follows',
     })
   const type = collaborators.issuedType(followed)
-  return type === null ? asked : readSessionRequest(exchange, validateDcqlQuery, queryForType(type), baseUrl)
+  if (type === null) return asked
+  const known = claimsOfType(type)
+  return readSessionRequest(
+    exchange,
+    (query) => validateDcqlQuery(query, { types: known === null ? [] : [known] }),
+    queryForType(type),
+    baseUrl,
+  )
 }
 
 async function makeSession(
@@ -240,7 +247,9 @@ async function makeSession(
     responseMode,
     scheme: body.scheme,
     request,
-    requestProblems: [...asked.problems, ...droppedAnchors(ownAccess)].map((problem): JsonObject => ({ ...problem })),
+    requestProblems: [...asked.problems, ...droppedAnchors(ownAccess)].map(
+      ({ reason, ...problem }): JsonObject => (reason === undefined ? problem : { ...problem, reason }),
+    ),
     sealedEncryptionKey: entryKeys === null ? (responseKey?.sealed ?? null) : null,
     encryptionKid: responseKey?.kid ?? null,
     requestSignerX5c: x5c,

@@ -232,7 +232,7 @@ const checksOfQueries: ReadonlySet<string> = new Set(['vp.token.all_credentials'
 /** Whether a check has nothing to judge in a browser response with this protocol. OID4VP-1FINALA-A.4 */
 export const isIdleInBrowser = (id: string, protocol: DcApiProtocol): boolean =>
   checksOfLinks.has(id) ||
-  isOfGroup(id, 'vp.request', 'vp.reqpost', 'vp.redirect', 'vp.idt') ||
+  (isOfGroup(id, 'vp.request', 'vp.reqpost', 'vp.redirect', 'vp.idt') && id !== 'vp.request.answerable') ||
   (protocol === 'org-iso-mdoc' &&
     !checksOfQueries.has(id) &&
     (checksOfParameters.has(id) || isOfGroup(id, 'vp.token', 'vp.jwe', 'vp.txn', 'vp.sdjwt', 'vp.kb')))

@@ -153,6 +153,7 @@ export function presentationSurprises(misbehaviour: PresentationMisbehaviour, ru
 /** Checks of presentations that one run of this wallet cannot make fail, and why. */
 export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.request.fetched': 'Without fetching the request the wallet has nothing to respond to.',
+  'vp.request.answerable': 'It is about the query of the tester; the flows of tester-requests show it.',
   'vp.request.tls': 'This service offers nothing older than TLS 1.2; only a proxy before it can.',
   'vp.response.received': 'A wallet that stays silent leaves nothing to judge.',
   'vp.response.in_time': 'Needs a wallet that waits until the request has expired, which takes a minute at least.',

@@ -2,9 +2,10 @@ import { type BoundedProblems, boundNames, boundProblems } from '../../../shared
 import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { browserMode, browserResponseModes, type presentationChannels } from '../session/dc-api-options'
 import { responseModes, responseTypes } from '../session/session-options'
-import { clientMetadataProblems } from './client-metadata'
+import { clientMetadataProblems } from './metadata-problems'
 import { type DecodedEntry, readTransactionData, transactionDataWithoutBinding } from './read-transaction-data'
 import { type RequestProblem, under } from './request-problem'
+import { sentOtherwise } from './sent-otherwise'
 import { asksForNoScope, defaultDcqlQuery, readScopes } from './session-query'
 import { readVerifierInfo } from './verifier-info'
 
@@ -125,7 +126,11 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
   function* allProblems(): Iterable<RequestProblem> {
     yield* forbiddenOverrides(given)
     yield* enumerationProblems(asked, free)
-    yield* clientMetadataProblems(givenMetadata)
+    yield* clientMetadataProblems(givenMetadata, {
+      idToken: parameters.response_type === 'vp_token id_token',
+      isEncrypted: parameters.response_mode === 'direct_post.jwt' || parameters.response_mode === 'dc_api.jwt',
+      formats: [...formatsOf(query.dcql).values()],
+    })
     yield* ownValueProblems('nonce', nonce)
     yield* ownValueProblems('state', state)
     if (query.dcql !== undefined) yield* under(query.dcqlPointer, validateDcql(query.dcql))
@@ -137,6 +142,14 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
       yield* under(pointer, transactionDataOfMixedFormats(readTransaction.decoded, query.dcql))
     }
     if (verifierInfo && readInfo) yield* under(verifierInfo.pointer, readInfo.problems)
+    if (asked.presentation_request !== undefined)
+      yield* sentOtherwise({
+        given,
+        owned,
+        named: asked.named,
+        inBody: (name) => (asked as unknown as JsonObject)[name === 'scope' ? 'scopes' : name],
+        parameters,
+      })
   }
 }
 

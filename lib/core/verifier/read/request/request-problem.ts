@@ -13,13 +13,23 @@ import type { ErrorCode } from '../../../shared/ports/errors'
  * `problems_left_out` follows a list that is incomplete.
  */
 export interface RequestProblem {
-  readonly code: ErrorCode | Problem['code'] | 'weak_value' | 'problems_left_out'
+  readonly code:
+    | ErrorCode
+    | Problem['code']
+    | 'weak_value'
+    | 'questionable_client_metadata'
+    | 'member_filled_in'
+    | 'member_replaced'
+    | 'member_not_read'
+    | 'problems_left_out'
   readonly severity: Problem['severity']
   /** JSON pointer into the body as sent; empty for the body itself. RFC 6901 */
   readonly pointer: string
   readonly message: string
   /** The violated clause; `null` for a rule of this service. */
   readonly clause: ClauseId | null
+  /** The reason of the check that repeats it where a wallet could not answer because of it. */
+  readonly reason?: Problem['reason']
 }
 
 /** A problem that always refuses the request. `message`: the requirement. */

@@ -1,4 +1,6 @@
+import { jsonClaims, type KnownType, objectOf, shapeOfExample } from '../../../shared/dcql/claim-shape'
 import type { DcqlQuery } from '../../../shared/dcql/dcql-query'
+import { pidTypes } from '../../../shared/dcql/pid-types'
 import { readDcqlQuery } from '../../../shared/dcql/read-dcql-query'
 import type { CredentialConfiguration } from '../../../shared/formats/credential-format'
 import type { OwnCredential } from '../../../shared/formats/own-credential'
@@ -138,6 +140,21 @@ const queriesFor = (type: CredentialConfiguration): JsonObject[] =>
   credentials
     .filter(({ format }) => format === type.format)
     .map((query): JsonObject => ({ ...query, meta: metaOf(type) }))
+
+/** The claims of a type that this service issues, for reading a query against them. */
+export function claimsOfType(type: CredentialConfiguration): KnownType | null {
+  const name = type.format === 'mso_mdoc' ? type.doctype : type.vct
+  if (type.own === undefined) {
+    const pid = pidTypes.find(({ format }) => format === type.format)
+    return pid === undefined ? null : { ...pid, type: name }
+  }
+  const claims = shapeOfExample(type.own.claims)
+  return {
+    format: type.format,
+    type: name,
+    claims: type.format === 'mso_mdoc' ? objectOf({ [type.own.namespace ?? '']: claims }) : jsonClaims(claims),
+  }
+}
 
 const metaOf = (type: CredentialConfiguration): JsonObject =>
   type.format === 'mso_mdoc' ? { doctype_value: type.doctype } : { vct_values: [type.vct] }

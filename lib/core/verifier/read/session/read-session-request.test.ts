@@ -184,7 +184,10 @@ describe('a session request', () => {
   it.each(['get', 'post'])('is taken by value with the method %s, which is ignored', (request_uri_method) => {
     const asked = { request_delivery: 'by_value', request_uri_method, allow_nonconforming_request: false }
     expect(refusal(asked)).toBeNull()
-    expect(read(asked)).toMatchObject({ problems: [], ignoredMembers: ['request_uri_method'] })
+    expect(read(asked)).toMatchObject({
+      problems: [{ code: 'member_not_read', severity: 'note', pointer: '/request_uri_method' }],
+      ignoredMembers: ['request_uri_method'],
+    })
   })
 
   it.each([
@@ -236,7 +239,7 @@ describe('a session request', () => {
   it('for a browser ignores what is about links', () => {
     const ofLinks = { scheme: 'haip-vp://', request_uri_method: 'post', request_delivery: 'by_value' }
     expect(read({ presentation_channel: 'dc_api', profile: 'haip', ...ofLinks })).toMatchObject({
-      problems: [],
+      problems: Object.keys(ofLinks).map((name) => ({ code: 'member_not_read', pointer: `/${name}` })),
       ignoredMembers: Object.keys(ofLinks),
     })
     const unsigned = { presentation_channel: 'dc_api', dc_api_protocols: ['openid4vp-v1-unsigned'] }
@@ -399,7 +402,7 @@ describe('a session request', () => {
     const { parameters, clientMetadata, problems } = read({ presentation_request }).effective
     expect(JSON.stringify([parameters, clientMetadata])).not.toContain('stranger')
     const pointer = `/presentation_request/${path}`
-    expect(problems.listed).toEqual([
+    expect(problems.listed.filter(({ severity }) => severity !== 'note')).toEqual([
       expect.objectContaining({ code: 'forbidden_override', severity: 'violation', pointer }),
     ])
     expect(refusal({ presentation_request, allow_nonconforming_request: false })).toMatchObject({ pointer })
@@ -411,7 +414,13 @@ describe('a session request', () => {
       presentation_request: { client_metadata, id_token_hint: 'x', presentation_definition: {} },
     }).effective
     expect(parameters).toMatchObject({ id_token_hint: 'x', presentation_definition: {} })
-    expect([clientMetadata, problems.listed]).toEqual([client_metadata, []])
+    expect(clientMetadata).toEqual(client_metadata)
+    expect(problems.listed.map(({ code, pointer }) => `${code} ${pointer.split('/').at(-1)}`)).toEqual([
+      ...['vp_formats_supported', 'jwks', 'encrypted_response_enc_values_supported'].map(
+        (name) => `member_filled_in ${name}`,
+      ),
+      ...['id_token_hint', 'presentation_definition'].map((name) => `member_not_read ${name}`),
+    ])
   })
 
   covers('A2.26')

@@ -18,6 +18,7 @@ import type {
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { decodeTransactionData } from '../request/read-transaction-data'
 import { closed, refused as problem, type RequestProblem } from '../request/request-problem'
+import { unreadMembers } from '../request/sent-otherwise'
 import { asksForNoScope, briefQuery, defaultDcqlQuery, defaultMdocQuery, readScopes } from '../request/session-query'
 import { asksForIsoMdoc, channelErrors, channelProblems, protocolsOf } from './dc-api-errors'
 import { askedMode, dcApiProtocolsDefault } from './dc-api-options'
@@ -73,7 +74,8 @@ export function readSessionRequest(
     },
     validateDcql,
   )
-  const repeated = repeatedMembers(duplicates, body)
+  const ignoredMembers = boundNames([...named].filter(meansNothing(body)))
+  const repeated = [...repeatedMembers(duplicates, body), ...unreadMembers(ignoredMembers)]
   const ofChannel = channelProblems(body, baseUrl)
   const { listed, counts } = effective.problems
   const refused = [
@@ -97,7 +99,7 @@ export function readSessionRequest(
     effective,
     problems: closed([...listed, ...ofChannel, ...repeated], problemCount),
     problemCount,
-    ignoredMembers: boundNames([...named].filter(meansNothing(body))),
+    ignoredMembers,
   }
 }
 

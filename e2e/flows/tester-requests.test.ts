@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { createHandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import type { JsonObject } from '@/lib/wallet/json'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+
+/** Mistakes in the tester's own request are told when it is made, and later in place of the wallet. */
+let service: TestService
+let credential: HeldCredential
+beforeAll(async () => {
+  service = await startService()
+  const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+  credential = credentials[0] as HeldCredential
+})
+afterAll(() => service.close())
+
+const asking = (claims: JsonObject[], more: JsonObject = {}): JsonObject => ({
+  credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims, ...more }],
+})
+const open = (body: JsonObject) => createHandPresenter(service, credential, body)
+const present = async (dcql_query: JsonObject, changes: PresentationChanges) => {
+  const presenter = await open({ dcql_query })
+  const answer = await presenter.answer(presenter.payload(changes))
+  return { answer, view: await presenter.view() }
+}
+const decline = async (body: JsonObject, error: JsonObject = { error: 'access_denied' }) => {
+  const presenter = await open(body)
+  const answer = await presenter.answer({ ...error, state: presenter.request.state })
+  return { answer, view: await presenter.view() }
+}
+type View = Pick<PresentationSessionView, 'checks' | 'cause'>
+const found = ({ checks }: View, id: string) => checks.conformance.find((entry) => entry.id === id)
+const failed = ({ checks }: View) => checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
+
+describe('a query that selects nothing', () => {
+  const rows: [string, (string | null)[], (string | null)[], RegExp][] = [
+    [
+      'path_below_value',
+      ['family_name', 'given_name'],
+      ['family_name'],
+      /^The query asks for \["family_name","given_name"\], which leads below/,
+    ],
+    [
+      'path_below_value',
+      ['birthdate', 'year'],
+      ['birthdate'],
+      /^The query asks for \["birthdate","year"\], which leads below/,
+    ],
+    [
+      'path_below_value',
+      ['family_name', null],
+      ['family_name'],
+      /^The query asks for \["family_name",null\], which leads below/,
+    ],
+    [
+      'name_on_array',
+      ['nationalities', 'country'],
+      ['nationalities', null],
+      /with a name where an array has its elements\.$/,
+    ],
+    ['text_for_index', ['nationalities', '0'], ['nationalities', null], /with a text where an array has an index\.$/],
+  ]
+
+  describe.each(rows)('%s: %j', (reason, path, delivered, sentence) => {
+    const query = asking([{ path: ['given_name'] }, { path }])
+    const pointer = '/dcql_query/credentials/0/claims/1/path'
+
+    it('is told at its claim when the session is made', async () => {
+      const view = await (await open({ dcql_query: query })).view()
+      expect(view.request_problems).toMatchObject([
+        { severity: 'note', pointer, reason: `vp.request.answerable#${reason}` },
+      ])
+      expect(view.request_conformant).toBe(true)
+    })
+
+    it('leads where the wallet answers as far as it can, and the wallet does not fail', async () => {
+      const queryOfScope = asking([{ path: ['given_name'] }, { path: delivered }])
+      const { answer, view } = await present(query, { queryOfScope })
+      expect([answer.status, answer.object().error]).toEqual([400, 'invalid_presentation'])
+      expect(failed(view)).toEqual([])
+      expect(view.checks.summary.verdict).not.toBe('fail')
+      expect(found(view, 'vp.dcql.claims_present')).toMatchObject({ status: 'warn', rejected: true })
+      expect(view.cause).toMatchObject({
+        reason: `vp.request.answerable#${reason}`,
+        acts: 'tester',
+        refused_by: 'vp.dcql.claims_present',
+        sentence: expect.stringMatching(sentence),
+      })
+    })
+
+    it('leads where the wallet declines', async () => {
+      const { answer, view } = await decline({ dcql_query: query })
+      expect(answer.status).toBe(200)
+      expect(failed(view)).toEqual([])
+      expect(view.cause).toMatchObject({ reason: `vp.request.answerable#${reason}`, acts: 'tester' })
+    })
+  })
+
+  it('hides no claim that the wallet left out besides', async () => {
+    const query = asking([{ path: ['given_name'] }, { path: ['birthdate', 'year'] }])
+    const { answer, view } = await present(query, { queryOfScope: asking([{ path: ['sex'] }]) })
+    expect(answer.status).toBe(400)
+    expect(found(view, 'vp.dcql.claims_present')).toMatchObject({
+      status: 'fail',
+      cause: 'Requested claim missing: given_name',
+    })
+  })
+
+  it('is told from an index that the credential does not have', async () => {
+    const query = asking([{ path: ['given_name'] }, { path: ['nationalities', 7] }])
+    const { view } = await present(query, { queryOfScope: asking([{ path: ['given_name'] }]) })
+    expect(view.request_problems).toEqual([])
+    expect(failed(view)).toEqual(['vp.dcql.claims_present'])
+    expect(view.cause?.check).toBe('vp.dcql.claims_present')
+  })
+})
+
+describe('a key identifier that is none', () => {
+  const query = asking([{ path: ['given_name'] }], {
+    trusted_authorities: [{ type: 'aki', values: ['MBaAFLPbSKT5ocXYrjZBzBFjaWIpvEvG'] }],
+  })
+
+  it('is told when the session is made, and later in place of the wallet', async () => {
+    const { answer, view } = await present(query, { queryOfScope: asking([{ path: ['given_name'] }]) })
+    expect(view.request_problems).toMatchObject([
+      {
+        severity: 'violation',
+        pointer: '/dcql_query/credentials/0/trusted_authorities/0/values/0',
+        message: expect.stringContaining('s9tIpPmhxdiuNkHMEWNpYim8S8Y'),
+      },
+    ])
+    expect([answer.status, answer.body]).toEqual([200, '{}'])
+    expect(found(view, 'vp.dcql.trusted_authority_aki')).toMatchObject({ status: 'warn' })
+    expect(found(view, 'vp.request.answerable')).toMatchObject({ status: 'warn' })
+    expect(failed(view)).toEqual([])
+    const declined = await decline({ dcql_query: query })
+    expect(declined.view.cause).toMatchObject({ reason: 'vp.request.answerable#authority_wrapped', acts: 'tester' })
+  })
+})
+
+describe('a container without its content', () => {
+  const container = (shown: string[]) =>
+    shown.splice(
+      0,
+      shown.length,
+      ...shown.filter((one) => JSON.parse(Buffer.from(one, 'base64url').toString('utf8'))[1] === 'address'),
+    )
+
+  it('is delivered with a warning where the query only names it', async () => {
+    const { answer, view } = await present(asking([{ path: ['address'] }]), { disclosures: container })
+    expect(answer.status).toBe(200)
+    expect(found(view, 'vp.dcql.claims_present')).toMatchObject({
+      status: 'warn',
+      rejected: false,
+      reason: 'vp.dcql.claims_present#empty_container',
+    })
+  })
+})
+
+describe('what goes out otherwise than it came in', () => {
+  const pointers = async (body: JsonObject) => {
+    const { request_problems } = await (await open(body)).view()
+    return request_problems.map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`)
+  }
+
+  it('is a note for each member of client_metadata that was filled in', async () => {
+    const metadata = '/presentation_request/client_metadata'
+    const ofMetadata = ['vp_formats_supported', 'jwks', 'encrypted_response_enc_values_supported'].map(
+      (name) => `note member_filled_in ${metadata}/${name}`,
+    )
+    expect(await pointers({ presentation_request: { client_metadata: {} } })).toEqual(ofMetadata)
+    expect(await pointers({ presentation_request: { client_metadata: {}, response_type: 'vp_token' } })).toEqual([
+      ...ofMetadata,
+      'note member_filled_in /presentation_request/response_mode',
+      'note member_filled_in /presentation_request/dcql_query',
+    ])
+  })
+
+  it('is a note for each member that the body replaced, and for each that nobody reads', async () => {
+    const dcql_query = asking([{ path: ['given_name'] }])
+    expect(
+      await pointers({
+        mood: 'fine',
+        dcql_query,
+        presentation_request: {
+          dcql_query: asking([{ path: ['sex'] }]),
+          presentation_definition: {},
+          response_type: 'vp_token',
+          response_mode: 'direct_post.jwt',
+        },
+      }),
+    ).toEqual([
+      'note member_replaced /presentation_request/dcql_query',
+      'note member_not_read /presentation_request/presentation_definition',
+      'note member_not_read /mood',
+    ])
+  })
+
+  it('reads client_metadata by its definitions and by the query', async () => {
+    const metadata = '/presentation_request/client_metadata'
+    const listed = await pointers({
+      response_type: 'vp_token',
+      response_mode: 'direct_post',
+      dcql_query: asking([{ path: ['given_name'] }]),
+      presentation_request: {
+        client_metadata: {
+          vp_formats_supported: { mso_mdoc: { deviceauth_alg_values: ['ES256'], alg: ['ES256'] }, other: {} },
+          vp_formats: {},
+          logo_uri: 'logo.png',
+          'client_name#de': 'Prüfer',
+        },
+      },
+    })
+    expect(listed).toEqual([
+      `violation invalid_presentation_request ${metadata}/vp_formats_supported/mso_mdoc/deviceauth_alg_values`,
+      `note member_not_read ${metadata}/vp_formats_supported/mso_mdoc/alg`,
+      `note member_not_read ${metadata}/vp_formats_supported/other`,
+      `note member_not_read ${metadata}/vp_formats`,
+      `violation invalid_presentation_request ${metadata}/logo_uri`,
+      `note questionable_client_metadata ${metadata}/vp_formats_supported`,
+    ])
+  })
+})
+
+describe('an error code', () => {
+  it.each([
+    ['registration_value_not_supported', /vp_formats_not_supported/],
+    ['client_metadata_value_not_supported', /vp_formats_not_supported/],
+    ['user_cancelled', /access_denied/],
+    ['subject_syntax_types_not_supported', /invalid_request/],
+    ['Access-Denied', /lower case with underscores/],
+  ])('that no such request is answered with is told with the one that it means: %s', async (error, fix) => {
+    const { view } = await decline({}, { error })
+    expect(found(view, 'vp.error.code_known')).toMatchObject({ status: 'warn', hint: expect.stringMatching(fix) })
+  })
+
+  it('of SIOPv2 is right where the request asks for an ID Token', async () => {
+    const { view } = await decline({ response_type: 'vp_token id_token' }, { error: 'user_cancelled' })
+    expect(found(view, 'vp.error.code_known')?.status).toBe('pass')
+  })
+})

@@ -1,0 +1,129 @@
+/** RFC 6749 section 4.1.2.1, OpenID4VP section 8.5, RFC 9101 section 7. */
+const known: readonly string[] = [
+  'invalid_request',
+  'unauthorized_client',
+  'access_denied',
+  'unsupported_response_type',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  'invalid_client',
+  'vp_formats_not_supported',
+  'invalid_request_uri_method',
+  'invalid_transaction_data',
+  'wallet_unavailable',
+  'invalid_request_uri',
+  'invalid_request_object',
+  'request_not_supported',
+  'request_uri_not_supported',
+]
+
+/** Codes that only a request for an ID Token can be answered with, by their meaning in OpenID4VP. SIOPv2 section 10.3 */
+const ofIdToken: Readonly<Record<string, CodeReason>> = {
+  user_cancelled: 'of_id_token_denied',
+  client_metadata_value_not_supported: 'of_id_token_formats',
+  subject_syntax_types_not_supported: 'of_id_token_request',
+  invalid_registration_metadata_uri: 'of_id_token_request',
+  invalid_registration_metadata_object: 'of_id_token_request',
+}
+
+/** Codes that wallets made up or took from drafts, in lower case without separators, by their meaning. */
+const byMeaning: Readonly<Record<Exclude<CodeReason, `of_${string}`>, readonly string[]>> = {
+  means_denied: [
+    'aborted',
+    'authenticationfailed',
+    'cancel',
+    'canceled',
+    'cancelled',
+    'consentdenied',
+    'consentrequired',
+    'credentialnotfound',
+    'declined',
+    'denied',
+    'nocredential',
+    'nocredentials',
+    'nomatchingcredential',
+    'nomatchingcredentials',
+    'rejected',
+    'usercanceled',
+    'usercancelled',
+    'userdeclined',
+    'userdenied',
+    'userrejected',
+  ],
+  means_formats: [
+    'clientmetadatavaluenotsupported',
+    'credentialformatnotsupported',
+    'formatnotsupported',
+    'registrationvaluenotsupported',
+    'unsupportedcredentialformat',
+    'unsupportedformat',
+    'unsupportedvpformat',
+    'vpformatnotsupported',
+    'vpformatsunsupported',
+  ],
+  means_request: [
+    'badrequest',
+    'invalidclientid',
+    'invalidclientidscheme',
+    'invaliddcqlquery',
+    'invalidnonce',
+    'invalidpresentationdefinition',
+    'invalidpresentationdefinitionobject',
+    'invalidpresentationdefinitionreference',
+    'invalidpresentationdefinitionuri',
+    'invalidquery',
+    'invalidresponseuri',
+    'malformedrequest',
+    'unsupportedclientidprefix',
+    'unsupportedclientidscheme',
+  ],
+  means_transaction: [
+    'invalidtransactiondatatype',
+    'transactiondatanotsupported',
+    'unsupportedtransactiondata',
+    'unsupportedtransactiondatatype',
+  ],
+  means_unavailable: ['nowallet', 'walletnotavailable', 'walletnotfound', 'walletnotinstalled'],
+  means_failure: ['error', 'internalerror', 'internalservererror', 'unexpectederror', 'unknownerror'],
+}
+
+/** What is wrong with a code: where it comes from, and which code has its meaning. */
+export type CodeReason =
+  | 'of_id_token_denied'
+  | 'of_id_token_formats'
+  | 'of_id_token_request'
+  | 'means_denied'
+  | 'means_formats'
+  | 'means_request'
+  | 'means_transaction'
+  | 'means_unavailable'
+  | 'means_failure'
+
+/** Lower case without separators: `ACCESS_DENIED` and `accessDenied` are `access_denied` in another spelling. */
+const plain = (code: string): string => code.toLowerCase().replace(/[-_ .]/g, '')
+
+const meanings: ReadonlyMap<string, CodeReason> = new Map(
+  Object.entries(byMeaning).flatMap(([reason, codes]) => codes.map((code) => [code, reason as CodeReason] as const)),
+)
+
+const spellings: ReadonlySet<string> = new Set(known.map(plain))
+
+/** Longest code that is looked up. */
+const charactersMax = 64
+
+/**
+ * What is wrong with an error code; `null` for one that a specification defines for such a request. Codes of SIOPv2 are
+ * for requests of an ID Token. OID4VP-1FINAL-8.5
+ */
+export function codeReason(
+  code: string | null,
+  { forIdToken }: { readonly forIdToken: boolean },
+): CodeReason | 'no_text' | 'spelling' | 'unknown' | null {
+  if (code === null) return 'no_text'
+  if (known.includes(code)) return null
+  if (Object.hasOwn(ofIdToken, code)) return forIdToken ? null : (ofIdToken[code] ?? null)
+  if (code.length > charactersMax) return 'unknown'
+  const written = plain(code)
+  return spellings.has(written) ? 'spelling' : (meanings.get(written) ?? 'unknown')
+}
