@@ -55,6 +55,15 @@ describe('N11: metadata at a wrong address', () => {
     expect(entries.map(({ status }) => status)).toContain('warn')
   })
 
+  it('without the path of an issuer is not found, and the answer says so (V21)', async () => {
+    const answer = await http({ path: '/.well-known/openid-credential-issuer' })
+    expectError(answer, 404, 'not_found')
+    expect(answer.object()).toMatchObject({
+      error_description: expect.stringContaining('path of the Credential Issuer Identifier'),
+      error_uri: expect.stringContaining('/checks/vci.metadata.issuer_wellknown_path'),
+    })
+  })
+
   it.each(['//issuers/x/token', '/issuers//eu-pid-device-bound/token', `/issuers/${id}/token/`])(
     'with a surplus slash is answered 404 at %s and never redirected',
     async (path) => {

@@ -15,6 +15,7 @@ import { checkUri } from '../shared/ports/uris'
 function wrongFormOf(path: string): WrongForm | null {
   if (/\/\.well-known\/openid-configuration(\/|$)/.test(path)) return 'oidc_discovery'
   if (/^\/.+\/\.well-known\/openid-credential-issuer\/?$/.test(path)) return 'appended_issuer_metadata'
+  if (/^\/\.well-known\/openid-credential-issuer\/?$/.test(path)) return 'bare_issuer_metadata'
   if (/^\/.+\/\.well-known\/oauth-authorization-server\/?$/.test(path)) return 'appended_as_metadata'
   if (path.includes('//')) return 'double_slash'
   return path.length > 1 && path.endsWith('/') ? 'trailing_slash' : null
@@ -23,6 +24,8 @@ function wrongFormOf(path: string): WrongForm | null {
 const hints: Readonly<Record<WrongForm, string>> = {
   appended_issuer_metadata:
     'Insert the well-known string between host and path: /.well-known/openid-credential-issuer/issuers/...',
+  bare_issuer_metadata:
+    'The path of the Credential Issuer Identifier is missing: /.well-known/openid-credential-issuer/issuers/...',
   appended_as_metadata:
     'Insert the well-known string between host and path: /.well-known/oauth-authorization-server/issuers/...',
   oidc_discovery:

@@ -33,6 +33,8 @@ export interface DeviationOutcome {
   readonly seen: string
   /** The request of this session that shows it; `null` if it is something else. */
   readonly exchangeId: ExchangeId | null
+  /** The session claims no profile that forbids what the wallet did: it is told, and fails nothing. */
+  readonly advisory?: boolean
 }
 
 /** Default wait for the wallet, in seconds. */

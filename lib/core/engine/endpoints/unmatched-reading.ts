@@ -13,6 +13,7 @@ export interface UnmatchedReading {
 /** Known mistakes, each with its own finding. OID4VCI-1FINAL-12.2.2, RFC8414-3.1 */
 export type WrongForm =
   | 'appended_issuer_metadata'
+  | 'bare_issuer_metadata'
   | 'appended_as_metadata'
   | 'oidc_discovery'
   | 'trailing_slash'

@@ -43,6 +43,7 @@ const appendedIssuer = miss({
   path: '/issuers/eu-pid-device-bound/.well-known/openid-credential-issuer',
   wrongForm: 'appended_issuer_metadata',
 })
+const bareIssuer = miss({ path: '/.well-known/openid-credential-issuer', wrongForm: 'bare_issuer_metadata' })
 const appendedServer = miss({
   path: '/issuers/eu-pid-device-bound/.well-known/oauth-authorization-server',
   wrongForm: 'appended_as_metadata',
@@ -63,7 +64,7 @@ const offerFetch = answeredRequest('getCredentialOffer', 'GET')
 export const addressExamples: ExamplesById<UnmatchedReading> = {
   'vci.metadata.issuer_wellknown_path': {
     pass: [issuerFetch],
-    violated: [appendedIssuer, slash('openid-credential-issuer')],
+    violated: [appendedIssuer, bareIssuer, slash('openid-credential-issuer')],
     notApplicable: [appendedServer, discovery, slash('oauth-authorization-server'), serverFetch, miss({})],
   },
   'vci.metadata.as_wellknown_path': {

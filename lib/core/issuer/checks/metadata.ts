@@ -163,6 +163,8 @@ export const documentRequestChecks = Object.values(
           if (answered && operation === 'getIssuerMetadata') return pass(say`inserted form`)
           if (wrongForm === 'appended_issuer_metadata')
             return violated({ expected: say`inserted form`, actual: say`appended form` })
+          if (wrongForm === 'bare_issuer_metadata')
+            return violated({ expected: say`inserted form`, actual: say`no path of an issuer` })
           if (wrongForm === 'trailing_slash' && path.includes('openid-credential-issuer')) {
             return violated({ expected: say`no slash at the end`, actual: say`a slash at the end` })
           }

@@ -1,6 +1,7 @@
 import { type DeviationOutcome, open, outcomeOf, reportedOutcome } from '../../engine/deviations/deviation-outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types'
+import { issuerConfiguration } from '../configurations'
 import { deviationName, deviationOf, waitSeconds } from '.'
 import type { IssuerDeviation } from './issuer-deviation'
 import { farthestStep } from './next-step'
@@ -21,7 +22,14 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
     [
       // A credential presented later was kept, whatever the tester reported.
       presentedLater(askedBack),
-      step && { did: step.did, by: 'wallet', at: step.exchange.at, seen: step.seen, exchangeId: step.exchange.id },
+      step && {
+        did: step.did,
+        by: 'wallet',
+        at: step.exchange.at,
+        seen: step.seen,
+        exchangeId: step.exchange.id,
+        ...(step.onlyUnderHaip && !claimsHaip(session) ? { advisory: true } : {}),
+      },
       told === undefined ? null : reportedOutcome(told),
       notPresentedLater(askedBack),
     ],
@@ -35,6 +43,9 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   )
   return deviation.changes.trust === undefined ? outcome : withFarthest(outcome, later)
 }
+
+const claimsHaip = ({ issuerConfigurationId }: IssuanceEvidence['session']): boolean =>
+  issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true
 
 /** For deviations of lists: whether the wallet read one of them. */
 function hasReached({ reached }: IssuerDeviation, events: readonly StoredEvent[]): boolean {

@@ -245,6 +245,8 @@ export interface NextStep {
   readonly exchange: StoredExchange
   /** For display, e.g. `a token request`. */
   readonly seen: string
+  /** Only HAIP forbids to continue in this way. */
+  readonly onlyUnderHaip?: boolean
 }
 
 /** Copies the bytes with the last bit flipped. */

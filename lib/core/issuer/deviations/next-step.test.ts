@@ -38,6 +38,10 @@ describe('a token that was called a bearer token', () => {
   it('is presented by a wallet that goes on, with or without a DPoP proof', () => {
     expect(did('token_type_bearer', token, exchange(2, 'requestCredential'))).toBe('continued')
     expect(did('token_type_bearer', token, exchange(2, 'requestNonce'))).toBeNull()
+    const presented = { headers: { authorization: { scheme: 'bearer' } } }
+    expect(did('token_type_bearer', token, { ...exchange(2, 'requestNonce'), ...presented })).toBe('continued')
+    expect(did('token_type_bearer', token, { ...exchange(2, 'requestToken'), ...presented })).toBeNull()
+    expect(did('token_type_bearer', token, { ...exchange(2, 'sendNotification'), ...presented })).toBe('continued')
   })
 })
 

@@ -47,6 +47,31 @@ export const goesOnWith =
     return found === undefined ? null : wentOn(found)
   }
 
+/** Endpoints that take an Authorization header for a client, not for a token. */
+const ofClients: readonly (string | null)[] = ['pushAuthorizationRequest', 'requestToken']
+const ofTokens: readonly (string | null)[] = ['requestCredential', 'requestDeferredCredential', 'sendNotification']
+
+/**
+ * Continued if the wallet presented the token of the response, at whatever endpoint and in whatever scheme. With a DPoP proof the
+ * token is bound all the same, which only a profile that demands such tokens forbids. RFC9449-5
+ */
+export const presentsToken: IssuerDeviation['next'] = (later) => {
+  const exchange = later.find((one) => {
+    const meant = operationMeant(one)
+    return ofTokens.includes(meant) || (one.headers.authorization !== undefined && !ofClients.includes(meant))
+  })
+  if (exchange === undefined) return null
+  const proven = exchange.headers.dpop !== undefined
+  const how = `${schemeWords(exchange)} and ${proven ? 'a' : 'no'} DPoP proof`
+  return { ...wentOn(exchange), seen: `${wentOn(exchange).seen} with ${how}`, onlyUnderHaip: proven }
+}
+
+function schemeWords({ headers: { authorization } }: StoredExchange): string {
+  const scheme = isObject(authorization) ? String(authorization.scheme) : ''
+  const known = ['DPoP', 'Bearer'].find((one) => one.toLowerCase() === scheme.toLowerCase())
+  return known === undefined ? 'no known scheme' : `the scheme ${known}`
+}
+
 /** Where a wallet without a credential request stopped: before or after requesting a token. */
 export function farthestStep(later: readonly StoredExchange[]): string | null {
   const before = ['pushAuthorizationRequest', 'authorize', 'requestToken']

@@ -1,5 +1,5 @@
 import { continues, type IssuerDeviation, stops, without } from './issuer-deviation'
-import { goesOnToTheEnd, goesOnWith, sendsAgain } from './next-step'
+import { goesOnToTheEnd, goesOnWith, presentsToken, sendsAgain } from './next-step'
 
 /** A wrong or merely unusual token response. RFC6749-5.1, RFC9449-5 */
 export const tokenDeviations: readonly IssuerDeviation[] = [
@@ -7,10 +7,9 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
     id: 'token_type_bearer',
     title: 'The token response calls a token Bearer that is bound to the DPoP key.',
     clause: 'RFC9449-5',
-    // Sending a DPoP proof counts as continuing too: the wallet did not ask for a bearer token.
     ...stops('The wallet must discard the response: it asked for a token that is bound to its key.'),
     changes: { token: (answer) => ({ ...answer, token_type: 'Bearer' }) },
-    next: goesOnWith('requestCredential'),
+    next: presentsToken,
   },
   {
     id: 'token_missing_access_token',

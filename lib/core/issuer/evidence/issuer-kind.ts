@@ -1,7 +1,7 @@
 import { claimedProfiles } from '../../engine/checks/check'
 import { inCatalogueOrder } from '../../engine/checks/check-groups'
 import { bind } from '../../engine/checks/evaluate'
-import { isRightReaction, isSilent } from '../../engine/deviations/deviation-outcome'
+import { type DeviationOutcome, isRightReaction, isSilent } from '../../engine/deviations/deviation-outcome'
 import { silentProgress } from '../../engine/evidence/outcomes'
 import type { SessionKind, StatusHistory } from '../../engine/evidence/session-kind'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
@@ -48,7 +48,7 @@ function whyUnseen(evidence: IssuanceEvidence): () => string {
 function isFinished(evidence: IssuanceEvidence): boolean {
   const deviation = deviationOf(evidence.session)
   const outcome = deviationOutcome(evidence)
-  if (deviation !== null && (outcome === null || !isRightReaction(expectsOf(deviation), outcome))) return false
+  if (deviation !== null && (outcome === null || !isRightReaction(expectsOf(deviation, outcome), outcome))) return false
   return (
     deviation?.expects === 'refusal' ||
     deviation?.expects === 'report' ||
@@ -57,8 +57,10 @@ function isFinished(evidence: IssuanceEvidence): boolean {
 }
 
 /** Where no specification makes a wallet stop, continuing is a warning and completes the session. */
-const expectsOf = ({ expects, advisory }: IssuerDeviation): IssuerDeviation['expects'] =>
-  advisory ? 'report' : expects
+const expectsOf = (
+  { expects, advisory }: IssuerDeviation,
+  outcome: Pick<DeviationOutcome, 'advisory'>,
+): IssuerDeviation['expects'] => (advisory || outcome.advisory ? 'report' : expects)
 
 /** The session kind of issuances. */
 export const issuerKind: SessionKind<IssuerTypes> = {

@@ -13,7 +13,8 @@ export function judgeDeviation(deviation: IssuerDeviation, evidence: IssuanceEvi
     case 'refused':
     case 'continued': {
       const { seen, exchangeId } = outcome
-      const { expects, title, must, advisory = false } = deviation
+      const { expects, title, must } = deviation
+      const advisory = deviation.advisory ?? outcome.advisory ?? false
       const expected = expects === 'refusal' ? say`a stop` : say`the wallet continues`
       const result = isRightReaction(expects, outcome)
         ? pass(quote(seen))

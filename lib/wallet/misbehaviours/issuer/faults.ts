@@ -4,6 +4,8 @@ import type { Misbehaviour } from './misbehaviour'
 
 /** Sends no attested key, so that no warning about an untrusted test attester appears. */
 const issuer = 'eu-pid-jwt-proof-only'
+/** Where no token may be used that is not bound to a key. */
+const underHaip = { issuer: 'eu-pid-device-bound' } as const
 const byCode = { issuer, flow: 'authorization_code' } as const
 
 /** The wallet accepts a deliberately wrong response. */
@@ -173,6 +175,7 @@ export const faultMisbehaviours: Misbehaviour[] = [
     'token_type_bearer',
     'token_type',
     {
+      needs: underHaip,
       ends: 'refused_by_issuer',
       alsoFails: ['vci.dpop.scheme'],
       patchRequest: {
@@ -189,6 +192,7 @@ export const faultMisbehaviours: Misbehaviour[] = [
     'Presents a token that was called a bearer token, and proves its key all the same',
     'token_type_bearer',
     'token_type',
+    { needs: underHaip },
   ),
   careless(
     'vci.fault.refused~token_missing_access_token',
