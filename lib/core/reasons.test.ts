@@ -70,7 +70,7 @@ describe('each reason', () => {
     expect(
       inRegistry(({ id, reasons }) =>
         Object.entries(reasons).flatMap(([key, { says, fix }]) => [
-          ...(/^[a-z_]+$/.test(key) ? [] : [`${id}: ${key} is no key`]),
+          ...(/^[a-z][a-z0-9_]*$/.test(key) ? [] : [`${id}: ${key} is no key`]),
           ...(/^[A-Z{].*[^.!?]$/.test(textOf(says)) ? [] : [`${id}#${key}: ${textOf(says)}`]),
           ...(/^[A-Z].*[.]$/.test(fix) ? [] : [`${id}#${key}: ${fix}`]),
         ]),

@@ -27,6 +27,7 @@ export const presentationInput = (changes: Partial<PresentationInput> = {}): Pre
   hmac,
   responseKey: null,
   partyInfo: [],
+  confusable: () => ({ walletNonce: null, requestUri: '', clientIds: [], keys: [] }),
   otherRequests: async () => [],
   isNonceOfAnotherSession: async () => false,
   otherKeys: () => [],

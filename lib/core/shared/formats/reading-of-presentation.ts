@@ -3,7 +3,7 @@ import { createMatchBudget, type MatchBudget } from '../dcql/match-budget'
 import type { Decrypter } from '../ports/keys'
 import type { Digest, Hmac, IsPublicKey, ReadCertificates, VerifySignature } from '../ports/ports'
 import type { EpochMillis } from '../time/time'
-import type { Json } from '../values/json'
+import type { Json, JsonObject } from '../values/json'
 import type { Wording } from '../values/wording'
 import type { MsoMdocReading } from './mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { IssuerMetadataReading } from './sd-jwt-vc/issuer-metadata/read-issuer-metadata'
@@ -21,7 +21,7 @@ export interface ReadingBudget {
   claimValues: number
   /** mdoc documents left to read: each needs certificates and signatures verified. */
   documents: number
-  /** Failed proofs left to explain; each attempt costs many signature verifications. */
+  /** Documents with a failed proof left to explain; each costs up to `verificationsMax` signature verifications. */
   explanations: number
   /** Characters left to hash when explaining a wrong `sd_hash`. */
   hintCharacters: number
@@ -32,13 +32,16 @@ export interface ReadingBudget {
 /** Claim values to resolve over all SD-JWT VCs of one response. */
 export const answerClaimValuesMax = 30_000
 
+/** Documents of one response whose failed proof is explained. */
+export const explainedDocumentsMax = 2
+
 /** A full budget for one response. */
 export const createReadingBudget = (): ReadingBudget => ({
   cbor: createCborBudget(),
   disclosures: 4_000,
   claimValues: answerClaimValuesMax,
   documents: 40,
-  explanations: 5,
+  explanations: explainedDocumentsMax,
   hintCharacters: 8 * 1024 * 1024,
   comparison: createMatchBudget(),
 })
@@ -83,12 +86,26 @@ export interface PresentationInput {
   readonly partyInfo: readonly string[]
   /** Requests of other sessions that the response may have been made for. For hints only. */
   readonly otherRequests: () => Promise<readonly OtherRequest[]>
+  /** Further values of the request that a wallet may bind to by mistake. For hints only. */
+  readonly confusable: () => ConfusableValues
   /** Whether a nonce belongs to another session. For hints only. */
   readonly isNonceOfAnotherSession: (nonce: string) => Promise<boolean>
   /** Keys of other holders that may have signed the Key Binding JWT. For hints only. */
   readonly otherKeys: () => readonly { readonly name: Wording; readonly jwk: unknown }[]
   /** Other presentations of the same credential in the response. For hints only. */
   readonly otherForms: readonly string[]
+}
+
+/** Values of the request that are not what a presentation is bound to. */
+export interface ConfusableValues {
+  /** As the wallet sent it with its last fetch of the request. */
+  readonly walletNonce: string | null
+  /** Empty for a request without one. */
+  readonly requestUri: string
+  /** Client Identifiers that the request would have with another prefix. OID4VP-1FINAL-5.9.3 */
+  readonly clientIds: readonly string[]
+  /** Keys in the request, as sent. */
+  readonly keys: readonly JsonObject[]
 }
 
 /** What a response through a browser binds to, and values that a wallet may confuse with it. OID4VP-1FINALA-A.4 */

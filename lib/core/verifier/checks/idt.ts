@@ -1,8 +1,9 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
-import { distanceWords, durationWords } from '../../shared/time/durations'
+import { distanceWords } from '../../shared/time/durations'
 import { bare, quote, say, word } from '../../shared/values/wording'
+import { signatureReasons } from '../judgements/hint-reasons'
 import { judgeSignature } from '../judgements/signatures'
 import { onAnswer } from '../judgements/subjects'
 import type { IdTokenReading, SubjectReading } from '../read/id-token'
@@ -114,92 +115,131 @@ export const idTokenChecks = Object.values(
       },
       sub_jwk: {
         title: 'Key in the ID Token belongs to its subject',
-        problem: 'The sub_jwk of the id_token is not the bare public key whose thumbprint is sub',
+        reasons: {
+          another_key: {
+            says: 'The sub_jwk of the id_token is not the key whose thumbprint is sub',
+            fix: 'Set sub to the RFC 7638 thumbprint of the key in sub_jwk.',
+          },
+          absent: {
+            says: 'The id_token has no sub_jwk, and its sub is a thumbprint',
+            fix: 'Send the public key as sub_jwk.',
+          },
+          not_bare: {
+            says: 'The sub_jwk of the id_token is not a bare public key',
+            fix: 'Send kty, crv, x and y of the key alone.',
+          },
+          beside_did: {
+            says: 'The id_token has a sub_jwk although its sub is a DID',
+            fix: 'Leave sub_jwk out: the key of a DID comes from the DID alone.',
+          },
+          private_did: {
+            says: 'The DID that the id_token is about holds a private key, with the members {seen}',
+            fix: 'Make a new key, and a DID with its public members only: anyone who reads this DID can sign as its subject.',
+            refusal: 'The DID that the id_token is about holds a private key.',
+          },
+        },
+        refusal: 'The sub_jwk of the id_token is not the bare public key whose thumbprint is sub.',
         clauses: ['SIOP2-11.1', 'SIOP2-8', 'SIOP2-11'],
         level: 'must',
         needs: ['vp.idt.subject_syntax'],
         judges: { token: 'id_token', member: 'claims.sub_jwk' },
         why: 'The thumbprint ties the subject to the key; the key of a DID comes from the DID alone.',
-        hint: 'With a thumbprint as sub, send its public key as sub_jwk. With a DID, leave sub_jwk out.',
         run: onIdTokenClaims(({ subject, subJwk }) => {
           if (subject.privateMembers.length > 0)
-            return violated({
+            return violated('private_did', {
               expected: say`public members only`,
               actual: subject.privateMembers.map(quote),
-              refusal: 'The DID that the id_token is about holds a private key.',
-              hint: say`Anyone who reads this DID can sign as its subject. Make a new key, and a DID with its public members only.`,
             })
           if (subject.syntax === 'did')
             return subJwk.present
-              ? violated({ expected: say`no sub_jwk beside a DID`, actual: say`sub_jwk` })
+              ? violated('beside_did', { expected: say`no sub_jwk beside a DID`, actual: say`sub_jwk` })
               : pass(bare.none)
           if (subJwk.isSubject === null) return notApplicable(say`The subject is not a thumbprint.`)
-          if (!subJwk.present) return violated({ expected: say`sub_jwk`, actual: null })
-          if (!subJwk.bare) return violated({ expected: say`a bare public key`, actual: bare.somethingElse })
+          if (!subJwk.present) return violated('absent', { expected: say`sub_jwk`, actual: null })
+          if (!subJwk.bare)
+            return violated('not_bare', { expected: say`a bare public key`, actual: bare.somethingElse })
           return subJwk.isSubject
             ? pass(subject.syntax === 'thumbprint_urn' ? say`as URN` : say`bare thumbprint`)
-            : violated({ expected: say`the key whose thumbprint is sub`, actual: say`another key` })
+            : violated('another_key', { expected: say`the key whose thumbprint is sub`, actual: say`another key` })
         }),
       },
       signature: {
         title: 'Signature of the ID Token is valid',
-        problem: 'The signature of the id_token does not verify with the key of its subject',
+        reasons: signatureReasons('ID Token', {
+          invalid: {
+            says: 'The signature of the id_token does not verify with the key of its subject',
+            fix: 'Sign with the key in sub_jwk, or with the key that the DID in sub resolves to.',
+          },
+        }),
+        refusal: 'The signature of the id_token does not verify with the key of its subject.',
         clauses: ['SIOP2-11.1'],
         level: 'must',
         judges: { token: 'id_token', member: 'signature' },
         why: 'The signature proves that the subject holds its key.',
-        hint: 'Sign with the key in sub_jwk, or with the key that the DID in sub resolves to.',
         run: onIdToken(({ selfIssued, subject, signature }) => {
           if (!selfIssued) return notApplicable(say`The token is not self-issued; see vp.idt.self_issued.`)
           if (subject.did === 'method_not_supported')
             return notObserved(
               say`The key of did:${subject.method} would have to be fetched: this service fetches no DID documents.`,
             )
-          return judgeSignature(signature, { hints: [], about: 'vp.kb.signature' })
+          return judgeSignature(signature)
         }),
       },
       exp: {
         title: 'ID Token has not expired',
-        problem: 'The id_token has no exp, or has expired',
+        reasons: {
+          past: {
+            says: 'The exp of the ID Token is {seen}',
+            fix: 'Set exp to a time in the near future, in seconds, at the time of the response.',
+          },
+          no_number: {
+            says: 'The id_token has no exp that is a number: {seen}',
+            fix: 'Set exp to a time in the near future, as a number of seconds since 1970.',
+          },
+          milliseconds: {
+            says: 'The exp of the ID Token is in milliseconds',
+            fix: 'Use seconds since 1970: divide exp by 1000.',
+          },
+        },
+        refusal: 'The id_token has no exp, or has expired.',
         clauses: ['SIOP2-11.1', 'RFC7519-4.1.4'],
         level: 'must',
         judges: { token: 'id_token', member: 'claims.exp' },
         why: 'An old token may have been stolen.',
-        hint: 'Set exp to a time in the near future, in seconds.',
         run: onIdTokenClaims(({ exp }) => {
-          if (exp.seconds === null) return violated({ expected: say`a number of seconds`, actual: word(exp.type) })
+          if (exp.seconds === null)
+            return violated('no_number', { expected: say`a number of seconds`, actual: word(exp.type) })
           if (exp.past)
-            return violated({
+            return violated('past', {
               expected: say`a time in the future`,
               actual: say`${distanceWords(exp.fromNow ?? 0)}`,
-              cause: say`The ID Token expired ${durationWords(exp.fromNow ?? 0)} ago`,
             })
           return exp.looksLikeMilliseconds
-            ? violated({
-                expected: say`seconds`,
-                actual: say`milliseconds`,
-                cause: say`The exp of the ID Token is in milliseconds`,
-              })
+            ? violated('milliseconds', { expected: say`seconds`, actual: say`milliseconds` })
             : pass()
         }),
       },
       iat: {
         title: 'ID Token was issued just now',
-        problem: 'The ID Token was not issued just now',
+        reasons: {
+          other_time: {
+            says: 'The iat of the ID Token is {seen}',
+            fix: 'Make the ID Token with the response, and set iat to that time in seconds.',
+          },
+          no_number: {
+            says: 'The iat of the ID Token is no number: {seen}',
+            fix: 'Set iat to the time of the response, as a number of seconds since 1970.',
+          },
+        },
         clauses: ['SIOP2-11.1', 'RFC7519-4.1.6'],
         level: 'should',
         judges: { token: 'id_token', member: 'claims.iat' },
         why: 'A token made long before the response may have been made for something else.',
-        hint: 'Make the ID Token when you respond, and set iat to that time in seconds.',
         run: onIdTokenClaims(({ iat: { fromNow, type } }) => {
-          if (fromNow === null) return violated({ expected: say`a number of seconds`, actual: word(type) })
+          if (fromNow === null) return violated('no_number', { expected: say`a number of seconds`, actual: word(type) })
           return Math.abs(fromNow) <= secondsMax
             ? pass()
-            : violated({
-                expected: say`within ${secondsMax} s`,
-                actual: say`${distanceWords(fromNow)}`,
-                cause: say`The iat of the ID Token is ${distanceWords(fromNow)}`,
-              })
+            : violated('other_time', { expected: say`within ${secondsMax} s`, actual: say`${distanceWords(fromNow)}` })
         }),
         rejects: null,
       },

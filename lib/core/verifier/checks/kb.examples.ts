@@ -1,5 +1,6 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import { say, type Wording } from '../../shared/values/wording'
+import { audReasons, nonceReasons, sdHashReasons } from '../judgements/hint-reasons'
 import type { PresentedSubject } from '../read/response/response-reading'
 import { asking, goodPresented, kbJwt, mdoc, presented, sdJwt, unasked, withoutBinding } from './fixtures/response'
 import {
@@ -35,10 +36,12 @@ const jws = (change: Partial<typeof goodKbJwt.jws>) => kbJwt({ jws: { ...goodKbJ
 const alg = (change: Partial<typeof goodKbJwt.jws.alg>) => jws({ alg: { ...goodKbJwt.jws.alg, ...change } })
 const iat = (change: Partial<typeof goodKbJwt.iat>) => kbJwt({ iat: { ...goodKbJwt.iat, ...change } })
 const hint =
-  (about: 'vp.kb.nonce' | 'vp.kb.aud' | 'vp.kb.sd_hash' | 'vp.kb.signature' | 'vp.kb.iat_window') =>
-  (found: (typeof goodSdJwt.hints)[number]['found'], detail: Wording | number | null = null) => ({
+  (about: 'vp.kb.nonce' | 'vp.kb.aud' | 'vp.kb.sd_hash' | 'vp.kb.signature' | 'vp.kb.parses') =>
+  (found: (typeof goodSdJwt.hints)[number]['found'], detail: Wording | null = null) => ({
     hints: [{ about, found, detail }],
   })
+const codesOf = <Code extends string>(reasons: Readonly<Record<Code, unknown>>) => Object.keys(reasons) as Code[]
+const entry = { protocol: 'openid4vp-v1-signed', nonce: 'n', encryptionKid: null, thumbprint: null } as const
 const encoding = (form: 'raw' | 'der' | 'other', bytes: number) =>
   kbJwt({ signature: { ...validSignature, encoding: { form, bytes, expectedBytes: 64 } } })
 const noAud = kbJwt({ aud: { type: 'absent', values: [], matches: false } })
@@ -80,7 +83,11 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.kb.parses': {
     pass: [good],
-    violated: [unreadable, jws({ duplicates: ['claims/nonce'] })],
+    violated: [
+      unreadable,
+      jws({ duplicates: ['claims/nonce'] }),
+      kbJwt({ jws: { ...goodKbJwt.jws, ...unread } }, hint('vp.kb.parses')('final_tilde_missing')),
+    ],
     notApplicable: [mdoc, none],
   },
   'vp.kb.typ': {
@@ -104,6 +111,7 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
     violated: [
       kbJwt({ signature: invalidSignature }),
       kbJwt({ signature: invalidSignature }, hint('vp.kb.signature')('signed_with_another_key', say`the key of epk`)),
+      kbJwt({ signature: invalidSignature }, hint('vp.kb.signature')('signature_is_der')),
       kbJwt({ signature: unverified('critical_header') }),
       kbJwt({ signature: unverified('algorithm_not_supported') }),
       kbJwt({ signature: unverified('no_key') }),
@@ -138,10 +146,7 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
     violated: [
       iat({ ...date(-301), window: 'too_old' }),
       iat({ ...date(90), window: 'in_future' }),
-      kbJwt(
-        { iat: { ...millisecondsDate, window: 'in_future', beforeFirstDelivery: false } },
-        hint('vp.kb.iat_window')('milliseconds'),
-      ),
+      kbJwt({ iat: { ...millisecondsDate, window: 'in_future', beforeFirstDelivery: false } }),
     ],
     notApplicable: absent,
   },
@@ -160,7 +165,12 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.kb.aud': {
     pass: [good, kbJwt({ aud: { type: 'array', values: [clientId], matches: true } })],
-    violated: [noAud, kbJwt({ aud: otherAud }), kbJwt({ aud: otherAud }, hint('vp.kb.aud')('aud_without_prefix'))],
+    violated: [
+      noAud,
+      kbJwt({ aud: otherAud }),
+      ...codesOf(audReasons).map((code) => kbJwt({ aud: otherAud }, hint('vp.kb.aud')(code))),
+      { ...kbJwt({ aud: otherAud }), answer: asking({ binding: { kind: 'dc_api', origin: 'https://verifier.example', entry } }) },
+    ],
     notApplicable: absent,
   },
   'vp.kb.nonce': {
@@ -168,7 +178,7 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
     violated: [
       noNonce,
       kbJwt({ nonce: otherNonce }),
-      kbJwt({ nonce: otherNonce }, hint('vp.kb.nonce')('nonce_of_another_session')),
+      ...codesOf(nonceReasons).map((code) => kbJwt({ nonce: otherNonce }, hint('vp.kb.nonce')(code))),
       kbJwt({ nonce: { type: 'other', value: null, matches: false } }),
     ],
     notApplicable: [...absent, { ...noNonce, answer: asking({ nonce: '' }) }],
@@ -182,7 +192,7 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
     pass: [good],
     violated: [
       kbJwt({ sdHash: otherHash }),
-      kbJwt({ sdHash: otherHash }, hint('vp.kb.sd_hash')('sd_hash_without_final_tilde')),
+      ...codesOf(sdHashReasons).map((code) => kbJwt({ sdHash: otherHash }, hint('vp.kb.sd_hash')(code, say`sha-512`))),
       kbJwt({ sdHash: { ...otherHash, type: 'absent', value: null } }),
     ],
     notApplicable: absent,

@@ -3,16 +3,21 @@ import { type Check, notApplicable, notObserved, pass, tolerated, violated } fro
 import { shown, shownName, shownPaths } from '../../engine/judgements/shown'
 import type { PresentKbJwt } from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { repeatedName } from '../../shared/jose/jwt'
-import { distanceWords, durationWords } from '../../shared/time/durations'
-import { bare, quote, say, type Wording, word } from '../../shared/values/wording'
-import { explained, explanationsFor } from '../judgements/explanations'
+import { distanceWords } from '../../shared/time/durations'
+import { bare, quote, type Said, say, word } from '../../shared/values/wording'
+import {
+  audReasons,
+  foundAbout,
+  foundSignatureReasons,
+  iatReasons,
+  nonceReasons,
+  partReasons,
+  sdHashReasons,
+  signatureReasons,
+} from '../judgements/hint-reasons'
 import { judgeSignature } from '../judgements/signatures'
 import { onKbJwt, onSdJwt } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
-
-const noKey = say`The cnf of the credential holds no public JWK, so nothing proves who holds it.`
-
-const inMilliseconds = 'The iat of the Key Binding JWT is in milliseconds: NumericDate counts seconds.'
 
 /** The value as sent, or the first five of a list. */
 function shownAud(values: readonly string[], isList: boolean) {
@@ -21,28 +26,14 @@ function shownAud(values: readonly string[], isList: boolean) {
   return isList ? values.slice(0, 5).map(shown) : shown(first)
 }
 
-/** Problem of a browser response if nothing more specific is known. OID4VP-1FINALA-A.4 */
-const notTheOrigin = {
-  cause: say`The aud of the Key Binding JWT is not the origin of the page`,
-  refusal: 'The aud of the Key Binding JWT is not origin: followed by the origin of the page.',
-  hint: say`Set aud to origin: followed by the origin that the browser gives, for signed requests too.`,
-}
+/** What the hash must cover, for comparison. */
+const hashedOver = ({ over: { algorithm, characters, disclosures } }: PresentKbJwt['sdHash']): Said => ({
+  algorithm: quote(algorithm),
+  first_characters: characters,
+  disclosures,
+})
 
-/** Fix for a mistake that reproduces the wrong hash, and what the hash must cover. */
-function remedy({ value, over }: PresentKbJwt['sdHash'], found: readonly Wording[]): Wording {
-  const { algorithm, characters, disclosures } = over
-  const parts = `the issuer-signed JWT, ${disclosures === 1 ? '1 Disclosure' : `${disclosures} Disclosures`} and a tilde after each`
-  const known = found.length > 0 || value === null ? found : [nothingFound]
-  return quote(
-    [
-      ...known,
-      `Hash the first ${characters} characters of this presentation as sent (${parts}) with ${algorithm}, and write the digest in base64url without padding.`,
-    ].join(' '),
-  )
-}
-
-const nothingFound =
-  'The last tilde, all Disclosures, their order, the algorithm and the encoding have been ruled out: the hash may cover Disclosures that were not sent, or another presentation.'
+const notTheOrigin = 'The aud of the Key Binding JWT is not origin: followed by the origin of the page.'
 
 export const kb = area(
   'vp.kb',
@@ -65,18 +56,33 @@ export const kb = area(
     },
     parses: {
       title: 'Key Binding JWT can be read',
-      problem: 'The Key Binding JWT cannot be read',
+      reasons: {
+        unreadable: {
+          says: 'The Key Binding JWT cannot be read: {seen}',
+          fix: 'Send a compact JWS whose header and payload are JSON objects.',
+        },
+        repeated_member: {
+          says: 'The Key Binding JWT has {seen}',
+          fix: 'Write each member of header and payload once.',
+        },
+        ...partReasons,
+      },
+      refusal: 'The Key Binding JWT cannot be read.',
       clauses: ['RFC9901-4.3', 'RFC7519-7.2', 'RFC7515-4', 'RFC7519-4'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'key_binding' },
       why: 'An unreadable proof proves nothing.',
-      hint: 'Send a compact JWS whose header and payload are JSON objects with unique members.',
       run: onKbJwt(({ jws }, { hints }) => {
         const repeated = repeatedName(jws.duplicates)
-        const actual = jws.unreadable ?? (repeated === null ? null : say`${shownName(repeated)} twice`)
-        return actual === null
+        const expected = say`a compact JWS`
+        if (jws.unreadable !== null)
+          return violated(foundAbout(hints, 'vp.kb.parses')[0]?.found ?? 'unreadable', {
+            expected,
+            actual: jws.unreadable,
+          })
+        return repeated === null
           ? pass()
-          : violated({ expected: say`a compact JWS`, actual, ...explained(hints, 'vp.kb.parses') })
+          : violated('repeated_member', { expected, actual: say`${shownName(repeated)} twice` })
       }),
     },
     typ: {
@@ -95,35 +101,70 @@ export const kb = area(
     },
     alg: {
       title: 'Key Binding JWT is signed with an algorithm that the request allows',
-      problem: 'The alg of the Key Binding JWT is not allowed by the request, or does not fit the key in cnf',
+      reasons: {
+        not_allowed: {
+          says: 'The alg of the Key Binding JWT is {seen}, which the request does not allow',
+          fix: 'Use an algorithm of kb-jwt_alg_values that fits the key in cnf.',
+        },
+        no_signature: {
+          says: 'The alg of the Key Binding JWT is {seen}, which is no digital signature',
+          fix: 'Sign the Key Binding JWT with the key in cnf, and set alg to an algorithm of kb-jwt_alg_values.',
+        },
+        absent: {
+          says: 'The Key Binding JWT names no alg that is a text',
+          fix: 'Set alg in the header to an algorithm of kb-jwt_alg_values.',
+        },
+        other_key: {
+          says: 'The alg of the Key Binding JWT is {seen}, which does not fit the key in cnf',
+          fix: 'Use the algorithm of the curve of the key in cnf, such as ES256 for P-256.',
+          explains: ['vp.kb.signature'],
+        },
+      },
+      refusal: 'The alg of the Key Binding JWT is not allowed by the request, or does not fit the key in cnf.',
       clauses: ['RFC9901-4.3', 'OID4VP-1FINALA-B.3.4', 'RFC8725-3.1'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'key_binding.header.alg' },
       why: 'An unsigned token or a MAC does not prove possession of a key.',
-      hint: 'Use an algorithm of kb-jwt_alg_values that fits the key in cnf.',
       run: onKbJwt(({ jws: { header, alg } }) => {
         if (header === null) return notApplicable(say`The header cannot be read.`)
-        if (!alg.asymmetric) return violated({ expected: say`a digital signature`, actual: shown(alg.value) })
+        if (!alg.asymmetric)
+          return violated(alg.value === null ? 'absent' : 'no_signature', {
+            expected: say`a digital signature`,
+            actual: shown(alg.value),
+          })
         if (!alg.allowed)
-          return violated({ expected: say`an algorithm of kb-jwt_alg_values`, actual: shown(alg.value) })
+          return violated('not_allowed', { expected: say`an algorithm of kb-jwt_alg_values`, actual: shown(alg.value) })
         return alg.fitsKey === false
-          ? violated({ expected: say`an algorithm for the key of cnf`, actual: shown(alg.value) })
+          ? violated('other_key', { expected: say`an algorithm for the key of cnf`, actual: shown(alg.value) })
           : pass(shown(alg.value))
       }),
     },
     signature: {
       title: 'Signature of the Key Binding JWT is valid',
-      problem: 'The signature of the Key Binding JWT is invalid or cannot be verified',
+      reasons: {
+        ...signatureReasons('Key Binding JWT', {
+          invalid: {
+            says: 'The signature of the Key Binding JWT is not valid with the key in cnf',
+            fix: 'Sign header and payload, as sent, with the private key that belongs to cnf.',
+          },
+        }),
+        ...foundSignatureReasons('Key Binding JWT', { key: 'Sign with the private key that belongs to cnf.' }),
+        no_usable_key: {
+          says: 'The cnf of the credential holds no public JWK that can be used, so nothing proves who holds it',
+          fix: 'Report it to the issuer: it puts the public JWK of the holder into cnf.',
+          acts: 'issuer',
+        },
+      },
+      refusal: 'The signature of the Key Binding JWT is invalid or cannot be verified.',
       clauses: ['RFC9901-4.3.2', 'RFC9901-7.3'],
       level: 'must',
       counterpart: 'ValidateSdJwtKeyBindingSignature',
       judges: { token: 'presented_credential', member: 'key_binding.signature' },
       why: 'It proves possession of the holder key.',
-      hint: 'Sign header and payload with the private key that belongs to cnf.',
       run: onKbJwt(({ signature }, { hints, cnf }) =>
         // Without cnf a separate check fails; without a usable key in cnf the signature would pass unverified.
         signature.unverifiedBecause === 'no_key' && cnf.isObject
-          ? violated({ expected: say`a public key in cnf`, actual: say`none that can be used`, hint: noKey })
+          ? violated('no_usable_key', { expected: say`a public key in cnf`, actual: say`none that can be used` })
           : judgeSignature(signature, { hints, about: 'vp.kb.signature' }),
       ),
     },
@@ -198,21 +239,21 @@ export const kb = area(
     },
     iat_window: {
       title: 'Key Binding JWT was made just now',
-      problem: 'The iat of the Key Binding JWT is too old or in the future',
+      reasons: iatReasons,
+      refusal: 'The iat of the Key Binding JWT is too old or in the future.',
       clauses: ['RFC9901-7.3', 'RFC7519-2'],
       level: 'must',
       counterpart: 'CheckIatInBindingJwt',
       judges: { token: 'presented_credential', member: 'key_binding.claims.iat' },
       why: 'An old proof may be a replay.',
-      hint: 'Set iat to the current time when the user consents, and check the clock of the device.',
-      run: onKbJwt(({ iat }, { hints }) => {
+      run: onKbJwt(({ iat }) => {
         if (iat.window === null) return notApplicable(say`There is no numeric iat.`)
         if (iat.window === 'inside') return pass(say`${Math.round(iat.fromNow ?? 0)} s`)
-        return violated({
-          expected: say`300 s in the past to 60 s in the future`,
-          actual: iat.looksLikeMilliseconds ? say`milliseconds` : say`${distanceWords(iat.fromNow ?? 0)}`,
-          ...(iat.looksLikeMilliseconds ? { refusal: inMilliseconds } : {}),
-          ...explained(hints, 'vp.kb.iat_window'),
+        const expected = say`300 s in the past to 60 s in the future`
+        if (iat.looksLikeMilliseconds) return violated('milliseconds', { expected, actual: say`milliseconds` })
+        return violated(iat.window === 'too_old' ? 'in_the_past' : 'in_the_future', {
+          expected,
+          actual: say`${distanceWords(iat.fromNow ?? 0)}`,
         })
       }),
     },
@@ -248,43 +289,68 @@ export const kb = area(
     },
     aud: {
       title: 'Key Binding JWT is made for this verifier',
-      problem: 'The aud of the Key Binding JWT is not the full client_id of the request',
+      reasons: {
+        another: {
+          says: 'The aud of the Key Binding JWT is not the full client_id of the request',
+          fix: 'Copy client_id of the request into aud, with its prefix.',
+        },
+        absent: {
+          says: 'The Key Binding JWT has no aud that is a text',
+          fix: 'Set aud to the text of client_id in the request, with its prefix.',
+        },
+        not_the_origin: {
+          says: 'The aud of the Key Binding JWT is not the origin of the page',
+          fix: 'Set aud to origin: followed by the origin that the browser gives, for signed requests too.',
+        },
+        ...audReasons,
+      },
+      refusal: 'The aud of the Key Binding JWT is not the full client_id of the request.',
       clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-14.8'],
       level: 'must',
       counterpart: 'CheckAudInBindingJwt',
       judges: { token: 'presented_credential', member: 'key_binding.claims.aud' },
       why: 'A proof made for another verifier may have been stolen from it.',
-      hint: 'Set aud to the full client_id of the request, with its prefix.',
       run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {
         if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
         const { binding, clientId } = answer.request
         const expected = quote(binding === undefined ? clientId : `origin:${binding.origin}`)
         if (aud.matches) return pass(expected)
-        return violated({
+        const [hint] = foundAbout(hints, 'vp.kb.aud')
+        const inLink = aud.values.length === 0 ? 'absent' : 'another'
+        return violated(hint?.found ?? (binding === undefined ? inLink : 'not_the_origin'), {
           expected,
-          ...(binding === undefined ? {} : notTheOrigin),
           actual: shownAud(aud.values, Array.isArray(jws.claims.aud)),
-          ...explained(hints, 'vp.kb.aud'),
+          ...(binding === undefined ? {} : { refusal: notTheOrigin }),
         })
       }),
     },
     nonce: {
       title: 'Key Binding JWT carries the nonce of the request',
-      problem: 'The nonce of the Key Binding JWT is not the nonce of the request',
+      reasons: {
+        another: {
+          says: 'The nonce of the Key Binding JWT is not the nonce of the request',
+          fix: 'Copy the member nonce of the request byte for byte.',
+        },
+        absent: {
+          says: 'The Key Binding JWT has no nonce that is a text',
+          fix: 'Set nonce to the text of the member nonce of the request.',
+        },
+        ...nonceReasons,
+      },
+      refusal: 'The nonce of the Key Binding JWT is not the nonce of the request.',
       clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2'],
       level: 'must',
       counterpart: 'CheckNonceInBindingJwt',
       judges: { token: 'presented_credential', member: 'key_binding.claims.nonce' },
       why: 'The nonce ties the proof to one request and prevents replay.',
-      hint: 'Copy nonce from the request object byte for byte.',
       run: onKbJwt(({ nonce, jws }, { hints }, { answer }) => {
         if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
         if (answer.request.nonce === '') return notApplicable(say`The request holds no nonce.`)
         if (nonce.matches) return pass()
-        return violated({
+        const key = nonce.value === null ? 'absent' : (foundAbout(hints, 'vp.kb.nonce')[0]?.found ?? 'another')
+        return violated(key, {
           expected: quote(answer.request.nonce),
           actual: nonce.value === null ? (nonce.type === 'absent' ? null : say`no text`) : shown(nonce.value),
-          ...explained(hints, 'vp.kb.nonce'),
         })
       }),
     },
@@ -303,54 +369,78 @@ export const kb = area(
     },
     sd_hash: {
       title: 'Key Binding JWT covers this presentation',
-      problem: 'The sd_hash of the Key Binding JWT does not match the presentation',
+      reasons: {
+        another: {
+          says: 'The sd_hash of the Key Binding JWT does not match the presentation',
+          fix: 'Hash the presentation from its first character up to and including its last tilde with the algorithm of _sd_alg, and write the digest in base64url without padding.',
+        },
+        absent: {
+          says: 'The Key Binding JWT has no sd_hash that is a text',
+          fix: 'Add sd_hash: the digest of the presentation up to and including its last tilde, in base64url without padding.',
+        },
+        ...sdHashReasons,
+      },
+      refusal: 'The sd_hash of the Key Binding JWT does not match the presentation.',
       clauses: ['RFC9901-4.3.1', 'RFC9901-7.3'],
       level: 'must',
       counterpart: 'ValidateSdJwtKbSdHash',
       judges: { token: 'presented_credential', member: 'key_binding.claims.sd_hash' },
       why: 'The hash prevents others from adding or removing Disclosures.',
-      hint: 'Hash the presentation from its first character up to and including its last tilde with the algorithm of _sd_alg, and write the digest in base64url without padding.',
       run: onKbJwt(({ sdHash, jws }, { hints }) => {
         if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
         if (sdHash.matches) return pass()
-        const found = explanationsFor(hints, 'vp.kb.sd_hash')
-        const [first] = found
-        return violated({
-          expected: quote(sdHash.computed),
-          actual: sdHash.value === null ? (sdHash.type === 'absent' ? null : say`no text`) : shown(sdHash.value),
-          ...(first === undefined ? {} : { cause: first.cause }),
-          hint: remedy(
-            sdHash,
-            found.map(({ hint }) => hint),
-          ),
+        const [first, ...others] = foundAbout(hints, 'vp.kb.sd_hash')
+        const { type, value } = sdHash
+        return violated(value === null ? 'absent' : (first?.found ?? 'another'), {
+          expected: { sd_hash: quote(sdHash.computed), over: hashedOver(sdHash) },
+          actual: {
+            sd_hash: value === null ? (type === 'absent' ? null : say`no text`) : shown(value),
+            ...(first?.detail == null ? {} : { algorithm: first.detail }),
+            ...(others.length === 0 ? {} : { also: others.map(({ found }) => quote(found)) }),
+          },
         })
       }),
     },
     exp_nbf: {
       title: 'Key Binding JWT is valid now',
-      problem: 'The Key Binding JWT has expired or is not yet valid',
+      reasons: {
+        expired: {
+          says: 'The exp of the Key Binding JWT is {seen}',
+          fix: 'Leave exp out, or make the Key Binding JWT with the response.',
+        },
+        not_yet_valid: {
+          says: 'The nbf of the Key Binding JWT is {seen}',
+          fix: 'Leave nbf out, or choose a time that has come.',
+        },
+        exp_no_number: {
+          says: 'The exp of the Key Binding JWT is no number: {seen}',
+          fix: 'Leave exp out, or set it to the seconds since 1970, as a number.',
+        },
+        nbf_no_number: {
+          says: 'The nbf of the Key Binding JWT is no number: {seen}',
+          fix: 'Leave nbf out, or set it to the seconds since 1970, as a number.',
+        },
+      },
+      refusal: 'The Key Binding JWT has expired or is not yet valid.',
       clauses: ['RFC9901-7.3', 'RFC7519-4.1'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'key_binding.claims.exp' },
       why: 'A proof is only valid within its own time limits.',
-      hint: 'Leave out exp and nbf, or choose a period that includes now.',
       run: onKbJwt(({ exp, nbf }) => {
         if (!exp.present && !nbf.present) return notApplicable(say`There is neither exp nor nbf.`)
         if (exp.present && exp.seconds === null)
-          return violated({ expected: say`exp, a number`, actual: word(exp.type) })
+          return violated('exp_no_number', { expected: say`exp, a number`, actual: word(exp.type) })
         if (nbf.present && nbf.seconds === null)
-          return violated({ expected: say`nbf, a number`, actual: word(nbf.type) })
+          return violated('nbf_no_number', { expected: say`nbf, a number`, actual: word(nbf.type) })
         if (exp.past)
-          return violated({
+          return violated('expired', {
             expected: say`exp in the future`,
             actual: say`${distanceWords(exp.fromNow ?? 0)}`,
-            cause: say`The Key Binding JWT expired ${durationWords(exp.fromNow ?? 0)} ago`,
           })
         return nbf.inFuture
-          ? violated({
+          ? violated('not_yet_valid', {
               expected: say`nbf in the past`,
               actual: say`${distanceWords(nbf.fromNow ?? 0)}`,
-              cause: say`The nbf of the Key Binding JWT is ${distanceWords(nbf.fromNow ?? 0)}`,
             })
           : pass()
       }),

@@ -6,8 +6,14 @@ import type {
   DeviceProof,
   DeviceSignedReading,
   MobileSecurityObjectReading,
+  TriedTranscripts,
   X5chainReading,
 } from '../../shared/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import {
+  type HandoverInput,
+  ownVariant,
+  transcriptVariants,
+} from '../../shared/formats/mso-mdoc/read-presentation/session-transcript'
 import type { Listing } from '../../shared/ports/certificate-facts'
 import { addSeconds } from '../../shared/time/time'
 import { say } from '../../shared/values/wording'
@@ -53,11 +59,11 @@ const leaf = (change: { readonly extendedKeyUsage?: string[]; readonly country?:
   })
 const listing = (value: Listing) =>
   x5chain({ facts: goodX5chain.facts.readable ? { ...goodX5chain.facts, listing: value } : goodX5chain.facts })
-const unchained = x5chain({
-  facts: goodX5chain.facts.readable
+const unchainedFacts =
+  goodX5chain.facts.readable
     ? { ...goodX5chain.facts, chained: false, chainError: { rule: 'signature', place: 0, extension: null } }
-    : goodX5chain.facts,
-})
+    : goodX5chain.facts
+const unchained = x5chain({ facts: unchainedFacts })
 const unusable = x5chain({
   facts: goodX5chain.facts.readable
     ? { ...goodX5chain.facts, chainError: { rule: 'critical_extension', place: 0, extension: '1.2.3.4' } }
@@ -88,7 +94,7 @@ const deviceAlg = (change: Partial<CoseReading['alg']>) =>
   signature({ cose: { ...goodProof.cose, alg: { ...goodCose.alg, ...change } } })
 const macProof: DeviceProof = {
   ...goodProof,
-  cose: { ...goodProof.cose, alg: { value: 5, inProtected: true, supported: true, allowed: true, fitsKey: null } },
+  cose: { ...goodProof.cose, alg: { ...goodCose.alg, value: 5, fitsKey: null } },
 }
 const mac = (change: Partial<DeviceProof>) =>
   device({ methods: ['deviceMac'], signature: null, mac: { ...macProof, ...change } })
@@ -99,6 +105,38 @@ function withoutNonce({ presented: { reading } }: PresentedSubject): PresentedSu
   return presentedMdoc({
     ...reading,
     transcript: { ...transcript, handover: { ...transcript.handover, nonce: '' } },
+  })
+}
+/** Each variant, with the session of another request. */
+const variants = transcriptVariants.map((variant) => ({
+  variant,
+  ofSession: variant === 'another_session' ? { id: 'a-session', parts: ['nonce'] } : null,
+}))
+/** What was tried of a proof that nothing explains. */
+const unexplained: TriedTranscripts[] = [
+  { variants: ['iso_18013_7'], verifications: 40, sessions: 2, untried: [] },
+  { variants: ['dc_api'], verifications: 40, sessions: 0, untried: ['iso_18013_7_without_nonce'] },
+  { variants: [], verifications: 0, sessions: 0, untried: ['too_many_documents'] },
+]
+/** The same for requests by link, through a browser, and of ISO/IEC 18013-7; without the variant that would be right. */
+const inBrowsers = (subjects: readonly PresentedSubject[]): PresentedSubject[] =>
+  subjects
+    .flatMap((subject) => [
+      subject,
+      forHandover(subject, { origin: 'https://verifier.example' }),
+      forHandover(subject, { origin: 'https://verifier.example', encryptionInfo: 'gmVkY2FwaQ' }),
+    ])
+    .filter(({ presented: { reading } }) => {
+      if (reading.format !== 'mso_mdoc') return false
+      const { signature: signed, mac: maced } = reading.documents[0]?.device ?? goodDocument.device
+      return (signed ?? maced)?.variant !== ownVariant(reading.transcript.handover)
+    })
+function forHandover({ presented: { reading } }: PresentedSubject, change: Partial<HandoverInput>): PresentedSubject {
+  if (reading.format !== 'mso_mdoc') throw new Error('A device signs an mdoc.')
+  const { transcript } = reading
+  return presentedMdoc({
+    ...reading,
+    transcript: { ...transcript, handover: { ...transcript.handover, ...change } },
   })
 }
 const noProof = device({ methods: [], signature: null })
@@ -192,7 +230,9 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     violated: [
       issuerAlg({ value: -257, supported: false, allowed: false }),
       issuerAlg({ value: -36, allowed: false }),
-      issuerAlg({ value: null, supported: false, allowed: false }),
+      ...(['text_label', 'text_value', 'text_label_and_value', 'other_value', 'absent'] as const).map((spelling) =>
+        issuerAlg({ value: null, supported: false, allowed: false, spelling }),
+      ),
       issuerAlg({ value: -35, fitsKey: false }),
     ],
     notApplicable: [...none, issuerAuth({ shape: 'other' })],
@@ -207,6 +247,8 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       unusable,
       x5chain({ header: 'protected' }),
       x5chain({ form: 'array' }),
+      mdocDocument({ x5chain: null, x5chainTextLabel: '33' }),
+      x5chain({ isReversed: true, facts: unchainedFacts }),
     ],
     notApplicable: [...none, mdocDocument({ issuerAuth: { ...goodCose, shape: 'absent' }, x5chain: null })],
   },
@@ -215,6 +257,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     violated: [
       mdocDocument({ issuerSignature: invalid }),
       mdocDocument({ issuerSignature: unverified('algorithm_not_supported') }),
+      mdocDocument({ issuerSignature: unverified('no_algorithm') }),
       mdocDocument({ issuerSignature: unverified('critical_header') }),
     ],
     notApplicable: [...none, mdocDocument({ issuerSignature: unverified('no_key') })],
@@ -275,6 +318,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     pass: [mdoc],
     violated: [
       item({ errors: ['tag 24'] }),
+      item({ errors: ['digestID'], digestIdIsText: true }),
       item({ errors: ['random'], randomBytes: null }),
       item({ randomBytes: 15 }),
       mdocDocument({ namespacesReadable: false, elements: [] }),
@@ -291,6 +335,10 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     violated: [
       item({ digest: 'differs' }),
       item({ digest: 'absent' }),
+      mdocDocument({
+        mso: { ...goodMso, digestIdsAreTexts: true },
+        elements: [{ ...element('sex', text('x')), digest: 'absent' }],
+      }),
       mdocDocument({ elements: [...goodDocument.elements, { ...element('sex', text('x')), digest: 'not_computed' }] }),
     ],
     notApplicable: [...none, noElements, item({ digest: 'not_computed' })],
@@ -320,8 +368,10 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
   'vp.mdoc.device_key': {
     pass: [mdoc],
     violated: [
-      deviceKey({ present: false, isMap: false, valid: false }),
-      deviceKey({ isMap: false, valid: false }),
+      deviceKey({ present: false, form: 'no_map', valid: false }),
+      deviceKey({ form: 'no_map', valid: false }),
+      deviceKey({ form: 'jwk', valid: false }),
+      deviceKey({ form: 'text_labels', valid: false }),
       deviceKey({ hasPrivatePart: true }),
       deviceKey({ valid: false }),
       deviceKey({ valid: false, compressed: true }),
@@ -353,7 +403,9 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       deviceAlg({ inProtected: false }),
       deviceAlg({ value: -36, allowed: false }),
       deviceAlg({ value: -35, fitsKey: false }),
-      deviceAlg({ value: null, inProtected: false, supported: false, allowed: false }),
+      ...(['text_label', 'text_value', 'text_label_and_value', 'other_value', 'absent'] as const).map((spelling) =>
+        deviceAlg({ value: null, inProtected: false, supported: false, allowed: false, spelling }),
+      ),
     ],
     notApplicable: [...none, noProof, mac({})],
   },
@@ -365,11 +417,11 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
   'vp.mdoc.device_signature': {
     pass: [mdoc],
     violated: [
-      signature({ verdict: invalid, variant: null }),
-      signature({ verdict: invalid, variant: null, tried: { variants: ['iso_18013_7'], sessions: 2 } }),
-      signature({ verdict: invalid, variant: 'iso_18013_7' }),
-      signature({ verdict: invalid, variant: 'another_session', ofSession: { id: 'a-session', parts: ['nonce'] } }),
-      signature({ verdict: unverified('critical_header'), variant: null }),
+      ...inBrowsers(unexplained.map((tried) => signature({ verdict: invalid, variant: null, tried }))),
+      ...inBrowsers(variants.map((one) => signature({ verdict: invalid, ...one }))),
+      ...(['no_algorithm', 'algorithm_not_supported', 'critical_header'] as const).map((because) =>
+        signature({ verdict: unverified(because), variant: null }),
+      ),
     ],
     notApplicable: [
       ...none,
@@ -383,8 +435,12 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     pass: [mac({})],
     violated: [
       mac({ cose: { ...macProof.cose, alg: { ...macProof.cose.alg, allowed: false } } }),
-      mac({ verdict: invalid, variant: null }),
-      mac({ verdict: unverified('no_reader_key'), variant: null }),
+      ...inBrowsers(unexplained.map((tried) => mac({ verdict: invalid, variant: null, tried }))),
+      ...inBrowsers(variants.map((one) => mac({ verdict: invalid, ...one }))),
+      mac({ verdict: invalid, variant: 'openid4vp', saltedWith: 'iso_18013_7' }),
+      ...(['no_algorithm', 'algorithm_not_supported', 'critical_header', 'no_reader_key'] as const).map((because) =>
+        mac({ verdict: unverified(because), variant: null }),
+      ),
     ],
     notApplicable: [
       ...none,
@@ -395,7 +451,10 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.mdoc.transcript_variant': {
     pass: [mdoc],
-    violated: [withoutNonce(signature({ verdict: invalid, variant: 'without_thumbprint' }))],
+    violated: [
+      ...inBrowsers(variants.map((one) => signature({ verdict: invalid, ...one }))).map(withoutNonce),
+      withoutNonce(mac({ verdict: invalid, variant: 'openid4vp', saltedWith: 'iso_18013_7' })),
+    ],
     notApplicable: [
       ...none,
       noProof,

@@ -1,8 +1,15 @@
 import { area, of } from '../../engine/checks/area'
-import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
+import {
+  notApplicable,
+  notObserved,
+  type Outcome,
+  pass,
+  type Reason,
+  tolerated,
+  violated,
+} from '../../engine/checks/check'
 import { shown, shownPaths } from '../../engine/judgements/shown'
 import { bare, listed, quote, type Said, say, type Wording } from '../../shared/values/wording'
-import type { Explanation } from '../judgements/explanations'
 import { onAnswer, onKbJwt } from '../judgements/subjects'
 import type {
   PresentedReading,
@@ -69,6 +76,30 @@ function algAllowedListed(allowed: readonly (readonly string[])[]): Said[] {
   ]
 }
 
+/** What an unmatched hash is. */
+const mistakes: Readonly<Record<TransactionHashMistake, Reason>> = {
+  decoded: {
+    says: 'A hash of the transaction data covers the decoded JSON',
+    fix: 'Hash the string of transaction_data as it was received.',
+  },
+  another_algorithm: {
+    says: 'A hash of the transaction data was made with another algorithm than it names',
+    fix: 'Name the algorithm in transaction_data_hashes_alg.',
+  },
+  with_padding: {
+    says: 'A hash of the transaction data is not in base64url without padding',
+    fix: 'Leave out the padding, and use the alphabet of base64url.',
+  },
+  as_hex: {
+    says: 'A hash of the transaction data is hexadecimal',
+    fix: 'Send the digest in base64url without padding.',
+  },
+}
+
+/** The first mistake that explains an unmatched hash; `null` if none does. */
+const mistakeIn = ({ hashes }: TransactionHashes): TransactionHashMistake | null =>
+  hashes.find((hash) => hash.mistake !== null)?.mistake ?? null
+
 /** Checks of one presentation's transaction data. */
 export const transactionHashChecks = Object.values(
   area(
@@ -93,13 +124,23 @@ export const transactionHashChecks = Object.values(
       },
       hashes_match: {
         title: 'Hashes are those of the transaction data as it was sent',
-        problem: 'An entry of transaction data has no matching hash',
+        reasons: {
+          no_match: {
+            says: 'An entry of transaction data has no matching hash: {seen}',
+            fix: 'Hash the string of the request as it is, without decoding it, and send the digest as base64url.',
+          },
+          repeated: {
+            says: 'An entry of transaction data has several hashes: {seen}',
+            fix: 'Send one hash for each entry of the request.',
+          },
+          ...mistakes,
+        },
+        refusal: 'An entry of transaction data has no matching hash.',
         clauses: ['OID4VP-1FINALA-B.3.3.1'],
         level: 'must',
         needs: ['vp.txn.hashes_type'],
         judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes' },
         why: 'The hash shows that the user authorised exactly this text.',
-        hint: 'Hash the string of the request as it is, without decoding it, and send the digest as base64url.',
         run: onTransactionHashes(({ found, own, subject: { answer, presented } }) => {
           if (!found.alg.supported)
             return notObserved(say`The named algorithm cannot be computed here; see vp.txn.alg_allowed.`)
@@ -114,49 +155,56 @@ export const transactionHashChecks = Object.values(
             const again = repeated(found)
             return again.length === 0
               ? pass(due.map(({ index }) => say`entry ${index}`))
-              : tolerated({
+              : tolerated('repeated', {
                   expected: say`one hash of each entry`,
                   actual: say`more than one of ${listed(
                     again.map((index) => say`entry ${index}`),
                     ', ',
                   )}`,
-                  hint: say`Send one hash for each entry of the request.`,
                 })
           }
-          return violated({
+          return violated(mistakeIn(found) ?? 'no_match', {
             expected: say`a hash of each entry`,
             actual: say`none of ${listed(
               unmatched.map(({ index }) => say`entry ${index}`),
               ', ',
             )}`,
-            ...mistakeWords(found),
           })
         }),
       },
       no_foreign_hashes: {
         title: 'Every hash belongs to an entry of the transaction data',
-        problem: 'A hash in transaction_data_hashes belongs to no entry of the request',
+        reasons: {
+          foreign: {
+            says: 'A hash in transaction_data_hashes belongs to no entry of the request: {seen}',
+            fix: 'Send one hash for each entry of the request and no other.',
+          },
+          too_many: {
+            says: 'There are more transaction_data_hashes than are compared: {seen}',
+            fix: 'Send one hash for each entry of the request and no other.',
+          },
+          ...mistakes,
+        },
+        refusal: 'A hash in transaction_data_hashes belongs to no entry of the request.',
         clauses: ['OID4VP-1FINALA-B.3.3.1'],
         level: 'must',
         needs: ['vp.txn.hashes_type'],
         judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes' },
         why: 'A hash of something else would mean that a different transaction was authorised.',
-        hint: 'Send one hash for each entry of the request and no other.',
         run: onTransactionHashes(({ found }) => {
           if (!found.alg.supported)
             return notObserved(say`The named algorithm cannot be computed here; see vp.txn.alg_allowed.`)
           const foreign = found.hashes.flatMap(({ entries }, place) => (entries.length === 0 ? [`/${place}`] : []))
           // With more hashes than were read, some belong to the same entry or to none.
           if (foreign.length === 0 && found.total > found.hashes.length)
-            return violated({
+            return violated('too_many', {
               expected: say`at most ${transactionHashesMax} hashes (transactionHashesMax)`,
               actual: say`${found.total}: those after the first ${found.hashes.length} were not compared`,
             })
           if (foreign.length === 0) return pass()
-          return violated({
+          return violated(mistakeIn(found) ?? 'foreign', {
             expected: say`hashes of entries of the request`,
             actual: foreign.map(quote),
-            ...mistakeWords(found),
           })
         }),
       },
@@ -266,13 +314,26 @@ export const transactionChecks = Object.values(
     {
       represented: {
         title: 'Response represents all transaction data of the request',
-        problem: 'The response does not represent the transaction data',
+        reasons: {
+          missing: {
+            says: 'The response does not represent the transaction data: {seen}',
+            fix: 'Put transaction_data_hashes into the Key Binding JWT of a credential that the entry names, or sign the element that its type defines for an mdoc, or send an error.',
+          },
+          by_type: {
+            says: 'Only its type says whether the device signed the transaction data, which was not judged',
+            fix: 'Compare the elements in vp.txn.mdoc_elements with those that the type of the transaction data defines.',
+          },
+          perhaps: {
+            says: 'The Key Binding JWT has no transaction_data_hashes, and claims that the type of the transaction data may define, which were not judged',
+            fix: 'Put transaction_data_hashes into the Key Binding JWT, unless the type of the transaction data defines other claims.',
+          },
+        },
         clauses: ['OID4VP-1FINAL-8.4', 'OID4VP-1FINAL-5.1'],
         level: 'must',
         rejects: 'invalid_presentation',
-        refusal: (problem) => `${problem}: put transaction_data_hashes into the Key Binding JWT.`,
+        refusal:
+          'The response does not represent the transaction data: put transaction_data_hashes into the Key Binding JWT.',
         why: 'Without a representation, nothing shows that the user authorised the transaction.',
-        hint: 'Put transaction_data_hashes into the Key Binding JWT of a credential that the entry names, or sign the element that its type defines for an mdoc, or send an error.',
         run: onAnswer((_parameters, { request, presentations }) => {
           const without = withoutTransactions(request)
           if (without !== null) return notApplicable(without)
@@ -281,7 +342,7 @@ export const transactionChecks = Object.values(
           const found = request.transactions.map((entry) => representationOf(entry, presentations))
           const missing = request.transactions.filter((_, place) => found[place] === 'missing')
           if (missing.length > 0)
-            return violated({
+            return violated('missing', {
               expected: say`a hash of each entry, or an element that the device signed`,
               actual: say`none of ${listed(
                 missing.map(({ index }) => say`entry ${index}`),
@@ -289,16 +350,14 @@ export const transactionChecks = Object.values(
               )}`,
             })
           if (found.includes('by_type'))
-            return tolerated({
+            return tolerated('by_type', {
               expected: say`transaction_data_hashes, or an element that the device signed`,
               actual: say`elements that the device signed`,
-              hint: say`The type of transaction data says which element represents it: they were not judged. See vp.txn.mdoc_elements.`,
             })
           if (found.includes('perhaps'))
-            return tolerated({
+            return tolerated('perhaps', {
               expected: say`transaction_data_hashes`,
               actual: say`other claims`,
-              hint: say`The Key Binding JWT has claims that the type of transaction data may define: they were not judged.`,
             })
           return pass()
         }),
@@ -333,28 +392,6 @@ export const transactionChecks = Object.values(
     },
   ),
 )
-
-const words: Readonly<Record<TransactionHashMistake, Explanation>> = {
-  decoded: {
-    cause: say`A hash of the transaction data covers the decoded JSON`,
-    hint: say`Hash the string as it was received.`,
-  },
-  another_algorithm: {
-    cause: say`A hash of the transaction data was made with another algorithm than it names`,
-    hint: say`Name the algorithm in transaction_data_hashes_alg.`,
-  },
-  with_padding: {
-    cause: say`A hash of the transaction data is not in base64url without padding`,
-    hint: say`Leave out the padding, and use the alphabet of base64url.`,
-  },
-  as_hex: { cause: say`A hash of the transaction data is hexadecimal`, hint: say`Send base64url.` },
-}
-
-/** The first explanation of an unmatched hash, as members of a violation; empty if none. */
-function mistakeWords({ hashes }: TransactionHashes): Partial<Explanation> {
-  const mistake = hashes.find((hash) => hash.mistake !== null)?.mistake ?? null
-  return mistake === null ? {} : words[mistake]
-}
 
 /**
  * How a response represents a transaction data entry. `perhaps`: by claims that its type may define. `by_type`: by

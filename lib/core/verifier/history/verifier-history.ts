@@ -24,6 +24,8 @@ export interface VerifierHistory extends FetchFacts {
   readonly lastFetchedAt: EpochMillis | null
   /** `issuer` of the last wallet metadata; `null` if absent. */
   readonly walletIssuer: string | null
+  /** `wallet_nonce` of the last fetch; `null` if absent or not usable. */
+  readonly walletNonce: string | null
   /** Details of error responses, oldest first. */
   readonly errors: readonly JsonObject[]
 }
@@ -92,6 +94,7 @@ export function verifierHistory(
 ): VerifierHistory {
   const fetched = events.filter(isDelivery)
   const answers = events.filter(({ type }) => answerEvents.some((answer) => answer === type))
+  const walletNonce = fetched.at(-1)?.detail.wallet_nonce
   const issuer = fetched.findLast(({ detail }) => typeof detail.wallet_issuer === 'string')?.detail.wallet_issuer
   return {
     consumedAt: consumedAnswer(events)?.at ?? null,
@@ -102,6 +105,7 @@ export function verifierHistory(
     firstFetchedAt: fetched[0]?.at ?? null,
     lastFetchedAt: fetched.at(-1)?.at ?? null,
     walletIssuer: typeof issuer === 'string' ? issuer : null,
+    walletNonce: typeof walletNonce === 'string' ? walletNonce : null,
     ...fetchFacts(events),
     errors: answers.filter(({ type }) => type === 'vp_wallet_error_received').map(({ detail }) => detail),
   }

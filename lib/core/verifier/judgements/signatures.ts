@@ -18,7 +18,8 @@ import { bare, declared, quote, type Said, say, type Wording, word } from '../..
 import type { TrustFacts } from '../deviations/deviation-facts'
 import type { VerifierDeviation } from '../deviations/verifier-deviation'
 import type { ResponseJweReading } from '../read/response/response-jwe-reading'
-import { type Explanation, explained, transcriptWords, variantWords, wordsInBrowser } from './explanations'
+import { foundAbout } from './hint-reasons'
+import { mistakeKey, notTried, transcriptName, unexplainedKey } from './proof-reasons'
 
 const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedBecause']>, Wording>> = {
   not_readable: say`The token cannot be read.`,
@@ -28,36 +29,42 @@ const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedB
   critical_header: say`Its crit header names an extension that is not understood.`,
 }
 
-/** Reasons that no other check covers; such a signature must not count as verified. RFC7515-4.1.11 */
-const refusing = ['algorithm_not_supported', 'critical_header']
-
-/** Judges a signature. If it could not be verified, the check for the reason, if any, reports it. */
+/**
+ * Judges a signature by the keys of `signatureReasons`. If it could not be verified, the check for the reason, if any,
+ * reports it; for the other reasons such a signature must not count as verified. RFC7515-4.1.11
+ */
 export function judgeSignature(
   { result, unverifiedBecause }: SignatureReading,
   {
-    hints,
-    about,
-    mismatch = {},
+    hints = [],
+    about = 'vp.kb.signature',
+    mismatch = { expected: say`valid`, actual: bare.invalid },
   }: {
-    readonly hints: readonly Hint[]
-    readonly about: Hint['about']
-    /** Wording for an invalid, unexplained signature. */
-    readonly mismatch?: Partial<Explanation> & { readonly expected?: Wording; readonly actual?: Wording }
-  },
+    /** Looked at for those about this check, by the keys of `foundSignatureReasons`. */
+    readonly hints?: readonly Hint[]
+    readonly about?: Hint['about']
+    /** Values for an invalid, unexplained signature. */
+    readonly mismatch?: { readonly expected: Wording; readonly actual: Wording }
+  } = {},
 ): Outcome {
   if (result === 'valid') return pass()
   if (result === 'unverified') {
-    const reason = unverifiedWords[unverifiedBecause ?? 'not_readable']
-    return unverifiedBecause !== null && refusing.includes(unverifiedBecause)
-      ? violated({ expected: say`a signature that can be verified`, actual: say`not verified`, hint: reason })
-      : notObserved(say`The signature was not verified. ${reason}`)
+    if (unverifiedBecause === 'algorithm_not_supported' || unverifiedBecause === 'critical_header')
+      return violated(unverifiedBecause, { expected: say`a signature that can be verified`, actual: say`not verified` })
+    return notObserved(say`The signature was not verified. ${unverifiedWords[unverifiedBecause ?? 'not_readable']}`)
   }
-  return violated({ expected: say`valid`, actual: bare.invalid, ...mismatch, ...explained(hints, about) })
+  const [hint] = foundAbout(hints, about)
+  if (hint === undefined) return violated('invalid', mismatch)
+  return violated(hint.found, {
+    ...mismatch,
+    ...(hint.detail === null ? {} : { actual: { signed_with: hint.detail } }),
+  })
 }
 
 const unverifiedCoseWords: Readonly<Record<NonNullable<CoseVerdict['unverifiedBecause']>, Wording>> = {
   not_readable: say`It cannot be read.`,
   no_key: say`There is no key to verify it with.`,
+  no_algorithm: say`Its algorithm cannot be read.`,
   algorithm_not_supported: say`Its algorithm is not supported here.`,
   algorithm_does_not_fit_key: say`Its algorithm does not fit the key.`,
   critical_header: say`Its crit header names an extension that is not understood.`,
@@ -65,38 +72,38 @@ const unverifiedCoseWords: Readonly<Record<NonNullable<CoseVerdict['unverifiedBe
   no_reader_key: say`A MAC needs the key of an encrypted response, and this response was sent in the clear.`,
 }
 
-/** Reasons that no other check covers; such a signature must not count as verified. */
-const refusingCose = ['algorithm_not_supported', 'critical_header', 'no_reader_key']
-
-/** Judges a signature or MAC. If it could not be verified, the check for the reason, if any, reports it. */
-export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict, mismatch: Mismatch = {}): Outcome {
-  if (result === 'valid') return pass()
-  if (result === 'unverified') {
-    const reason = unverifiedCoseWords[unverifiedBecause ?? 'not_readable']
-    return unverifiedBecause !== null && refusingCose.includes(unverifiedBecause)
-      ? violated({ expected: say`one that can be verified`, actual: say`not verified`, hint: reason })
-      : notObserved(say`It was not verified. ${reason}`)
-  }
-  return violated({ expected: say`valid`, actual: bare.invalid, ...mismatch })
-}
-
-/** Wording for an invalid proof. */
-type Mismatch = Partial<Explanation> & { readonly expected?: Said; readonly actual?: Said }
+/** Cases that no other check covers; such a signature must not count as verified. */
+const refusingCose = ['no_algorithm', 'algorithm_not_supported', 'critical_header', 'no_reader_key']
 
 /**
- * Judges a device proof against the request that it answers. Without a nonce in the request, the signed data is
- * undefined. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2
- * @param handover what the device had to sign
- * @param name e.g. `The device signature`
+ * Judges a signature or MAC that was not verified, or is valid; the key of a violation is why it was not. If another
+ * check reports the reason, it is not observed.
  */
-export function judgeForRequest(proof: DeviceProof, handover: HandoverInput, name: Wording): Outcome {
+export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict): Outcome {
+  if (result === 'valid') return pass()
+  if (result === 'invalid') return violated('invalid', { expected: say`valid`, actual: bare.invalid })
+  return unverifiedBecause !== null && refusingCose.includes(unverifiedBecause)
+    ? violated(unverifiedBecause, { expected: say`one that can be verified`, actual: say`not verified` })
+    : notObserved(say`It was not verified. ${unverifiedCoseWords[unverifiedBecause ?? 'not_readable']}`)
+}
+
+/**
+ * Judges a device proof against the request that it answers, by the keys of `proofReasons` and `unexplainedReasons`.
+ * Without a nonce in the request, the signed data is undefined. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2
+ * @param handover what the device had to sign
+ */
+export function judgeForRequest(proof: DeviceProof, handover: HandoverInput): Outcome {
   if (proof.verdict.result !== 'invalid') return judgeVerdict(proof.verdict)
   if (handover.nonce === '') return notApplicable(say`The request holds no nonce.`)
-  return violated({
-    expected: valuesOf(handover),
-    actual: madeFor(proof, handover),
-    ...(proof.variant === null ? unknownCause(proof, name, handover) : explainVariant(proof, name, handover)),
-  })
+  return violated(proofKey(proof, handover), { expected: valuesOf(handover), actual: madeFor(proof, handover) })
+}
+
+/** Key of the reason for a proof that was not made for this request. */
+export function proofKey({ variant, saltedWith, tried }: DeviceProof, handover: HandoverInput): string {
+  if (saltedWith !== null) return 'mixed_transcripts'
+  return variant === null
+    ? unexplainedKey(tried?.untried ?? [], tried?.verifications ?? 0, handover)
+    : mistakeKey(variant, handover)
 }
 
 /** True if the refusal of the proof already says what it was made for. */
@@ -113,17 +120,10 @@ function valuesOf(handover: HandoverInput): Readonly<Record<string, Wording | nu
     : { encryption_info: quote(encryptionInfo), origin: quote(origin) }
 }
 
-/** What an invalid proof verifies with, and which values differ from the request. */
-function madeFor(proof: DeviceProof, handover: HandoverInput): Said {
+/** What a proof verifies with, and which values differ from the request; or what was tried, and what was not. */
+export function madeFor(proof: DeviceProof, handover: HandoverInput): Readonly<Record<string, Said>> {
   const { variant, ofSession, saltedWith, tried } = proof
-  if (variant === null)
-    return tried === null
-      ? { made_for: bare.somethingElse }
-      : {
-          made_for: say`none of what was tried`,
-          tried: tried.variants.map((one) => transcriptOf(one, null, handover)),
-          ...sessionsOf(tried),
-        }
+  if (variant === null) return triedWords(tried)
   const own = valuesOf(handover)
   const others = Object.entries(valuesOf(proof.madeFor ?? handover)).filter(
     ([name, value]) => String(value) !== String(own[name]),
@@ -131,64 +131,47 @@ function madeFor(proof: DeviceProof, handover: HandoverInput): Said {
   return {
     made_for: transcriptOf(variant, ofSession, handover),
     transcript: word(variant),
-    ...(saltedWith === null ? {} : { salted_with: word(saltedWith) }),
+    ...(ofSession === null
+      ? {}
+      : {
+          session: quote(ofSession.id),
+          parts: ofSession.parts.length === 0 ? null : quote(new Intl.ListFormat('en').format(ofSession.parts)),
+        }),
+    ...(saltedWith === null
+      ? {}
+      : { salted_with: word(saltedWith), salt: transcriptOf(saltedWith, ofSession, handover) }),
     ...Object.fromEntries(others),
   }
 }
 
-const sessionsOf = ({ sessions }: TriedTranscripts): { readonly other_sessions_tried?: number } =>
-  sessions === 0 ? {} : { other_sessions_tried: sessions }
-
-/** Wording for an unexplained proof: an unknown nonce looks the same as an unknown key. */
-function unknownCause({ tried }: DeviceProof, name: Wording, { origin }: HandoverInput): Partial<Explanation> {
-  if (origin !== undefined)
-    return {
-      hint: say`Sign DeviceAuthentication over the SessionTranscript that holds the origin of the page, and compare nonce and key thumbprint.`,
-      ...(tried === null
-        ? {}
-        : {
-            cause: say`${name} was made for another origin, nonce or encryption key than this request has, or with another key than that of the credential`,
-          }),
-    }
-  return tried === null
-    ? {}
-    : {
-        cause: say`${name} was made for another nonce, client_id, response_uri or encryption key than this request has, or with another key than that of the credential`,
-      }
+function triedWords(tried: TriedTranscripts | null): Readonly<Record<string, Said>> {
+  const { variants = [], verifications = 0, sessions = 0, untried = [] } = tried ?? {}
+  return {
+    made_for: verifications === 0 ? bare.somethingElse : say`none of what was tried`,
+    ...(verifications === 0 ? {} : { tried: [...new Set(variants)].map(transcriptName), verifications }),
+    ...(sessions === 0 ? {} : { other_sessions_tried: sessions }),
+    not_tried: notTried(untried),
+  }
 }
 
-/** Judges a COSE algorithm against those of the request. */
-export function judgeCoseAlg({ value, supported, allowed, fitsKey }: CoseAlgReading, expected: Wording): Outcome {
-  if (!supported || !allowed) return violated({ expected, actual: value })
+/** Judges a COSE algorithm against those of the request, by the keys of `algReasons`. */
+export function judgeCoseAlg(
+  { value, supported, allowed, fitsKey, spelling }: CoseAlgReading,
+  expected: Wording,
+): Outcome {
+  if (spelling !== 'integers') return violated(spelling, { expected: say`integers`, actual: spellingWords[spelling] })
+  if (!supported || !allowed) return violated('not_allowed', { expected, actual: value })
   return fitsKey === false
-    ? violated({ expected: say`an algorithm for the curve of the key`, actual: value })
+    ? violated('other_curve', { expected: say`an algorithm for the curve of the key`, actual: value })
     : pass(value)
 }
 
-/**
- * Explains a proof that does not verify, or that was made for another protocol; empty if unexplained.
- * @param proof e.g. `The device signature`
- * @param handover what the device had to sign
- */
-export function explainVariant(
-  { variant, ofSession, saltedWith }: DeviceProof,
-  proof: Wording,
-  handover: HandoverInput,
-): Partial<Explanation> {
-  if (variant === null) return {}
-  if (saltedWith !== null)
-    return {
-      cause: say`${proof} covers ${transcriptOf(variant, ofSession, handover)}, and the salt of its key is made of ${transcriptOf(saltedWith, ofSession, handover)}`,
-      hint: say`Use the SessionTranscript of OpenID4VP 1.0 for both.`,
-    }
-  if (variant === ownVariant(handover)) return {}
-  const { cause, hint } = (handover.origin === undefined ? null : wordsInBrowser[variant]) ?? variantWords[variant]
-  if (ofSession === null) return { cause: say`${proof} ${cause}`, hint }
-  const parts = new Intl.ListFormat('en').format(ofSession.parts)
-  return {
-    cause: say`${proof} ${cause}: it has the ${parts} of session ${ofSession.id}`,
-    hint: say`Take all values from the request that you respond to.`,
-  }
+const spellingWords: Readonly<Record<Exclude<CoseAlgReading['spelling'], 'integers'>, Wording | null>> = {
+  text_label: say`a text as label`,
+  text_value: say`a text as value`,
+  text_label_and_value: say`a text as label and a text as value`,
+  other_value: say`a value that is no integer`,
+  absent: null,
 }
 
 function transcriptOf(
@@ -197,7 +180,7 @@ function transcriptOf(
   handover: HandoverInput,
 ): Wording {
   if (variant === 'another_session') return say`the transcript of session ${ofSession?.id ?? null}`
-  return variant === ownVariant(handover) ? say`the transcript of this request` : transcriptWords[variant]
+  return variant === ownVariant(handover) ? say`the transcript of this request` : transcriptName(variant)
 }
 
 /** Whose key an encrypted response used: another session's, or which entry's. */

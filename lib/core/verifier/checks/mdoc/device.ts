@@ -4,7 +4,14 @@ import { shown, shownPaths } from '../../../engine/judgements/shown'
 import type { CborItem } from '../../../shared/cbor/cbor-item'
 import { ownVariant } from '../../../shared/formats/mso-mdoc/read-presentation/session-transcript'
 import { bare, quote, say, word } from '../../../shared/values/wording'
-import { explainVariant, isBlamed, judgeCoseAlg, judgeForRequest } from '../../judgements/signatures'
+import {
+  algReasons,
+  mixedReason,
+  proofReasons,
+  unexplainedReasons,
+  unverifiedReasons,
+} from '../../judgements/proof-reasons'
+import { isBlamed, judgeCoseAlg, judgeForRequest, madeFor, proofKey } from '../../judgements/signatures'
 import { onMdocDocument } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -14,6 +21,8 @@ const isDate = (value: CborItem): boolean =>
 const isText = (value: CborItem): boolean => value.kind === 'text'
 
 const isBytes = (value: CborItem): boolean => value.kind === 'bytes'
+
+const formWords = { no_map: bare.somethingElse, text_labels: say`texts as labels`, jwk: say`a JWK` }
 
 /** Elements shared by PID and driving licence, with their types. ISO/IEC 18013-5 table 5 */
 const types: ReadonlyMap<string, (value: CborItem) => boolean> = new Map([
@@ -35,26 +44,59 @@ export const mdocDevice = area(
   {
     device_key: {
       title: 'Document is bound to a public key',
-      problem: 'The deviceKey of a document is not a public key that can verify signatures',
+      reasons: {
+        absent: {
+          says: 'The document has no deviceKey',
+          fix: 'Report it to the issuer: it puts the public COSE_Key of the device into deviceKeyInfo.',
+          acts: 'issuer',
+        },
+        no_map: {
+          says: 'The deviceKey of a document is no CBOR map',
+          fix: 'Report it to the issuer: deviceKey is a COSE_Key, a map with integer labels.',
+          acts: 'issuer',
+        },
+        text_labels: {
+          says: 'The deviceKey of a document has texts as labels',
+          fix: 'Report it to the issuer: the labels of a COSE_Key are the integers 1, -1, -2 and -3.',
+          acts: 'issuer',
+        },
+        jwk: {
+          says: 'The deviceKey of a document is a JWK',
+          fix: 'Report it to the issuer: it converts the key into a COSE_Key, with labels 1 (kty), -1 (crv), -2 (x) and -3 (y).',
+          acts: 'issuer',
+        },
+        private: {
+          says: 'The deviceKey of a document has the private part of the key',
+          fix: 'Report it to the issuer, which leaves label -4 (d) out, and stop using this key.',
+          acts: 'issuer',
+        },
+        compressed: {
+          says: 'The deviceKey of a document is a compressed point, which is not read here',
+          fix: 'Report it to the issuer: it writes both coordinates, y as a byte string.',
+          acts: 'issuer',
+          rule: 'house',
+        },
+        unusable: {
+          says: 'The deviceKey of a document is no point on P-256, P-384, P-521 or Ed25519',
+          fix: 'Report it to the issuer: compare kty, crv and the coordinates with the key that the wallet proved.',
+          acts: 'issuer',
+        },
+      },
+      explains: ['vp.mdoc.device_signature', 'vp.mdoc.device_mac'],
       clauses: ['ISO18013-5-9.1.2.4', 'RFC9053-7.1.1'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.mso.device_key' },
       why: 'With it the device proves that the document is its own.',
-      hint: 'The issuer puts the public COSE_Key of the device into deviceKeyInfo.',
       run: onMdocDocument(({ mso }) => {
         if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
-        const { present, isMap, hasPrivatePart, valid, compressed, kty, crv } = mso.deviceKey
-        if (!present || !isMap)
-          return violated({ expected: say`a COSE_Key`, actual: present ? bare.somethingElse : null })
-        if (hasPrivatePart) return violated({ expected: say`a public key`, actual: say`a private key` })
+        const { present, form, hasPrivatePart, valid, compressed, kty, crv } = mso.deviceKey
+        if (!present) return violated('absent', { expected: say`a COSE_Key`, actual: null })
+        if (form !== 'cose_key') return violated(form, { expected: say`a COSE_Key`, actual: formWords[form] })
+        if (hasPrivatePart) return violated('private', { expected: say`a public key`, actual: say`a private key` })
         if (valid) return pass(quote(crv ?? kty))
         return compressed
-          ? violated({
-              expected: say`both coordinates`,
-              actual: say`a compressed point`,
-              hint: say`Compressed points are not read here.`,
-            })
-          : violated({ expected: say`a point on P-256, P-384, P-521 or Ed25519`, actual: say`another key` })
+          ? violated('compressed', { expected: say`both coordinates`, actual: say`a sign of y` })
+          : violated('unusable', { expected: say`a point on P-256, P-384, P-521 or Ed25519`, actual: say`another key` })
       }),
     },
     device_signed: {
@@ -109,18 +151,34 @@ export const mdocDevice = area(
     },
     device_alg: {
       title: 'Device signs with an algorithm that the request allows',
-      problem: 'The alg of the device signature is not allowed by the request, or does not fit the device key',
-      clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1'],
+      reasons: {
+        ...algReasons('The device signature', {
+          of: 'deviceauth_alg_values',
+          notAllowed: 'Sign with an algorithm of deviceauth_alg_values of the request.',
+        }),
+        no_sign1: {
+          says: 'The device signature is no COSE_Sign1',
+          fix: 'Send an array of four: protected header, unprotected header, null and the signature.',
+        },
+        unprotected: {
+          says: 'The alg of the device signature stands in the unprotected header alone',
+          fix: 'Move alg into the protected header, and sign it with the rest of that header.',
+        },
+      },
+      explains: ['vp.mdoc.device_signature'],
+      clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1', 'RFC9052-3.1'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'The verifier cannot verify other algorithms.',
-      hint: 'Use an algorithm of deviceauth_alg_values of the request.',
       run: onMdocDocument(({ device: { signature } }) => {
         if (signature === null) return notApplicable(say`There is no deviceSignature.`)
         const { shape, alg } = signature.cose
-        if (shape === 'other') return violated({ expected: say`a COSE_Sign1`, actual: bare.somethingElse })
+        if (shape === 'other') return violated('no_sign1', { expected: say`a COSE_Sign1`, actual: bare.somethingElse })
         if (alg.value !== null && !alg.inProtected) {
-          return violated({ expected: say`alg in the protected header`, actual: say`alg in the unprotected header` })
+          return violated('unprotected', {
+            expected: say`alg in the protected header`,
+            actual: say`alg in the unprotected header`,
+          })
         }
         return judgeCoseAlg(alg, say`an algorithm of deviceauth_alg_values`)
       }),
@@ -142,48 +200,67 @@ export const mdocDevice = area(
     },
     device_signature: {
       title: 'Device signature is valid for this request',
-      problem: 'The device signature is not valid for this request',
+      reasons: {
+        ...unexplainedReasons('The device signature'),
+        ...proofReasons('The device signature'),
+        ...unverifiedReasons('The device signature'),
+      },
+      refusal: 'The device signature is not valid for this request.',
       clauses: ['OID4VP-1FINALA-B.2.6.1', 'OID4VP-1FINAL-14.1.2', 'ISO18013-5-9.1.3.4'],
       level: 'must',
       counterpart: 'ParseCredentialAsMdoc',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
-      hint: 'Sign DeviceAuthentication over the SessionTranscript with OpenID4VPHandover of this request: compare client_id, nonce, key thumbprint and response_uri.',
       run: onMdocDocument(({ device: { signature, mac } }, { transcript }) => {
         if (signature === null) {
           return notApplicable(
             mac === null ? say`There is no device signature.` : say`The device sent a MAC; see vp.mdoc.device_mac.`,
           )
         }
-        return judgeForRequest(signature, transcript.handover, say`The device signature`)
+        return judgeForRequest(signature, transcript.handover)
       }),
     },
     device_mac: {
       title: 'Device MAC is valid for this request',
-      problem: 'The device MAC is not valid for this request, or cannot be verified',
+      reasons: {
+        ...unexplainedReasons('The device MAC'),
+        not_allowed: {
+          says: 'The device proves possession with a MAC, which the request does not allow',
+          fix: 'Send deviceSignature unless deviceauth_alg_values allows a MAC.',
+        },
+        no_reader_key: {
+          says: 'The device MAC cannot be verified: the response is not encrypted, so there is no key of the verifier in it',
+          fix: 'Send deviceSignature in a response that is not encrypted.',
+        },
+        ...proofReasons('The device MAC'),
+        ...mixedReason('The device MAC'),
+        ...unverifiedReasons('The device MAC'),
+      },
+      refusal: 'The device MAC is not valid for this request, or cannot be verified.',
       clauses: ['OID4VP-1FINALA-B.2.2', 'ISO18013-5-9.1.3.5'],
       // ISO/IEC 18013-5 lets a device choose a MAC. An unverifiable one proves as little as a wrong signature.
       level: 'must',
       counterpart: 'ParseCredentialAsMdoc',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
-      hint: 'Send deviceSignature unless deviceauth_alg_values allows a MAC.',
       run: onMdocDocument(({ device: { mac } }, { transcript }) => {
         if (mac === null) return notApplicable(say`There is no deviceMac.`)
-        const outcome = judgeForRequest(mac, transcript.handover, say`The device MAC`)
+        const outcome = judgeForRequest(mac, transcript.handover)
         return outcome.result === 'pass' && !mac.cose.alg.allowed
-          ? tolerated({ expected: say`deviceSignature`, actual: say`deviceMac, which the request does not allow` })
+          ? tolerated('not_allowed', {
+              expected: say`deviceSignature`,
+              actual: say`deviceMac, which the request does not allow`,
+            })
           : outcome
       }),
     },
     transcript_variant: {
       title: 'Device proof was made for OpenID4VP 1.0',
-      problem: 'The device proof was not made for OpenID4VP 1.0',
+      reasons: { ...proofReasons('The device proof'), ...mixedReason('The device proof') },
       clauses: ['OID4VP-1FINALA-B.2.6.1'],
       level: 'info',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'Wallets of earlier drafts and other protocols bind their proof to other data.',
-      hint: 'Build the SessionTranscript as OpenID4VP 1.0 defines it.',
       run: onMdocDocument(({ device: { signature, mac } }, { transcript }) => {
         const proof = signature ?? mac
         if (proof === null) return notApplicable(say`There is no deviceAuth that can be read.`)
@@ -196,17 +273,8 @@ export const mdocDevice = area(
           )
         if (proof.variant === null)
           return notObserved(say`The proof verifies with none of the transcripts that were tried.`)
-        if (proof.saltedWith !== null) {
-          const actual = { covered: word(proof.variant), salted_with: word(proof.saltedWith) }
-          return violated({ expected, actual, ...explainVariant(proof, say`The device proof`, handover) })
-        }
-        return proof.variant === ownVariant(handover)
-          ? pass(word(proof.variant))
-          : violated({
-              expected,
-              actual: word(proof.variant),
-              ...explainVariant(proof, say`The device proof`, handover),
-            })
+        if (proof.saltedWith === null && proof.variant === ownVariant(handover)) return pass(word(proof.variant))
+        return violated(proofKey(proof, handover), { expected, actual: madeFor(proof, handover) })
       }),
       rejects: null,
     },

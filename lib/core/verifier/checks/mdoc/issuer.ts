@@ -14,8 +14,10 @@ import type { ElementReading } from '../../../shared/formats/mso-mdoc/read-prese
 import { documentsMax } from '../../../shared/formats/mso-mdoc/read-presentation/read-device-response'
 import { clockSkewSeconds } from '../../../shared/formats/sd-jwt-vc/read-presentation/read-numeric-date'
 import { distanceWords } from '../../../shared/time/durations'
+import { type EpochMillis, toIso } from '../../../shared/time/time'
 import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
 import { judgeIssuerTrust } from '../../judgements/issuers'
+import { algReasons, unverifiedReasons } from '../../judgements/proof-reasons'
 import { judgeCoseAlg, judgeVerdict } from '../../judgements/signatures'
 import { onDeviceResponse, onMdoc, onMdocDocument } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -38,6 +40,9 @@ const documentSigner = '1.0.18013.5.1.2'
 const randomBytesMin = 16
 
 const pathOf = ({ namespace, name }: ElementReading): string[] => [namespace, name ?? '']
+
+/** Dates of a certificate or a document are no secrets. */
+const date = (at: EpochMillis): Wording => quote(toIso(at))
 
 export const mdocIssuer = area(
   'vp.mdoc',
@@ -161,31 +166,72 @@ export const mdocIssuer = area(
     },
     issuer_auth: {
       title: 'Issuer signature is a COSE_Sign1 over a mobile security object',
-      problem: 'The issuerAuth of a document is not a COSE_Sign1 over a mobile security object',
+      reasons: {
+        absent: {
+          says: 'A document has no issuerAuth',
+          fix: 'Send issuerAuth of the document inside issuerSigned, exactly as issued.',
+        },
+        other: {
+          says: 'The issuerAuth of a document is no COSE_Sign1',
+          fix: 'Send issuerAuth exactly as issued: an array of protected header, unprotected header, payload and signature.',
+        },
+        tagged: {
+          says: 'The issuerAuth of a document is tagged',
+          fix: 'Send the array of four without tag 18.',
+        },
+        no_payload: {
+          says: 'The issuerAuth of a document has no payload',
+          fix: 'Send the mobile security object as third member of issuerAuth, exactly as issued.',
+        },
+        no_mso: {
+          says: 'The payload of issuerAuth is no mobile security object',
+          fix: 'Report it to the issuer: the payload is a mobile security object under tag 24.',
+          acts: 'issuer',
+        },
+        no_tag_24: {
+          says: 'The mobile security object in issuerAuth is not under tag 24',
+          fix: 'Report it to the issuer: the payload is MobileSecurityObjectBytes, the object under tag 24.',
+          acts: 'issuer',
+        },
+        unprotected: {
+          says: 'The alg of issuerAuth stands in the unprotected header alone',
+          fix: 'Report it to the issuer: it moves alg into the protected header, before it signs.',
+          acts: 'issuer',
+        },
+      },
+      explains: ['vp.mdoc.issuer_signature', 'vp.mdoc.issuer_alg', 'vp.mdoc.x5chain'],
       clauses: ['ISO18013-5-9.1.2.4', 'RFC9052-4.2'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth' },
       why: 'Without it, no issuer vouches for the content of the document.',
-      hint: 'Send issuerAuth exactly as issued: an untagged array of four, with alg in the protected header.',
       run: onMdocDocument(({ issuerAuth: { shape, alg, payload }, mso }) => {
         if (shape !== 'cose')
-          return violated({ expected: say`an untagged array of four`, actual: issuerAuthWords[shape] })
-        if (payload !== 'bytes') return violated({ expected: say`a payload`, actual: null })
-        if (mso === null) return violated({ expected: say`a mobile security object`, actual: say`another payload` })
-        if (!mso.embedded) return violated({ expected: say`tag 24`, actual: say`a mobile security object without it` })
+          return violated(shape, { expected: say`an untagged array of four`, actual: issuerAuthWords[shape] })
+        if (payload !== 'bytes') return violated('no_payload', { expected: say`a payload`, actual: null })
+        if (mso === null)
+          return violated('no_mso', { expected: say`a mobile security object`, actual: say`another payload` })
+        if (!mso.embedded)
+          return violated('no_tag_24', { expected: say`tag 24`, actual: say`a mobile security object without it` })
         return alg.value === null || alg.inProtected
           ? pass()
-          : violated({ expected: say`alg in the protected header`, actual: say`alg in the unprotected header` })
+          : violated('unprotected', {
+              expected: say`alg in the protected header`,
+              actual: say`alg in the unprotected header`,
+            })
       }),
     },
     issuer_alg: {
       title: 'Document is signed with an algorithm that the request allows',
-      problem: 'The alg of issuerAuth is not allowed by the request, or does not fit the key',
-      clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1'],
+      reasons: algReasons('The issuerAuth of a document', {
+        of: 'issuerauth_alg_values',
+        notAllowed: 'Present an mdoc whose alg is in issuerauth_alg_values of the request.',
+        acts: 'issuer',
+      }),
+      explains: ['vp.mdoc.issuer_signature'],
+      clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1', 'RFC9052-3.1'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.alg' },
       why: 'The verifier cannot verify other algorithms.',
-      hint: 'Present an mdoc whose alg is in issuerauth_alg_values of the request.',
       run: onMdocDocument(({ issuerAuth: { shape, alg } }) =>
         shape === 'absent' || shape === 'other'
           ? notApplicable(say`There is no issuerAuth that can be read.`)
@@ -194,75 +240,166 @@ export const mdocIssuer = area(
     },
     x5chain: {
       title: 'Certificates of the document signer can be read',
-      problem: 'The document has no certificate of its signer in x5chain that can be read',
+      reasons: {
+        absent: {
+          says: 'The document has no certificate of its signer',
+          fix: 'Send x5chain (label 33) in the unprotected header of issuerAuth, exactly as issued.',
+        },
+        text_label: {
+          says: 'The certificates of the document stand under the text {seen}, and labels of COSE are integers',
+          fix: 'Report it to the issuer: the label of x5chain is the integer 33.',
+          acts: 'issuer',
+        },
+        other_form: {
+          says: 'The x5chain of the document is neither a byte string nor an array of byte strings',
+          fix: 'Report it to the issuer: x5chain is one byte string, or an array of them with the leaf first.',
+          acts: 'issuer',
+        },
+        unreadable: {
+          says: 'The certificates of the document signer cannot be read',
+          fix: 'Report it to the issuer: each byte string in x5chain is one certificate in DER.',
+          acts: 'issuer',
+        },
+        order: {
+          says: 'The certificates in x5chain are in the reverse order',
+          fix: 'Report it to the issuer: the certificate of the signer comes first, then the one that issued it.',
+          acts: 'issuer',
+          explains: [
+            'vp.mdoc.issuer_signature',
+            'vp.mdoc.issuer_alg',
+            'vp.mdoc.cert_validity',
+            'vp.mdoc.document_signer',
+            'vp.mdoc.x5chain_leaf_not_self_signed',
+            'vp.mdoc.issuer_trusted',
+          ],
+        },
+        extension: {
+          says: 'A certificate of the document signer has an extension that rules out this use: {seen}',
+          fix: 'Report it to the issuer: it gets a certificate without that extension.',
+          acts: 'issuer',
+          refusal: 'A certificate of the document signer has an extension that rules out this use.',
+        },
+        no_path: {
+          says: 'The certificates of the document signer form no valid path: {seen}',
+          fix: 'Report it to the issuer: each certificate in x5chain is signed by the next one, which is a CA.',
+          acts: 'issuer',
+          error: null,
+        },
+        protected_header: {
+          says: 'The x5chain of the document stands in the protected header',
+          fix: 'Report it to the issuer: x5chain belongs into the unprotected header.',
+          acts: 'issuer',
+        },
+        array_of_one: {
+          says: 'The x5chain of the document is an array of one certificate',
+          fix: 'Report it to the issuer: a single certificate is a byte string without an array around it.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['ISO18013-5-9.1.2.4', 'RFC9360-2'],
       level: 'must',
+      refusal: 'The document has no certificate of its signer in x5chain that can be read.',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
       why: 'The key of the issuer is in its certificate and nowhere else.',
-      hint: 'Send x5chain (label 33) in the unprotected header: one byte string, or an array of them with the leaf first.',
-      run: onMdocDocument(({ issuerAuth, x5chain }) => {
+      run: onMdocDocument(({ issuerAuth, x5chain, x5chainTextLabel }) => {
         if (issuerAuth.shape === 'absent') return notApplicable(say`There is no issuerAuth.`)
-        if (x5chain === null) return violated({ expected: say`x5chain`, actual: null })
-        const { form, header, facts } = x5chain
+        if (x5chain === null)
+          return x5chainTextLabel === null
+            ? violated('absent', { expected: say`x5chain`, actual: null })
+            : violated('text_label', { expected: say`the label 33, an integer`, actual: quote(x5chainTextLabel) })
+        const { form, header, facts, isReversed } = x5chain
         if (form === 'other')
-          return violated({ expected: say`bytes, or an array of bytes`, actual: bare.somethingElse })
-        if (!facts.readable) return violated({ expected: say`certificates`, actual: facts.reason })
+          return violated('other_form', { expected: say`bytes, or an array of bytes`, actual: bare.somethingElse })
+        if (!facts.readable) return violated('unreadable', { expected: say`certificates`, actual: facts.reason })
         if (facts.chainError !== null) {
-          return violated({
+          const mismatch = {
             expected: say`a valid path`,
             actual: shownChainError(facts.chainError, facts.certificates.length),
-            ...(isUnusable(facts.chainError)
-              ? { refusal: 'A certificate of the document signer has an extension that rules out this use.' }
-              : { error: null }),
-          })
+          }
+          if (isUnusable(facts.chainError)) return violated('extension', mismatch)
+          return violated(isReversed ? 'order' : 'no_path', { ...mismatch, error: null })
         }
         if (header === 'protected') {
-          return tolerated({ expected: say`the unprotected header`, actual: say`the protected header` })
+          return tolerated('protected_header', {
+            expected: say`the unprotected header`,
+            actual: say`the protected header`,
+          })
         }
         return form === 'array' && facts.certificates.length === 1
-          ? tolerated({ expected: say`one certificate as a byte string`, actual: say`an array of one` })
+          ? tolerated('array_of_one', { expected: say`one certificate as a byte string`, actual: say`an array of one` })
           : pass(facts.certificates.length)
       }),
     },
     issuer_signature: {
       title: 'Signature of the issuer is valid',
-      problem: 'The signature of the issuer is invalid or cannot be verified',
+      reasons: {
+        invalid: {
+          says: 'The signature of the issuer is not valid for this issuerAuth',
+          fix: 'Present issuerAuth byte by byte as issued; if it is, report to the issuer that another key than that of its certificate signed it.',
+        },
+        ...unverifiedReasons('The signature of the issuer', 'issuer'),
+      },
+      refusal: 'The signature of the issuer is invalid or cannot be verified.',
       clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.4', 'OID4VP-1FINAL-8.6'],
       level: 'must',
       counterpart: 'ParseCredentialAsMdoc',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth' },
       why: 'It proves that the elements come from the issuer.',
-      hint: 'Present issuerAuth exactly as issued.',
       run: onMdocDocument(({ issuerSignature }) => judgeVerdict(issuerSignature)),
     },
     cert_validity: {
       title: 'Certificate of the document signer is valid now and was when it signed',
-      problem: 'The certificate of the document signer is not valid now, or was not when it signed',
+      reasons: {
+        expired: {
+          says: 'A certificate of the document signer has expired',
+          fix: 'Report it to the issuer: it renews its certificate and issues its documents anew.',
+          acts: 'issuer',
+        },
+        not_yet_valid: {
+          says: 'A certificate of the document signer is not valid yet',
+          fix: 'Report it to the issuer: it signs with a certificate that is valid already.',
+          acts: 'issuer',
+        },
+        signed_outside: {
+          says: 'The document was signed at {signed}, and the certificate of its signer is valid from {not_before} to {not_after}',
+          fix: 'Report it to the issuer: signed of the mobile security object lies between notBefore and notAfter of its certificate.',
+          acts: 'issuer',
+        },
+      },
+      refusal: 'The certificate of the document signer is not valid now, or was not when it signed.',
       clauses: ['ISO18013-5-9.3.1', 'RFC5280-4.1.2.5'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
       why: 'An expired certificate no longer vouches for its key.',
-      hint: 'The issuer renews its certificate and reissues its documents.',
       run: onMdocDocument(({ x5chain, mso }) => {
         if (!x5chain?.facts.readable) return notApplicable(say`The certificates cannot be read.`)
-        if (x5chain.expired.length > 0) return violated({ expected: say`valid now`, actual: say`expired` })
-        if (x5chain.notYetValid.length > 0) return violated({ expected: say`valid now`, actual: say`not yet valid` })
-        const [leaf] = x5chain.facts.certificates
+        if (x5chain.expired.length > 0) return violated('expired', { expected: say`valid now`, actual: say`expired` })
+        if (x5chain.notYetValid.length > 0)
+          return violated('not_yet_valid', { expected: say`valid now`, actual: say`not yet valid` })
+        const [{ notBefore, notAfter }] = x5chain.facts.certificates
         const at = mso?.validity.signed.at ?? null
-        return at !== null && (at < leaf.notBefore || at > leaf.notAfter)
-          ? violated({ expected: say`signed while the certificate was valid`, actual: say`signed at another time` })
+        return at !== null && (at < notBefore || at > notAfter)
+          ? violated('signed_outside', {
+              expected: say`signed while the certificate was valid`,
+              actual: { signed: date(at), not_before: date(notBefore), not_after: date(notAfter) },
+            })
           : pass()
       }),
     },
     x5chain_leaf_not_self_signed: {
       title: 'Certificate of the document signer is not self-signed',
-      problem: 'The certificate of the document signer is self-signed',
+      reasons: {
+        broken: {
+          says: 'The certificate of the document signer is self-signed',
+          fix: 'The issuer gets its certificate from a CA, and leaves the root out of x5chain.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['HAIP-6.1.1', 'ISO18013-5-9.3.1'],
       level: 'should',
       profile: 'haip',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
       why: 'A self-signed certificate says nothing about who the issuer is.',
-      hint: 'The issuer gets its certificate from a CA, and leaves the root out of x5chain.',
       run: onMdocDocument(({ x5chain }) => {
         if (x5chain === null || x5chain.leafSelfSigned === null)
           return notApplicable(say`The certificates cannot be read.`)
@@ -276,12 +413,17 @@ export const mdocIssuer = area(
     },
     document_signer: {
       title: 'Certificate is one for signing mobile documents',
-      problem: 'The certificate is not one for signing mobile documents',
+      reasons: {
+        broken: {
+          says: 'The certificate is not one for signing mobile documents',
+          fix: 'The issuer gets a certificate with the extended key usage 1.0.18013.5.1.2 and with its country.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['ISO18013-5-B.1.4', 'ISO18013-5-9.3.1'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
       why: 'A certificate for another purpose does not authorise its owner to issue documents.',
-      hint: 'The issuer gets a certificate with the extended key usage 1.0.18013.5.1.2 and with its country.',
       run: onMdocDocument(({ x5chain, elements }) => {
         if (!x5chain?.facts.readable) return notApplicable(say`The certificates cannot be read.`)
         const [{ extendedKeyUsage, country }] = x5chain.facts.certificates
@@ -327,12 +469,17 @@ export const mdocIssuer = area(
     },
     mso_version: {
       title: 'Version of the mobile security object is 1.0',
-      problem: 'The version of the mobile security object is not 1.0',
+      reasons: {
+        broken: {
+          says: 'The version of the mobile security object is not 1.0',
+          fix: 'The issuer sets version to the text 1.0.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['ISO18013-5-9.1.2.4'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.mso.version' },
       why: 'The version says how to read the rest.',
-      hint: 'The issuer sets version to the text 1.0.',
       run: onMdocDocument(({ mso }) => {
         if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
         return mso.version === '1.0'
@@ -343,12 +490,17 @@ export const mdocIssuer = area(
     },
     digest_alg: {
       title: 'Digest algorithm is SHA-256, SHA-384 or SHA-512',
-      problem: 'The digest algorithm of a document is unknown',
+      reasons: {
+        broken: {
+          says: 'The digest algorithm of a document is unknown',
+          fix: 'The issuer uses SHA-256.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['ISO18013-5-9.1.2.5'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.mso.digest_algorithm' },
       why: 'Other digests cannot be compared.',
-      hint: 'The issuer uses SHA-256.',
       run: onMdocDocument(({ mso }) => {
         if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
         const { value, supported } = mso.digestAlgorithm
@@ -359,13 +511,18 @@ export const mdocIssuer = area(
     },
     digest_alg_sha256: {
       title: 'Document uses SHA-256 for its digests',
-      problem: 'The document does not use SHA-256 for its digests',
+      reasons: {
+        broken: {
+          says: 'The document does not use SHA-256 for its digests',
+          fix: 'The issuer uses SHA-256.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['HAIP-8'],
       level: 'should',
       profile: 'haip',
       judges: { token: 'presented_credential', member: 'documents.0.mso.digest_algorithm' },
       why: 'HAIP requires every party to support SHA-256.',
-      hint: 'The issuer uses SHA-256.',
       run: onMdocDocument(({ mso }) => {
         if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
         const { value } = mso.digestAlgorithm
@@ -375,20 +532,38 @@ export const mdocIssuer = area(
     },
     item_structure: {
       title: 'Each element is an IssuerSignedItem',
-      problem: 'An element of a document is not an IssuerSignedItem',
+      reasons: {
+        malformed: {
+          says: 'An element of a document is not an IssuerSignedItem: wrong or missing is {seen}',
+          fix: 'Send each element under tag 24 with digestID, random of 16 bytes or more, elementIdentifier and elementValue.',
+        },
+        digest_id_text: {
+          says: 'The digestID of an element is a text',
+          fix: 'Report it to the issuer: digestID is an integer, in the element and in valueDigests.',
+          acts: 'issuer',
+          explains: ['vp.mdoc.digests'],
+        },
+        no_namespaces: {
+          says: 'The nameSpaces of a document are no map of arrays',
+          fix: 'Send nameSpaces as a map from each namespace to an array of its elements.',
+        },
+      },
       clauses: ['ISO18013-5-8.3.2.1.2.2', 'ISO18013-5-9.1.2.5'],
       level: 'must',
+      refusal: 'An element of a document is not an IssuerSignedItem.',
       judges: { token: 'presented_credential', member: 'documents.0.elements' },
       why: 'Elements in another form cannot be compared with their digests.',
-      hint: 'Send each element under tag 24 with digestID, random of 16 bytes or more, elementIdentifier and elementValue.',
       run: onMdocDocument(({ namespacesReadable, elements }) => {
-        if (!namespacesReadable) return violated({ expected: say`arrays by namespace`, actual: bare.somethingElse })
+        if (!namespacesReadable)
+          return violated('no_namespaces', { expected: say`arrays by namespace`, actual: bare.somethingElse })
         if (elements.length === 0) return notApplicable(say`No element was presented.`)
+        if (elements.some(({ digestIdIsText }) => digestIdIsText))
+          return violated('digest_id_text', { expected: say`digestID, an integer`, actual: say`a text` })
         const errors = new Set(elements.flatMap((element) => element.errors))
         const lengths = new Set(elements.map(({ randomBytes }) => randomBytes ?? randomBytesMin))
         const short = [...lengths].filter((length) => length < randomBytesMin)
         const bad = [...[...errors].map(quote), ...short.map((length) => say`random of ${length} bytes`)]
-        return bad.length === 0 ? pass() : violated({ expected: say`IssuerSignedItem`, actual: bad })
+        return bad.length === 0 ? pass() : violated('malformed', { expected: say`IssuerSignedItem`, actual: bad })
       }),
     },
     items_unique: {
@@ -409,21 +584,36 @@ export const mdocIssuer = area(
     },
     digests: {
       title: 'Each element matches its digest',
-      problem: 'An element does not match the digest that the issuer signed',
+      reasons: {
+        differs: {
+          says: 'An element does not match the digest that the issuer signed: {seen}',
+          fix: 'Send each IssuerSignedItem byte by byte as issued: a new encoding changes the digest.',
+        },
+        absent: {
+          says: 'The issuer signed no digest for an element: {seen}',
+          fix: 'Send only elements of this document, each under the namespace and with the digestID that it was issued with.',
+        },
+        ids_are_texts: {
+          says: 'The digests in the mobile security object stand under texts',
+          fix: 'Report it to the issuer: digest ids in valueDigests are integers.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.5'],
       level: 'must',
+      refusal: 'An element does not match the digest that the issuer signed.',
       judges: { token: 'presented_credential', member: 'documents.0.elements' },
       why: 'The issuer signs digests: it does not vouch for an element without a matching one.',
-      hint: 'Send each IssuerSignedItem byte by byte as issued. A new encoding changes the digest.',
-      run: onMdocDocument(({ elements }) => {
+      run: onMdocDocument(({ elements, mso }) => {
         if (elements.length === 0) return notApplicable(say`No element was presented.`)
         if (elements.every(({ digest }) => digest === 'not_computed')) {
           return notObserved(say`There is nothing to compare digests with.`)
         }
         const bad = elements.filter(({ digest }) => digest !== 'matches')
-        return bad.length === 0
-          ? pass(say`${elements.length} elements`)
-          : violated({ expected: say`the digest of the issuer`, actual: shownPaths(bad.map(pathOf)) })
+        if (bad.length === 0) return pass(say`${elements.length} elements`)
+        const mismatch = { expected: say`the digest of the issuer`, actual: shownPaths(bad.map(pathOf)) }
+        if (bad.some(({ digest }) => digest === 'differs')) return violated('differs', mismatch)
+        return violated(mso?.digestIdsAreTexts ? 'ids_are_texts' : 'absent', mismatch)
       }),
     },
     doctype_mso: {
@@ -446,45 +636,74 @@ export const mdocIssuer = area(
     },
     validity: {
       title: 'Document is valid now',
-      problem: 'A document is not valid now, or its validityInfo is malformed',
+      reasons: {
+        expired: {
+          says: 'The document has expired: its validUntil is {valid_until}, {distance}',
+          fix: 'Present a document that is valid: get a new one from the issuer.',
+        },
+        not_yet_valid: {
+          says: 'The document is not valid yet: its validFrom is {valid_from}, {distance}',
+          fix: 'Present another document until validFrom has come.',
+        },
+        signed_in_future: {
+          says: 'The document was signed in the future: its signed is {signed}, {distance}',
+          fix: 'Report it to the issuer: signed is the time when it signs, and its clock may be wrong.',
+          acts: 'issuer',
+        },
+        order: {
+          says: 'The document is valid from {valid_from}, before it was signed at {signed}',
+          fix: 'Report it to the issuer: validFrom is the time in signed, or a later one.',
+          acts: 'issuer',
+        },
+        malformed: {
+          says: 'The validityInfo of a document is malformed',
+          fix: 'Report it to the issuer: signed, validFrom and validUntil are texts under tag 0, such as 2026-01-31T12:00:00Z, without fractions of a second.',
+          acts: 'issuer',
+        },
+        no_instants: {
+          says: 'A date in the validityInfo of a document is no instant',
+          fix: 'Report it to the issuer: signed, validFrom and validUntil are days and times that exist.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.4'],
       level: 'must',
+      refusal: 'A document is not valid now, or its validityInfo is malformed.',
       judges: { token: 'presented_credential', member: 'documents.0.mso.validity' },
       why: 'The issuer vouches for the document during this time only.',
-      hint: 'Present a document that is valid, and get a new one before it expires.',
       run: onMdocDocument(({ mso }, _mdoc, { answer: { now } }) => {
         if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
         const { signed, validFrom, validUntil } = mso.validity
         if (![signed, validFrom, validUntil].every(({ wellFormed }) => wellFormed)) {
-          return violated({
+          return violated('malformed', {
             expected: say`instants under tag 0, without fractions of a second`,
             actual: say`another form`,
           })
         }
         if (signed.at === null || validFrom.at === null || validUntil.at === null) {
-          return violated({ expected: say`three instants`, actual: say`no instants` })
+          return violated('no_instants', { expected: say`three instants`, actual: say`no instants` })
         }
         if (validFrom.at < signed.at)
-          return violated({ expected: say`signed before it is valid`, actual: say`valid before` })
+          return violated('order', {
+            expected: say`signed before it is valid`,
+            actual: { signed: date(signed.at), valid_from: date(validFrom.at) },
+          })
         const skew = clockSkewSeconds * 1000
-        const distance = (at: number) => distanceWords((at - now) / 1000)
+        const distance = (at: number) => say`${distanceWords((at - now) / 1000)}`
         if (signed.at > now + skew)
-          return violated({
+          return violated('signed_in_future', {
             expected: say`signed by now`,
-            actual: say`signed ${distance(signed.at)}`,
-            cause: say`The document was signed ${distance(signed.at)}`,
+            actual: { signed: date(signed.at), distance: distance(signed.at) },
           })
         if (validFrom.at > now + skew)
-          return violated({
+          return violated('not_yet_valid', {
             expected: say`valid now`,
-            actual: say`validFrom ${distance(validFrom.at)}`,
-            cause: say`The document is not valid yet: its validFrom is ${distance(validFrom.at)}`,
+            actual: { valid_from: date(validFrom.at), distance: distance(validFrom.at) },
           })
         return validUntil.at < now - skew
-          ? violated({
+          ? violated('expired', {
               expected: say`valid now`,
-              actual: say`validUntil ${distance(validUntil.at)}`,
-              cause: say`The document has expired: its validUntil is ${distance(validUntil.at)}`,
+              actual: { valid_until: date(validUntil.at), distance: distance(validUntil.at) },
             })
           : pass()
       }),

@@ -1,5 +1,13 @@
 import { area, of } from '../../../engine/checks/area'
-import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
+import {
+  notApplicable,
+  notObserved,
+  type Outcome,
+  pass,
+  type Reason,
+  tolerated,
+  violated,
+} from '../../../engine/checks/check'
 import { judgeListing, listedParties } from '../../../engine/judgements/keys'
 import { isUnusable, shown, shownChainError } from '../../../engine/judgements/shown'
 import { answerClaimValuesMax } from '../../../shared/formats/reading-of-presentation'
@@ -9,13 +17,11 @@ import {
   isOwnError,
 } from '../../../shared/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
 import { claimValuesMax } from '../../../shared/formats/sd-jwt-vc/read-presentation/read-numeric-date'
-import type {
-  IssuerKeyReading,
-  SdJwtVcReading,
-  X5cReading,
-} from '../../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
-import { distanceWords, durationWords } from '../../../shared/time/durations'
+import type { SdJwtVcReading, X5cReading } from '../../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import { distanceWords } from '../../../shared/time/durations'
+import { isObject } from '../../../shared/values/json'
 import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
+import { foundSignatureReasons, signatureReasons } from '../../judgements/hint-reasons'
 import { judgeIssuerTrust } from '../../judgements/issuers'
 import { judgeSignature } from '../../judgements/signatures'
 import { onSdJwt } from '../../judgements/subjects'
@@ -29,19 +35,77 @@ const onX5c = (run: (x5c: X5cReading, sdJwt: SdJwtVcReading) => Outcome): ((subj
 
 const tooManyWords = say`more values than one presentation may have, ${claimValuesMax} (claimValuesMax), or one response, ${answerClaimValuesMax} (answerClaimValuesMax)`
 
-type Unresolved = Extract<IssuerKeyReading, { resolved: false }>
+const sendX5c = 'Present a credential with the certificates of its issuer in x5c.'
 
-/** Why a key is unknown, in words for a finding. */
-const reasons: Readonly<Record<Exclude<Unresolved['reason'], 'metadata_unusable'>, Wording>> = {
-  not_readable: say`The issuer-signed JWT cannot be read.`,
-  x5c_unreadable: say`The certificates in x5c cannot be read.`,
-  x5c_key_unusable: say`The first certificate in x5c has no key that can verify signatures.`,
-  iss_absent: say`Issuer key unknown: there is neither x5c nor iss.`,
-  issuer_unknown: say`Issuer key unknown: there is no x5c, and the keys of other issuers are not fetched. Put the certificates of the issuer into x5c, or start this service with FETCH_ISSUER_METADATA=on.`,
-  kid_absent: say`The issuer has several keys, and the header names none.`,
-  kid_unknown: say`The issuer has no key of this kid.`,
-  key_unusable: say`The issuer publishes no public key under this kid.`,
+/** Why a key is unknown. */
+const keyReasons = {
+  issuer_unknown: {
+    says: 'The issuer key is unknown: there is no x5c, and this service fetches no keys of other issuers',
+    fix: 'Present a credential with the certificates of its issuer in x5c, or start this service with FETCH_ISSUER_METADATA=on.',
+  },
+  did: {
+    says: 'The iss of the credential is a DID, {seen}, and DIDs of issuers are not resolved here',
+    fix: sendX5c,
+  },
+  header_jwk: {
+    says: 'The credential names the key of its issuer only in jwk of its own header, which proves nothing: anybody can put a key there',
+    fix: sendX5c,
+  },
+  iss_no_https: {
+    says: 'The issuer key is unknown: there is no x5c, and the iss of the credential is no https URL',
+    fix: sendX5c,
+  },
+  not_readable: {
+    says: 'The issuer-signed JWT cannot be read',
+    fix: 'Send a compact JWS as first part of the presentation.',
+  },
+  x5c_unreadable: {
+    says: 'The certificates in x5c cannot be read',
+    fix: 'Report it to the issuer: x5c is an array of certificates in base64, the leaf first.',
+    acts: 'issuer',
+  },
+  x5c_key_unusable: {
+    says: 'The first certificate in x5c has no key that can verify signatures',
+    fix: 'Report it to the issuer: its certificate has a key on P-256, P-384, P-521 or Ed25519.',
+    acts: 'issuer',
+  },
+  iss_absent: { says: 'The issuer key is unknown: there is neither x5c nor iss', fix: sendX5c },
+  kid_absent: {
+    says: 'The issuer has several keys, and the header names none',
+    fix: 'Report it to the issuer: it sets kid in the header, or sends its certificates in x5c.',
+    acts: 'issuer',
+  },
+  kid_unknown: {
+    says: 'The issuer has no key of the kid in the header',
+    fix: 'Report it to the issuer: it publishes the key under this kid, or sends its certificates in x5c.',
+    acts: 'issuer',
+  },
+  key_unusable: {
+    says: 'The issuer publishes no public key under the kid in the header',
+    fix: 'Report it to the issuer: it publishes a public key on P-256, P-384, P-521 or Ed25519.',
+    acts: 'issuer',
+  },
+  metadata_unusable: {
+    says: 'The issuer key is unknown: {document} {error}',
+    fix: 'Report it to the issuer: its metadata has to be there over https, or its certificates in x5c.',
+    acts: 'issuer',
+  },
+} as const satisfies Readonly<Record<string, Reason>>
+
+/** The reason for an unknown key, read more closely: an address that this service could fetch is https. */
+function keyReasonOf({ issuerKey, iss, issuerJwt }: SdJwtVcReading): keyof typeof keyReasons | null {
+  if (issuerKey.resolved) return null
+  const { reason } = issuerKey
+  const hasNoAddress = reason === 'iss_absent' || reason === 'issuer_unknown' || reason === 'metadata_unusable'
+  if (!hasNoAddress) return reason
+  if (iss.value?.startsWith('did:')) return 'did'
+  if (iss.httpsUrl) return reason
+  if (isObject(issuerJwt.header?.jwk)) return 'header_jwk'
+  return iss.value === null || reason === 'metadata_unusable' ? reason : 'iss_no_https'
 }
+
+/** The method of a DID: its name alone, which says enough. */
+const didMethod = (iss: string | null): Wording => say`did:${(iss ?? '').split(':')[1]?.slice(0, 20) ?? ''}`
 
 const documents: Readonly<Record<IssuerDocument, Wording>> = {
   issuer_metadata: say`the metadata of the issuer (/.well-known/jwt-vc-issuer)`,
@@ -73,7 +137,6 @@ const errors: Readonly<Record<IssuerMetadataError['error'], Wording>> = {
 const mismatch = {
   expected: say`header and payload as the issuer signed them`,
   actual: say`another header or payload, or a signature by another key`,
-  cause: say`The header or the payload of the credential was changed after the issuer signed it, or another key signed it`,
 }
 
 /** True for one of our issuers that uses plain http on the loopback interface, the default. */
@@ -170,30 +233,46 @@ export const sdjwtIssuer = area(
     },
     key_resolved: {
       title: 'Key of the issuer can be found',
-      problem: 'The issuer key is unknown',
+      reasons: keyReasons,
       clauses: ['SDJWTVC13-3.5', 'RFC9901-7.1'],
       level: 'must',
-      refusal: (problem) => `${problem}: the credential has no usable x5c, and no usable key is known for its iss.`,
+      refusal: 'The issuer key is unknown: the credential has no usable x5c, and no usable key is known for its iss.',
+      explains: ['vp.sdjwt.signature'],
       why: 'Without its key, no one can verify who issued the credential.',
-      hint: 'Present a credential with the certificates of its issuer in x5c.',
-      run: onSdJwt(({ issuerKey }) => {
-        if (issuerKey.resolved) return pass(word(issuerKey.source))
-        if (issuerKey.reason !== 'metadata_unusable')
-          return violated({ expected: say`a key`, actual: word(issuerKey.reason), hint: reasons[issuerKey.reason] })
+      run: onSdJwt((sdJwt) => {
+        const { issuerKey, iss } = sdJwt
+        const reason = keyReasonOf(sdJwt)
+        if (issuerKey.resolved || reason === null)
+          return issuerKey.resolved ? pass(word(issuerKey.source)) : notObserved(say`The key is unknown.`)
+        const expected = say`a key`
+        if (reason === 'did') return violated(reason, { expected, actual: didMethod(iss.value) })
+        if (reason !== 'metadata_unusable' || issuerKey.reason !== 'metadata_unusable')
+          return violated(reason, { expected, actual: quote(reason) })
         const { document, error } = issuerKey
-        const hint = say`Issuer key unknown: ${documents[document]} ${errors[error]}.`
-        if (isOwnError(error)) return notObserved(hint)
-        return violated({ expected: say`a key`, actual: say`${word(document)}: ${word(error)}`, hint })
+        if (isOwnError(error)) return notObserved(say`Issuer key unknown: ${documents[document]} ${errors[error]}.`)
+        return violated(reason, { expected, actual: { document: documents[document], error: errors[error] } })
       }),
     },
     signature: {
       title: 'Signature of the credential is valid',
-      problem: 'The signature of the credential is invalid or cannot be verified',
+      reasons: {
+        ...signatureReasons('issuer-signed JWT', {
+          invalid: {
+            says: 'The header or the payload of the credential was changed after the issuer signed it, or another key signed it',
+            fix: 'Present the issuer-signed JWT exactly as issued, byte by byte.',
+          },
+          acts: 'issuer',
+        }),
+        ...foundSignatureReasons('issuer-signed JWT', {
+          key: 'Present the issuer-signed JWT exactly as issued; if it is, report to the issuer which key signed it.',
+          acts: 'issuer',
+        }),
+      },
+      refusal: 'The signature of the credential is invalid or cannot be verified.',
       clauses: ['RFC9901-7.1', 'OID4VP-1FINAL-8.6'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'signature' },
       why: 'It proves that the claims come from the issuer.',
-      hint: 'Present the issuer-signed JWT exactly as issued.',
       run: onSdJwt(({ issuerSignature, hints }) =>
         judgeSignature(issuerSignature, { hints, about: 'vp.sdjwt.signature', mismatch }),
       ),
@@ -264,19 +343,42 @@ export const sdjwtIssuer = area(
     },
     x5c_chain: {
       title: 'Certificates form a valid path: each is signed by the next one, which may issue it',
-      problem: 'The certificates of the issuer form no valid path',
+      reasons: {
+        no_path: {
+          says: 'The certificates of the issuer form no valid path: {seen}',
+          fix: 'Report it to the issuer: each certificate in x5c is signed by the next one, which is a CA.',
+          acts: 'issuer',
+        },
+        order: {
+          says: 'The certificates in x5c are in the reverse order',
+          fix: 'Report it to the issuer: its own certificate comes first, then the one that issued it.',
+          acts: 'issuer',
+          explains: [
+            'vp.sdjwt.signature',
+            'vp.sdjwt.alg',
+            'vp.sdjwt.x5c_validity',
+            'vp.sdjwt.x5c_leaf_not_self_signed',
+            'vp.sdjwt.x5c_no_anchor',
+            'vp.sdjwt.issuer_trusted',
+          ],
+        },
+        extension: {
+          says: 'A certificate of the issuer has an extension that rules out this use: {seen}',
+          fix: 'Report it to the issuer: it gets a certificate without that extension.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['RFC5280-6', 'RFC5280-4.2', 'SDJWTVC13-3.5'],
       level: 'must',
       refusal: 'A certificate of the issuer has an extension that rules out this use.',
       counterpart: 'ValidateSdJwtCredentialX5cCertificateChain',
       judges: { token: 'presented_credential', member: 'header.x5c' },
       why: 'A broken chain leads to no trust anchor.',
-      hint: 'The issuer sends its certificates in order, each signed by the next, which is a CA.',
-      run: onX5c(({ facts }) => {
+      run: onX5c(({ facts, isReversed }) => {
         if (!facts.readable) return notApplicable(say`The certificates cannot be read.`)
         const { chainError, certificates } = facts
         if (chainError === null) return pass(say`${certificates.length} certificates`)
-        return violated({
+        return violated(isUnusable(chainError) ? 'extension' : isReversed ? 'order' : 'no_path', {
           expected: say`a valid path`,
           actual: shownChainError(chainError, certificates.length),
           // A chain without a trust anchor refuses only if the issuer must be trusted.
@@ -397,27 +499,37 @@ export const sdjwtIssuer = area(
     },
     iat: {
       title: 'Credential was issued in the past',
-      problem: 'The iat of the credential is in the future or not a number',
+      reasons: {
+        milliseconds: {
+          says: 'The iat of the credential is in milliseconds',
+          fix: 'Report it to the issuer: iat counts seconds since 1970.',
+          acts: 'issuer',
+        },
+        in_the_future: {
+          says: 'The iat of the credential is {seen}',
+          fix: 'Report it to the issuer: iat is the time of issuance, and its clock may be wrong.',
+          acts: 'issuer',
+        },
+        no_number: {
+          says: 'The iat of the credential is no number: {seen}',
+          fix: 'Report it to the issuer: iat is the time of issuance as a number of seconds since 1970.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.6'],
       level: 'must',
       counterpart: 'ValidateCredentialJWTIat',
       judges: { token: 'presented_credential', member: 'claims.iat' },
       why: 'An iat in the future or in milliseconds is a mistake of the issuer.',
-      hint: 'The issuer sets iat to the time of issuance, in seconds since 1970.',
       run: onSdJwt(({ iat }) => {
         if (!iat.present) return notApplicable(say`The credential has no iat.`)
-        if (iat.seconds === null) return violated({ expected: say`a number`, actual: word(iat.type) })
+        if (iat.seconds === null) return violated('no_number', { expected: say`a number`, actual: word(iat.type) })
         if (iat.looksLikeMilliseconds)
-          return violated({
-            expected: say`seconds`,
-            actual: say`milliseconds`,
-            cause: say`The iat of the credential is in milliseconds`,
-          })
+          return violated('milliseconds', { expected: say`seconds`, actual: say`milliseconds` })
         if ((iat.fromNow ?? 0) > skewSeconds)
-          return violated({
+          return violated('in_the_future', {
             expected: say`in the past`,
             actual: say`${distanceWords(iat.fromNow ?? 0)}`,
-            cause: say`The iat of the credential is ${distanceWords(iat.fromNow ?? 0)}`,
           })
         return pass()
       }),
@@ -425,42 +537,60 @@ export const sdjwtIssuer = area(
     },
     nbf: {
       title: 'Credential is already valid',
-      problem: 'The credential is not valid yet',
+      reasons: {
+        in_the_future: {
+          says: 'The nbf of the credential is {seen}',
+          fix: 'Wait until nbf, or present another credential.',
+        },
+        no_number: {
+          says: 'The nbf of the credential is no number: {seen}',
+          fix: 'Report it to the issuer: nbf is a number of seconds since 1970.',
+          acts: 'issuer',
+        },
+      },
+      refusal: 'The credential is not valid yet.',
       clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.5'],
       level: 'must',
       counterpart: 'ValidateCredentialJWTNbf',
       judges: { token: 'presented_credential', member: 'claims.nbf' },
       why: 'A verifier must refuse a credential before its nbf.',
-      hint: 'Wait until nbf, or present another credential.',
       run: onSdJwt(({ nbf }) => {
         if (!nbf.present) return notApplicable(say`The credential has no nbf.`)
-        if (nbf.seconds === null) return violated({ expected: say`a number`, actual: word(nbf.type) })
+        if (nbf.seconds === null) return violated('no_number', { expected: say`a number`, actual: word(nbf.type) })
         return (nbf.fromNow ?? 0) > skewSeconds
-          ? violated({
+          ? violated('in_the_future', {
               expected: say`not in the future`,
               actual: say`${distanceWords(nbf.fromNow ?? 0)}`,
-              cause: say`The nbf of the credential is ${distanceWords(nbf.fromNow ?? 0)}`,
             })
           : pass()
       }),
     },
     exp: {
       title: 'Credential has not expired',
-      problem: 'The credential has expired',
+      reasons: {
+        past: {
+          says: 'The exp of the credential is {seen}',
+          fix: 'Present a credential that is valid, and get a new one from the issuer in time.',
+        },
+        no_number: {
+          says: 'The exp of the credential is no number: {seen}',
+          fix: 'Report it to the issuer: exp is a number of seconds since 1970.',
+          acts: 'issuer',
+        },
+      },
+      refusal: 'The credential has expired.',
       clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.4'],
       level: 'must',
       counterpart: 'ValidateCredentialJWTExp',
       judges: { token: 'presented_credential', member: 'claims.exp' },
       why: 'Verifiers must refuse an expired credential, so a wallet should not present it.',
-      hint: 'Present a valid credential, and renew it before it expires.',
       run: onSdJwt(({ exp }) => {
         if (!exp.present) return notApplicable(say`The credential has no exp.`)
-        if (exp.seconds === null) return violated({ expected: say`a number`, actual: word(exp.type) })
+        if (exp.seconds === null) return violated('no_number', { expected: say`a number`, actual: word(exp.type) })
         return (exp.fromNow ?? 0) <= -skewSeconds
-          ? violated({
+          ? violated('past', {
               expected: say`in the future`,
               actual: say`${distanceWords(exp.fromNow ?? 0)}`,
-              cause: say`The credential expired ${durationWords(exp.fromNow ?? 0)} ago`,
             })
           : pass()
       }),

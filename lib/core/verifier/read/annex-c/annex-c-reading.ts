@@ -1,9 +1,14 @@
+import { cborEncode } from '../../../shared/formats/mso-mdoc/mdoc-library'
 import {
+  embed,
   type HandoverInput,
   handoverInfo,
+  namedHandover,
   sessionTranscript,
+  transcriptOf,
 } from '../../../shared/formats/mso-mdoc/read-presentation/session-transcript'
 import type { Digest } from '../../../shared/ports/ports'
+import { fromBase64url, utf8 } from '../../../shared/values/base64url'
 import type { Wording } from '../../../shared/values/wording'
 
 /** What an ISO/IEC 18013-7 request is bound to. */
@@ -28,6 +33,24 @@ const handoverOf = ({ encryptionInfo, origin }: AnnexCBinding): HandoverInput =>
 export const annexCHash = (binding: AnnexCBinding, digest: Digest): Uint8Array =>
   Uint8Array.from(digest('sha-256', handoverInfo(handoverOf(binding))))
 
+/** What `info` of the encryption is by mistake: bytes around, in or of the right transcript. */
+export function annexCInfos(binding: AnnexCBinding, digest: Digest): readonly (readonly [AnnexCVariant, Uint8Array])[] {
+  const input = handoverOf(binding)
+  const own = sessionTranscript(input, digest)
+  const over = (info: Uint8Array): Uint8Array => transcriptOf(namedHandover('annex_c', info, digest))
+  const bytes = fromBase64url(binding.encryptionInfo)
+  return [
+    ['transcript_under_tag_24', embed(own)],
+    ['handover_alone', cborEncode(namedHandover('annex_c', handoverInfo(input), digest))],
+    ['data_under_tag_24', over(embed(handoverInfo(input)))],
+    ...[bytes, utf8(binding.encryptionInfo)].flatMap((one) =>
+      one === null
+        ? []
+        : [['encryption_info_as_bytes', over(cborEncode([Uint8Array.from(one), binding.origin]))] as const],
+    ),
+  ]
+}
+
 /** Encoded `SessionTranscript` of an ISO/IEC 18013-7 response. ISO18013-7-C */
 export const annexCTranscript = (binding: AnnexCBinding, digest: Digest): Uint8Array =>
   sessionTranscript(handoverOf(binding), digest)
@@ -36,6 +59,10 @@ export const annexCTranscript = (binding: AnnexCBinding, digest: Digest): Uint8A
 export const annexCVariants = [
   'empty_info',
   'hash_as_info',
+  'transcript_under_tag_24',
+  'handover_alone',
+  'data_under_tag_24',
+  'encryption_info_as_bytes',
   'origin_with_slash',
   'padded_encryption_info',
   'transcript_as_aad',

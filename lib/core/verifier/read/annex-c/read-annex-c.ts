@@ -15,6 +15,7 @@ import {
   type AnnexCReading,
   type AnnexCVariant,
   annexCHash,
+  annexCInfos,
   annexCTranscript,
   type EncReading,
 } from './annex-c-reading'
@@ -148,6 +149,7 @@ function variantOf(sealed: Sealed, input: AnnexCInput): AnnexCVariant | null {
   const tried: readonly (readonly [AnnexCVariant, Pick<HpkeMessage, 'info' | 'aad'>])[] = [
     ['empty_info', { info: nothing, aad: nothing }],
     ...hashes.map((info) => ['hash_as_info', { info, aad: nothing }] as const),
+    ...annexCInfos(input, ports.digest).map(([name, info]) => [name, { info, aad: nothing }] as const),
     ['origin_with_slash', { info: transcriptOf({ origin: `${origin}/` }), aad: nothing }],
     ['padded_encryption_info', { info: transcriptOf({ encryptionInfo: padded }), aad: nothing }],
     ['transcript_as_aad', { info: own, aad: own }],

@@ -1,6 +1,7 @@
 import type { OwnIssuer } from '../../../engine/endpoints/collaborators'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import {
+  type ConfusableValues,
   createReadingBudget,
   type OtherRequest,
   type PresentationInput,
@@ -11,7 +12,10 @@ import type { ReadCertificates } from '../../../shared/ports/ports'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { credentialIssuer } from '../../../shared/ports/uris'
 import { fromBase64url, fromUtf8 } from '../../../shared/values/base64url'
+import { isObject, type JsonObject } from '../../../shared/values/json'
 import type { VerifierHistory } from '../../history/verifier-history'
+import { verifierClientId } from '../../identity/verifier-client-id'
+import { requestUri, verifierHost } from '../../identity/verifier-uris'
 import { browserBinding } from '../dc-api/browser-binding'
 import { responseKeyOf } from '../request/client-metadata'
 import { entrySessions } from '../request/dc-api/entries'
@@ -93,6 +97,7 @@ export async function presentationInput(
     hmac: ports.hmac,
     responseKey: thumbprint === null ? null : await openResponseKey(keySession, thumbprint, context),
     partyInfo: partyInfoOf(jwe),
+    confusable: () => confusableValues(session, { request, history }, context),
     // Looked up once for all presentations, because it reads the ledger.
     otherRequests: () => {
       others ??= otherRequests(session, context)
@@ -104,6 +109,34 @@ export async function presentationInput(
     },
   }
 }
+
+/** Values of a request that wallets bind to by mistake. A request through a browser has no address. */
+function confusableValues(
+  session: PresentationSession,
+  { request, history }: { readonly request: RequestFacts; readonly history: VerifierHistory },
+  { ports, settings: { baseUrl } }: RequestContext,
+): ConfusableValues {
+  const metadata = session.request.client_metadata
+  const jwks = isObject(metadata) && isObject(metadata.jwks) ? metadata.jwks.keys : null
+  const identity = {
+    baseUrl,
+    signer: ports.verifierKeys.requestSigner,
+    responseUri: request.responseUri,
+    didMethod: undefined,
+    registeredClientId: undefined,
+  }
+  return {
+    walletNonce: history.walletNonce,
+    requestUri: session.dcApi === undefined ? requestUri(baseUrl, session.sessionId) : '',
+    clientIds: (['x509_san_dns', 'redirect_uri', 'x509_hash'] as const)
+      .map((prefix) => verifierClientId({ ...identity, prefix }, ports.sha256))
+      .flatMap((id) => [id, ...(id.startsWith('x509_san_dns:') ? [verifierHost(baseUrl)] : [])]),
+    keys: (Array.isArray(jwks) ? jwks : []).filter(isObject).slice(0, keysMax) as JsonObject[],
+  }
+}
+
+/** Most keys of a request that a wallet may have confused. */
+const keysMax = 4
 
 /** The response encryption key. OID4VP-1FINALA-B.2.6.1 */
 async function openResponseKey(

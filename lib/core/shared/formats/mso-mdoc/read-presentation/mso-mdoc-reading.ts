@@ -27,6 +27,8 @@ export interface CoseAlgReading {
   readonly allowed: boolean
   /** `null` if the key or the algorithm is unknown. */
   readonly fitsKey: boolean | null
+  /** How label and value are written; both are integers. RFC9052-3.1 */
+  readonly spelling: 'integers' | 'text_label' | 'text_value' | 'text_label_and_value' | 'other_value' | 'absent'
 }
 
 /** The result of verification. */
@@ -36,6 +38,7 @@ export interface CoseVerdict {
   readonly unverifiedBecause:
     | 'not_readable'
     | 'no_key'
+    | 'no_algorithm'
     | 'algorithm_not_supported'
     | 'algorithm_does_not_fit_key'
     | 'critical_header'
@@ -52,6 +55,8 @@ export interface ElementReading {
   /** Members that are absent or of the wrong type; `tag 24` for the wrapping. */
   readonly errors: readonly string[]
   readonly digestId: number | null
+  /** `digestID` is a text. */
+  readonly digestIdIsText: boolean
   /** `null` if `random` is not a byte string. */
   readonly randomBytes: number | null
   /** Computed over the bytes as received. `not_computed`: unknown digest algorithm, or nothing to hash. */
@@ -73,6 +78,8 @@ export interface MobileSecurityObjectReading {
     readonly validFrom: InstantReading
     readonly validUntil: InstantReading
   }
+  /** Digests stand under texts, where digest ids are integers. */
+  readonly digestIdsAreTexts: boolean
   /** Number of digests per namespace. */
   readonly digestCounts: readonly { readonly namespace: string; readonly count: number }[]
   readonly deviceKey: DeviceKeyReading
@@ -92,7 +99,8 @@ export interface InstantReading {
 /** `vp.mdoc.device_key` */
 export interface DeviceKeyReading {
   readonly present: boolean
-  readonly isMap: boolean
+  /** A COSE_Key has integer labels. RFC9052-7.1 */
+  readonly form: 'cose_key' | 'text_labels' | 'jwk' | 'no_map'
   /** JWK names; `null` for unknown key types. */
   readonly kty: string | null
   readonly crv: string | null
@@ -176,6 +184,8 @@ export interface DocumentReading {
   readonly issuerAuth: CoseReading
   /** `vp.mdoc.x5chain`; `null` if the header is absent. */
   readonly x5chain: X5chainReading | null
+  /** `vp.mdoc.x5chain`: the text that it stands under in place of its label. */
+  readonly x5chainTextLabel: string | null
   /** `vp.mdoc.issuer_signature` */
   readonly issuerSignature: CoseVerdict
   /** `vp.mdoc.issuer_trusted`: `null` without a chain to judge or an anchor to judge it by. */
@@ -215,11 +225,18 @@ export interface DeviceSignedReading {
   readonly mac: DeviceProof | null
 }
 
-/** How many other transcripts a device proof was tried with, to explain why it does not verify. */
+/** Why something was not tried that may explain a proof. */
+export type Untried =
+  /** Its handover holds a nonce of the wallet, which comes as `apu` or not at all. */
+  'iso_18013_7_without_nonce' | 'more_than_the_bound' | 'too_much_signed' | 'too_many_documents'
+
+/** What a device proof was tried with, to explain why it does not verify. */
 export interface TriedTranscripts {
   readonly variants: readonly TranscriptVariant[]
+  readonly verifications: number
   /** Requests of other sessions, each tried as a whole and in parts. */
   readonly sessions: number
+  readonly untried: readonly Untried[]
 }
 
 export interface DeviceProof {
@@ -231,7 +248,7 @@ export interface DeviceProof {
   readonly variant: TranscriptVariant | null
   /** The values that it verifies with, if they are not those of this request. */
   readonly madeFor: HandoverInput | null
-  /** `null` if the verdict needs no explanation or nothing was tried. */
+  /** `null` if the verdict needs no explanation. */
   readonly tried: TriedTranscripts | null
   /** The other session whose request it was made for, with the parts taken from that request. */
   readonly ofSession: { readonly id: string; readonly parts: readonly string[] } | null

@@ -6,7 +6,7 @@ import { toBase64, toBase64url } from '../../../values/base64url'
 import { readIssuerChain } from '../../sd-jwt-vc/read-presentation/resolve-issuer-key'
 import { cborEncode } from '../mdoc-library'
 import type { EmbeddedReader } from './embedded-reader'
-import type { CoseReading, CoseVerdict, DeviceKeyReading, X5chainReading } from './mso-mdoc-reading'
+import type { CoseAlgReading, CoseReading, CoseVerdict, DeviceKeyReading, X5chainReading } from './mso-mdoc-reading'
 
 /** How a COSE algorithm signs, and the key that it needs. RFC9053-2.1, RFC9864-2 */
 interface CoseAlgorithm {
@@ -35,6 +35,9 @@ const algorithms: ReadonlyMap<number, CoseAlgorithm> = new Map([
   [-19, ed25519],
 ])
 
+/** Those without a curve in their name: ES256, ES384, ES512 and EdDSA. RFC9053-2.1 */
+const curveless: ReadonlySet<number> = new Set([-7, -35, -36, -8])
+
 /** HMAC 256/256, the one MAC of ISO/IEC 18013-5. */
 const hmac256 = 5
 
@@ -53,6 +56,8 @@ export interface CoseParts {
   readonly payload: Uint8Array | null
   readonly signature: Uint8Array | null
   readonly x5chain: { readonly item: CborItem; readonly header: 'protected' | 'unprotected' } | null
+  /** The text that the certificates stand under in place of their label; `null` if none. */
+  readonly x5chainTextLabel: string | null
   /** A `crit` parameter is present; none is supported. RFC9052-3.1 */
   readonly critical: boolean
 }
@@ -75,7 +80,8 @@ export function readCose(
   const protectedMap =
     protectedBytes === null || protectedBytes.length === 0 ? null : embedded(protectedBytes, 'a protected header')
   const inProtected = memberOf(protectedMap, label.alg)
-  const value = integerOf(inProtected ?? memberOf(unprotected, label.alg))
+  const labelled = inProtected ?? memberOf(unprotected, label.alg)
+  const value = integerOf(labelled)
   const supported = mac ? value === hmac256 : coseAlgorithm(value) !== null
   const signature = bytesOf(signatureItem)
   return {
@@ -94,6 +100,7 @@ export function readCose(
         supported,
         allowed: mac ? supported : value !== null && allowed.includes(value),
         fitsKey: null,
+        spelling: value === null ? spellingOf(labelled, { protectedMap, unprotected }) : 'integers',
       },
       payload: payloadItem?.kind === 'bytes' ? 'bytes' : isNull(payloadItem) ? 'null' : 'other',
       signatureBytes: signature?.length ?? null,
@@ -102,8 +109,28 @@ export function readCose(
     payload: bytesOf(payloadItem),
     signature,
     x5chain: chainOf(protectedMap, unprotected),
+    x5chainTextLabel:
+      textLabels.x5chain.find(
+        (name) => memberOf(unprotected, name) !== null || memberOf(protectedMap, name) !== null,
+      ) ?? null,
     critical: memberOf(protectedMap, label.crit) !== null,
   }
+}
+
+/** Texts that stand in place of the label of a header parameter. */
+const textLabels = { alg: ['1', 'alg'], x5chain: ['33', 'x5chain'] } as const
+
+/** How an algorithm that is no integer is written. */
+function spellingOf(
+  labelled: CborItem | null,
+  headers: { readonly protectedMap: CborItem | null; readonly unprotected: CborItem | null },
+): CoseAlgReading['spelling'] {
+  if (labelled !== null) return labelled.kind === 'text' ? 'text_value' : 'other_value'
+  const found = [headers.protectedMap, headers.unprotected].flatMap((header) =>
+    textLabels.alg.flatMap((name) => memberOf(header, name) ?? []),
+  )[0]
+  if (found === undefined) return 'absent'
+  return found.kind === 'text' ? 'text_label_and_value' : 'text_label'
 }
 
 const isNull = (item: CborItem | null): boolean => item?.kind === 'simple' && item.value === null
@@ -156,7 +183,7 @@ export async function readCoseKey(item: CborItem | null): Promise<DeviceKeyReadi
   })
   return {
     present: item !== null,
-    isMap: item?.kind === 'map',
+    form: keyFormOf(item),
     kty,
     crv,
     compressed: y?.kind === 'simple' && typeof y.value === 'boolean',
@@ -165,6 +192,13 @@ export async function readCoseKey(item: CborItem | null): Promise<DeviceKeyReadi
     publicJwk: facts.publicJwk,
     thumbprint: facts.thumbprint,
   }
+}
+
+function keyFormOf(item: CborItem | null): DeviceKeyReading['form'] {
+  if (item?.kind !== 'map') return 'no_map'
+  if (memberOf(item, keyLabel.kty) !== null) return 'cose_key'
+  if (memberOf(item, 'kty') !== null) return 'jwk'
+  return Object.values(keyLabel).some((name) => memberOf(item, String(name)) !== null) ? 'text_labels' : 'cose_key'
 }
 
 function nameOf(names: ReadonlyMap<number, string>, item: CborItem | null): string | null {
@@ -206,6 +240,7 @@ export function verifySign1(
 ): CoseVerdict {
   if (protectedBytes === null || signature === null) return unverified('not_readable')
   if (critical) return unverified('critical_header')
+  if (reading.alg.value === null) return unverified('no_algorithm')
   const algorithm = coseAlgorithm(reading.alg.value)
   if (algorithm === null) return unverified('algorithm_not_supported')
   if (publicJwk === null) return unverified('no_key')
@@ -223,8 +258,11 @@ export function withKeyFit(reading: CoseReading, publicJwk: Jwk | null, allowed:
   const algorithm = coseAlgorithm(alg.value)
   if (algorithm === null) return reading
   const fitsKey = publicJwk === null ? null : publicJwk.crv === algorithm.crv
-  // A listed algorithm with a curve in its name also allows the curveless name. OID4VP-1FINALA-B.2.2
-  const sameSignature = fitsKey !== false && allowed.some((value) => coseAlgorithm(value) === algorithm)
+  // A listed algorithm with a curve in its name also allows the curveless name, never the reverse. OID4VP-1FINALA-B.2.2
+  const sameSignature =
+    fitsKey !== false &&
+    curveless.has(alg.value ?? 0) &&
+    allowed.some((value) => coseAlgorithm(value)?.crv === algorithm.crv)
   return { ...reading, alg: { ...alg, fitsKey, allowed: alg.allowed || sameSignature } }
 }
 

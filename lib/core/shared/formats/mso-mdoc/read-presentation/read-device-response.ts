@@ -43,6 +43,7 @@ async function readDocument(
       errors: errorsIn(memberOf(item, 'errors')),
       issuerAuth: withKeyFit(cose.reading, issuerJwk, input.coseAlgorithms.issuer),
       x5chain,
+      x5chainTextLabel: cose.x5chainTextLabel,
       issuerSignature: verifySign1(cose, {
         payload: cose.payload,
         publicJwk: issuerJwk,

@@ -1,9 +1,16 @@
 import { type CborItem, embeddedOf, memberOf } from '../../../cbor/cbor-item'
+import { withoutPrefix } from '../../confusable-values'
 import type { OtherRequest, PresentationInput } from '../../reading-of-presentation'
 import { derToRaw } from '../../sd-jwt-vc/read-presentation/read-jws'
-import { cborEncode, DataItem } from '../mdoc-library'
+import { cborEncode } from '../mdoc-library'
 import type { EmbeddedReader } from './embedded-reader'
-import type { CoseVerdict, DeviceProof, DeviceSignedReading, MobileSecurityObjectReading } from './mso-mdoc-reading'
+import type {
+  CoseVerdict,
+  DeviceProof,
+  DeviceSignedReading,
+  MobileSecurityObjectReading,
+  Untried,
+} from './mso-mdoc-reading'
 import {
   type CoseParts,
   coseAlgorithm,
@@ -15,8 +22,17 @@ import {
   withKeyFit,
 } from './read-cose'
 import { sameBytes } from './read-elements'
-import { concatenate, type HandoverInput, isoTranscript, ownVariant, sessionTranscript } from './session-transcript'
-import { findMixedMac, type NamedTranscript, triedVariants, withoutPrefix } from './tried-variants'
+import {
+  concatenate,
+  embed,
+  type HandoverInput,
+  isoTranscript,
+  ownVariant,
+  sessionTranscript,
+  type TranscriptVariant,
+  verificationsMax,
+} from './session-transcript'
+import { findMixedMac, type NamedTranscript, triedVariants } from './tried-variants'
 
 type Jwk = Readonly<Record<string, unknown>>
 
@@ -100,17 +116,62 @@ async function proveBySignature(parts: CoseParts, signed: Signed): Promise<Devic
   const cose = withKeyFit(parts.reading, publicJwk, input.coseAlgorithms.device)
   const proof = { ...unexplained, cose, verdict }
   if (verdict.result === 'valid') return { ...proof, variant: ownVariant(handover) }
-  if (verdict.result === 'unverified' || !takeExplanation(parts, signed)) return proof
+  if (verdict.result === 'unverified') return proof
+  const bar = barOf(parts, signed)
+  if (bar !== null) return { ...proof, tried: { ...nothingTried, untried: [bar] } }
+  const trial = new Trial()
+  const proves = (variant: TranscriptVariant, verify: () => CoseVerdict): boolean =>
+    trial.of(variant, () => verify().result === 'valid')
   const raw = inRawForm(parts)
-  if (raw !== null && verifyOver(own, raw).result === 'valid') return { ...proof, variant: 'signature_is_der' }
-  if (issuerJwk !== null && verifyOver(own, parts, issuerJwk).result === 'valid')
-    return { ...proof, variant: 'signed_with_issuer_key' }
   const plain = deviceAuthentication(sessionTranscript(handover, input.digest), signed)
-  if (verifyOver(plain).result === 'valid') return { ...proof, variant: 'not_embedded' }
-  const found = await findVariant(signed, (transcript) => {
+  const manner =
+    raw !== null && proves('signature_is_der', () => verifyOver(own, raw))
+      ? ('signature_is_der' as const)
+      : issuerJwk !== null && proves('signed_with_issuer_key', () => verifyOver(own, parts, issuerJwk))
+        ? ('signed_with_issuer_key' as const)
+        : proves('not_embedded', () => verifyOver(plain))
+          ? ('not_embedded' as const)
+          : null
+  if (manner !== null) return { ...proof, variant: manner, tried: trial.facts([]) }
+  const found = await findVariant(signed, trial, (transcript) => {
     return verifyOver(deviceAuthenticationBytes(transcript, signed)).result === 'valid'
   })
   return { ...proof, ...found }
+}
+
+const nothingTried = { variants: [], verifications: 0, sessions: 0, untried: [] }
+
+/** Counts what is tried to explain one proof, and stops at the bound. */
+class Trial {
+  private verifications = 0
+  private sessions = 0
+  private readonly variants = new Set<TranscriptVariant>()
+
+  /** Whether the attempt explains the proof; false, and unmade, beyond the bound. */
+  of(variant: TranscriptVariant, attempt: () => boolean): boolean {
+    if (this.isOver()) return false
+    this.verifications += 1
+    this.variants.add(variant)
+    return attempt()
+  }
+
+  isOver(): boolean {
+    return this.verifications >= verificationsMax
+  }
+
+  ofSessions(count: number): void {
+    this.sessions = count
+  }
+
+  facts(untried: readonly Untried[]): NonNullable<DeviceProof['tried']> {
+    const { verifications, sessions } = this
+    return {
+      variants: [...this.variants],
+      verifications,
+      sessions,
+      untried: [...untried, ...(this.isOver() ? (['more_than_the_bound'] as const) : [])],
+    }
+  }
 }
 
 async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof> {
@@ -123,8 +184,10 @@ async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof
   const cose = { ...parts.reading, alg: { ...alg, allowed } }
   const proof = { ...unexplained, cose, verdict }
   if (verdict.result === 'valid') return { ...proof, variant: ownVariant(handover) }
-  if (verdict.result === 'unverified' || !takeExplanation(parts, signed)) return proof
-  const found = await findVariant(signed, (transcript) => verify(transcript).result === 'valid')
+  if (verdict.result === 'unverified') return proof
+  const bar = barOf(parts, signed)
+  if (bar !== null) return { ...proof, tried: { ...nothingTried, untried: [bar] } }
+  const found = await findVariant(signed, new Trial(), (transcript) => verify(transcript).result === 'valid')
   if (found.variant !== null) return { ...proof, ...found }
   return { ...proof, ...found, ...(await explainMac(parts, signed)) }
 }
@@ -135,15 +198,16 @@ const unexplained = { variant: null, madeFor: null, tried: null, ofSession: null
 const explainedBytesMax = 16_384
 
 /**
- * Takes one explanation from the budget, if allowed. Hundreds of transcripts are tried, and the device controls how
- * much is hashed with each.
+ * Why a proof is not explained; `null` if it is, which takes one document from the budget of the response. The device
+ * controls how much is hashed with each transcript.
  */
-function takeExplanation({ protectedBytes }: CoseParts, { docType, nameSpaces, input }: Signed): boolean {
+function barOf({ protectedBytes }: CoseParts, { docType, nameSpaces, input }: Signed): Untried | null {
   const parts = [protectedBytes, docType?.encoded, nameSpaces?.encoded]
   const bytes = parts.reduce((sum, part) => sum + (part?.length ?? 0), 0)
-  if (bytes > explainedBytesMax || input.budget.explanations <= 0) return false
+  if (bytes > explainedBytesMax) return 'too_much_signed'
+  if (input.budget.explanations <= 0) return 'too_many_documents'
   input.budget.explanations -= 1
-  return true
+  return null
 }
 
 /** Explains a MAC whose salt and content come from different transcripts, or lack tag 24. */
@@ -156,17 +220,17 @@ async function explainMac(
   if (protectedBytes === null || signature === null || publicJwk === null || nameSpaces === null) return unknown
   const own = sessionTranscript(handover, input.digest)
   const others = (await input.otherRequests()).slice(0, otherRequestsMax)
-  const transcripts: NamedTranscript[] = [
+  const all: NamedTranscript[] = [
     { variant: ownVariant(handover), encoded: own, session: null },
-    ...triedVariants(handover, input).map(({ variant, encoded }) => ({ variant, encoded, session: null })),
     { variant: 'not_embedded', encoded: own, session: null },
+    ...triedVariants(handover, input).map(({ variant, encoded }) => ({ variant, encoded, session: null })),
     ...others.map((other) => ({
       variant: 'another_session' as const,
       encoded: sessionTranscript(alike(handover, other), input.digest),
       session: other.sessionId,
     })),
   ]
-  const mixed = findMixedMac(transcripts, {
+  const mixed = findMixedMac(all.slice(0, verificationsMax), {
     keyOf: ({ variant, encoded }) => {
       const salt = Uint8Array.from(input.digest('sha-256', variant === 'not_embedded' ? encoded : embed(encoded)))
       return input.responseKey?.deriveKey({ publicJwk, salt, info: 'EMacKey' }) ?? null
@@ -223,22 +287,27 @@ function deviceAuthenticationBytes(transcript: Uint8Array, signed: Signed): Uint
   return plain && embed(plain)
 }
 
-/** Tag 24 around the bytes. RFC8949-3.4.5.1 */
-const embed = (bytes: Uint8Array): Uint8Array => cborEncode(DataItem.fromBuffer(bytes))
-
 /** What a proof was found to be made for. */
 type Found = Pick<DeviceProof, 'variant' | 'madeFor' | 'tried' | 'ofSession'>
 
-async function findVariant(signed: Signed, verifies: (transcript: Uint8Array) => boolean): Promise<Found> {
-  const variants = triedVariants(signed.handover, signed.input)
-  const found = variants.find(({ encoded }) => verifies(encoded))
-  const tried = { variants: [...new Set(variants.map(({ variant }) => variant))], sessions: 0 }
-  if (found !== undefined) return { variant: found.variant, madeFor: found.values, tried, ofSession: null }
-  const { match, sessions } = await findOtherSession(signed, verifies)
+async function findVariant(
+  signed: Signed,
+  trial: Trial,
+  verifies: (transcript: Uint8Array) => boolean,
+): Promise<Found> {
+  const { handover, input } = signed
+  const untried: readonly Untried[] =
+    handover.origin === undefined && input.partyInfo.length === 0 ? ['iso_18013_7_without_nonce'] : []
+  const found = triedVariants(handover, input).find(({ variant, encoded }) =>
+    trial.of(variant, () => verifies(encoded)),
+  )
+  if (found !== undefined)
+    return { variant: found.variant, madeFor: found.values, tried: trial.facts(untried), ofSession: null }
+  const match = await findOtherSession(signed, trial, verifies)
   return {
     variant: match === null ? null : 'another_session',
     madeFor: match?.values ?? null,
-    tried: { ...tried, sessions },
+    tried: trial.facts(untried),
     ofSession: match?.ofSession ?? null,
   }
 }
@@ -248,31 +317,33 @@ const otherRequestsMax = 10
 
 /**
  * Finds the session whose request a proof was made for, wholly or in part: a wallet that keeps an earlier request mixes
- * its nonce, address or key with the current one. `null` if none explains the proof.
+ * its nonce, address or key with the current one. First the whole request and the nonce of each session, then other
+ * mixes, as far as the bound allows. `null` if none explains the proof.
  */
 async function findOtherSession(
   { handover, input }: Signed,
+  trial: Trial,
   verifies: (transcript: Uint8Array) => boolean,
-): Promise<{
-  readonly match: { readonly ofSession: DeviceProof['ofSession']; readonly values: HandoverInput } | null
-  readonly sessions: number
-}> {
+): Promise<{ readonly ofSession: DeviceProof['ofSession']; readonly values: HandoverInput } | null> {
   const { digest, partyInfo } = input
   const others = (await input.otherRequests()).slice(0, otherRequestsMax)
-  const sessions = others.length
-  for (const other of others) {
-    for (const { mixed, parts } of mixesOf(handover, other)) {
-      // The ISO/IEC 18013-7 transcript holds no thumbprint, so a mix that takes one proves nothing about it.
-      const ofIso = parts.includes(thumbprintPart) ? [] : partyInfo
-      const transcripts = [
-        sessionTranscript(mixed, digest),
-        ...ofIso.map((nonce) => isoTranscript(mixed, nonce, digest)),
-      ]
-      if (transcripts.some(verifies))
-        return { match: { ofSession: { id: other.sessionId, parts }, values: mixed }, sessions }
-    }
+  const mixes = others.map((other) => ({ id: other.sessionId, mixes: mixesOf(handover, other) }))
+  trial.ofSessions(others.length)
+  const rounds = [
+    mixes.flatMap(({ id, mixes: [whole, nonce] }) => [whole, nonce].flatMap((mix) => (mix ? [{ ...mix, id }] : []))),
+    mixes
+      .flatMap(({ id, mixes: [, , ...rest] }) => rest.map((mix) => ({ ...mix, id })))
+      .sort((one, other) => other.parts.length - one.parts.length),
+  ]
+  const tried = (transcript: Uint8Array): boolean => trial.of('another_session', () => verifies(transcript))
+  for (const { mixed, parts, id } of rounds.flat()) {
+    if (trial.isOver()) return null
+    // The ISO/IEC 18013-7 transcript holds no thumbprint, so a mix that takes one proves nothing about it.
+    const ofIso = parts.includes(thumbprintPart) ? [] : partyInfo
+    if (tried(sessionTranscript(mixed, digest)) || ofIso.some((nonce) => tried(isoTranscript(mixed, nonce, digest))))
+      return { ofSession: { id, parts }, values: mixed }
   }
-  return { match: null, sessions }
+  return null
 }
 
 /** True if the other request shares the value: a page has one origin, whatever it requests. */
@@ -288,7 +359,10 @@ interface Mix {
   readonly parts: readonly string[]
 }
 
-/** Every mix of two requests that takes at least one part from the other, with and without thumbprint and prefix. */
+/**
+ * Mixes of two requests that take at least one part from the other, with and without thumbprint and prefix: the whole
+ * other request first, then its nonce alone.
+ */
 function mixesOf(own: HandoverInput, other: HandoverInput): Mix[] {
   const isInBrowser = own.origin !== undefined
   // Neither is in the handover of a request through a browser.
@@ -297,7 +371,7 @@ function mixesOf(own: HandoverInput, other: HandoverInput): Mix[] {
     : [...new Set([own.clientId, other.clientId, withoutPrefix(own.clientId)])]
   const uris = isInBrowser ? [own.responseUri] : [...new Set([own.responseUri, other.responseUri])]
   const thumbprints = [own.jwkThumbprint, other.jwkThumbprint, null]
-  return [other.nonce, own.nonce].flatMap((nonce) =>
+  const mixes = [other.nonce, own.nonce].flatMap((nonce) =>
     clientIds.flatMap((clientId) =>
       uris.flatMap((responseUri) =>
         thumbprints.flatMap((jwkThumbprint, place): Mix[] => {
@@ -314,6 +388,11 @@ function mixesOf(own: HandoverInput, other: HandoverInput): Mix[] {
       ),
     ),
   )
+  const most = Math.max(0, ...mixes.map(({ parts }) => parts.length))
+  const whole = mixes.find(({ parts }) => parts.length === most)
+  const nonce = mixes.find(({ parts: [first, ...rest] }) => first === 'nonce' && rest.length === 0)
+  const leading = [whole, nonce].flatMap((mix) => mix ?? [])
+  return [...leading, ...mixes.filter((mix) => !leading.includes(mix))]
 }
 
 /** Replaces a DER signature by r and s; `null` if it is not DER. */

@@ -84,7 +84,8 @@ function readElement(
 ): ElementReading {
   const inner = embeddedOf(item)
   const element = inner === null ? item : embedded(inner, 'an IssuerSignedItem', partsOfValue)
-  const digestId = integerOf(memberOf(element, 'digestID'))
+  const idItem = memberOf(element, 'digestID')
+  const digestId = integerOf(idItem)
   const random = bytesOf(memberOf(element, 'random'))
   const name = textOf(memberOf(element, 'elementIdentifier'))
   const value = memberOf(element, 'elementValue')
@@ -105,6 +106,7 @@ function readElement(
     name,
     errors,
     digestId,
+    digestIdIsText: idItem?.kind === 'text',
     randomBytes: random?.length ?? null,
     digest:
       hash === null || digestId === null

@@ -41,6 +41,7 @@ export async function readMobileSecurityObject(
         validFrom: readInstant(memberOf(validity, 'validFrom')),
         validUntil: readInstant(memberOf(validity, 'validUntil')),
       },
+      digestIdsAreTexts: hasTextIds(valueDigests),
       digestCounts: countDigests(valueDigests),
       deviceKey: await readCoseKey(memberOf(deviceKeyInfo, 'deviceKey')),
       authorized: readAuthorizations(memberOf(deviceKeyInfo, 'keyAuthorizations')),
@@ -61,6 +62,11 @@ function readInstant(item: CborItem | null): InstantReading {
     at: text === null || !/^\d{4}-\d{2}-\d{2}T/.test(text) ? null : fromIso(text),
   }
 }
+
+/** One map suffices, and its first entry: issuers write all of them the same way. */
+const hasTextIds = (valueDigests: CborItem | null): boolean =>
+  valueDigests?.kind === 'map' &&
+  valueDigests.entries.some(([, digests]) => digests.kind === 'map' && digests.entries[0]?.[0].kind === 'text')
 
 const countDigests = (valueDigests: CborItem | null): MobileSecurityObjectReading['digestCounts'] =>
   valueDigests?.kind === 'map'

@@ -1,5 +1,5 @@
 import type { Digest } from '../../../ports/ports'
-import { cborEncode } from '../mdoc-library'
+import { cborEncode, DataItem } from '../mdoc-library'
 
 /**
  * What a request binds an mdoc to. With an `origin` it goes through a browser, and the handover contains neither client
@@ -19,30 +19,52 @@ export interface HandoverInput {
 }
 
 /**
- * Ways to build a transcript. All but the one of the request are tried only to explain an error, and never accepted.
+ * Ways to build a transcript, and to prove with it. All but the one of the request are tried only to explain an error,
+ * and never accepted.
  */
-export type TranscriptVariant =
-  | 'openid4vp'
-  | 'without_thumbprint'
-  | 'client_id_without_prefix'
-  | 'iso_18013_7'
-  | 'dc_api'
-  | 'dc_api_draft_24'
-  | 'another_session'
-  | 'not_embedded'
-  | 'signature_is_der'
-  | 'signed_with_issuer_key'
-  | 'state_for_nonce'
-  | 'slash_at_response_uri'
-  | 'origin_for_response_uri'
-  | 'thumbprint_as_text'
-  | 'annex_c'
-  | 'dc_api_prefixed_origin'
-  | 'dc_api_slash'
-  | 'dc_api_extra_origin'
-  | 'dc_api_without_thumbprint'
-  | 'dc_api_thumbprint_text'
-  | 'dc_api_other_entry'
+export const transcriptVariants = [
+  'openid4vp',
+  'without_thumbprint',
+  'of_three',
+  'response_uri_before_nonce',
+  'not_hashed',
+  'tag_24_before_hashing',
+  'transcript_under_tag_24',
+  'handover_alone',
+  'client_id_without_prefix',
+  'client_id_of_another_form',
+  'iso_18013_7',
+  'dc_api',
+  'dc_api_draft_24',
+  'another_session',
+  'not_embedded',
+  'signature_is_der',
+  'signed_with_issuer_key',
+  'state_for_nonce',
+  'wallet_nonce_for_nonce',
+  'nonce_as_bytes',
+  'slash_at_response_uri',
+  'origin_for_response_uri',
+  'request_uri_for_response_uri',
+  'thumbprint_as_text',
+  'thumbprint_of_sent_jwk',
+  'thumbprint_of_other_key',
+  'annex_c',
+  'annex_c_info_under_tag_24',
+  'annex_c_info_as_bytes',
+  'redirect_with_origin',
+  'dc_api_prefixed_origin',
+  'dc_api_slash',
+  'dc_api_extra_origin',
+  'dc_api_without_thumbprint',
+  'dc_api_thumbprint_text',
+  'dc_api_other_entry',
+] as const
+
+/** Most verifications to explain the proof of one document. */
+export const verificationsMax = 64
+
+export type TranscriptVariant = (typeof transcriptVariants)[number]
 
 /** Variants that a request itself may call for. */
 export type OwnVariant = Extract<TranscriptVariant, 'openid4vp' | 'dc_api' | 'annex_c'>
@@ -58,7 +80,7 @@ export function handoverInfo({ clientId, nonce, jwkThumbprint, responseUri, orig
 }
 
 /** The name at the start of each handover. */
-const handoverNames: Readonly<Record<OwnVariant, string>> = {
+export const handoverNames: Readonly<Record<OwnVariant, string>> = {
   openid4vp: 'OpenID4VPHandover',
   dc_api: 'OpenID4VPDCAPIHandover',
   annex_c: 'dcapi',
@@ -66,15 +88,17 @@ const handoverNames: Readonly<Record<OwnVariant, string>> = {
 
 /** The encoded `SessionTranscript` of a request. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2, ISO18013-7-C */
 export const sessionTranscript = (input: HandoverInput, digest: Digest): Uint8Array =>
-  transcriptOf([handoverNames[ownVariant(input)], hashOf(handoverInfo(input), digest)])
+  transcriptOf(handoverOf(input, digest))
 
-/** The transcript of a request by link, with text instead of bytes for the thumbprint. */
-export const transcriptWithText = (
-  { clientId, nonce, responseUri }: HandoverInput,
-  thumbprint: string,
-  digest: Digest,
-): Uint8Array =>
-  transcriptOf(['OpenID4VPHandover', hashOf(cborEncode([clientId, nonce, thumbprint, responseUri]), digest)])
+/** Name and hash, as all handovers of today have them. */
+export const handoverOf = (input: HandoverInput, digest: Digest): readonly unknown[] =>
+  namedHandover(ownVariant(input), handoverInfo(input), digest)
+
+/** A handover with this name and the hash of these bytes. */
+export const namedHandover = (variant: OwnVariant, info: Uint8Array, digest: Digest): readonly unknown[] => [
+  handoverNames[variant],
+  hashOf(info, digest),
+]
 
 /**
  * The transcript of ISO/IEC 18013-7 annex B, used by OpenID4VP up to draft 24.
@@ -91,26 +115,12 @@ export const isoTranscript = (
     nonce,
   ])
 
-/** The transcript of the Digital Credentials API. OID4VP-1FINALA-B.2.6.2 */
-export const dcApiTranscript = ({ nonce, jwkThumbprint }: HandoverInput, origin: string, digest: Digest): Uint8Array =>
-  transcriptOf(['OpenID4VPDCAPIHandover', hashOf(cborEncode([origin, nonce, jwkThumbprint]), digest)])
-
-/** The transcript of the Digital Credentials API, with text instead of bytes for the thumbprint. */
-export const dcApiTranscriptWithText = (
-  { nonce }: HandoverInput,
-  origin: string,
-  { thumbprint, digest }: { readonly thumbprint: string; readonly digest: Digest },
-): Uint8Array => transcriptOf(['OpenID4VPDCAPIHandover', hashOf(cborEncode([origin, nonce, thumbprint]), digest)])
-
-/** The transcript of the Digital Credentials API in draft 24. */
-export const dcApiTranscriptOfDraft24 = (
-  { clientId, nonce }: HandoverInput,
-  origin: string,
-  digest: Digest,
-): Uint8Array => transcriptOf(['OpenID4VPDCAPIHandover', hashOf(cborEncode([origin, clientId, nonce]), digest)])
-
-const transcriptOf = (handover: unknown): Uint8Array => cborEncode([null, null, handover])
+/** An encoded transcript around any handover. */
+export const transcriptOf = (handover: unknown): Uint8Array => cborEncode([null, null, handover])
 const hashOf = (bytes: Uint8Array, digest: Digest): Uint8Array => Uint8Array.from(digest('sha-256', bytes))
+
+/** Tag 24 around the bytes. RFC8949-3.4.5.1 */
+export const embed = (bytes: Uint8Array): Uint8Array => cborEncode(DataItem.fromBuffer(bytes))
 
 /** Concatenates byte arrays. */
 export function concatenate(...parts: readonly Uint8Array[]): Uint8Array {

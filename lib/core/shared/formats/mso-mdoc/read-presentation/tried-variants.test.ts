@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import { makeDeviceResponse, mdocParties, transcriptOf } from '@/lib/testing/presented/make-device-response'
 import { now, presentationInput } from '@/lib/testing/presented/presented-input'
+import { mistakeKey, proofReasons } from '../../../../verifier/judgements/proof-reasons'
 import { judgeForRequest } from '../../../../verifier/judgements/signatures'
-import { rendered, say } from '../../../values/wording'
+import { rendered } from '../../../values/wording'
 import type { BrowserBinding, PresentationInput } from '../../reading-of-presentation'
 import { cborEncode } from '../mdoc-library'
 import { readDeviceResponse } from './read-device-response'
-import type { TranscriptVariant } from './session-transcript'
+import type { HandoverInput, TranscriptVariant } from './session-transcript'
 
 const parties = await mdocParties()
 const readCertificates = certificateReader([new X509Certificate(parties.rootDer)], { now: () => now })
@@ -34,7 +35,7 @@ async function proofOf(transcript: Uint8Array, change: Partial<PresentationInput
   const { documents, transcript: own } = await readDeviceResponse(makeDeviceResponse(parties, { transcript }), input)
   const proof = documents[0]?.device.signature
   if (!proof) throw new Error('The fixture has no device signature.')
-  return { proof, outcome: rendered(judgeForRequest(proof, own.handover, say`The device signature`) as never) }
+  return { proof, outcome: rendered(judgeForRequest(proof, own.handover) as never) }
 }
 
 describe('the proof of an answer through a browser', () => {
@@ -74,7 +75,8 @@ describe('the proof of an answer through a browser', () => {
   ])('is refused, and told: %s', async (variant, transcript, words) => {
     const { proof, outcome } = await proofOf(transcript)
     expect(proof).toMatchObject({ verdict: { result: 'invalid' }, variant })
-    expect(outcome).toMatchObject({ result: 'violated', cause: expect.stringContaining(words) })
+    expect(outcome).toMatchObject({ result: 'violated', reason: mistakeKey(variant, { origin } as HandoverInput) })
+    expect(proofReasons('The device signature')[variant].says).toContain(words)
   })
 
   it('is told by what another entry of ISO/IEC 18013-7 binds to', async () => {
@@ -87,7 +89,8 @@ describe('the proof of an answer through a browser', () => {
     const { outcome } = await proofOf(ofBrowser(origin, 'never-seen', thumbprint))
     expect(outcome).toMatchObject({
       expected: { origin, nonce, jwk_thumbprint: '07'.repeat(32) },
-      cause: expect.stringContaining('another origin, nonce or encryption key'),
+      reason: 'fits_nothing_in_browser',
+      actual: { verifications: expect.any(Number), not_tried: [] },
     })
   })
 

@@ -10,7 +10,6 @@ import {
   type PresentationChanges,
   testKey,
 } from '@/lib/testing/presented/make-presentation'
-import { seconds } from '@/lib/testing/presented/presented-input'
 import { readChanged } from '@/lib/testing/presented/read-changed'
 import { say } from '../../../values/wording'
 import type { BrowserBinding, PresentationInput } from '../../reading-of-presentation'
@@ -92,8 +91,6 @@ describe('a hint', () => {
       {},
       [['vp.kb.sd_hash', 'sd_hash_in_another_order']],
     ],
-    ['milliseconds', kbClaims({ iat: seconds * 1000 }), {}, [['vp.kb.iat_window', 'milliseconds']]],
-    ['a clock', kbClaims({ iat: seconds + 600 }), {}, [['vp.kb.iat_window', 'clock_is_off', 600]]],
     ['DER', { kb: { der: true } }, {}, [['vp.kb.signature', 'signature_is_der']]],
     ["DER of the issuer's", { issuerDer: true }, {}, [['vp.sdjwt.signature', 'signature_is_der']]],
     [

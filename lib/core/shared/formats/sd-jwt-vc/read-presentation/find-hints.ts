@@ -2,6 +2,7 @@ import { publicMembers } from '../../../jose/jwk'
 import type { Digest, VerifySignature } from '../../../ports/ports'
 import { fromBase64url, toBase64, toBase64url, toHex } from '../../../values/base64url'
 import { say, type Wording, word } from '../../../values/wording'
+import { confusedAddresses, confusedClientIds, confusedNonces, originOf, withoutPrefix } from '../../confusable-values'
 import type { BrowserBinding, PresentationInput, ReadingBudget } from '../../reading-of-presentation'
 import { readDisclosure } from './read-disclosures'
 import { derToRaw, type JwsReading, type SignatureReading, verifyJws } from './read-jws'
@@ -17,25 +18,34 @@ import type {
 import { type SplitPresentation, splitPresentation } from './split-presentation'
 
 /** Explains a wrong audience: values of the request that wallets use by mistake. OID4VP-1FINALA-B.3.6 */
-function hintsOfAud(
-  { aud }: Pick<PresentKbJwt, 'aud'>,
-  { clientId, responseUri, browser }: Pick<PresentationInput, 'clientId' | 'responseUri' | 'browser'>,
-): Hint[] {
+function hintsOfAud({ aud }: Pick<PresentKbJwt, 'aud'>, input: PresentationInput): Hint[] {
   if (aud.matches) return []
-  const found =
-    browser === undefined ? inLink(aud.values, clientId, responseUri) : inBrowser(aud.values, responseUri, browser)
+  const { browser, responseUri } = input
+  const found = browser === undefined ? inLink(aud.values, input) : inBrowser(aud.values, responseUri, browser)
   return found.map((code) => ({ about: 'vp.kb.aud', found: code, detail: null }))
 }
 
-function inLink(values: readonly string[], clientId: string, responseUri: string): HintCode[] {
-  const origin = URL.canParse(responseUri) ? new URL(responseUri).origin : null
-  const is = (value: string | null): boolean => value !== null && values.includes(value)
-  return [
-    ...(clientId.includes(':') && is(withoutPrefix(clientId)) ? (['aud_without_prefix'] as const) : []),
-    ...(is(responseUri) ? (['aud_is_response_uri'] as const) : []),
-    ...(is(origin) ? (['aud_is_origin'] as const) : []),
-    ...(origin !== null && is(`origin:${origin}`) ? (['aud_is_origin_with_prefix'] as const) : []),
+const addressCodes = {
+  slash: 'aud_is_response_uri_with_slash',
+  origin: 'aud_is_origin',
+  request_uri: 'aud_is_request_uri',
+} as const
+
+const clientIdCodes = { without_prefix: 'aud_without_prefix', of_another_form: 'aud_is_another_client_id' } as const
+
+function inLink(
+  values: readonly string[],
+  { clientId, responseUri, confusable: look }: Pick<PresentationInput, 'clientId' | 'responseUri' | 'confusable'>,
+): HintCode[] {
+  const confusable = look()
+  const origin = originOf(responseUri)
+  const tried: readonly { readonly code: HintCode; readonly value: string }[] = [
+    ...confusedClientIds({ clientId, confusable }).map(({ name, value }) => ({ code: clientIdCodes[name], value })),
+    { code: 'aud_is_response_uri', value: responseUri },
+    ...confusedAddresses({ responseUri, confusable }).map(({ name, value }) => ({ code: addressCodes[name], value })),
+    ...(origin === null ? [] : [{ code: 'aud_is_origin_with_prefix', value: `origin:${origin}` } as const]),
   ]
+  return tried.flatMap(({ code, value }) => (value !== '' && values.includes(value) ? [code] : []))
 }
 
 /** Values of the page first, then those that a request by link would bind to. OID4VP-1FINALA-A.4 */
@@ -72,8 +82,6 @@ function inBrowser(
 /** Has the form of another request's Client Identifier. OID4VP-1FINAL-5.9.3 */
 const clientIdForm =
   /^(?:x509_hash|x509_san_dns|verifier_attestation|decentralized_identifier|redirect_uri|openid_federation):./
-
-const withoutPrefix = (clientId: string): string => clientId.slice(clientId.indexOf(':') + 1)
 
 /** Limits for repeated hashing. */
 const bounds = { characters: 256 * 1024, disclosures: 64, otherForms: 20 } as const
@@ -222,7 +230,6 @@ export async function findHints(input: PresentationInput, sources: HintSources):
         ...otherKeys,
       ],
     })),
-    ...hintsOfIat(kbJwt),
     ...hintsOfAud(kbJwt, input),
     ...(await hintsOfNonce(kbJwt, input)),
     ...hintsOfSdHash({
@@ -242,18 +249,15 @@ function hintsOfParts({ jws }: PresentKbJwt): Hint[] {
   return [{ about: 'vp.kb.parses', found: 'final_tilde_missing', detail: null }]
 }
 
-function hintsOfIat({ iat }: PresentKbJwt): Hint[] {
-  if (iat.window === null || iat.window === 'inside') return []
-  if (iat.looksLikeMilliseconds) return [{ about: 'vp.kb.iat_window', found: 'milliseconds', detail: null }]
-  return [{ about: 'vp.kb.iat_window', found: 'clock_is_off', detail: Math.round(iat.fromNow ?? 0) }]
-}
-
 /** Longest nonce worth looking up in the store. */
 const nonceCharactersMax = 512
 
 async function hintsOfNonce({ nonce }: PresentKbJwt, input: PresentationInput): Promise<Hint[]> {
   const { matches, value } = nonce
   if (matches || value === null || value === '' || value.length > nonceCharactersMax) return []
+  const { state, confusable } = input
+  const confused = confusedNonces({ state, confusable: confusable() }).find((one) => one.value === value)
+  if (confused !== undefined) return [{ about: 'vp.kb.nonce', found: `nonce_is_${confused.name}`, detail: null }]
   return (await input.isNonceOfAnotherSession(value))
     ? [{ about: 'vp.kb.nonce', found: 'nonce_of_another_session', detail: null }]
     : []

@@ -104,6 +104,7 @@ export function readIssuerChain({
   const [leaf] = certificates
   return {
     facts,
+    isReversed: facts.readable && facts.chainError !== null && isPath(value, readCertificates),
     misencoded,
     leafSelfSigned: leaf?.selfSigned ?? null,
     selfSigned: places(({ selfSigned }) => selfSigned),
@@ -112,6 +113,13 @@ export function readIssuerChain({
     issMatchesSan: leaf === undefined ? null : issMatchesSan(stringMember(claims, 'iss'), leaf.subjectAlternativeNames),
     authorityKeyIdentifiers: certificates.flatMap(({ authorityKeyIdentifier }) => authorityKeyIdentifier ?? []),
   }
+}
+
+/** Whether the certificates form a valid path the other way round. */
+function isPath(value: unknown, readCertificates: ReadCertificates): boolean {
+  if (!Array.isArray(value) || value.length < 2) return false
+  const facts = readX5c(value.toReversed(), readCertificates)
+  return facts?.readable === true && facts.chainError === null
 }
 
 const isMisencoded = (entry: unknown): boolean => typeof entry === 'string' && fromBase64(entry) === null

@@ -113,21 +113,22 @@ export interface Hint {
     | 'vp.kb.aud'
     | 'vp.kb.sd_hash'
     | 'vp.kb.signature'
-    | 'vp.kb.iat_window'
     | 'vp.sdjwt.signature'
     | 'vp.kb.parses'
   readonly found: HintCode
-  /**
-   * For `signed_with_another_key` and `sd_hash_with_another_algorithm`: which one. For `clock_is_off`: seconds,
-   * positive if the device is ahead.
-   */
-  readonly detail: Wording | number | null
+  /** For `signed_with_another_key` and `sd_hash_with_another_algorithm`: which one. */
+  readonly detail: Wording | null
 }
 
 export type HintCode =
   | 'nonce_of_another_session'
+  | 'nonce_is_state'
+  | 'nonce_is_wallet_nonce'
   | 'aud_without_prefix'
+  | 'aud_is_another_client_id'
   | 'aud_is_response_uri'
+  | 'aud_is_response_uri_with_slash'
+  | 'aud_is_request_uri'
   | 'aud_is_origin'
   | 'aud_is_origin_with_prefix'
   | BrowserAudience
@@ -143,8 +144,6 @@ export type HintCode =
   | 'sd_hash_as_base64'
   | 'signature_is_der'
   | 'signed_with_another_key'
-  | 'milliseconds'
-  | 'clock_is_off'
   | 'final_tilde_missing'
 
 /** What the audience of a response through a browser is instead of `origin:` and the origin. */
@@ -198,6 +197,8 @@ export type IssuerKeyReading =
 export interface X5cReading {
   /** Includes `chainError`, `trust`, `includesAnchor` and the certificates, or why they are unreadable. */
   readonly facts: CertificateFacts
+  /** They form no valid path, and would in the reverse order. `vp.sdjwt.x5c_chain`, `vp.mdoc.x5chain` */
+  readonly isReversed: boolean
   /** Entries in base64url or with white space, where standard base64 belongs. `vp.sdjwt.x5c_encoding` */
   readonly misencoded: readonly number[]
   /** `vp.sdjwt.x5c_leaf_not_self_signed`; `null` when unreadable. */
