@@ -157,7 +157,7 @@ describe('causes', () => {
       ],
       [
         'vp.mdoc.device_signature~nonce',
-        /^The device signature was made for another nonce, client_id, response_uri or encryption key than this request/,
+        /^The device signature fits none of the \d+ ways to make it that were tried; that of ISO\/IEC 18013-7 could not be tried: its mdoc nonce was not sent\.$/,
         {
           expected: {
             client_id: expect.stringMatching(/^x509_hash:/),
@@ -169,6 +169,7 @@ describe('causes', () => {
             made_for: 'none of what was tried',
             tried: expect.arrayContaining(['the transcript of the Digital Credentials API']),
             other_sessions_tried: expect.any(Number),
+            not_tried: expect.arrayContaining(['that of ISO/IEC 18013-7: its mdoc nonce was not sent']),
           },
         },
       ],

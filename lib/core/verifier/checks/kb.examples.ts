@@ -169,7 +169,10 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
       noAud,
       kbJwt({ aud: otherAud }),
       ...codesOf(audReasons).map((code) => kbJwt({ aud: otherAud }, hint('vp.kb.aud')(code))),
-      { ...kbJwt({ aud: otherAud }), answer: asking({ binding: { kind: 'dc_api', origin: 'https://verifier.example', entry } }) },
+      {
+        ...kbJwt({ aud: otherAud }),
+        answer: asking({ binding: { kind: 'dc_api', origin: 'https://verifier.example', entry } }),
+      },
     ],
     notApplicable: absent,
   },

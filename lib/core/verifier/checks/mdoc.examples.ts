@@ -14,7 +14,7 @@ import {
   ownVariant,
   transcriptVariants,
 } from '../../shared/formats/mso-mdoc/read-presentation/session-transcript'
-import type { Listing } from '../../shared/ports/certificate-facts'
+import type { CertificateFacts, Listing } from '../../shared/ports/certificate-facts'
 import { addSeconds } from '../../shared/time/time'
 import { say } from '../../shared/values/wording'
 import type { StatusLookup } from '../read/look-up-statuses'
@@ -59,10 +59,9 @@ const leaf = (change: { readonly extendedKeyUsage?: string[]; readonly country?:
   })
 const listing = (value: Listing) =>
   x5chain({ facts: goodX5chain.facts.readable ? { ...goodX5chain.facts, listing: value } : goodX5chain.facts })
-const unchainedFacts =
-  goodX5chain.facts.readable
-    ? { ...goodX5chain.facts, chained: false, chainError: { rule: 'signature', place: 0, extension: null } }
-    : goodX5chain.facts
+const unchainedFacts: CertificateFacts = goodX5chain.facts.readable
+  ? { ...goodX5chain.facts, chained: false, chainError: { rule: 'signature', place: 0, extension: null } }
+  : goodX5chain.facts
 const unchained = x5chain({ facts: unchainedFacts })
 const unusable = x5chain({
   facts: goodX5chain.facts.readable

@@ -249,7 +249,7 @@ const unexplained = {
     fix: 'Use OpenID4VPHandover of OpenID4VP 1.0, not the handover of ISO/IEC 18013-7, and compare client_id, nonce, thumbprint and response_uri with what was expected.',
   },
   not_explained: {
-    was: 'is not valid for this request, and nothing else was tried: {not_tried}',
+    was: 'is not valid for this request, and no other way was tried: {not_tried}',
     fix: compare,
   },
 } as const

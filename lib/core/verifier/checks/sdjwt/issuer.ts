@@ -40,7 +40,7 @@ const sendX5c = 'Present a credential with the certificates of its issuer in x5c
 /** Why a key is unknown. */
 const keyReasons = {
   issuer_unknown: {
-    says: 'The issuer key is unknown: there is no x5c, and this service fetches no keys of other issuers',
+    says: 'The issuer key is unknown, since there is no x5c and this service fetches no keys of other issuers',
     fix: 'Present a credential with the certificates of its issuer in x5c, or start this service with FETCH_ISSUER_METADATA=on.',
   },
   did: {

@@ -445,6 +445,7 @@ describe('a device signature for something else', () => {
 
     it('is told for the handover of ISO/IEC 18013-7 too', async () => {
       const changes = { transcript: isoTranscript('mdoc-nonce', { nonce, responseUri }) }
+      const otherRequests = async () => [{ ...another, clientId: other.clientId }]
       expect(await variantOf(changes, { otherRequests, partyInfo: ['mdoc-nonce'] })).toMatchObject({
         variant: 'another_session',
         ofSession: { id: 'session-2', parts: ['nonce', 'response_uri'] },

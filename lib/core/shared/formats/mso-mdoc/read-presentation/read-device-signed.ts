@@ -338,10 +338,11 @@ async function findOtherSession(
   const tried = (transcript: Uint8Array): boolean => trial.of('another_session', () => verifies(transcript))
   for (const { mixed, parts, id } of rounds.flat()) {
     if (trial.isOver()) return null
-    // The ISO/IEC 18013-7 transcript holds no thumbprint, so a mix that takes one proves nothing about it.
-    const ofIso = parts.includes(thumbprintPart) ? [] : partyInfo
-    if (tried(sessionTranscript(mixed, digest)) || ofIso.some((nonce) => tried(isoTranscript(mixed, nonce, digest))))
-      return { ofSession: { id, parts }, values: mixed }
+    // The ISO/IEC 18013-7 transcript holds no thumbprint, so it proves nothing about that part.
+    const isoParts = parts.filter((part) => part !== thumbprintPart)
+    if (tried(sessionTranscript(mixed, digest))) return { ofSession: { id, parts }, values: mixed }
+    if (isoParts.length > 0 && partyInfo.some((nonce) => tried(isoTranscript(mixed, nonce, digest))))
+      return { ofSession: { id, parts: isoParts }, values: mixed }
   }
   return null
 }

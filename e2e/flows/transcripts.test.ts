@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { cborEncode, DataItem } from '@owf/mdoc'
+import { calculateJwkThumbprint } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { epochMillis } from '@/lib/core/shared/time/time'
+import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
+import {
+  type MdocChanges,
+  type MdocParties,
+  makeDeviceResponse,
+  mdocParties,
+  pidNamespace,
+} from '@/lib/testing/presented/make-device-response'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+
+/** What a session says of an mdoc that is wrong in one way. */
+let service: TestService
+let parties: MdocParties
+let credential: HeldCredential
+beforeAll(async () => {
+  service = await startService()
+  parties = await mdocParties(epochMillis(Date.now()))
+  const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+  credential = credentials[0] as HeldCredential
+})
+afterAll(() => service.close())
+
+const claims = [{ path: [pidNamespace, 'family_name'] }, { path: [pidNamespace, 'birth_date'] }]
+const query = {
+  credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: pidNamespace }, claims }],
+}
+const session = (body: JsonObject = {}) =>
+  createHandPresenter(service, credential, { dcql_query: query, trust_anchors: [parties.rootBase64], ...body })
+
+const hash = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest())
+const tag24 = (bytes: Uint8Array): Uint8Array => cborEncode(DataItem.fromBuffer(bytes))
+
+/** The values of a request that its handover is made of. */
+async function valuesOf({ request }: HandPresenter) {
+  const keys: unknown = objectMember(objectMember(request, 'client_metadata'), 'jwks')?.keys
+  const [key] = Array.isArray(keys) ? keys.filter(isObject) : []
+  const thumbprint: Uint8Array | null = key ? new Uint8Array(Buffer.from(await calculateJwkThumbprint(key), 'base64url')) : null
+  const [clientId, nonce, responseUri] = [request.client_id, request.nonce, request.response_uri].map(String)
+  return { clientId, nonce, responseUri, thumbprint, key }
+}
+type Values = Awaited<ReturnType<typeof valuesOf>>
+
+const info = ({ clientId, nonce, thumbprint, responseUri }: Values): unknown[] => [
+  clientId,
+  nonce,
+  thumbprint,
+  responseUri,
+]
+const around = (handover: unknown): Uint8Array => cborEncode([null, null, handover])
+const named = (bytes: Uint8Array): Uint8Array => around(['OpenID4VPHandover', hash(bytes)])
+const over = (list: unknown[]): Uint8Array => named(cborEncode(list))
+
+async function present(presenter: HandPresenter, changes: MdocChanges) {
+  const text = makeDeviceResponse(parties, {
+    now: Date.now(),
+    transcript: over(info(await valuesOf(presenter))),
+    ...changes,
+  })
+  const answer = await presenter.answer({ vp_token: { pid: [text] }, state: String(presenter.request.state) })
+  const view = await presenter.view()
+  const found = (id: string) => view.checks.conformance.findLast((entry) => entry.id === id)
+  return { answer, view, found }
+}
+
+describe('a device signature for another transcript', () => {
+  it.each<[name: string, reason: string, make: (values: Values) => Uint8Array]>([
+    ['of three members', 'of_three', ({ clientId, nonce, responseUri }) => over([clientId, nonce, responseUri])],
+    [
+      'with response_uri before nonce',
+      'response_uri_before_nonce',
+      ({ clientId, nonce, responseUri, thumbprint }) => over([clientId, responseUri, nonce, thumbprint]),
+    ],
+    ['not hashed', 'not_hashed', (values) => around(['OpenID4VPHandover', info(values)])],
+    ['under tag 24 before hashing', 'tag_24_before_hashing', (values) => named(tag24(cborEncode(info(values))))],
+    ['under tag 24', 'transcript_under_tag_24', (values) => tag24(over(info(values)))],
+    [
+      'of the JWK as sent',
+      'thumbprint_of_sent_jwk',
+      ({ key, ...values }) => over(info({ ...values, key, thumbprint: hash(Buffer.from(JSON.stringify(key))) })),
+    ],
+    [
+      'with the nonce as bytes',
+      'nonce_as_bytes',
+      ({ clientId, nonce, responseUri, thumbprint }) =>
+        over([clientId, new Uint8Array(Buffer.from(nonce ?? '')), thumbprint, responseUri]),
+    ],
+  ])('P6, P7: %s is refused, and named', async (_name, reason, make) => {
+    const presenter = await session()
+    const { answer, view } = await present(presenter, { transcript: make(await valuesOf(presenter)) })
+    expect([answer.status, answer.object().error]).toEqual([400, 'invalid_presentation'])
+    expect(view.cause).toMatchObject({
+      check: 'vp.mdoc.device_signature',
+      reason: `vp.mdoc.device_signature#${reason}`,
+    })
+  })
+
+  it('P5: of ISO/IEC 18013-7 with a nonce that was not sent names what could not be tried', async () => {
+    const presenter = await session({ response_mode: 'direct_post' })
+    const { clientId, nonce, responseUri } = await valuesOf(presenter)
+    const part = (value: unknown) => hash(cborEncode([value, 'never-sent']))
+    const { view, found } = await present(presenter, { transcript: around([part(clientId), part(responseUri), nonce]) })
+    expect(view.cause?.sentence).toContain('that of ISO/IEC 18013-7 could not be tried: its mdoc nonce was not sent')
+    expect(found('vp.mdoc.device_signature')?.actual).toMatchObject({
+      tried: expect.arrayContaining(['a handover with response_uri before nonce']),
+      not_tried: expect.arrayContaining(['that of ISO/IEC 18013-7: its mdoc nonce was not sent']),
+    })
+  })
+})
+
+describe('an mdoc in another form', () => {
+  it('P1: with text label and text algorithm is refused for its form, not for the list of the request', async () => {
+    const { answer, view } = await present(await session(), {
+      deviceProtected: new Map<string | number, unknown>([['1', '-7']]),
+    })
+    expect(answer.status).toBe(400)
+    expect(view.cause).toMatchObject({ reason: 'vp.mdoc.device_alg#text_label_and_value' })
+    expect(JSON.stringify(view.cause)).not.toContain('deviceauth_alg_values')
+  })
+
+  it.each<[string, string, MdocChanges]>([
+    [
+      'P2: x5chain under a text',
+      'vp.mdoc.x5chain#text_label',
+      {
+        issuerAuth: (parts) => {
+          const header = parts[1] as Map<number | string, unknown>
+          header.set('33', header.get(33))
+          header.delete(33)
+        },
+      },
+    ],
+    [
+      'P3: a JWK as deviceKey',
+      'vp.mdoc.device_key#jwk',
+      {
+        mso: (mso) =>
+          void (mso.get('deviceKeyInfo') as Map<string, unknown>).set(
+            'deviceKey',
+            new Map(Object.entries({ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' })),
+          ),
+      },
+    ],
+    [
+      'P9: validFrom before signed',
+      'vp.mdoc.validity#order',
+      {
+        mso: (mso) =>
+          void (mso.get('validityInfo') as Map<string, unknown>).set('validFrom', new Date(Date.now() - 20 * 60_000)),
+      },
+    ],
+    [
+      'P9: signed before the certificate',
+      'vp.mdoc.cert_validity#signed_outside',
+      {
+        mso: (mso) => {
+          const info = mso.get('validityInfo') as Map<string, unknown>
+          info.set('signed', new Date(Date.now() - 10 * 365 * 86_400_000))
+        },
+      },
+    ],
+  ])('%s is named, and its issuer is to act', async (_name, reason, changes) => {
+    const { answer, view, found } = await present(await session(), changes)
+    expect(answer.status).toBe(400)
+    const finding = found(reason.split('#')[0] ?? '')
+    expect(finding).toMatchObject({ status: 'fail', reason, hint: expect.stringMatching(/^Report it to the issuer/) })
+    expect(JSON.stringify(view.cause)).not.toContain('before it expires')
+  })
+})
