@@ -43,7 +43,9 @@ const tag24 = (bytes: Uint8Array): Uint8Array => cborEncode(DataItem.fromBuffer(
 async function valuesOf({ request }: HandPresenter) {
   const keys: unknown = objectMember(objectMember(request, 'client_metadata'), 'jwks')?.keys
   const [key] = Array.isArray(keys) ? keys.filter(isObject) : []
-  const thumbprint: Uint8Array | null = key ? new Uint8Array(Buffer.from(await calculateJwkThumbprint(key), 'base64url')) : null
+  const thumbprint: Uint8Array | null = key
+    ? new Uint8Array(Buffer.from(await calculateJwkThumbprint(key), 'base64url'))
+    : null
   const [clientId, nonce, responseUri] = [request.client_id, request.nonce, request.response_uri].map(String)
   return { clientId, nonce, responseUri, thumbprint, key }
 }

@@ -6,7 +6,6 @@ import type { Reply } from '@/lib/core/shared/http/exchange'
 import { membersOf } from '@/lib/core/shared/http/reply'
 import { isStoreUnavailable, ProtocolError, StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import type { JudgedFinding } from '@/lib/core/shared/ports/finding'
-import type { Seeker } from '@/lib/core/shared/ports/places'
 import type { Commit, CommitOutcome, Session } from '@/lib/core/shared/ports/store-types'
 import { inspectorUri } from '@/lib/core/shared/ports/uris'
 import { inTurns } from '@/lib/core/shared/time/pausable-work'
@@ -15,16 +14,7 @@ import type { Container } from '../container'
 import { sharingNetworksOf } from '../guard/client-networks'
 import { linked } from './link'
 import { type BuiltCommit, buildCommit } from './record'
-
-export interface Recording {
-  readonly container: Container
-  readonly context: RequestContext
-  readonly operation: string | null
-  readonly recorded: boolean
-  /** Whose place it takes while its evidence is written. */
-  readonly seeker: Seeker
-  readonly elapsed: () => number
-}
+import type { Recording } from './recording'
 
 /** Writes a commit, and counts its bytes for the address that caused it. */
 export async function write(

@@ -4,7 +4,7 @@ import { linkingChecks } from '@/lib/core/issuer/checks/flow'
 import { type Link, linkOf } from '@/lib/core/service/linking'
 import { type Exchange, walletProtocolOf } from '@/lib/core/shared/http/exchange'
 import type { JudgedFinding } from '@/lib/core/shared/ports/finding'
-import type { Recording } from './commit'
+import type { Recording } from './recording'
 
 /** A decision and what is said about its request, in the session that the request was found to belong to. */
 export interface Linked {

@@ -14,18 +14,10 @@ import { errorReply } from '../basics/error-reply'
 import { largeBodyBytes } from '../basics/limits'
 import { comesWithKey, madeWithKey, madeWithToken } from '../guard/made-with-key'
 import { createRestraint } from '../guard/restrain'
-import {
-  commitDecision,
-  isFull,
-  LostRace,
-  noteMade,
-  plainDecision,
-  type Recording,
-  recordFailure,
-  write,
-} from './commit'
+import { commitDecision, isFull, LostRace, noteMade, plainDecision, recordFailure, write } from './commit'
 import { linked } from './link'
 import { buildCommit } from './record'
+import type { Recording } from './recording'
 
 /**
  * How often a request is retried after losing a race for a one-time value, or after a wrong assumption. Of many wrong responses

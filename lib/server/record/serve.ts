@@ -23,8 +23,9 @@ import { adminRefusal } from '../guard/admin-key'
 import { networkOf } from '../guard/client-networks'
 import { withOpenedSecrets } from '../guard/made-with-key'
 import { holdsOperatorToken, seekerAt } from '../guard/operator'
-import { commitDecision, nameOf, plainDecision, type Recording, recordRefusal } from './commit'
+import { commitDecision, nameOf, plainDecision, recordRefusal } from './commit'
 import { refuseCreation, refusedAtDoor, sizeRefusal } from './doors'
+import type { Recording } from './recording'
 import { serveJudged, servePlain } from './run-endpoint'
 
 /**

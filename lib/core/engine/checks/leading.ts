@@ -12,7 +12,7 @@ export interface Ranked extends Pick<Finding, 'status' | 'rejected'> {
 export type Explaining = Pick<Check<never>, 'id' | 'reasons' | 'judges'>
 
 /** The finding that refused an exchange; without one, the first that failed. `null` if there is neither. */
-export const decisiveOf = <Of extends Ranked>(findings: readonly Of[]): Of | null =>
+const _decisiveOf = <Of extends Ranked>(findings: readonly Of[]): Of | null =>
   findings.find(({ rejected }) => rejected) ?? findings.find(({ status }) => status === 'fail') ?? null
 
 /**

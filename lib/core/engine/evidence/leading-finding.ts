@@ -18,7 +18,7 @@ type Refusing = Pick<ConformanceEntry, 'rejected' | 'correlation' | 'level' | 'e
  * True for a finding that refused a request, whatever its level or profile, except a planned request for a nonce or
  * challenge, what came after the end, and what a flow expects of a request that may not belong to the session.
  */
-export const isRefusal = (entry: Refusing): boolean =>
+const isRefusal = (entry: Refusing): boolean =>
   entry.rejected &&
   !isAfterEnd(entry) &&
   (entry.correlation === 'inferred' ? isInferredRefusal(entry) : !isPlanned(entry))

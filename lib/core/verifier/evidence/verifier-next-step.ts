@@ -26,7 +26,7 @@ const fetches: readonly string[] = ['getRequestObject', 'postRequestObject']
  * What became of the request of a presentation, from storage: the row of the response that used it up, its time, and
  * how many responses were refused.
  */
-export function survives(
+function survives(
   { session, events, exchanges, rows = [] }: PresentationEvidence,
   now: EpochMillis,
 ): readonly Survivor[] {
