@@ -56,6 +56,7 @@ export const pages = {
   },
   operatorScoreboard: { path: '/operator/scoreboard', cookie: true, forms: ['enter', 'leave', 'start', 'cancel'] },
   checks: { path: '/checks', nav: 'Checks' },
+  houseRules: { path: '/checks/house' },
   check: { path: '/checks/{id}' },
   runs: { path: '/runs', nav: 'Runs', evidence: true, reads: ['rows'] },
   ledger: { path: '/ledger', nav: 'Ledger', evidence: true, reads: ['rows'] },

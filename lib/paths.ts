@@ -139,6 +139,7 @@ export const paths = {
   roundTrip,
   checks: (target: CheckCatalogueTarget = {}) => withQuery(pages.checks.path, { ...target }),
   check: (checkId: string) => checkUri(noBase, encodeURIComponent(checkId)),
+  houseRules: () => pages.houseRules.path,
   openApi: () => '/openapi.json',
   /** `query` begins with `?`, or is empty. */
   scoreboard: (query = '') => `${pages.scoreboard.path}${query}`,

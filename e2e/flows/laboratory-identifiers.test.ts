@@ -97,7 +97,7 @@ describe('authorization_details at an issuer that all share, which announces non
           form.set('authorization_details', details(one.created.credential_configuration_id))
         },
       })
-      expectError(answer, 400, 'invalid_request')
+      expectError(answer, 400, 'invalid_scope')
       expect(answer.object().error_description).toMatch(/^Name the credential by its scope/)
       expect(await finding(one, 'vci.par.scope_present')).toMatchObject({
         rejected: true,
@@ -115,7 +115,7 @@ it('says nothing of authorization_details that are empty, and so left out, where
       form.set('authorization_details', '')
     },
   })
-  expectError(answer, 400, 'invalid_request')
+  expectError(answer, 400, 'invalid_scope')
   expect(answer.object().error_description).not.toContain('authorization_details')
 })
 

@@ -86,7 +86,7 @@ describe('the report of a session', () => {
     for (const text of [html.body, junit, markdown]) {
       expect(text).toContain('vci.dpop.htu')
       expect(text).toContain('https://www.rfc-editor.org/rfc/rfc9449')
-      expect(text).toMatch(/Fix/)
+      expect(text).toMatch(/For the wallet/)
     }
     expect(html.header('content-security-policy')).toContain("default-src 'none'")
     expect(html.header('referrer-policy')).toBe('no-referrer')

@@ -6,6 +6,7 @@ import { broken, type Check, type Outcome, type Problem, reasonId } from './engi
 import type { Examples, ExamplesById } from './engine/checks/examples'
 import left from './engine/checks/fixtures/reasons-left.json'
 import { checkRegistry } from './issuer-and-verifier'
+import { houseRules } from './shared/ports/house-rules'
 import { isObject } from './shared/values/json'
 import { filled, isWording, quote, type Said, say } from './shared/values/wording'
 
@@ -153,5 +154,68 @@ describe('a fix', () => {
         Object.entries(reasons).flatMap(([key, { fix }]) => (tells.test(fix) ? [reasonId(id, key)] : [])),
       ),
     ).toEqual(past)
+  })
+})
+
+it('no check is explained by what it explains, over however many others', () => {
+  const targets = new Map<string, readonly string[]>(
+    checkRegistry.map(({ id, reasons }) => [
+      id,
+      Object.values(reasons).flatMap(({ explains = [] }) => explains.map((target) => target.split('#')[0] ?? '')),
+    ]),
+  )
+  const reachedFrom = (id: string): ReadonlySet<string> => {
+    const reached = new Set(targets.get(id))
+    for (const one of reached) for (const next of targets.get(one) ?? []) reached.add(next)
+    return reached
+  }
+  expect(checkRegistry.flatMap(({ id }) => (reachedFrom(id).has(id) ? [id] : []))).toEqual([])
+})
+
+describe('a rule of this service', () => {
+  const cited = ({ clauses, reasons }: Check<never>) =>
+    Object.entries(reasons).map(([key, { rule, clause = clauses[0] }]) => ({ key, rule, clause }))
+
+  it('is cited by its number alone, without the clause that leaves it open', () => {
+    expect(
+      inRegistry((check) =>
+        cited(check).flatMap(({ key, rule, clause }) =>
+          (rule === 'house') === houseRules.some(({ id }) => id === clause)
+            ? []
+            : [`${reasonId(check.id, key)}: ${clause}`],
+        ),
+      ),
+    ).toEqual([])
+  })
+
+  it('is what a check has that refuses the same as it tolerates, since its clause permits it', () => {
+    const seen = ({ expected, actual }: Deviating) => JSON.stringify([textsIn(expected), textsIn(actual)])
+    expect(
+      inRegistry((check) => {
+        const all = deviations(check)
+        const permitted = new Set(all.filter(({ result }) => result === 'tolerated').map(seen))
+        return all.flatMap((outcome) => {
+          const { result, reason = broken, error } = outcome
+          const refuses = (error ?? check.reasons[reason]?.error ?? check.rejects ?? null) !== null
+          const isOurs = check.reasons[reason]?.rule === 'house'
+          return result === 'violated' && refuses && permitted.has(seen(outcome)) && !isOurs
+            ? [reasonId(check.id, reason)]
+            : []
+        })
+      }),
+    ).toEqual([
+      // They refuse by what the metadata of the issuer or the trust of the installation demands, and tolerate elsewhere.
+      'vci.key_attestation.attested_keys#broken',
+      'vci.key_attestation.present#broken',
+      'vci.key_attestation.present#broken',
+      'vci.wallet_attestation.pop_iss#absent',
+      'vci.wallet_attestation.trusted#broken',
+      'vp.dcql.claims_present#empty_container',
+    ])
+  })
+
+  it('counts in no MUST: a check that is one is of level info', () => {
+    const ours = checkRegistry.filter(({ clauses }) => houseRules.some(({ id }) => id === clauses[0]))
+    expect(ours.map(({ id, level }) => `${id} ${level}`)).toEqual(['vci.par.dpop_present info'])
   })
 })

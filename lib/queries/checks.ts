@@ -74,6 +74,14 @@ export const checkCatalogue = (): readonly CatalogueCheck[] => {
   return catalogue
 }
 
+/** Ids of the checks with a reason that cites this rule of the service. */
+export const checksOfRule = (rule: string): readonly string[] =>
+  shared()
+    .checks.checkRegistry.filter(({ clauses, reasons }) =>
+      [...clauses, ...Object.values(reasons).map((reason) => reason.clause)].some((id) => id === rule),
+    )
+    .map(({ id }) => id)
+
 /** One check by its id; `null` if there is none. */
 export const checkById = (id: string): CatalogueCheck | null =>
   checkCatalogue().find((check) => check.id === id) ?? null

@@ -57,7 +57,11 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
           <h1 className="text-2xl">Catalogue of checks</h1>
           <p className="mt-1 max-w-[74ch] text-ink-2">
             Every rule that sessions are checked against, with its clause. Ids never change meaning. Sessions and this
-            page use the same list.
+            page use the same list. Some are{' '}
+            <Link href={paths.houseRules()} className="link">
+              rules of this service
+            </Link>
+            , which no specification has.
           </p>
         </div>
         <a href={renderedPaths.checksJson()} className={buttonClass()}>

@@ -8,7 +8,7 @@ import { countedFindings, inferredBreaches, worstByCheck } from '../engine/evide
 import type { SessionOutcome } from '../engine/evidence/z-session-view'
 import type { PresentationEvidence, SessionEvidence } from '../engine/sessions/session-evidence'
 import { checkById, sessionKinds } from '../issuer-and-verifier'
-import { clauseReference } from '../shared/ports/clauses'
+import { clauseFrom } from '../shared/ports/clauses'
 import { type Level, levels } from '../shared/ports/finding'
 import type { SessionId } from '../shared/ports/ids'
 import type { Facet } from '../shared/ports/session-memory'
@@ -159,7 +159,7 @@ async function foldResult(
   const rules = (wanted: ConformanceEntry['status']): BrokenRule[] =>
     worst
       .filter(({ status }) => status === wanted)
-      .flatMap(brokenRule)
+      .flatMap((entry) => brokenRule(entry, settings.baseUrl))
       .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
   return {
     state,
@@ -242,11 +242,12 @@ function refusedBy(events: readonly StoredEvent[]): readonly string[] {
   return Array.isArray(errors) ? errors.filter((id) => typeof id === 'string') : []
 }
 
-function brokenRule(entry: ConformanceEntry): BrokenRule[] {
+function brokenRule(entry: ConformanceEntry, baseUrl: string): BrokenRule[] {
   const check = checkById(entry.id)
   if (check === null) return []
   const { id, title, level, hint } = entry
-  return [{ id, title, level, clause: clauseReference(check.clauses[0]), problem: failureSentence(entry, check), hint }]
+  const { spec, section, url } = clauseFrom(baseUrl, check.clauses[0])
+  return [{ id, title, level, clause: { spec, section, url }, problem: failureSentence(entry, check), hint }]
 }
 
 function reasonOf(state: SessionState, events: readonly StoredEvent[], { reason }: SummaryView): string {

@@ -29,7 +29,12 @@ export const getReadiness = plain(async ({ ports }) => {
 })
 
 /** `GET /checks.json`: the catalogue of checks. */
-export const listChecks = plain(async () => ({ reply: jsonReply(200, checkRegistry.map(describeCheck)) }))
+export const listChecks = plain(async ({ settings: { baseUrl } }) => ({
+  reply: jsonReply(
+    200,
+    checkRegistry.map((check) => describeCheck(check, baseUrl)),
+  ),
+}))
 
 /** `GET /openapi.json`: this installation's interface. */
 export const getOpenApi = plain(async ({ ports }) => ({ reply: jsonReply(200, ports.openApi()) }))

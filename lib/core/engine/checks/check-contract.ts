@@ -1,4 +1,4 @@
-import { clause } from '../../shared/ports/clauses'
+import { clauseFrom } from '../../shared/ports/clauses'
 import type { Sha256 } from '../../shared/ports/ports'
 import { toBase64url } from '../../shared/values/base64url'
 import {
@@ -107,14 +107,14 @@ export const rejectsOnlyUnder = (check: Check<never>): Profile | null =>
     ? 'haip'
     : null
 
-/** Describes a check without its evaluator. */
-export const describeCheck = (check: Check<never>): CheckView => ({
+/** Describes a check without its evaluator. `baseUrl`: for links to rules of this service. */
+export const describeCheck = (check: Check<never>, baseUrl = ''): CheckView => ({
   id: check.id,
   group: groupName(check.group),
   title: check.title,
   level: check.level,
   profile: check.profile,
-  clauses: check.clauses.map((id) => clause(id)),
+  clauses: check.clauses.map((id) => clauseFrom(baseUrl, id)),
   rejects: rejectionOf(check),
   rejects_only_under: rejectsOnlyUnder(check),
   why: check.why,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkRegistry } from '../../issuer-and-verifier'
-import { type ClauseId, clause } from '../../shared/ports/clauses'
+import { type ClauseId, clause, clauseFrom } from '../../shared/ports/clauses'
 
 const cited = [...new Set(checkRegistry.flatMap(({ clauses }) => clauses))]
 
@@ -82,6 +82,11 @@ describe('each clause that a check cites', () => {
     }
     // The ARF numbers its requirements.
     expect(section).toMatch(/^ARF3?-/.test(id) ? /^[A-Za-z]+_\d+[a-z]?$/ : /^([1-9]\d*|[A-Z])(\.\d+)*$/)
+    if (id.startsWith('HOUSE-')) {
+      expect(url).toBe(`/checks/house#rule-${section}`)
+      expect(clauseFrom('https://capture.example', id).url).toBe(`https://capture.example${url}`)
+      return
+    }
     const anchor = /^[A-Z]/.test(section) ? `#appendix-${section}` : `#section-${section}`
     expect(new URL(url).protocol).toBe('https:')
     // The rulebook is on GitHub, where an anchor is the whole heading.

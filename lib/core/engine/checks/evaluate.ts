@@ -205,9 +205,12 @@ export function* evaluateInSteps<Reading>(
   })
 }
 
-/** A violated must or should is `fail`; a violated info, an echo, and anything tolerated is `warn`. */
+/** A violated must or should is `fail`; a violated info or rule of this service, an echo, and anything tolerated `warn`. */
 function statusOf(check: Check<never>, outcome: Outcome): FindingStatus {
-  if (outcome.result === 'violated') return check.level === 'info' || outcome.echo ? 'warn' : 'fail'
+  if (outcome.result === 'violated')
+    return check.level === 'info' || outcome.echo || check.reasons[outcome.reason ?? broken]?.rule === 'house'
+      ? 'warn'
+      : 'fail'
   if (outcome.result === 'tolerated') return 'warn'
   return outcome.result
 }

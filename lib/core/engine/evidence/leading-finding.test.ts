@@ -139,13 +139,12 @@ describe('a refusal', () => {
     expect(lead({ status: 'warn', softened: 'inferred', correlation: 'inferred' })).toBe(code)
   })
 
-  it('is not, if it is planned, came after the end, or is one that the flow of an unknown client expects', () => {
+  it('is not, if it is planned or came after the end', () => {
     for (const error of ['use_dpop_nonce', 'use_attestation_challenge', 'invalid_nonce']) {
       expect(lead({ status: 'warn', level: 'info', error })).toBeNull()
       expect(lead({ level: 'must', error })).toBe(code)
     }
     expect(lead({ status: 'warn', softened: 'after_end' })).toBeNull()
-    expect(lead({ status: 'warn', level: 'info', correlation: 'inferred' })).toBeNull()
   })
 })
 

@@ -12,23 +12,13 @@ const asksForNonce: ReadonlySet<string | null> = new Set([
   'invalid_nonce',
 ] satisfies ErrorCode[])
 
-type Refusing = Pick<ConformanceEntry, 'rejected' | 'correlation' | 'level' | 'error' | 'softened'>
+type Refusing = Pick<ConformanceEntry, 'rejected' | 'level' | 'error' | 'softened'>
 
 /**
- * True for a finding that refused a request, whatever its level or profile, except a planned request for a nonce or
- * challenge, what came after the end, and what a flow expects of a request that may not belong to the session.
+ * True for a finding that refused a request, whatever its level, profile or softening, except a planned request for a
+ * nonce or challenge, and what came after the end.
  */
-const isRefusal = (entry: Refusing): boolean =>
-  entry.rejected &&
-  !isAfterEnd(entry) &&
-  (entry.correlation === 'inferred' ? isInferredRefusal(entry) : !isPlanned(entry))
-
-/**
- * True for a finding that refused a request which may not belong to the session: shown as warning. A check of level
- * info only refuses what the flow expects, such as a proof without nonce yet.
- */
-const isInferredRefusal = ({ rejected, correlation, level }: Refusing): boolean =>
-  rejected && correlation === 'inferred' && level !== 'info'
+const isRefusal = (entry: Refusing): boolean => entry.rejected && !isAfterEnd(entry) && !isPlanned(entry)
 
 const isPlanned = ({ level, error }: Refusing): boolean => level === 'info' && asksForNonce.has(error)
 

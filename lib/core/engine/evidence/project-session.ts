@@ -82,7 +82,8 @@ function* judgeInSteps<Types extends KindTypes>(
   const checkOf = (id: string): Check<never> | null => kind.checks.find((check) => check.id === id) ?? null
   const findings = [...new Set([...results, ...conformance.entries])]
   const told = leadingFinding(findings, inTime.exchanges, { mixedTraffic: input.mixedTraffic ?? false, checkOf })
-  const cause = told === null ? null : sessionCause(told, checkOf(told.lead.id))
+  const cause =
+    told === null ? null : sessionCause(told, { check: checkOf(told.lead.id), baseUrl: input.settings.baseUrl })
   const nextStep = kind.nextStep(inTime, cause, input.now)
   const outcome = sessionOutcome({
     conformance: results,

@@ -1,4 +1,4 @@
-import { clause } from '../../shared/ports/clauses'
+import { clauseFrom } from '../../shared/ports/clauses'
 import type { Check } from '../checks/check'
 import { reasonOfFinding } from '../checks/leading'
 import { failureSentence } from './failures'
@@ -9,7 +9,7 @@ import type { SessionCause } from './z-session-view'
 /** What every page and report tells first. `check`: that of the lead; `null` if this version no longer has it. */
 export function sessionCause(
   { lead, refused }: LeadingFinding<ConformanceEntry>,
-  check: Check<never> | null,
+  { check, baseUrl }: { readonly check: Check<never> | null; readonly baseUrl: string },
 ): SessionCause {
   const reason = check === null ? null : reasonOfFinding(check, lead.reason)
   return {
@@ -18,7 +18,7 @@ export function sessionCause(
     refused_by: refused === null || refused.id === lead.id ? null : refused.id,
     acts: lead.acts ?? 'wallet',
     rule: lead.rule ?? 'specification',
-    clause: check === null ? null : clause(reason?.clause ?? check.clauses[0]),
+    clause: check === null ? null : clauseFrom(baseUrl, reason?.clause ?? check.clauses[0]),
     exchange_id: lead.exchange_id,
     sentence: failureSentence(lead, check),
     fix: lead.hint,

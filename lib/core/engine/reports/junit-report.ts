@@ -45,7 +45,7 @@ export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'
     '<?xml version="1.0" encoding="UTF-8"?>',
     // Only a suite may have a skipped count: junit-10.xsd of the xUnit plugin of Jenkins.
     `<testsuites name="Wallet Capture" ${attributes([flow, ...cases])} time="${time}">`,
-    suite(`${report.kind} flow`, [flow], { time, said: causeSentences(report).join('\n') }),
+    suite(`${report.kind} flow`, [flow], { time, said: told(report) }),
     suite(`${report.kind} checks`, cases, { said: afterEnd(report) }),
     '</testsuites>',
     '',
@@ -63,6 +63,12 @@ const durationOf = ({ session: { created_at, exchanges } }: SessionReport): numb
     .map(({ at, duration_ms }) => millis(at) + duration_ms)
   const created = millis(created_at)
   return Math.max(created, ...ends) - created
+}
+
+/** What is told first of a session; empty if nothing failed or was refused. */
+const told = (report: SessionReport): string => {
+  const cause = causeSentences(report)
+  return cause.length === 0 ? '' : [outcomeSentence(report), ...cause].join('\n')
 }
 
 /** Findings after the end of the session get no test case. */

@@ -1,4 +1,4 @@
-import { clauseReference } from '../../shared/ports/clauses'
+import { clauseFrom } from '../../shared/ports/clauses'
 import { type FindingStatus, levels } from '../../shared/ports/finding'
 import type { Json, JsonObject } from '../../shared/values/json'
 import { type Actor, type Check, type Level, type Profile, reasonOf } from '../checks/check'
@@ -91,7 +91,8 @@ export function buildReport({
   readonly checkById: (id: string) => Check<never> | null
 }): SessionReport {
   const { summary } = view.checks
-  const reported = (entry: ConformanceEntry): ReportedCheck[] => reportedCheck(entry, checkById(entry.id))
+  const reported = (entry: ConformanceEntry): ReportedCheck[] =>
+    reportedCheck(entry, { check: checkById(entry.id), inspectorUrl })
   const hidden = Object.fromEntries(links.flatMap((name) => (name in view ? [[name, null]] : [])))
   return {
     report_version: 1,
@@ -107,8 +108,15 @@ export function buildReport({
   }
 }
 
-function reportedCheck(entry: ConformanceEntry, check: Check<never> | null): ReportedCheck[] {
+function reportedCheck(
+  entry: ConformanceEntry,
+  { check, inspectorUrl }: { readonly check: Check<never> | null; readonly inspectorUrl: string },
+): ReportedCheck[] {
   if (check === null) return []
+  const { spec, section, url } = clauseFrom(
+    new URL(inspectorUrl).origin,
+    reasonOf(check, entry.reason)?.clause ?? check.clauses[0],
+  )
   return [
     {
       id: entry.id,
@@ -117,7 +125,7 @@ function reportedCheck(entry: ConformanceEntry, check: Check<never> | null): Rep
       level: entry.level,
       profile: entry.profile,
       status: entry.status,
-      clause: clauseReference(reasonOf(check, entry.reason)?.clause ?? check.clauses[0]),
+      clause: { spec, section, url },
       expected: entry.expected,
       actual: entry.actual,
       hint: entry.hint,

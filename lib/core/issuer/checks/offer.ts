@@ -125,6 +125,14 @@ export const offerGrant = area(
       impossibleIn: ['wallet_initiated'],
       why: 'The offer names its grant; its code does not work with another one.',
       hint: 'Read the grants object of the offer and use the grant type that is in it.',
+      explains: [
+        'vci.token.code_valid#absent',
+        'vci.token.code_valid#other_value',
+        'vci.token.preauth_code_valid#absent',
+        'vci.token.preauth_code_valid#other_value',
+        'vci.token.redirect_uri_matches#missing',
+        'vci.token.no_foreign_params',
+      ],
       run: ({ grant, session, form }) => {
         if (grant === 'refresh_token') return notApplicable(say`A refresh uses no grant of the offer.`)
         if (session === null) return notObserved(say`The request could not be matched to an offer.`)

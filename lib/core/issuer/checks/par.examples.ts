@@ -120,7 +120,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
   },
   'vci.par.params_in_body': {
     pass: [good],
-    violated: [sent('a=b', urlencoded, { query: 'scope=x' })],
+    violated: [sent('a=b', urlencoded, { query: 'scope=x' }), sent('', urlencoded, { query: 'response_type=code' })],
     notApplicable: alwaysJudged,
   },
   'vci.par.no_request_uri': { pass: [good], violated: [and('request_uri=urn:x')], notApplicable: alwaysJudged },
@@ -266,7 +266,11 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
   },
   'vci.par.dpop_present': {
     pass: [good],
-    violated: [withoutProof, { ...withoutProof, dpop: { ...withoutProof.dpop, demanded: false } }],
+    violated: [
+      withoutProof,
+      { ...withoutProof, form: and('dpop_jkt=key-one').form },
+      { ...withoutProof, dpop: { ...withoutProof.dpop, demanded: false } },
+    ],
     notApplicable: alwaysJudged,
   },
   'vci.par.dpop_jkt_matches': {

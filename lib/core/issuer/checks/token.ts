@@ -155,15 +155,27 @@ export const tokenFormChecks = Object.values(
       },
       params_in_body: {
         title: 'Token request keeps its parameters out of the URL',
-        problem: 'The token request has parameters in the URL',
+        reasons: {
+          beside: {
+            says: 'The token request has parameters in the URL',
+            fix: 'Move every parameter from the query of the token endpoint URL into the form body.',
+          },
+          instead: {
+            says: 'The parameters of the token request are in the URL, and the form has none of them',
+            fix: 'Send grant_type and all other parameters as the form body, and leave the URL without a query.',
+            refusal: 'Send the parameters of the token request in the body as a form: they are in the URL.',
+            explains: ['vci.token.content_type', 'vci.token.grant_type#absent'],
+          },
+        },
         clauses: ['RFC6749-3.2', 'RFC6749-4.1.3'],
         level: 'must',
         why: 'A URL ends up in the logs of every hop, so a code in it is given away.',
-        hint: 'Move every parameter from the query of the token endpoint URL into the form body.',
-        run: ({ form }) =>
-          form.query.pairs.length === 0
-            ? pass()
-            : violated({ expected: say`no query`, actual: shownNames(form.query.pairs.map(([name]) => name)) }),
+        run: ({ form }) => {
+          if (form.query.pairs.length === 0) return pass()
+          const isForm = form.body.sent('grant_type') || !form.query.sent('grant_type')
+          const actual = shownNames(form.query.pairs.map(([name]) => name))
+          return violated(isForm ? 'beside' : 'instead', { expected: say`no query`, actual })
+        },
       },
       refresh_not_attempted: {
         title: 'Wallet does not ask for a refresh that was never offered',

@@ -1,3 +1,5 @@
+import { houseAnchor, housePath } from './house-rules'
+
 interface Specification {
   readonly name: string
   readonly url: string
@@ -114,6 +116,8 @@ const specifications = {
     // Its fragments consist of whole headings.
     anchors: { '3': '3-isoiec-18013-5-compliant-encoding-of-pid', '4': '4-sd-jwt-vc-based-encoding-of-pid' },
   },
+  // A path of this service: whoever shows it outside of its pages adds the origin.
+  'HOUSE-': { name: 'Rules of this service', url: `${housePath}#${houseAnchor('')}` },
   'ARF-': {
     name: 'EUDI Wallet ARF, Annex 2',
     url: 'https://eudi.dev/latest/annexes/annex-2/annex-2.02-high-level-requirements-by-topic/#',
@@ -184,6 +188,12 @@ export function clause(id: ClauseId): Clause {
     return { id, spec: name, section, url: `${url}${anchors?.[section] ?? section}` }
   }
   throw new Error(`No specification has the prefix of clause ${id}.`)
+}
+
+/** A clause as anyone outside of our pages can follow it: a rule of this service is found at its own origin. */
+export function clauseFrom(baseUrl: string, id: ClauseId): Clause {
+  const found = clause(id)
+  return found.url.startsWith('/') ? { ...found, url: `${baseUrl}${found.url}` } : found
 }
 
 /** A clause in the form shown to readers: specification, section and link. Throws for an unknown prefix. */

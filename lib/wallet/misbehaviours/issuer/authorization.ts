@@ -124,6 +124,7 @@ export const authorizeMisbehaviours: Misbehaviour[] = [
 ]
 
 const invalidRequest = { status: 400, error: 'invalid_request' }
+const invalidScope = { status: 400, error: 'invalid_scope' }
 
 const inForm = inFormOf('par')
 
@@ -238,12 +239,9 @@ export const parMisbehaviours: Misbehaviour[] = [
     needs: { ...needs, profile: { redirectUri: 'wallet://authorization' } },
     byProfile: 'par',
   },
-  inForm('vci.par.scope_present', 'Pushes a request without a scope', invalidRequest, (form) => drop(form, 'scope')),
-  inForm(
-    'vci.par.scope_from_metadata',
-    'Asks for a scope that the issuer does not have',
-    { status: 400, error: 'invalid_scope' },
-    (form) => put(form, 'scope', 'something-else'),
+  inForm('vci.par.scope_present', 'Pushes a request without a scope', invalidScope, (form) => drop(form, 'scope')),
+  inForm('vci.par.scope_from_metadata', 'Asks for a scope that the issuer does not have', invalidScope, (form) =>
+    put(form, 'scope', 'something-else'),
   ),
   inForm('vci.par.scope_minimal', 'Asks for openid beside the offered scope', 'accepted', (form) =>
     put(form, 'scope', `openid ${form.find(([name]) => name === 'scope')?.[1] ?? ''}`),
@@ -257,7 +255,7 @@ export const parMisbehaviours: Misbehaviour[] = [
   inForm(
     'vci.par.scope_present~details',
     'Names the credential in authorization_details alone, which the metadata does not announce',
-    invalidRequest,
+    invalidScope,
     (form, { facts }) => {
       drop(form, 'scope')
       putDetails(form, facts.configurationId)

@@ -101,6 +101,16 @@ export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
     },
   ),
   inMdocIssuance(
+    'vp.mdoc.x5chain~root_first',
+    'Presents an mdoc with the root first in its chain',
+    invalidPresentation,
+    ({ headers }, context) => {
+      const { documentSigner, current } = issuerOf(context)
+      headers.unprotectedHeader.set(certificates, [der(current.rootCertificate), documentSigner])
+    },
+    { alsoFails: ['vp.mdoc.issuer_signature', 'vp.mdoc.document_signer', 'vp.mdoc.x5chain_leaf_not_self_signed'] },
+  ),
+  inMdocIssuance(
     'vp.mdoc.issuer_signature',
     'Presents an mdoc that someone else has signed',
     invalidPresentation,

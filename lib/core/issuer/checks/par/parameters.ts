@@ -163,19 +163,23 @@ export const parParameters = area(
         details_alone: {
           says: 'The pushed request names its credential in authorization_details alone, which this issuer does not read',
           fix: 'Send the scope of the credential configuration that the offer names.',
+          rule: 'house',
+          clause: 'HOUSE-2',
           refusal:
             'Name the credential by its scope: the metadata has no authorization_details_types_supported, so authorization_details are ignored.',
         },
         no_credential: {
           says: 'The pushed request names no credential',
           fix: 'Name the credential in authorization_details, as the metadata has no scope.',
+          error: 'invalid_request',
           refusal: 'Name the credential in authorization_details: the metadata has no scope.',
         },
       },
       clauses: ['HAIP-4.3'],
       level: 'must',
       profile: 'haip',
-      rejects: 'invalid_request',
+      // RFC 6749 section 3.3: a server that has no default scope.
+      rejects: 'invalid_scope',
       needs: ['vci.par.content_type'],
       why: 'HAIP wallets use scope to name the credential.',
       run: ({ form, scope, details }) => {

@@ -111,15 +111,36 @@ export const parForm = area(
     },
     params_in_body: {
       title: 'Pushed request keeps its parameters out of the URL',
-      problem: 'The pushed request has parameters in the URL',
+      reasons: {
+        beside: {
+          says: 'The pushed request has parameters in the URL',
+          fix: 'Move every parameter from the query of the PAR endpoint URL into the form body.',
+        },
+        instead: {
+          says: 'The parameters of the pushed request are in the URL, and the form has none of them',
+          fix: 'Send response_type and all other parameters as the form body, and leave the URL without a query.',
+          refusal: 'Send the parameters of the pushed request in the body as a form: they are in the URL.',
+          explains: [
+            'vci.par.content_type',
+            'vci.par.response_type_code',
+            'vci.par.client_id_present',
+            'vci.par.redirect_uri_present',
+            'vci.par.scope_present#missing',
+            'vci.par.state_present',
+            'vci.pkce.challenge_present',
+            'vci.pkce.code_challenge_s256',
+          ],
+        },
+      },
       clauses: ['RFC9126-2.1'],
       level: 'must',
       why: 'URLs end up in logs at every hop, and the purpose of pushed requests is to keep parameters out of them.',
-      hint: 'Move every parameter from the query of the PAR endpoint URL into the form body.',
-      run: ({ form }) =>
-        form.query.pairs.length === 0
-          ? pass()
-          : violated({ expected: say`no query`, actual: shownNames(form.query.pairs.map(([name]) => name)) }),
+      run: ({ form }) => {
+        if (form.query.pairs.length === 0) return pass()
+        const isForm = form.body.sent('response_type') || !form.query.sent('response_type')
+        const actual = shownNames(form.query.pairs.map(([name]) => name))
+        return violated(isForm ? 'beside' : 'instead', { expected: say`no query`, actual })
+      },
     },
   },
 )
@@ -161,17 +182,33 @@ export const parDpop = area(
   {
     dpop_present: {
       title: 'Pushed request carries a DPoP proof',
-      problem: 'The DPoP header is missing',
-      clauses: ['RFC9449-10.1'],
-      level: 'must',
-      refusal: (problem) => `${problem}: send a DPoP proof made for this request.`,
+      reasons: {
+        absent: {
+          says: 'The pushed request has no DPoP proof, which this service asks for',
+          fix: 'Send the header DPoP with a proof for the PAR endpoint, made with the key of the later token request.',
+          rule: 'house',
+        },
+        not_asked: {
+          says: 'The pushed request has no DPoP proof',
+          fix: 'To bind the code to a key, send the header DPoP with a proof for the PAR endpoint, or dpop_jkt.',
+          clause: 'RFC9449-10.1',
+        },
+        thumbprint_alone: {
+          says: 'The pushed request has dpop_jkt and no DPoP proof, which this service asks for',
+          fix: 'Send the header DPoP with a proof for the PAR endpoint, made with the key of dpop_jkt.',
+          rule: 'house',
+        },
+      },
+      clauses: ['HOUSE-1'],
+      level: 'info',
+      refusal: 'The DPoP header is missing: send a DPoP proof made for this request.',
       why: 'The code is bound to this key, so that nobody else can redeem it.',
-      hint: 'Send a DPoP proof for the PAR endpoint with the key of the later token request.',
-      run: ({ dpop }) => {
+      run: ({ dpop, form }) => {
         if (dpop.headerCount > 0) return pass()
+        const reason = form.body.get('dpop_jkt') === null ? 'absent' : 'thumbprint_alone'
         const mismatch = { expected: say`one DPoP header`, actual: null }
         // RFC 9449 section 10.1 makes the proof optional; only our API requires it.
-        return dpop.demanded ? violated(mismatch) : tolerated(mismatch)
+        return dpop.demanded ? violated(reason, mismatch) : tolerated('not_asked', mismatch)
       },
     },
     dpop_jkt_matches: {

@@ -1,7 +1,7 @@
 import { bind } from '../../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, EventDraft } from '../../../engine/endpoints/endpoint'
 import { carriedValues, oneTimeRow, randomValue, redirectUriDigest } from '../../../engine/endpoints/one-time'
-import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../../engine/endpoints/refusal'
+import { type Refusal, refusalOf, refusalReply, refusingChecks } from '../../../engine/endpoints/refusal'
 import { answeredRequest } from '../../../engine/endpoints/unmatched-reading'
 import { type ReadToken, readTokens } from '../../../engine/redaction/tokens/read-token'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
@@ -184,7 +184,7 @@ function refuse(
         detail: {
           status: 400,
           error: refusal.error,
-          failed_checks: failedChecks(findings),
+          failed_checks: refusingChecks(findings),
           ...carriedValues({ offer: 'value' in reading.issuerState ? reading.issuerState.value : undefined }),
         },
       },

@@ -75,6 +75,7 @@ export const mdocDevice = area(
           fix: 'Report it to the issuer: it writes both coordinates, y as a byte string.',
           acts: 'issuer',
           rule: 'house',
+          clause: 'HOUSE-5',
         },
         unusable: {
           says: 'The deviceKey of a document is no point on P-256, P-384, P-521 or Ed25519',
