@@ -109,8 +109,8 @@ describe('causes', () => {
     })
 
     it.each([
-      ['vci.dpop.iat_window', /^The iat of the DPoP proof is 60\d s in the past\.$/],
-      ['vci.dpop.iat_window~milliseconds', /^The iat of the DPoP proof is in milliseconds\.$/],
+      ['vci.dpop.iat_window', /^The iat of the DPoP proof is 60\d s in the past \(\d+\)\.$/],
+      ['vci.dpop.iat_window~milliseconds', /^The iat of the DPoP proof is in milliseconds \(\d+\)\.$/],
     ])(
       'tells the distance or the unit of a time, and that the code still works: %s',
       async (misbehaviour, sentence) => {

@@ -81,6 +81,8 @@ interface Mismatch {
    * request is refused and the finding is a warning, so that each cause is blamed once.
    */
   readonly echo?: true
+  /** Which of several it is about, e.g. `Proof 2 of 3`. */
+  readonly place?: Wording
   /** Replaces the check's hint if there is a better one for this case. */
   readonly hint?: Wording
   /** Replaces the check's error code; with `null` this case is only recorded. */
@@ -98,8 +100,6 @@ interface Mismatch {
 export type Ask = {
   /** Key of the reason that the case has if the answer is known. */
   readonly reason: string
-  /** Stands before the fix, e.g. to name the proof that it is about. */
-  readonly before?: Wording
 } & (
   | {
       /** A value that stands where one of the kind `due` should. */

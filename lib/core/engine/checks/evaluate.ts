@@ -229,7 +229,7 @@ function toFinding(
   const said = {
     expected: deviates ? (outcome.expected ?? null) : null,
     actual: actualOf(outcome),
-    hint: deviates ? (outcome.hint ?? reason?.fix ?? null) : null,
+    hint: deviates ? placed(outcome.hint ?? reason?.fix ?? null, outcome.place) : null,
     error,
     rejected: error !== null && !decided,
   }
@@ -282,29 +282,30 @@ export interface Answered {
   /** Key of the reason. */
   readonly reason: string
   readonly seen: Said
-  readonly before?: Wording
   /** Whether the HTTP answer may say so: then nothing in the words is from the request. */
   readonly mayAnswer: boolean
 }
 
 /** The finding with the words of what a recogniser knew. What it calls for, and whether it refuses, stay as they are. */
-export function withAnswer(finding: JudgedFinding, { reason: key, seen, before, mayAnswer }: Answered): JudgedFinding {
-  const { check } = asked.get(finding) ?? {}
+export function withAnswer(finding: JudgedFinding, { reason: key, seen, mayAnswer }: Answered): JudgedFinding {
+  const { check, outcome } = asked.get(finding) ?? {}
   const reason = check === undefined ? null : saidBy(check, key)
   if (check === undefined || reason === null) return finding
   const { reason: _, cause: __, ...rest } = finding
   const says = headlineOf(reason, seen)
   const refusal = finding.refusal ?? check.refusal
-  const { fix } = reason
+  const place = outcome !== undefined && 'place' in outcome ? outcome.place : undefined
   return {
     ...rest,
     actual: seen,
-    hint: before === undefined ? fix : say`${before}${fix}`,
+    hint: placed(reason.fix, place),
     ...(reason.id === undefined ? {} : { reason: reason.id }),
     ...(says === undefined ? {} : { cause: says }),
     ...(mayAnswer && says !== undefined && refusal !== undefined ? { refusal: `${says}. ${refusal}` } : {}),
   }
 }
+const placed = (fix: Wording | null, place: Wording | undefined): Wording | null =>
+  fix === null || place === undefined ? fix : say`${place}: ${fix}`
 
 /** `undefined`: the case has no code of its own, so that of its reason applies, or else the check's. */
 const errorOf = (

@@ -75,11 +75,10 @@ const valuesIn = (ask: Ask): string[] => {
 type What = (value: string, due: ValueKind) => Recognised | null
 
 function answerTo(ask: Ask, what: What): Answered | null {
-  const { reason, before } = ask
-  const place = before === undefined ? {} : { before }
+  const { reason } = ask
   if ('value' in ask) {
     const is = what(ask.value, ask.due)
-    return is === null ? null : { reason, seen: wordsFor(is), mayAnswer: mayAnswer(is), ...place }
+    return is === null ? null : { reason, seen: wordsFor(is), mayAnswer: mayAnswer(is) }
   }
   const present = Object.entries(ask.among).map(([name, value]) => ({
     name,
@@ -92,7 +91,6 @@ function answerTo(ask: Ask, what: What): Answered | null {
     seen: quoteStart(near.name, 64),
     // The name of a draft is one of our own table; any other is the client's.
     mayAnswer: near.draft !== null,
-    ...place,
   }
 }
 

@@ -50,8 +50,8 @@ describe('a failure in one sentence', () => {
   })
 
   it('ends with one full stop where a sentence was seen', () => {
-    expect(sentence('vci.dpop.wellformed', null, 'The token is not three parts separated by dots.')).toBe(
-      'The DPoP header is not a well-formed JWT; seen: The token is not three parts separated by dots.',
+    expect(sentence('vci.dpop.htm', null, 'The method is one of ours.')).toBe(
+      'The htm claim of the DPoP proof is not the HTTP method of the request; seen: The method is one of ours.',
     )
     expect(sentence('unknown', null, 'a.example.')).toBe('Seen a.example.. Rule: What holds when it passes.')
   })

@@ -1,8 +1,18 @@
 import { type KeyPurpose, keyContradictions } from '../../shared/jose/jwk'
 import type { CertificateFacts } from '../../shared/ports/certificate-facts'
 import { quote, say, type Wording } from '../../shared/values/wording'
-import { notApplicable, notObserved, type Outcome, pass, violated } from '../checks/check'
+import { notApplicable, notObserved, type Outcome, pass, type Reason, violated } from '../checks/check'
 import { shown } from './shown'
+
+/** The reason of `judgeKeyUse`. @param of the token with the key, e.g. `the DPoP proof` */
+export const keyUseReason = (of: string) =>
+  ({
+    key_for_other_use: {
+      says: `The key of ${of} is declared for another use: {seen}`,
+      fix: 'Leave use, key_ops and alg out of the JWK, or let them name what the key is used for.',
+      error: null,
+    },
+  }) as const satisfies Readonly<Record<string, Reason>>
 
 /**
  * Judges a key whose own metadata gives it another purpose; `null` if it does not. Only recorded: the signature or
@@ -12,15 +22,13 @@ export function judgeKeyUse(jwk: unknown, purpose: KeyPurpose): Outcome | null {
   const contradictions = keyContradictions(jwk, purpose)
   if (contradictions === null) return null
   const { use, alg, key_ops: operations } = contradictions
-  return violated({
+  return violated('key_for_other_use', {
     expected: purpose === 'agrees' ? say`a key to agree on another key with` : say`a key to verify signatures with`,
     actual: {
       ...(use !== undefined && { use: shown(use) }),
       ...(operations !== undefined && { key_ops: operations.map(shown) }),
       ...(alg !== undefined && { alg: shown(alg) }),
     },
-    hint: say`Leave use, key_ops and alg out of the JWK, or let them say what the key is used for.`,
-    error: null,
   })
 }
 

@@ -1,5 +1,5 @@
 import type { ChainError, ChainRule } from '../../shared/ports/certificate-facts'
-import { isWording, listed, quote, quoteStart, say, type Wording } from '../../shared/values/wording'
+import { isWording, listed, quote, quoteStart, say, type Wording, word } from '../../shared/values/wording'
 
 /**
  * Matches a compact JWS or JWE, or the beginning of one. The lookbehind lets a match start only at the start of a part,
@@ -37,6 +37,15 @@ const nameCharactersMax = 64
  */
 export const shownName = (name: string): Wording =>
   name.length > nameCharactersMax ? say`a name of ${name.length} characters` : shownText(name)
+
+/** The JSON form of a value that is another one than was due. */
+export function formOf(value: unknown): Wording {
+  if (value === null) return say`null`
+  if (value === undefined) return say`absent`
+  if (Array.isArray(value)) return say`an array`
+  if (typeof value === 'object') return say`an object`
+  return say`a ${word(typeof value as 'string' | 'number' | 'boolean')}`
+}
 
 /** How many names of a list a finding shows. */
 const namesMax = 10

@@ -25,81 +25,119 @@ const authorize = area(
   {
     client_id_matches: {
       title: 'Browser request names the client that pushed the request',
-      problem: 'The client_id is missing or is not that of the pushed request',
+      reasons: {
+        other: {
+          says: 'The client_id is not that of the pushed request',
+          fix: 'Open the authorization endpoint with the client_id that was pushed, character by character.',
+        },
+        missing: {
+          says: 'The authorization endpoint was opened without client_id',
+          fix: 'Add the client_id of the pushed request beside request_uri.',
+          error: 'invalid_request',
+        },
+      },
+      refusal: 'The client_id is missing or is not that of the pushed request.',
       clauses: ['RFC9126-2.2', 'RFC9126-4'],
       level: 'must',
       rejects: 'invalid_request_uri',
       why: 'A request_uri is bound to its client, so that another client cannot put its own request in front of a user.',
-      hint: 'Send the client_id of the pushed request.',
       run: ({ clientId, facts, requestUri }) => {
-        if (clientId === null) return violated({ expected: say`client_id`, actual: null, error: 'invalid_request' })
+        if (clientId === null) return violated('missing', { expected: say`client_id`, actual: null })
         if (facts === null || requestUri.state === 'other_issuer')
           return notApplicable(say`The pushed request is not known.`)
         return clientId === facts.clientId
           ? pass()
-          : violated({ expected: shown(facts.clientId), actual: shown(clientId) })
+          : violated('other', { expected: shown(facts.clientId), actual: shown(clientId) })
       },
     },
     request_uri_known: {
       title: 'The request_uri was issued by this server and has not expired',
-      problem: 'The request_uri is unknown, has expired or belongs to a different server',
+      reasons: {
+        unknown: {
+          says: 'This server gave no such request_uri',
+          fix: 'Open the browser with the request_uri of the latest PAR response, unchanged.',
+        },
+        expired: {
+          says: 'The request_uri has expired',
+          fix: 'Push the request right before the browser is opened, and open it at once.',
+        },
+        other_issuer: {
+          says: 'The request_uri belongs to another issuer of this service',
+          fix: 'Open authorization_endpoint of the server that the request was pushed to.',
+        },
+      },
       clauses: ['RFC9126-4'],
       level: 'must',
       rejects: 'invalid_request_uri',
-      refusal: (problem) => `${problem}: push the request again.`,
+      refusal: 'The request_uri is unknown, has expired or belongs to a different server: push the request again.',
       why: 'A request_uri refers to one pushed request and expires after 90 seconds.',
-      hint: 'Open the browser at once with the request_uri of the latest PAR response.',
       run: ({ requestUri }) => {
         if (requestUri.state === 'absent') return notApplicable(say`No request_uri was sent.`)
         return requestUri.state === 'alive' || requestUri.state === 'completed'
           ? pass()
-          : violated({ expected: say`a request_uri of this server`, actual: word(requestUri.state) })
+          : violated(requestUri.state, { expected: say`a request_uri of this server`, actual: word(requestUri.state) })
       },
     },
     request_uri_once: {
       title: 'The request_uri is used only once',
-      problem: 'The request_uri was already used',
+      reasons: {
+        completed: {
+          says: 'The request_uri was already used',
+          fix: 'Push a new request for every authorization.',
+        },
+        opened_again: {
+          says: 'The page of the request_uri was opened again before it was completed',
+          fix: 'Open the browser once for each request_uri, and let the user finish there.',
+        },
+      },
       clauses: ['RFC9126-4'],
       level: 'must',
       rejects: 'invalid_request_uri',
       refusal: (problem) => `${problem}: push the request again.`,
       why: 'The page may be reloaded, but a completed request must not be opened again.',
-      hint: 'Push a new request for every authorization.',
       run: ({ requestUri, visits }) => {
         if (requestUri.state === 'completed')
-          return violated({ expected: say`first use`, actual: say`completed before` })
+          return violated('completed', { expected: say`first use`, actual: say`completed before` })
         if (requestUri.state !== 'alive') return notApplicable(say`There is no usable request_uri.`)
         return visits === 0
           ? pass()
-          : tolerated({
-              expected: say`first use`,
-              actual: { earlier_visits: visits },
-              hint: say`The page was opened again before it was completed.`,
-            })
+          : tolerated('opened_again', { expected: say`first use`, actual: { earlier_visits: visits } })
       },
     },
     only_expected_params: {
       title: 'Browser is opened with client_id and request_uri only, each once',
-      problem: 'The browser was not opened with client_id and request_uri alone, each once',
+      reasons: {
+        others: {
+          says: 'The browser was opened with more parameters than client_id and request_uri: {seen}',
+          fix: 'Push every other parameter, and leave it out of the URL.',
+          error: null,
+        },
+        repeated: {
+          says: 'The browser was opened with a parameter more than once: {seen}',
+          fix: 'Put client_id and request_uri into the URL once each.',
+        },
+        too_many: {
+          says: 'The browser was opened with more parameters than are read',
+          fix: 'Put client_id and request_uri into the URL, and push the rest.',
+        },
+      },
       clauses: ['FAPI2-SP-FINAL-5.3.3.2', 'HAIP-4', 'RFC6749-3.1'],
       level: 'must',
       profile: 'haip',
       rejects: 'invalid_request',
       refusal: 'Open the authorization endpoint with each parameter once.',
       why: 'Everything else was pushed. Extra URL parameters are ignored and could be changed in transit.',
-      hint: 'Open authorization_endpoint with client_id and request_uri and nothing else.',
       run: ({ query }) => {
         // With two values one would be ignored, and anybody may have added it.
-        if (query.tooMany) return violated({ expected: known.map(quote), actual: say`more than 256 parameters` })
+        if (query.tooMany)
+          return violated('too_many', { expected: known.map(quote), actual: say`more than 256 parameters` })
         if (query.duplicates.length > 0)
-          return violated({
+          return violated('repeated', {
             expected: say`each name once`,
             actual: shownNames(query.duplicates),
           })
         const more = [...new Set(query.pairs.map(([name]) => name))].filter((name) => !known.includes(name))
-        return more.length === 0
-          ? pass()
-          : violated({ expected: known.map(quote), actual: shownNames(more), error: null })
+        return more.length === 0 ? pass() : violated('others', { expected: known.map(quote), actual: shownNames(more) })
       },
     },
     no_request: {

@@ -7,7 +7,7 @@ import { behaviourOf } from '../configurations/issuer-in-play'
 import type { CredentialReading } from '../read/credential-request'
 import { credentialKeys, eachProof, type ProofsReading } from '../read/proof/proofs-reading'
 
-const words = {
+const states = {
   not_a_string: say`not a string`,
   unknown: bare.aNonceThatThisIssuerNeverIssued,
   other_issuer: say`a nonce from another issuer of this service`,
@@ -117,7 +117,34 @@ export const batchNonceChecks = Object.values(
     {
       nonce_each: {
         title: 'Every proof of a batch carries a valid nonce',
-        problem: 'A proof of the batch carries no valid nonce',
+        reasons: {
+          absent: {
+            says: 'A further proof of the batch has no nonce claim',
+            fix: 'Put the c_nonce of the nonce endpoint into this proof too.',
+            error: 'invalid_proof',
+          },
+          not_a_string: {
+            says: 'The nonce of a further proof of the batch is not a string',
+            fix: 'Put the c_nonce of the nonce endpoint into the claim as a JSON string.',
+            error: 'invalid_proof',
+          },
+          unknown: {
+            says: 'The nonce of a further proof of the batch was not issued by this issuer',
+            fix: 'Ask nonce_endpoint once, and put that c_nonce into every proof of the request.',
+          },
+          other_issuer: {
+            says: 'The nonce of a further proof of the batch is from another issuer of this service',
+            fix: 'Take the c_nonce for every proof from nonce_endpoint of the issuer in aud.',
+          },
+          spent: {
+            says: 'The nonce of a further proof of the batch was used before',
+            fix: 'Ask nonce_endpoint for a new c_nonce, and sign every proof of the request with it.',
+          },
+          expired: {
+            says: 'The nonce of a further proof of the batch has expired',
+            fix: 'Ask nonce_endpoint right before the request, and sign every proof with that c_nonce.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-8.3.1.2', 'OID4VCI-1FINALA-F.1'],
         level: 'must',
         rejects: 'invalid_nonce',
@@ -125,7 +152,6 @@ export const batchNonceChecks = Object.values(
         needs: ['vci.proof.jwt.parse'],
         impossibleIn: ['no_batch'],
         why: 'A proof without a nonce may be old, and the credential would be bound to a key that the wallet may have lost.',
-        hint: 'Ask the nonce endpoint once, and put its c_nonce into every proof of the request.',
         run: ({ nonce: first, others }) => {
           if (others.length === 0) return notApplicable(say`The request has fewer than two proofs.`)
           for (const [index, { nonce }] of others.entries()) {
@@ -133,10 +159,9 @@ export const batchNonceChecks = Object.values(
             if (nonce === null || nonce.state === 'fresh' || (nonce.digest !== null && nonce.digest === first?.digest))
               continue
             const expected = say`an unused nonce of this issuer`
-            const hint = say`Proof ${index + 2} of ${others.length + 1}: put the c_nonce of the nonce endpoint into every proof.`
-            if (nonce.state === 'absent') return violated({ expected, actual: null, hint, error: 'invalid_proof' })
-            const error = nonce.state === 'not_a_string' ? 'invalid_proof' : 'invalid_nonce'
-            return violated({ expected, actual: words[nonce.state], hint, error })
+            const place = say`Proof ${index + 2} of ${others.length + 1}`
+            const actual = nonce.state === 'absent' ? null : states[nonce.state]
+            return violated(nonce.state, { expected, actual, place })
           }
           return pass({ proofs: others.length + 1 })
         },

@@ -1,5 +1,4 @@
 import { alwaysJudged, type ExamplesById } from '../../engine/checks/examples'
-import { say } from '../../shared/values/wording'
 import type { AttestationDrafts } from '../read/oauth/client-authentication/client-authentication-methods'
 import type {
   ClientAuthenticationReading,
@@ -25,9 +24,9 @@ import {
   withAttestation,
 } from './fixtures/client'
 import { now } from './fixtures/exchange'
+import { unreadableCertificates, unreadables } from './fixtures/unreadable'
 
 const notAJwt = { reason: 'The token is not three parts separated by dots.', repeated: null }
-const repeating = { reason: 'It names a member twice: name each once.', repeated: 'claims.iss' }
 const attested = withAttestation()
 const asserted = withAssertion()
 const multiple: ClientAuthenticationReading = { ...attested, methods: ['attest_jwt_client_auth', 'private_key_jwt'] }
@@ -108,8 +107,10 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       withAttestation({ popCount: 0, pop: null }),
       withAttestation({ attestationCount: 0, attestation: null }),
       withAttestation({ attestationCount: 2 }),
-      withAttestation({ attestationUnreadable: repeating, attestation: null }),
-      withAttestation({ popUnreadable: notAJwt, pop: null }),
+      ...unreadables.flatMap((unreadable) => [
+        withAttestation({ attestationUnreadable: unreadable, attestation: null }),
+        withAttestation({ popUnreadable: unreadable, pop: null }),
+      ]),
     ],
     notApplicable: [anonymous, asserted],
   },
@@ -120,14 +121,14 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
   },
   'vci.wallet_attestation.alg': {
     pass: [attested],
-    violated: [attestationHeader({ alg: 'none' }), attestationHeader({ alg: 'HS256' })],
+    violated: ['none', 'HS256', 'RS256', undefined].map((alg) => attestationHeader({ alg })),
     notApplicable: noAttestation,
   },
   'vci.wallet_attestation.x5c': {
     pass: [attested],
     violated: [
       attestationWith({ certificates: null }),
-      attestationWith({ certificates: { readable: false, reason: say`A certificate cannot be read.`, count: 1 } }),
+      ...unreadableCertificates.map((certificates) => attestationWith({ certificates })),
       certificates({ chained: false, chainError: { rule: 'signature', place: 0, extension: null } }),
       certificates({ chainError: { rule: 'critical_extension', place: 0, extension: '1.2.3.4' } }),
       certificates({ chainError: { rule: 'path_length', place: 1, extension: null } }),
@@ -193,8 +194,7 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     pass: [attested],
     violated: [
       attestationClaims({ exp: undefined }),
-      attestationClaims({ exp: seconds - 1 }),
-      attestationClaims({ exp: '2030' }),
+      ...[seconds - 1, '2030', now, seconds + 1_600_000_000].map((exp) => attestationClaims({ exp })),
     ],
     notApplicable: noAttestation,
   },
@@ -204,6 +204,9 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       attestationClaims({ iat: seconds + 600 }),
       attestationClaims({ nbf: seconds + 600 }),
       attestationClaims({ iat: String(seconds) }),
+      attestationClaims({ iat: now }),
+      attestationClaims({ nbf: now }),
+      attestationClaims({ nbf: 'now' }),
     ],
     notApplicable: [...noAttestation, attestationClaims({ iat: undefined })],
   },
@@ -284,8 +287,10 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       popClaims({ iat: seconds - 3600 }),
       popClaims({ iat: undefined }),
       popClaims({ iat: seconds * 1000 }),
-      popClaims({ exp: seconds - 1 }),
-      popClaims({ nbf: seconds + 600 }),
+      popClaims({ iat: seconds + 3600 }),
+      popClaims({ iat: String(seconds) }),
+      ...[seconds - 1, 'soon', now, seconds + 1_600_000_000].map((exp) => popClaims({ exp })),
+      ...[seconds + 600, 'soon', now].map((nbf) => popClaims({ nbf })),
     ],
     notApplicable: noPop,
   },
@@ -300,6 +305,7 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       withAttestation({ challenge: 'absent' }),
       withAttestation({ challenge: 'unknown' }),
       combined({}, { challenge: 'absent' }),
+      combined({}, { challenge: 'unknown' }),
     ],
     notApplicable: [...noPop, withAttestation({ challenge: null })],
   },
@@ -312,6 +318,8 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     pass: [asserted],
     violated: [
       assertionJwt({ signature: 'invalid' }),
+      assertionJwt({ signature: 'unverifiable' }),
+      ...unreadables.map((unreadable) => withAssertion({ jwt: null, unreadable })),
       withAssertion({ client: null }),
       withAssertion({ jwt: null, sent: false }),
       { ...anonymous, registered: true },
@@ -320,7 +328,7 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
   },
   'vci.private_key_jwt.alg': {
     pass: [asserted],
-    violated: [assertionJwt({ header: { alg: 'RS256' } })],
+    violated: ['none', 'HS256', 'RS256', undefined].map((alg) => assertionJwt({ header: { alg } })),
     notApplicable: noAssertion,
   },
   'vci.private_key_jwt.iss_sub': {
@@ -342,10 +350,9 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     pass: [asserted, assertionClaims({ nbf: seconds + 30 })],
     violated: [
       assertionClaims({ exp: undefined }),
-      assertionClaims({ exp: seconds - 1 }),
+      ...[seconds - 1, 'soon', now, seconds + 1_600_000_000].map((exp) => assertionClaims({ exp })),
       assertionClaims({ exp: seconds + 7200 }),
-      assertionClaims({ nbf: seconds + 600 }),
-      assertionClaims({ nbf: String(seconds) }),
+      ...[seconds + 600, String(seconds), now].map((nbf) => assertionClaims({ nbf })),
     ],
     notApplicable: noAssertion,
   },

@@ -66,24 +66,34 @@ export const clientConsistencyChecks = Object.values(
     {
       consistent: {
         title: 'Wallet is the same client at PAR and at the token endpoint',
-        problem: 'The code was issued to another client, or to one that authenticated differently',
+        reasons: {
+          other_client: {
+            says: 'The code was issued to another client than {seen}',
+            fix: 'Send the client_id of the pushed request in the token request too.',
+          },
+          other_method: {
+            says: 'The client authenticates with the method {seen}, and did so with another in the pushed request',
+            fix: 'Authenticate in the token request with the method of the pushed request.',
+            error: 'invalid_client',
+          },
+        },
+        refusal: 'The code was issued to another client, or to one that authenticated differently.',
         clauses: ['RFC6749-4.1.3', 'HAIP-4.3'],
         level: 'must',
         rejects: 'invalid_grant',
         concerns: ['client', 'code'],
         impossibleIn: ['pre_authorized_code'],
         why: 'A code may only be redeemed by the client that asked for it.',
-        hint: 'Authenticate as the same client, with the same method, in the pushed request and in the token request.',
         run: ({ endpoint, pushed, methods, claimedClientId }) => {
           if (endpoint !== 'token' || pushed === null)
             return notApplicable(say`There is no pushed request to compare with.`)
           const method = methods.length > 1 ? 'multiple' : (methods[0] ?? 'none')
           // The form of an attestation's proof of possession may change between requests.
           if (method !== pushed.method && !(isAttested(method) && isAttested(pushed.method)))
-            return violated({ expected: quote(pushed.method), actual: word(method), error: 'invalid_client' })
+            return violated('other_method', { expected: quote(pushed.method), actual: word(method) })
           return claimedClientId === null || claimedClientId === pushed.clientId
             ? pass(word(method))
-            : violated({ expected: shown(pushed.clientId), actual: shown(claimedClientId) })
+            : violated('other_client', { expected: shown(pushed.clientId), actual: shown(claimedClientId) })
         },
       },
     },

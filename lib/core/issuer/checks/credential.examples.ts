@@ -129,7 +129,15 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
   },
   'vci.credential.json_object': {
     pass: [good, raw('{}', 'text/plain')],
-    violated: [raw('[]'), raw('"text"'), raw('null'), raw('{'), raw(''), raw(`${'['.repeat(50)}${']'.repeat(50)}`)],
+    violated: [
+      raw('[]'),
+      raw('"text"'),
+      raw('null'),
+      raw('{'),
+      raw(''),
+      raw(`${'['.repeat(50)}${']'.repeat(50)}`),
+      raw(`[${'0,'.repeat(10_001)}0]`),
+    ],
     notApplicable: [raw('{}', 'application/jwt')],
   },
   'vci.credential.no_duplicate_members': {

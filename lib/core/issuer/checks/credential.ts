@@ -1,22 +1,16 @@
 import { area, of } from '../../engine/checks/area'
 import { blockedBy, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
 import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
-import { shownNames } from '../../engine/judgements/shown'
+import { formOf, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, responseError, type SessionEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import { isObject } from '../../shared/values/json'
-import { bare, quote, quoteStart, say, type Wording, word } from '../../shared/values/wording'
+import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
-import { beyondBound, othersIn } from '../judgements/requests'
+import { beyondBound, boundReasons, othersIn } from '../judgements/requests'
 import type { CredentialReading } from '../read/credential-request'
 
-/** The JSON form of a value that is another one than was due. */
-function formOf(value: unknown): Wording {
-  if (value === null) return say`null`
-  if (Array.isArray(value)) return say`an array`
-  if (typeof value === 'object') return say`an object`
-  return say`a ${word(typeof value as 'string' | 'number' | 'boolean')}`
-}
+const proofsOfStrings = 'Send an array of proofs, each a string; one of type attestation stands alone.'
 
 const firstMember = (proofs: unknown): unknown => (isObject(proofs) ? Object.values(proofs)[0] : undefined)
 
@@ -192,20 +186,24 @@ export const credentialBodyChecks = Object.values(
     {
       json_object: {
         title: 'Credential request is a JSON object',
-        problem: 'The credential request is not a JSON object',
+        reasons: {
+          not_json: {
+            says: 'The body of the credential request is no JSON object',
+            fix: 'Serialise the request as one JSON object, and send that text as the body.',
+          },
+          ...boundReasons('The credential request'),
+        },
         clauses: ['OID4VCI-1FINAL-8.2'],
         level: 'must',
         refusal: 'Send one JSON object in UTF-8 as the credential request.',
         why: 'The members of that object tell the issuer everything that it needs to know.',
-        hint: 'Serialise the request as one JSON object, at most 32 levels deep.',
         run: ({ body: { json, request, encrypted } }) => {
           if (encrypted !== null)
             return notApplicable(say`The content of an encrypted request is judged with its decryption.`)
           if (request !== null) return pass()
-          return violated({
+          return violated(beyondBound(json) ?? 'not_json', {
             expected: say`a JSON object`,
             actual: json.ok ? say`another JSON value` : word(json.reason),
-            ...beyondBound('The credential request', json),
           })
         },
       },
@@ -413,21 +411,25 @@ export const credentialBodyChecks = Object.values(
             says: 'The request has {seen} proofs of type attestation',
             fix: 'Send one key attestation, with all keys in its attested_keys.',
             clause: 'OID4VCI-1FINALA-F',
+            refusal: proofsOfStrings,
           },
           empty: {
             says: 'The array of proofs is empty',
             fix: 'Put one proof into the array of the proof type.',
             clause: 'OID4VCI-1FINAL-8.2',
+            refusal: proofsOfStrings,
           },
           not_array: {
             says: 'The proofs of the request are {seen} in place of an array',
             fix: 'Put the proof into an array, even a single one.',
             clause: 'OID4VCI-1FINAL-8.2',
+            refusal: proofsOfStrings,
           },
           not_text: {
             says: 'An element in the array of proofs is {seen}',
             fix: 'Send each element as a string: the compact JWT itself.',
             clause: 'OID4VCI-1FINALA-F',
+            refusal: proofsOfStrings,
           },
         },
         clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.2', 'OID4VCI-1FINALA-F'],
@@ -437,31 +439,25 @@ export const credentialBodyChecks = Object.values(
         why: 'Without batch_credential_issuance in the metadata an issuer takes one proof.',
         run: ({ body: { request, proofs }, batch }) => {
           if (!proofs.sent) return notApplicable(say`The request has no proofs.`)
-          const refusal =
-            batch === null
-              ? {}
-              : { refusal: 'Send an array of proofs, each a string; one of type attestation stands alone.' }
           if (!proofs.isArray)
             return violated('not_array', {
               expected: say`an array`,
               actual: formOf(firstMember(request?.proofs)),
-              ...refusal,
             })
-          if (proofs.elements.length === 0) return violated('empty', { expected: 1, actual: 0, ...refusal })
+          if (proofs.elements.length === 0) return violated('empty', { expected: 1, actual: 0 })
           // vci.batch.size judges the size of a batch. An attestation is always single: OID4VCI-1FINALA-F.3.
           const isBatch = batch !== null && proofs.types[0] !== 'attestation' && proofs.elements.length > 1
           if (!isBatch && proofs.elements.length !== 1)
             return violated(batch === null ? 'too_many' : 'several_attestations', {
               expected: 1,
               actual: proofs.elements.length,
-              ...refusal,
             })
           // Some other proof types, e.g. `di_vp`, use objects; there the type is what is wrong.
           const text = stringTypes.some((type) => type === proofs.types[0])
           const other = text ? proofs.elements.find((element) => typeof element !== 'string') : undefined
           return other === undefined
             ? pass(proofs.elements.length)
-            : violated('not_text', { expected: say`a string`, actual: formOf(other), ...refusal })
+            : violated('not_text', { expected: say`a string`, actual: formOf(other) })
         },
       },
       proof_type_supported: {

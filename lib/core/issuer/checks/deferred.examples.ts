@@ -76,6 +76,8 @@ export const deferredExamples: ExamplesById<DeferredReading> = {
       raw('[]'),
       raw(''),
       raw('not json'),
+      raw(`${'['.repeat(50)}${']'.repeat(50)}`),
+      raw(`[${'0,'.repeat(10_001)}0]`),
       raw('{"transaction_id":"x","transaction_id":"y"}'),
       raw('{"transaction_id":"x"}', {}, 'text/plain'),
     ],
@@ -86,7 +88,9 @@ export const deferredExamples: ExamplesById<DeferredReading> = {
     violated: [
       access({ state: 'absent' }),
       access({ state: 'expired' }),
-      access({ state: 'other_issuer' }),
+      ...(['malformed', 'bad_signature', 'unknown', 'other_issuer', 'revoked'] as const).map((state) =>
+        access({ state }),
+      ),
       access({ inQuery: true }),
       access({ inBody: true }),
       access({ headerCount: 2 }),

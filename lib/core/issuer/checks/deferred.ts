@@ -6,8 +6,8 @@ import type { StoredEvent } from '../../shared/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { responseLost } from '../judgements/proofs'
-import { beyondBound, othersIn } from '../judgements/requests'
-import { judgeAccessToken } from '../judgements/tokens'
+import { beyondBound, boundReasons, othersIn } from '../judgements/requests'
+import { accessTokenReasons, judgeAccessToken } from '../judgements/tokens'
 import type { DeferredReading, TransactionReading } from '../read/deferred/deferred-request'
 import { endsTransaction } from '../read/deferred/transaction'
 
@@ -39,8 +39,7 @@ export const deferredTokenChecks = Object.values(
       token_valid: {
         title:
           'Deferred credential request carries a current access token of this issuer, in the Authorization header only',
-        problem:
-          'The deferred credential request does not carry a current access token in the Authorization header alone',
+        reasons: accessTokenReasons('deferred credential request'),
         clauses: ['OID4VCI-1FINAL-9', 'RFC9449-7', 'RFC6750-2.1'],
         level: 'must',
         impossibleIn: ['nothing_deferred'],
@@ -48,7 +47,6 @@ export const deferredTokenChecks = Object.values(
         refusal:
           'Send a current access token of this issuance, once, in the Authorization header with the DPoP scheme.',
         why: 'Only a wallet that may get the credential may come back for it.',
-        hint: 'Use the access token of the credential request, or one that was refreshed since, and a DPoP proof for this endpoint.',
         run: ({ accessToken }) => judgeAccessToken(accessToken),
       },
     },
@@ -89,6 +87,7 @@ export const deferredBodyChecks = Object.values(
             says: 'The deferred credential request is no JSON object',
             fix: 'Send one JSON object with the member transaction_id.',
           },
+          ...boundReasons('The deferred credential request'),
           repeated: {
             says: 'The deferred credential request names a member twice: {seen}',
             fix: 'Write transaction_id and every other member once.',
@@ -110,10 +109,9 @@ export const deferredBodyChecks = Object.values(
               actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
             })
           if (request === null)
-            return violated('not_object', {
+            return violated(beyondBound(json) ?? 'not_object', {
               expected: say`a JSON object`,
               actual: json.ok ? say`another JSON value` : word(json.reason),
-              ...beyondBound('The deferred credential request', json),
             })
           if (json.ok && json.duplicates.length > 0)
             return violated('repeated', {

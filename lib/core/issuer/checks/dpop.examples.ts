@@ -2,6 +2,7 @@ import type { ExamplesById } from '../../engine/checks/examples'
 import { exchangeId, sessionId } from '../../shared/ports/ids'
 import { type EpochMillis, epochMillis } from '../../shared/time/time'
 import { type DpopProof, type DpopReading, noDpopHistory } from '../read/oauth/dpop/dpop-reading'
+import { unreadables } from './fixtures/unreadable'
 
 const now = epochMillis(1_800_000_000_000)
 const seconds = now / 1000
@@ -84,7 +85,6 @@ const unreadable = (reason: string, repeated: string | null = null): DpopReading
   unreadable: { reason, repeated },
 })
 const garbage = unreadable('The token is not three parts separated by dots.')
-const repeating = unreadable('It names a member twice: name each once.', 'header.typ')
 const jwk = (change: Partial<DpopProof['jwk']>, rest: Partial<DpopProof> = {}): DpopReading =>
   proof({ jwk: { ...goodProof.jwk, ...change }, ...rest })
 const offered = (at: EpochMillis, policy: DpopReading['policy'] = 'offered'): Partial<DpopReading> => ({
@@ -125,7 +125,11 @@ export const dpopExamples: ExamplesById<DpopReading> = {
     ],
     notApplicable: [none],
   },
-  'vci.dpop.wellformed': { pass: [atToken], violated: [garbage, repeating], notApplicable: [none] },
+  'vci.dpop.wellformed': {
+    pass: [atToken],
+    violated: unreadables.map(({ reason, repeated }) => unreadable(reason, repeated)),
+    notApplicable: [none],
+  },
   'vci.dpop.claims_complete': {
     pass: [atToken],
     violated: [
@@ -210,7 +214,9 @@ export const dpopExamples: ExamplesById<DpopReading> = {
       claims({ exp: seconds - 301 }),
       claims({ exp: now }),
       claims({ exp: 'tomorrow' }),
+      claims({ exp: seconds + 1_600_000_000 }),
       claims({ nbf: seconds + 61 }),
+      claims({ nbf: now }),
       claims({ nbf: 'now' }),
     ],
     notApplicable: [atToken, garbage],
@@ -239,7 +245,7 @@ export const dpopExamples: ExamplesById<DpopReading> = {
     pass: [atCredential()],
     violated: [
       atCredential({ ath: 'hash-of-another' }),
-      atCredential({ ath: 'hash+of/token=' }),
+      atCredential({ ath: 'hash+of+token=' }),
       atCredential({ ath: 5 }),
     ],
     notApplicable: [atToken, atCredential({ ath: undefined }), { ...atCredential(), accessTokenHash: null }],

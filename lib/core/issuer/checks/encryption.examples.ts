@@ -80,7 +80,15 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
   },
   'vci.encryption.request_decrypts': {
     pass: [jwe({})],
-    violated: [noJwe, jwe({}, 'sealed'), jwe({}, encode([])), jwe({}, toBase64url(utf8('{'))), jwe({ crit: ['x'] })],
+    violated: [
+      noJwe,
+      jwe({}, 'sealed'),
+      jwe({}, encode([])),
+      jwe({}, toBase64url(utf8('{'))),
+      jwe({}, toBase64url(utf8('['.repeat(50)))),
+      jwe({}, encode(Array(10_001).fill(0))),
+      jwe({ crit: ['x'] }),
+    ],
     notApplicable: [plain],
   },
   'vci.encryption.request_required': {

@@ -2,7 +2,7 @@ import { area, of } from '../../engine/checks/area'
 import { blockedBy, type Check, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
-import { beyondBound } from '../judgements/requests'
+import { beyondBound, boundReasons } from '../judgements/requests'
 import type { CredentialReading, EncryptedRequestReading } from '../read/credential-request'
 import { encValues, keyAgreement, responseCurves } from '../read/encryption/response-encryption'
 
@@ -91,27 +91,42 @@ export const requestEncryptionChecks = Object.values(
       },
       request_decrypts: {
         title: 'Encrypted request decrypts with the published key to a JSON object',
-        problem: 'The encrypted request does not decrypt to a JSON object with the published key',
+        reasons: {
+          not_decrypted: {
+            says: 'The encrypted request cannot be decrypted with the published key',
+            fix: 'Encrypt to the key that credential_request_encryption of the metadata has now, with its alg and a new content key.',
+          },
+          no_jwe: {
+            says: 'The body sent as application/jwt is no compact JWE',
+            fix: 'Send header, encrypted key, IV, ciphertext and tag as base64url, joined by four dots.',
+          },
+          other_content: {
+            says: 'The encrypted request holds something else than a JSON object',
+            fix: 'Serialise the credential request as one JSON object, and encrypt that text.',
+          },
+          ...boundReasons('The encrypted credential request'),
+        },
         clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
         level: 'must',
         refusal: 'Encrypt one JSON object to the published key, as compact JWE.',
         why: 'The issuer cannot process a request that it cannot decrypt.',
-        hint: 'Encrypt the JSON object of the request to the key that the metadata publishes now.',
         run: ({ body: { encrypted, request, json } }) => {
           if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
           if (request !== null) return pass()
           if (encrypted.unreadable !== null)
-            return violated({ expected: say`a compact JWE`, actual: quote(encrypted.unreadable) })
+            return violated('no_jwe', { expected: say`a compact JWE`, actual: quote(encrypted.unreadable) })
           if (encrypted.plaintext === null && !encrypted.asPublished)
             return notApplicable(say`Its parameters are not as published, so decryption was not attempted.`)
           if (encrypted.plaintext === null && encrypted.kid !== encrypted.publishedKid)
             return notApplicable(say`It names a key other than the published one.`)
           if (encrypted.plaintext === null)
-            return violated({ expected: say`a JWE for the published key`, actual: say`cannot be decrypted` })
-          return violated({
+            return violated('not_decrypted', {
+              expected: say`a JWE for the published key`,
+              actual: say`cannot be decrypted`,
+            })
+          return violated(beyondBound(json) ?? 'other_content', {
             expected: say`a JSON object`,
             actual: bare.otherContent,
-            ...beyondBound('The encrypted credential request', json),
           })
         },
       },
@@ -162,34 +177,52 @@ export const responseParameterChecks = Object.values(
     {
       response_params: {
         title: 'Requested response encryption has a key and an offered enc value',
-        problem: 'The requested response encryption lacks a key or an enc value that the issuer offers',
+        reasons: {
+          no_object: {
+            says: 'The credential_response_encryption is no JSON object',
+            fix: 'Send credential_response_encryption as an object with jwk and enc.',
+          },
+          no_jwk: {
+            says: 'The credential_response_encryption has no jwk',
+            fix: 'Add jwk: the public key of a fresh key pair, with its alg.',
+          },
+          no_enc: {
+            says: 'The credential_response_encryption has no enc',
+            fix: 'Add enc, with a value of enc_values_supported of credential_response_encryption.',
+          },
+          other_enc: {
+            says: 'The enc of credential_response_encryption is none that the metadata offers',
+            fix: 'Take enc from enc_values_supported of credential_response_encryption in the metadata.',
+          },
+          zip: {
+            says: 'The credential_response_encryption asks for compression, which the metadata does not offer',
+            fix: 'Leave zip out where the metadata has no zip_values_supported.',
+          },
+          alg_beside_jwk: {
+            says: 'The credential_response_encryption has alg beside jwk, as drafts before OpenID4VCI 1.0 do',
+            fix: 'Move alg into the jwk.',
+            draft: 'OpenID4VCI before 1.0',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
         level: 'must',
         rejects: 'invalid_encryption_parameters',
         refusal: 'Send credential_response_encryption with jwk and an enc that the metadata offers.',
         why: 'Without both, the issuer cannot encrypt its response.',
-        hint: 'Send jwk and an enc of enc_values_supported in credential_response_encryption.',
         run: ({ responseEncryption }) => {
           if (responseEncryption === null) return notApplicable(say`The request asks for no encrypted response.`)
           const { isObject, jwk, enc, hasEnc, hasZip, hasLegacyAlg } = responseEncryption
           const expected = { jwk: bare.present, enc: encValues.map(word) }
           const actual = { jwk: jwk === null ? bare.absent : bare.present, enc: hasEnc ? shown(enc) : bare.absent }
-          const good = isObject && jwk !== null && encValues.some((value) => value === enc)
-          if (!good) return violated({ expected, actual })
+          if (!isObject) return violated('no_object', { expected, actual })
+          if (jwk === null) return violated('no_jwk', { expected, actual })
+          if (!encValues.some((value) => value === enc))
+            return violated(hasEnc ? 'other_enc' : 'no_enc', { expected, actual })
           // Compression is not offered, so the response stays uncompressed, which every recipient can read (section
           // 12.2.4).
-          if (hasZip)
-            return tolerated({
-              expected: say`no zip`,
-              actual: say`zip`,
-              hint: say`Ask for compression only where the metadata offers it in zip_values_supported.`,
-            })
+          if (hasZip) return tolerated('zip', { expected: say`no zip`, actual: say`zip` })
           if (hasLegacyAlg)
-            return tolerated({
-              expected: say`alg inside the jwk only`,
-              actual: say`alg beside it`,
-              hint: say`Drop the member alg of older drafts.`,
-            })
+            return tolerated('alg_beside_jwk', { expected: say`alg inside the jwk only`, actual: say`alg beside it` })
           return pass({ enc: quote(enc) })
         },
       },
@@ -210,13 +243,30 @@ export const responseParameterChecks = Object.values(
       },
       response_jwk_public: {
         title: 'Key for the response is a single public key that can be encrypted to',
-        problem: 'The key for the response is not a single public key that can be encrypted to',
+        reasons: {
+          unusable: {
+            says: 'The jwk for the response is no EC key that can be encrypted to',
+            fix: 'Send the public members of a fresh EC key on P-256, with both coordinates in full length.',
+          },
+          private_members: {
+            says: 'The jwk for the response holds private key material: {private_members}',
+            fix: 'Send kty, crv, x, y and alg alone, and make a new key pair: this one has been disclosed.',
+          },
+          other_use: {
+            says: 'The use of the jwk for the response is {use}',
+            fix: 'Leave use out of the JWK, or set it to enc.',
+          },
+          other_operations: {
+            says: 'The jwk for the response is declared for other operations: {key_ops}',
+            fix: 'Leave key_ops out of the JWK, or let it say deriveKey or deriveBits.',
+            error: null,
+          },
+        },
         clauses: ['OID4VCI-1FINAL-8.2', 'RFC7517-4'],
         level: 'must',
         rejects: 'invalid_encryption_parameters',
         refusal: 'Send one public EC key to encrypt the response to, without private members.',
         why: 'A private key that was sent is no longer private, and other key types cannot be used.',
-        hint: 'Send the public members of a fresh EC key on P-256, with use enc or without use.',
         run: ({ responseEncryption }) => {
           const jwk = responseEncryption?.jwk ?? null
           if (responseEncryption === null || jwk === null)
@@ -226,14 +276,13 @@ export const responseParameterChecks = Object.values(
           if (usable && jwk.privateMembers.length === 0 && (use === null || use === 'enc')) {
             return foreignOperations === null
               ? pass({ crv: quote(jwk.crv) })
-              : violated({
+              : violated('other_operations', {
                   expected: say`key_ops for a key agreement`,
                   actual: { key_ops: foreignOperations.map(shown) },
-                  hint: say`Leave key_ops out of the JWK, or let it say deriveKey or deriveBits.`,
-                  error: null,
                 })
           }
-          return violated({
+          const isPrivate = jwk.privateMembers.length > 0
+          return violated(isPrivate ? 'private_members' : usable ? 'other_use' : 'unusable', {
             expected,
             actual: {
               kty: shown(jwk.kty),

@@ -2,6 +2,7 @@ import type { ExamplesById } from '../../engine/checks/examples'
 import { event, evidence, exchange } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
+import { issuerDeviations } from '../deviations'
 
 /** A session whose reply deviated at second 10, evaluated this many seconds after its start. */
 const faulty = (
@@ -16,6 +17,19 @@ const faulty = (
     readAfter,
   })
 
+/** A session of each deviation with this right reaction, in which a person saw the opposite. */
+const against = (expects: 'refusal' | 'going_on'): IssuanceEvidence[] =>
+  issuerDeviations
+    .filter((deviation) => deviation.expects === expects)
+    .map(({ id }) => {
+      const session = faulty(id, 'getIssuerMetadata')
+      const shown = expects === 'refusal' ? 'carried_on' : 'error'
+      const trustedBy = ['access-certificate-providers', 'registration-certificate-providers']
+      const list = { resource: 'list', by: 'wallet', earlier_valid: false, earlier_sequence: 2, sequence: 1 }
+      const lists = trustedBy.map((name) => event(11, 'trust_resource_read', { ...list, name }))
+      return { ...session, events: [...session.events, ...lists, event(12, 'refusal_reported', { shown })] }
+    })
+
 const ordinary = evidence([exchange(1, 'requestToken'), exchange(2, 'requestCredential')])
 const token = exchange(20, 'requestToken')
 const credential = exchange(20, 'requestCredential')
@@ -24,7 +38,11 @@ const back = 'returnFromChained'
 export const faultExamples: ExamplesById<IssuanceEvidence> = {
   'vci.fault.refused': {
     pass: [faulty('authz_state_mismatch', back), faulty('authz_state_mismatch', back, [exchange(11, 'getIssuerLogo')])],
-    violated: [faulty('authz_state_mismatch', back, [token]), faulty('authz_state_mismatch', back, [token], 21)],
+    violated: [
+      faulty('authz_state_mismatch', back, [token]),
+      faulty('authz_state_mismatch', back, [token], 21),
+      ...against('refusal'),
+    ],
     notApplicable: [
       ordinary,
       faulty('authz_state_mismatch', back, [], 69),
@@ -36,7 +54,7 @@ export const faultExamples: ExamplesById<IssuanceEvidence> = {
   },
   'vci.fault.goes_on': {
     pass: [faulty('no_expires_in', 'requestToken', [credential], 21)],
-    violated: [faulty('no_expires_in', 'requestToken')],
+    violated: [faulty('no_expires_in', 'requestToken'), ...against('going_on')],
     notApplicable: [
       ordinary,
       faulty('no_expires_in', 'requestToken', [], 69),

@@ -1,6 +1,5 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import { epochMillis } from '../../shared/time/time'
-import { say } from '../../shared/values/wording'
 import {
   attestedKey,
   certificate,
@@ -20,6 +19,7 @@ import {
 } from '../read/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../read/proof/proofs-reading'
 import type { AttestedKey } from '../read/proof/read-attested-keys'
+import { unreadableCertificates, unreadables } from './fixtures/unreadable'
 
 const chain = {
   readable: true,
@@ -53,7 +53,10 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
     violated: [
       withoutAttestation('absent'),
       withoutAttestation('not_a_string'),
-      withoutAttestation('unreadable'),
+      ...unreadables.map((unreadable) => ({
+        ...withoutAttestation('unreadable'),
+        keyAttestation: { ...goodKeyAttestation, value: 'unreadable' as const, unreadable, jwt: null },
+      })),
       withoutAttestation('unreadable', true, goodAttestationProof),
       withoutAttestation('unreadable', false),
     ],
@@ -82,7 +85,7 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
     pass: [goodProofs, withAttestation({ certificates: { ...chain, trust: 'untrusted' } })],
     violated: [
       withAttestation({ certificates: null, signature: 'unverifiable' }),
-      withAttestation({ certificates: { readable: false, reason: say`An entry is not a string.`, count: 1 } }),
+      ...unreadableCertificates.map((certificates) => withAttestation({ certificates })),
       withAttestation({
         certificates: { ...chain, chained: false, chainError: { rule: 'names', place: 0, extension: null } },
       }),
@@ -141,7 +144,7 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
     ],
     violated: [
       ...[undefined, String(seconds), now, seconds + 61, 1_000_000_000].map((iat) => withAttestationClaims({ iat })),
-      ...[String(seconds), seconds + 61].map((nbf) => withAttestationClaims({ nbf })),
+      ...[String(seconds), seconds + 61, now].map((nbf) => withAttestationClaims({ nbf })),
     ],
     notApplicable: none,
   },
@@ -152,7 +155,9 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
   },
   'vci.key_attestation.exp_valid': {
     pass: [goodProofs, withAttestationClaims({ exp: seconds + 1 })],
-    violated: [seconds - 1, String(seconds + 60), now, null].map((exp) => withAttestationClaims({ exp })),
+    violated: [seconds - 1, String(seconds + 60), now, null, seconds + 1_600_000_000].map((exp) =>
+      withAttestationClaims({ exp }),
+    ),
     notApplicable: [withAttestationClaims({ exp: undefined }), ...none],
   },
   'vci.key_attestation.attested_keys': {
@@ -177,7 +182,13 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
   },
   'vci.key_attestation.attested_keys_count': {
     pass: [goodProofs, manyKeys(20)],
-    violated: [manyKeys(21)],
+    violated: [
+      manyKeys(21),
+      withAttestation(
+        { attestedKeys: { shape: 'array', count: 3, keys: [attestedKey('key-one', 0)] } },
+        { keysMax: 2 },
+      ),
+    ],
     notApplicable: [withAttestation({ attestedKeys: { shape: 'absent', count: 0, keys: [] } }), ...none],
   },
   'vci.key_attestation.proof_key_attested': {
@@ -199,6 +210,7 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
       withAttestation(nonce('not_a_string')),
       withAttestation(nonce('unknown')),
       withAttestation(nonce('spent')),
+      withAttestation({ nonce: { ...freshNonce, state: 'spent', spentInLost: true } }),
       withAttestation(nonce('unknown'), { of: goodAttestationProof }),
       withAttestation(nonce('other_issuer')),
     ],

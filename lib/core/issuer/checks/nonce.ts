@@ -18,7 +18,7 @@ import { bare, quote, say } from '../../shared/values/wording'
 import { behaviourOf } from '../configurations/issuer-in-play'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
 import { deviationOf } from '../deviations'
-import { lostResponse, onProofNonce } from '../judgements/proofs'
+import { onProofNonce, responseLost } from '../judgements/proofs'
 import type { ProofsReading } from '../read/proof/proofs-reading'
 import type { NonceReading } from '../read/proof/read-nonce'
 
@@ -196,18 +196,28 @@ export const proofNonceChecks = Object.values(
       },
       not_reused: {
         title: 'The nonce of the proof was not used before',
-        problem: 'The nonce of the proof was used before',
+        reasons: {
+          used_before: {
+            says: 'The nonce of the proof was used before',
+            fix: 'Ask the nonce endpoint for a new c_nonce before every credential request, a repeated one too.',
+          },
+          response_lost: {
+            says: responseLost,
+            fix: 'Ask the nonce endpoint for a new c_nonce, and repeat the request with a new proof.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-13.8', 'OID4VCI-1FINAL-8.3.1.2'],
         level: 'must',
-        refusal: (problem) => `${problem}: get a new c_nonce from the nonce endpoint for every request.`,
+        refusal: 'The nonce of the proof was used before: get a new c_nonce from the nonce endpoint for every request.',
         judges: { token: 'proof_jwt', member: 'claims.nonce' },
         why: 'A nonce that is accepted twice lets an old proof be replayed.',
-        hint: 'Ask the nonce endpoint for a new nonce before every credential request.',
         run: onProofNonce(({ state, spentAt, spentInLost }) => {
           if (state === 'spent') {
             const actual = spentAt === undefined ? bare.usedBefore : say`used up at ${clockTime(spentAt)}`
             const mismatch = { expected: say`an unused nonce`, actual }
-            return spentInLost ? violated({ ...mismatch, cause: lostResponse, echo: true }) : violated(mismatch)
+            return spentInLost
+              ? violated('response_lost', { ...mismatch, echo: true })
+              : violated('used_before', mismatch)
           }
           return state === 'unknown' || state === 'other_issuer'
             ? notApplicable(say`The nonce was not issued by this issuer.`)

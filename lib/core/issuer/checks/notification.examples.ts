@@ -37,7 +37,9 @@ export const notificationExamples: ExamplesById<NotificationReading> = {
     pass: [good],
     violated: [
       access({ state: 'absent' }),
-      access({ state: 'other_issuer' }),
+      ...(['malformed', 'bad_signature', 'unknown', 'other_issuer', 'expired', 'revoked'] as const).map((state) =>
+        access({ state }),
+      ),
       access({ inQuery: true }),
       access({ inBody: true }),
       access({ headerCount: 2 }),
@@ -54,6 +56,8 @@ export const notificationExamples: ExamplesById<NotificationReading> = {
     violated: [
       body({ notification_id: 'other' }, { id: 'unknown' }),
       body({ notification_id: undefined }),
+      raw(`${'['.repeat(50)}${']'.repeat(50)}`),
+      raw(`[${'0,'.repeat(10_001)}0]`),
       body({ event: 'stored' }),
       body({ event: undefined }),
       body({ event_description: 'a "quoted" word' }),

@@ -3,8 +3,8 @@ import { decidedBy, notApplicable, notObserved, pass, violated } from '../../eng
 import { shown, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, type SessionEvidence } from '../../engine/sessions/session-evidence'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
-import { beyondBound } from '../judgements/requests'
-import { judgeAccessToken } from '../judgements/tokens'
+import { beyondBound, boundReasons } from '../judgements/requests'
+import { accessTokenReasons, judgeAccessToken } from '../judgements/tokens'
 import { type NotificationReading, notificationEvents } from '../read/notification'
 
 /** `%x20-21 / %x23-5B / %x5D-7E`. OID4VCI-1FINAL-11.1 */
@@ -45,14 +45,13 @@ export const notificationTokenChecks = Object.values(
     {
       token: {
         title: 'Notification carries a current access token of this issuer, in the Authorization header only',
-        problem: 'The notification does not carry a current access token in the Authorization header alone',
+        reasons: accessTokenReasons('notification'),
         clauses: ['OID4VCI-1FINAL-11', 'RFC6750-2.1'],
         level: 'must',
         rejects: 'invalid_token',
         refusal:
           'Send the access token of the credential request, once, in the Authorization header with the DPoP scheme.',
         why: 'Only the wallet that got the credential may report on it.',
-        hint: 'Use the access_token that the credential was fetched with, and a DPoP proof for this endpoint.',
         run: ({ accessToken }) => judgeAccessToken(accessToken),
       },
     },
@@ -67,46 +66,74 @@ export const notificationBodyChecks = Object.values(
     {
       wellformed: {
         title: 'Notification names a known id and a defined event, and describes it in plain ASCII',
-        problem: 'The notification has an unknown id, an undefined event or a malformed description',
+        reasons: {
+          unknown_id: {
+            says: 'This issuer gave no such notification_id with this access token',
+            fix: 'Copy notification_id from the credential response, and send it with the access_token of that request.',
+            error: 'invalid_notification_id',
+          },
+          media_type: {
+            says: 'The Content-Type of the notification is {seen}',
+            fix: 'Set Content-Type to application/json.',
+          },
+          not_json: {
+            says: 'The body of the notification is no JSON object',
+            fix: 'Send one JSON object with notification_id and event.',
+          },
+          ...boundReasons('The notification'),
+          repeated: {
+            says: 'The notification names a member twice: {seen}',
+            fix: 'Write notification_id, event and event_description once each.',
+          },
+          no_id: {
+            says: 'The notification has no notification_id',
+            fix: 'Add the notification_id of the credential response, unchanged.',
+          },
+          undefined_event: {
+            says: 'The event of the notification is {seen}',
+            fix: 'Set event to credential_accepted, credential_failure or credential_deleted.',
+          },
+          description: {
+            says: 'The event_description of the notification has other characters than it may have, or is no text',
+            fix: 'Write event_description in ASCII without quotation marks and backslashes, or leave it out.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-11.1', 'OID4VCI-1FINAL-11.3'],
         level: 'must',
         rejects: 'invalid_notification_request',
         refusal:
           'Send notification_id as received, a defined event, and an event_description of allowed characters or none.',
         why: 'A notification that cannot be understood is useless.',
-        hint: 'Send JSON with the notification_id of the credential response and one of the three defined events.',
         run: ({ mediaType, json, request, id, event, description }) => {
           if (id === 'unknown')
-            return violated({
+            return violated('unknown_id', {
               expected: say`the notification_id of the credential response`,
               actual: bare.anotherValue,
-              error: 'invalid_notification_id',
             })
           if (mediaType !== 'application/json')
-            return violated({
+            return violated('media_type', {
               expected: say`application/json`,
               actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
             })
           if (request === null) {
-            return violated({
+            return violated(beyondBound(json) ?? 'not_json', {
               expected: say`a JSON object`,
               actual: json.ok ? say`other JSON` : word(json.reason),
-              ...beyondBound('The notification', json),
             })
           }
           if (json.ok && json.duplicates.length > 0)
-            return violated({
+            return violated('repeated', {
               expected: say`each member once`,
               actual: json.duplicates.slice(0, 5).map((path) => quoteStart(path, 80)),
             })
-          if (id === 'absent') return violated({ expected: say`a notification_id`, actual: bare.none })
+          if (id === 'absent') return violated('no_id', { expected: say`a notification_id`, actual: bare.none })
           if (!notificationEvents.some((defined) => defined === event))
-            return violated({
+            return violated('undefined_event', {
               expected: notificationEvents.map(word),
               actual: typeof event === 'string' ? shown(event) : say`no text`,
             })
           if (description !== undefined && !isPlain(description))
-            return violated({
+            return violated('description', {
               expected: say`ASCII without quotation mark and backslash`,
               actual: say`other characters, or no text`,
             })

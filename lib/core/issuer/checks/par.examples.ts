@@ -238,6 +238,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
       state('a'.repeat(40)),
       state(`${good.state.value} with space`),
       state('ab3$'.repeat(40)),
+      state('0123456789abcdef'.repeat(9)),
       state('0123456789abcdef'.repeat(129)),
       state(good.state.value, true),
     ],

@@ -112,27 +112,32 @@ export const pkceTokenChecks = Object.values(
       },
       verifier_matches: {
         title: 'PKCE verifier hashes to the challenge that was pushed',
-        problem: 'The code_verifier does not match the code_challenge',
+        reasons: {
+          other_verifier: {
+            says: 'The SHA-256 of the code_verifier is not the code_challenge of the authorization request',
+            fix: 'Keep each verifier with its request, and hash the ASCII text of the verifier, not its decoded bytes.',
+          },
+          challenge_itself: {
+            says: 'The code_verifier is the code_challenge itself',
+            fix: 'Send the random text that was hashed, not its hash.',
+          },
+        },
         clauses: ['RFC7636-4.6'],
         level: 'must',
-        refusal: (problem) => `${problem}; the code was used up, start again.`,
+        refusal: 'The code_verifier does not match the code_challenge; the code was used up, start again.',
         why: 'A verifier that does not match belongs to another request, or to a thief.',
-        hint: 'Keep verifier and request together, and hash the verifier as ASCII with SHA-256.',
         run: onAuthorization(({ codeVerifier, challengeOfVerifier, verifierMatches, facts }) => {
           if (codeVerifier === null) return notApplicable(say`No code_verifier was sent.`)
           if (verifierMatches) return pass()
-          // The most common mistake has its own hint. Its challenge is the verifier itself, so it is not shown.
+          // The most common mistake has its own reason. Its challenge is the verifier itself, so it is not shown.
           return codeVerifier === facts.codeChallenge
-            ? violated({
+            ? violated('challenge_itself', {
                 expected: say`the verifier behind the challenge`,
                 actual: say`the challenge itself`,
-                cause: say`The code_verifier is the code_challenge itself`,
-                hint: say`Send the random text that was hashed, not its hash.`,
               })
-            : violated({
+            : violated('other_verifier', {
                 expected: { code_challenge: quote(facts.codeChallenge) },
                 actual: { challenge_of_code_verifier: quote(challengeOfVerifier) },
-                cause: say`The SHA-256 of the code_verifier is not the code_challenge of the authorization request`,
               })
         }),
       },

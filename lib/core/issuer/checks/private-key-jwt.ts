@@ -2,14 +2,13 @@ import { area, of } from '../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
 import { bare, quote, say, word } from '../../shared/values/wording'
-import { judgeExpiry, judgeNotBefore } from '../judgements/judge-time'
+import { expiryReasons, judgeExpiry, judgeNotBefore, notBeforeReasons } from '../judgements/judge-time'
 import { onAssertion } from '../judgements/requests'
+import { algReasons, jtiReasons, unreadableReasons, whyUnreadable } from '../judgements/token-reasons'
 import { judgeAlg, judgeJti, unreadableToken } from '../judgements/tokens'
 import type { ClientAuthenticationReading } from '../read/oauth/client-authentication/client-authentication-reading'
 
 const expected = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-
-const assertion = say`the client assertion`
 
 export const privateKeyJwt = area(
   'vci.private_key_jwt',
@@ -32,45 +31,70 @@ export const privateKeyJwt = area(
     },
     alg: {
       title: 'Client assertion is signed with a published algorithm',
-      problem: 'The client assertion is not signed with a published algorithm',
+      reasons: algReasons({
+        token: 'the client assertion',
+        list: 'token_endpoint_auth_signing_alg_values_supported',
+        key: 'a registered private key of the client',
+      }),
       clauses: ['RFC8414-2'],
       level: 'must',
       refusal: 'Sign the client assertion with an algorithm that the metadata lists.',
       why: 'The server cannot verify an algorithm that it does not announce.',
-      hint: 'Sign with ES256, as token_endpoint_auth_signing_alg_values_supported says.',
       run: onAssertion(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
     },
     signature: {
       title: 'Client assertion is signed with a registered key of the client',
-      problem: 'The client assertion does not verify with a registered key of the client',
+      reasons: {
+        does_not_verify: {
+          says: 'The signature of the client assertion verifies with no registered key of the client',
+          fix: 'Sign the assertion as sent with the private half of a registered key; ES256 signatures are r and s, 64 bytes, not DER.',
+        },
+        unverifiable: {
+          says: 'The signature of the client assertion cannot be verified: its alg is not accepted, or no registered key fits',
+          fix: 'Sign with an algorithm of token_endpoint_auth_signing_alg_values_supported, with a registered key of that type.',
+        },
+        unauthenticated: {
+          says: 'The client_id is that of a registered client, and nothing authenticates it',
+          fix: 'Send client_assertion and client_assertion_type, or use a client_id that nobody registered.',
+        },
+        unknown_client: {
+          says: 'The client assertion is of a client that is not registered here',
+          fix: 'Set sub to a client_id whose keys are registered at this installation.',
+        },
+        missing: {
+          says: 'The request has client_assertion_type and no client_assertion',
+          fix: 'Add client_assertion, a JWT signed with a registered key of the client.',
+          refusal: 'The client_assertion is missing.',
+        },
+        ...unreadableReasons({
+          prefix: '',
+          token: 'the client assertion',
+          refusal: 'The client_assertion is not a readable JWT.',
+        }),
+      },
+      refusal: 'The client assertion does not verify with a registered key of the client.',
       clauses: ['RFC7523-3', 'RFC6749-3.2.1', 'RFC7515-4', 'RFC7519-4'],
       level: 'must',
       why: 'Only the client holds the private half of its registered keys.',
-      hint: 'Register the client with its keys, and sign the assertion with one of them.',
       run: ({ assertion, methods, registered }) => {
         // A client name without registered keys proves nothing.
         if (methods.length === 0 && registered)
-          return violated({ expected: say`a client assertion`, actual: bare.none })
+          return violated('unauthenticated', { expected: say`a client assertion`, actual: bare.none })
         if (assertion === null) return notApplicable(say`The request carries no client assertion.`)
         if (assertion.jwt === null) {
           const { unreadable } = assertion
           const expected = say`a compact JWS`
-          if (unreadable === null)
-            return violated({
-              expected,
-              actual: say`no client_assertion`,
-              refusal: 'The client_assertion is missing.',
-            })
-          return violated({
-            ...unreadableToken(say`The client assertion`, unreadable, expected),
-            refusal: `The client_assertion is not a readable JWT. ${unreadable.reason}`,
-          })
+          if (unreadable === null) return violated('missing', { expected, actual: say`no client_assertion` })
+          return violated(whyUnreadable(unreadable), unreadableToken(unreadable, expected))
         }
         if (assertion.client === null)
-          return violated({ expected: say`a registered client`, actual: say`unknown client` })
+          return violated('unknown_client', { expected: say`a registered client`, actual: say`unknown client` })
         return assertion.jwt.signature === 'valid'
           ? pass(say`valid`)
-          : violated({ expected: say`a signature of a registered key`, actual: word(assertion.jwt.signature) })
+          : violated(assertion.jwt.signature === 'invalid' ? 'does_not_verify' : 'unverifiable', {
+              expected: say`a signature of a registered key`,
+              actual: word(assertion.jwt.signature),
+            })
       },
     },
     iss_sub: {
@@ -107,34 +131,48 @@ export const privateKeyJwt = area(
     },
     exp: {
       title: 'Client assertion is valid now and expires soon',
-      problem: 'The client assertion has no exp, has expired, or is not valid yet by its nbf',
+      reasons: {
+        ...expiryReasons(
+          'the client assertion',
+          'Make a new assertion for every request, with an exp a few minutes ahead.',
+        ),
+        exp_missing: {
+          says: 'The client assertion has no exp claim',
+          fix: 'Set exp to a few minutes from now, as a number of seconds.',
+        },
+        exp_late: {
+          says: 'The exp of the client assertion is more than an hour ahead',
+          fix: 'Set exp to a few minutes from now: the assertion is for one request.',
+        },
+        ...notBeforeReasons('the client assertion'),
+      },
+      refusal: 'The client assertion has no exp, has expired, or is not valid yet by its nbf.',
       clauses: ['RFC7523-3'],
       level: 'must',
       why: 'A long-lived assertion can be replayed for a long time.',
-      hint: 'Set exp to a few minutes from now.',
       run: onAssertion(({ claims }, { now }) => {
-        const begin = claims.nbf === undefined ? null : judgeNotBefore(claims.nbf, now, assertion)
+        const begin = claims.nbf === undefined ? null : judgeNotBefore(claims.nbf, now)
         if (begin?.result === 'violated') return begin
-        if (claims.exp === undefined) return violated({ expected: say`exp`, actual: null })
-        const outcome = judgeExpiry(claims.exp, now, 0, assertion)
+        if (claims.exp === undefined) return violated('exp_missing', { expected: say`exp`, actual: null })
+        const outcome = judgeExpiry(claims.exp, now, 0)
         const latest = Math.floor(now / 1000) + 3600
         return outcome.result === 'pass' && typeof claims.exp === 'number' && claims.exp > latest
-          ? tolerated({ expected: { before: latest }, actual: claims.exp })
+          ? tolerated('exp_late', { expected: { before: latest }, actual: claims.exp })
           : outcome
       }),
     },
     jti: {
       title: 'Client assertion has an unused id',
-      problem: 'The jti of the client assertion is missing or was used before',
+      reasons: jtiReasons('the client assertion'),
+      refusal: 'The jti of the client assertion is missing or was used before.',
       clauses: ['RFC7523-3'],
       level: 'must',
       why: 'An assertion that can be reused proves nothing the second time.',
-      hint: 'Make a new assertion with a new random jti for every request.',
       run: onAssertion(({ claims }, { jtiHistory, client }) => {
         if (typeof claims.jti !== 'string' || claims.jti === '')
-          return violated({ expected: say`jti`, actual: shown(claims.jti) })
+          return violated('jti_missing', { expected: say`jti`, actual: shown(claims.jti) })
         if (client === null) return notApplicable(say`The client is not known.`)
-        return judgeJti(jtiHistory, say`The client assertion came before, with a request that was refused`)
+        return judgeJti(jtiHistory)
       }),
     },
   },

@@ -99,7 +99,7 @@ describe('the checks of a proof together', () => {
 
   it('refuse certificates that do not hold together or cannot be used, and record those that break another rule', () => {
     const answers = keyAttestationExamples['vci.key_attestation.x5c']!.violated.map(answer)
-    expect(answers).toEqual([...Array(4).fill('invalid_proof'), ...Array(4).fill(null)])
+    expect(answers).toEqual([...Array(8).fill('invalid_proof'), ...Array(4).fill(null)])
   })
 
   it('warn of an untrusted issuer of the attestation while capturing, and refuse it when trust is enforced', () => {

@@ -1,5 +1,4 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import { say } from '../../shared/values/wording'
 import {
   certificate,
   credentialIssuer,
@@ -17,7 +16,9 @@ import {
   withJwt,
 } from '../read/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../read/proof/proofs-reading'
+import { notAString } from '../read/proof/read-proofs'
 import type { TrustChainReading, UnresolvedKey } from '../read/proof/resolve-proof-key'
+import { unreadableCertificates, unreadables } from './fixtures/unreadable'
 
 const key = goodProofs.jwt?.jwt?.key ?? null
 const withKey = (change: object): ProofsReading => withJwt({ key: key && { ...key, jwk: { ...key.jwk, ...change } } })
@@ -39,7 +40,10 @@ const none = [noProofs, goodAttestationProof, unreadableJwt]
 export const jwtProofExamples: ExamplesById<ProofsReading> = {
   'vci.proof.jwt.parse': {
     pass: [goodProofs],
-    violated: [unreadableJwt],
+    violated: [...unreadables, { reason: notAString, repeated: null }].map((unreadable) => ({
+      ...unreadableJwt,
+      jwt: unreadableJwt.jwt && { ...unreadableJwt.jwt, unreadable },
+    })),
     notApplicable: [noProofs, goodAttestationProof],
   },
   'vci.proof.jwt.typ': {
@@ -70,7 +74,8 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
   'vci.proof.jwt.x5c': {
     pass: [withJwt({ certificates: chain })],
     violated: [
-      withJwt({ certificates: { readable: false, reason: say`The array is empty.`, count: 0 } }),
+      ...unreadableCertificates.map((certificates) => withJwt({ certificates })),
+      withJwt({ certificates: { ...chain, chainError: { rule: 'ca', place: 1, extension: null } } }),
       withJwt({
         certificates: {
           ...chain,
@@ -153,8 +158,8 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
   'vci.proof.jwt.exp': {
     pass: [withClaims({ exp: seconds + 60 }), withClaims({ exp: seconds - 60 }), withClaims({ nbf: seconds + 60 })],
     violated: [
-      ...[seconds - 3600, 'soon', now].map((exp) => withClaims({ exp })),
-      ...[seconds + 61, 'soon'].map((nbf) => withClaims({ exp: seconds + 60, nbf })),
+      ...[seconds - 3600, 'soon', now, seconds + 1_600_000_000].map((exp) => withClaims({ exp })),
+      ...[seconds + 61, 'soon', now].map((nbf) => withClaims({ exp: seconds + 60, nbf })),
     ],
     notApplicable: [goodProofs, ...none],
   },

@@ -1,15 +1,29 @@
 import { area, of } from '../../engine/checks/area'
 import { type Check, notApplicable, pass, tolerated, violated } from '../../engine/checks/check'
-import { judgeKeyUse } from '../../engine/judgements/keys'
-import { isUnusable, shown, shownChainError } from '../../engine/judgements/shown'
+import { judgeKeyUse, keyUseReason } from '../../engine/judgements/keys'
+import { formOf, isUnusable, shown, shownChainError } from '../../engine/judgements/shown'
 import { clockSkewPastSeconds } from '../../shared/time/durations'
 import { bare, quote, say, word } from '../../shared/values/wording'
-import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../judgements/judge-time'
+import { pathReasons, unreadableX5c } from '../judgements/judge-certificates'
+import {
+  expiryReasons,
+  issuedNowReasons,
+  judgeExpiry,
+  judgeIssuedNow,
+  judgeNotBefore,
+  noNumberReason,
+  notBeforeReasons,
+} from '../judgements/judge-time'
 import { onEachProof, onJwtProof } from '../judgements/proofs'
+import { algReasons, unreadableReasons, whyUnreadable } from '../judgements/token-reasons'
 import { judgeAlg, judgeTyp, unreadableToken } from '../judgements/tokens'
 import type { ProofsReading } from '../read/proof/proofs-reading'
+import { notAString } from '../read/proof/read-proofs'
 
 const known = new Set(['alg', 'typ', 'kid', 'jwk', 'x5c', 'key_attestation', 'trust_chain'])
+
+const notReadable = 'The proof is not a readable JWT.'
+const noKey = 'The key of the proof cannot be found.'
 
 export const proofJwt = area(
   'vci.proof.jwt',
@@ -17,21 +31,27 @@ export const proofJwt = area(
   {
     parse: {
       title: 'The jwt proof is a well-formed JWT',
-      problem: 'The proof is not a well-formed JWT',
+      reasons: {
+        ...unreadableReasons({ prefix: '', token: 'the proof', refusal: notReadable }),
+        no_text: {
+          says: 'The proof is not a string',
+          fix: 'Put each proof into the array as a compact JWT, in quotation marks.',
+          refusal: `${notReadable} ${notAString}`,
+        },
+      },
       clauses: ['OID4VCI-1FINALA-F.1', 'RFC7515-7.1', 'RFC7515-4', 'RFC7519-4', 'RFC7517-4'],
       level: 'must',
-      refusal: (problem) => `${problem}: send a compact JWS with a JSON header and JSON claims.`,
+      refusal: 'The proof is not a well-formed JWT: send a compact JWS with a JSON header and JSON claims.',
       why: 'A proof that cannot be decoded does not prove possession of a key.',
-      hint: 'Send the JWT in compact form: three base64url parts without padding, separated by dots.',
       run: ({ jwt: reading }) => {
         if (reading === null) return notApplicable(say`The request carries no jwt proof.`)
         const { unreadable } = reading
         return unreadable === null
           ? pass()
-          : violated({
-              ...unreadableToken(say`The proof`, unreadable, say`a compact JWS with JSON header and claims`),
-              refusal: `The proof is not a readable JWT. ${unreadable.reason}`,
-            })
+          : violated(
+              unreadable.reason === notAString ? 'no_text' : whyUnreadable(unreadable),
+              unreadableToken(unreadable, say`a compact JWS with JSON header and claims`),
+            )
       },
       needs: [],
     },
@@ -47,12 +67,16 @@ export const proofJwt = area(
     },
     alg: {
       title: 'The jwt proof is signed with a published asymmetric algorithm',
-      problem: 'The alg of the proof is not one of proof_signing_alg_values_supported',
+      reasons: algReasons({
+        token: 'the proof',
+        list: 'proof_signing_alg_values_supported',
+        key: 'the private half of the key that the credential is to be bound to',
+      }),
       clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4'],
       level: 'must',
+      refusal: 'The alg of the proof is not one of proof_signing_alg_values_supported.',
       judges: { token: 'proof_jwt', member: 'header.alg' },
       why: 'The issuer can only rely on algorithms that it announced; an unsigned proof or a MAC does not prove possession of a private key.',
-      hint: 'Sign with an algorithm of proof_signing_alg_values_supported of this credential configuration.',
       run: onJwtProof(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
     },
     key_reference: {
@@ -65,31 +89,38 @@ export const proofJwt = area(
         no_reference: {
           says: 'The header of the proof has neither kid nor jwk nor x5c',
           fix: 'Add the public key to the header, as jwk.',
+          refusal: `${noKey} The header has neither kid nor jwk nor x5c.`,
         },
         jwk_not_an_object: {
           says: 'The jwk of the proof is not a JSON object',
           fix: 'Send the public key in jwk as an object with kty, crv, x and y.',
+          refusal: `${noKey} The jwk parameter is not a JSON object.`,
         },
         certificates_unreadable: {
           says: 'No certificate could be read from the x5c of the proof',
           fix: 'Send x5c as an array of base64 DER, the certificate of the key first.',
+          refusal: `${noKey} No certificate could be read from x5c.`,
         },
         kid_not_a_string: {
           says: 'The kid of the proof is not a string',
           fix: 'Leave kid out and send the public key as jwk, or set kid to the index in attested_keys as a text.',
+          refusal: `${noKey} The kid parameter is not a string.`,
         },
         kid_did: {
           says: 'The kid of the proof is a DID URL, and this issuer resolves no DIDs',
           fix: 'Leave kid out and send the public key as jwk, as cryptographic_binding_methods_supported says.',
           clause: 'OID4VCI-1FINAL-12.2.4',
+          refusal: `${noKey} The kid is a DID URL; this issuer resolves no DIDs.`,
         },
         kid_alone: {
           says: 'The kid of the proof gives no key, and there are no attested keys to find it in',
           fix: 'Send the public key as jwk in place of kid.',
+          refusal: `${noKey} A kid alone does not give a key, and there are no attested keys to find it in.`,
         },
         kid_unmatched: {
           says: 'The kid of the proof fits no attested key, neither as its kid nor as its index or thumbprint',
           fix: 'Set kid to the index of the key in attested_keys, from 0, or send the public key as jwk.',
+          refusal: `${noKey} The kid matches no attested key: no kid member, no index, no thumbprint.`,
         },
       },
       clauses: ['OID4VCI-1FINALA-F.1'],
@@ -105,7 +136,6 @@ export const proofJwt = area(
           return violated(unresolved?.why ?? 'no_reference', {
             expected: say`a key that can be found`,
             actual: { parameters: references.map(word), reason: quote(unresolved?.sentence ?? null) },
-            ...(unresolved !== null && { refusal: `The key of the proof cannot be found. ${unresolved.sentence}` }),
           })
         }
         return pass(word(key.via))
@@ -113,18 +143,17 @@ export const proofJwt = area(
     },
     x5c: {
       title: 'The certificates of the jwt proof are readable, and the certificate of the key comes first',
-      problem: 'The x5c header parameter is not an array of base64 DER certificates that starts with that of the key',
+      reasons: pathReasons('the proof'),
       clauses: ['OID4VCI-1FINALA-F.1', 'RFC7515-4.1.6'],
       level: 'must',
       refusal:
         'The x5c header parameter must be an array of base64 DER certificates, the certificate of the key first.',
       judges: { token: 'proof_jwt', member: 'header.x5c' },
       why: 'The key that the credential will be bound to is taken from the first certificate.',
-      hint: 'Send base64 (not base64url) DER, leaf first, each certificate followed by the one that certifies it.',
       run: onJwtProof(({ certificates }) => {
         if (certificates === null) return notApplicable(say`The proof does not carry x5c.`)
         if (!certificates.readable) {
-          return violated({
+          return violated(unreadableX5c(certificates.reason), {
             expected: say`readable certificates`,
             actual: certificates.reason,
           })
@@ -132,42 +161,64 @@ export const proofJwt = area(
         const { chainError, chained } = certificates
         const count = certificates.certificates.length
         if (chainError === null) return pass({ certificates: count })
-        return violated({
+        // Whether a CA may issue wallet keys is up to that CA and its relying parties.
+        const tolerable = isUnusable(chainError) ? 'extension_rules_out' : 'path_broken'
+        return violated(chained ? tolerable : 'not_chained', {
           expected: say`each certificate certifies the one before it`,
           actual: { certificates: count, chained, chain: shownChainError(chainError, count) },
-          // Whether a CA may issue wallet keys is up to that CA and its relying parties.
-          ...(chained && !isUnusable(chainError) && { error: null }),
         })
       }),
     },
     trust_chain: {
       title: 'The trust_chain of the jwt proof is an array of statements that are signed with a published algorithm',
-      problem: 'The trust_chain header parameter is not a chain of signed statements that an issuer can use',
+      reasons: {
+        not_an_array: {
+          says: 'The trust_chain of the proof is not an array',
+          fix: 'Send trust_chain as a JSON array of entity statements, that of the wallet first.',
+        },
+        empty: {
+          says: 'The trust_chain of the proof is an empty array',
+          fix: 'Leave trust_chain out, or put the entity statements into it.',
+        },
+        statement_unreadable: {
+          says: 'The trust_chain of the proof has an element that is no signed JWT: {seen}',
+          fix: 'Put each entity statement into trust_chain as a compact JWS, in a JSON string.',
+        },
+        alg_not_published: {
+          says: 'A statement in the trust_chain of the proof is signed with another algorithm than the published ones',
+          fix: 'Take entity statements that are signed with an algorithm of proof_signing_alg_values_supported.',
+        },
+        no_kid: {
+          says: 'The proof has a trust_chain, and nothing names its key there',
+          fix: 'Add kid: without jwk and x5c, only the chain could have the key of the proof.',
+        },
+      },
       clauses: ['OID4VCI-1FINALA-F.1'],
       level: 'must',
       judges: { token: 'proof_jwt', member: 'header.trust_chain' },
       why: 'An issuer of a federation takes what it knows of the wallet from this chain. This issuer is in none: it does not follow the chain.',
-      hint: 'Send a JSON array of entity statements, each a JWT signed with an algorithm of proof_signing_alg_values_supported; with kid where the chain has the key of the proof.',
       run: onJwtProof(({ trustChain, references }, { algorithms }) => {
         if (trustChain === null) return notApplicable(say`The proof does not carry trust_chain.`)
         const { length, unreadable } = trustChain
         const statements = say`an array of signed JWTs`
-        if (length === null) return violated({ expected: statements, actual: bare.somethingElse })
-        if (length === 0) return violated({ expected: statements, actual: say`an empty array` })
+        if (length === null) return violated('not_an_array', { expected: statements, actual: bare.somethingElse })
+        if (length === 0) return violated('empty', { expected: statements, actual: say`an empty array` })
         if (unreadable !== null)
-          return violated({
+          return violated('statement_unreadable', {
             expected: statements,
             actual: say`element ${unreadable + 1} of ${length} is no signed JWT`,
           })
         const foreign = trustChain.algorithms.filter((alg) => !algorithms.some((published) => published === alg))
         if (foreign.length > 0)
-          return violated({ expected: algorithms.map(quote), actual: foreign.slice(0, 10).map(shown) })
+          return violated('alg_not_published', {
+            expected: algorithms.map(quote),
+            actual: foreign.slice(0, 10).map(shown),
+          })
         // With jwk or x5c the chain verifies no signature, and kid must be absent.
         if (references.length === 0)
-          return violated({
+          return violated('no_kid', {
             expected: say`kid`,
             actual: bare.absent,
-            hint: say`Add kid: without jwk and x5c, only the chain could have the key of the proof.`,
             // No key reference at all, which `vci.proof.jwt.key_reference` fails.
             echo: true,
           })
@@ -195,98 +246,157 @@ export const proofJwt = area(
     },
     key_type: {
       title: 'The key of the jwt proof is a valid EC key on P-256',
-      problem: 'The key of the proof is no valid EC key on the curve P-256',
+      reasons: {
+        other_type: {
+          says: 'The key of the proof is of the type {kty}, not EC',
+          fix: 'Make an EC key pair on the curve P-256, and sign the proof with it.',
+        },
+        other_curve: {
+          says: 'The key of the proof is on the curve {crv}, not P-256',
+          fix: 'Make a key pair on P-256 (crv P-256, ES256), and sign the proof with it.',
+        },
+        no_point: {
+          says: 'The key of the proof is not complete, or no point of the curve P-256',
+          fix: 'Send kty EC, crv P-256 and both coordinates x and y in full length, 32 bytes each.',
+        },
+        ...keyUseReason('the proof'),
+      },
       clauses: ['OID4VCI-1FINALA-F.4', 'HAIP-7', 'RFC7517-4'],
       level: 'must',
       refusal: 'The key of the proof must be an EC key on the curve P-256 with valid coordinates.',
       judges: { token: 'proof_jwt', member: 'header.jwk' },
       why: 'The credential is bound to this key and verifiers must be able to use it.',
-      hint: 'Make an EC key pair on P-256 and send both coordinates in full length, 32 bytes each.',
       run: onJwtProof(({ key, header }) => {
         if (key === null) return notApplicable(say`No key could be found; see vci.proof.jwt.key_reference.`)
         const { kty, crv, valid } = key.jwk
         const actual = { kty: shown(kty), crv: shown(crv), valid }
-        if (!valid || kty !== 'EC' || crv !== 'P-256')
-          return violated({ expected: { kty: say`EC`, crv: say`P-256`, valid: true }, actual })
+        if (!valid || kty !== 'EC' || crv !== 'P-256') {
+          const isOtherCurve = actual.crv !== null && crv !== 'P-256' ? 'other_curve' : 'no_point'
+          return violated(actual.kty !== null && kty !== 'EC' ? 'other_type' : isOtherCurve, {
+            expected: { kty: say`EC`, crv: say`P-256`, valid: true },
+            actual,
+          })
+        }
         // Keys from an attestation are judged there.
         return (key.via === 'jwk' ? judgeKeyUse(header.jwk, { verifies: 'ES256' }) : null) ?? pass(actual)
       }),
     },
     signature: {
       title: 'The signature of the jwt proof verifies with the key it names',
-      problem: 'The signature of the proof does not verify with the key that the proof names',
+      reasons: {
+        does_not_verify: {
+          says: 'The signature of the proof does not verify with the key that the proof names',
+          fix: 'Sign header and claims as sent with the private half of the named key; ES256 signatures are r and s, 64 bytes, not DER.',
+        },
+        critical_header: {
+          says: 'The header of the proof has crit, and this service supports no extensions',
+          fix: 'Leave crit and the members that it names out of the header.',
+        },
+      },
       clauses: ['OID4VCI-1FINALA-F.4', 'OID4VCI-1FINALA-F.1'],
       level: 'must',
       needs: ['vci.proof.jwt.alg', 'vci.proof.jwt.key_type'],
       judges: { token: 'proof_jwt', member: 'signature' },
       why: 'Only the signature shows that the wallet holds the private key.',
-      hint: 'Sign header and claims as sent with the private half of the named key; ES256 signatures are r and s, 64 bytes, not DER.',
       run: onJwtProof(({ header, signature, key }) => {
         if (signature === 'valid') return pass({ thumbprint: quote(key?.jwk.thumbprint) ?? null })
         if (signature === 'unverifiable')
           return notApplicable(say`Without a usable key and a published algorithm there is nothing to verify.`)
-        return violated({
+        return violated(header.crit === undefined ? 'does_not_verify' : 'critical_header', {
           expected: say`made with the key that the proof names`,
           actual: { thumbprint: quote(key?.jwk.thumbprint) ?? null },
-          ...(header.crit !== undefined && {
-            hint: say`The header has crit, but this service supports no extensions: leave it out.`,
-          }),
         })
       }),
     },
     aud: {
       title: 'The jwt proof is made for this issuer',
-      problem: {
-        subject: 'The aud claim of the proof',
-        must: 'be the Credential Issuer Identifier of this issuer, as a string',
+      reasons: {
+        other: {
+          says: {
+            subject: 'The aud claim of the proof',
+            must: 'be the Credential Issuer Identifier of this issuer, as a string',
+          },
+          fix: 'Copy credential_issuer of the issuer metadata into aud, character by character.',
+        },
+        missing: {
+          says: 'The proof has no aud claim',
+          fix: 'Add aud, with credential_issuer of the issuer metadata as one string.',
+        },
+        several: {
+          says: 'The aud claim of the proof is an array: {seen}',
+          fix: 'Set aud to credential_issuer of the issuer metadata alone, as one string.',
+        },
+        in_an_array: {
+          says: 'The aud claim of the proof is an array with the identifier of this issuer in it',
+          fix: 'Write the identifier as a string, without brackets around it.',
+        },
       },
       clauses: ['OID4VCI-1FINALA-F.1'],
       level: 'must',
       judges: { token: 'proof_jwt', member: 'claims.aud' },
       why: 'It prevents a proof made for one issuer from being used at another.',
-      hint: 'Set aud to credential_issuer of the metadata, character by character, as one string.',
       run: onJwtProof(({ claims: { aud } }, { credentialIssuer }) => {
         if (aud === credentialIssuer) return pass(quote(credentialIssuer))
         if (Array.isArray(aud) && aud.length === 1 && aud[0] === credentialIssuer) {
-          return tolerated({
+          return tolerated('in_an_array', {
             expected: quote(credentialIssuer),
             actual: [quote(credentialIssuer)],
-            hint: say`Send aud as a string, not as an array.`,
           })
         }
-        const actual = Array.isArray(aud) ? aud.slice(0, 5).map(shown) : shown(aud)
-        return violated({ expected: quote(credentialIssuer), actual })
+        const expected = quote(credentialIssuer)
+        if (Array.isArray(aud) && aud.length > 0)
+          return violated('several', { expected, actual: aud.slice(0, 5).map((one) => shown(one) ?? formOf(one)) })
+        return violated(aud === undefined ? 'missing' : 'other', { expected, actual: shown(aud) })
       }),
     },
     iat: {
       title: 'The jwt proof was made just now',
-      problem: { subject: 'The iat claim of the proof', must: 'be a number within 300 s past and 60 s future' },
+      reasons: {
+        ...issuedNowReasons('the proof'),
+        iat_missing: {
+          says: 'The proof has no iat claim',
+          fix: 'Add iat with the time at which the proof is made, as a number of seconds.',
+        },
+        ...noNumberReason('iat', 'the proof'),
+      },
       clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4', 'OID4VCI-1FINAL-13.8'],
       level: 'must',
       judges: { token: 'proof_jwt', member: 'claims.iat' },
       why: 'A proof that was made long ago may have been made for something else.',
-      hint: 'Make the proof right before the request and set iat to the current time as a number of seconds.',
+      refusal: 'The iat claim of the proof must be a number within 300 s past and 60 s future.',
       run: onJwtProof(({ claims: { iat } }, { now }) => {
-        if (typeof iat === 'number') return judgeIssuedNow(iat, now, say`the proof`)
-        return violated({ expected: say`a number of seconds`, actual: iat === undefined ? null : word(typeof iat) })
+        if (typeof iat === 'number') return judgeIssuedNow(iat, now)
+        const expected = say`a number of seconds`
+        return iat === undefined
+          ? violated('iat_missing', { expected, actual: null })
+          : violated('iat_no_number', { expected, actual: formOf(iat) })
       }),
     },
     nonce_present: {
       title: 'The jwt proof carries a nonce',
-      problem: 'The proof has no nonce claim',
+      reasons: {
+        missing: {
+          says: 'The proof has no nonce claim',
+          fix: 'Ask the nonce endpoint for a c_nonce right before the request and put it into the nonce claim.',
+        },
+        no_text: {
+          says: 'The nonce claim of the proof is not a string',
+          fix: 'Put the c_nonce of the nonce endpoint into the claim as a JSON string, unchanged.',
+        },
+      },
       clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINAL-8.3.1.2'],
       level: 'must',
       impossibleIn: ['no_nonce_endpoint'],
-      refusal: (problem) => `${problem}: put in the c_nonce of the nonce endpoint as a string.`,
+      refusal: 'The proof has no nonce claim: put in the c_nonce of the nonce endpoint as a string.',
       judges: { token: 'proof_jwt', member: 'claims.nonce' },
       why: 'This issuer has a nonce endpoint; its nonce shows that the proof was made for this request.',
-      hint: 'Ask the nonce endpoint for a c_nonce right before the request and put it into the nonce claim.',
       run: (reading) =>
         onJwtProof(({ nonce: { state } }) => {
           if (state === 'absent' && !reading.hasNonceEndpoint)
             return notApplicable(say`This issuer has no nonce endpoint, so that a proof needs no nonce.`)
-          return state === 'absent' || state === 'not_a_string'
-            ? violated({ expected: say`a string`, actual: state === 'absent' ? null : say`not a string` })
+          if (state === 'absent') return violated('missing', { expected: say`a string`, actual: null })
+          return state === 'not_a_string'
+            ? violated('no_text', { expected: say`a string`, actual: say`not a string` })
             : pass()
         })(reading),
     },
@@ -311,18 +421,20 @@ export const proofJwt = area(
     },
     exp: {
       title: 'A jwt proof with exp or nbf is valid now',
-      problem: 'The proof is expired or not valid yet by its exp or nbf claim',
+      reasons: {
+        ...expiryReasons('the proof', 'Leave exp out of the proof, or make the proof right before it is sent.'),
+        ...notBeforeReasons('the proof'),
+      },
       clauses: ['RFC7519-4.1.4', 'RFC7519-4.1.5'],
       level: 'must',
       refusal:
         'The exp or nbf of the proof says that it is not valid now: leave both out, or set them around now, in seconds.',
       judges: { token: 'proof_jwt' },
       why: 'The claims are not needed in a proof, but a JWT that says it is not valid now must not be used.',
-      hint: 'Leave exp and nbf out of the proof, or set them around the current time, in seconds.',
       run: onJwtProof(({ claims: { exp, nbf } }, { now }) => {
         if (exp === undefined && nbf === undefined) return notApplicable(say`The proof has neither exp nor nbf.`)
-        const expiry = exp === undefined ? pass() : judgeExpiry(exp, now, clockSkewPastSeconds, say`the proof`)
-        return nbf === undefined || expiry.result !== 'pass' ? expiry : judgeNotBefore(nbf, now, say`the proof`)
+        const expiry = exp === undefined ? pass() : judgeExpiry(exp, now, clockSkewPastSeconds)
+        return nbf === undefined || expiry.result !== 'pass' ? expiry : judgeNotBefore(nbf, now)
       }),
     },
     iss_absent_anonymous: {

@@ -5,7 +5,7 @@ import { shown } from '../../engine/judgements/shown'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { type EpochMillis, epochMillis } from '../../shared/time/time'
 import { bare, quote, say } from '../../shared/values/wording'
-import { lostResponse } from '../judgements/proofs'
+import { responseLost } from '../judgements/proofs'
 import type { RefreshFacts, RefreshReading } from '../read/token/refresh'
 import type { TokenReading } from '../read/token/token-reading'
 
@@ -70,33 +70,70 @@ export const refreshChecks = Object.values(
     {
       token_known: {
         title: 'Refresh token is the newest that this client got',
-        problem: 'The refresh token is not the newest that this client got here',
+        reasons: {
+          unknown: {
+            says: 'This issuer gave no such refresh token',
+            fix: 'Send the refresh_token of the last token response of this issuer, character by character.',
+          },
+          absent: {
+            says: 'The token request has no refresh_token',
+            fix: 'Add refresh_token, with the value of the last token response that has one.',
+            error: 'invalid_request',
+          },
+          other_issuer: {
+            says: 'The refresh token is of another issuer of this service',
+            fix: 'Send the refresh_token to the token endpoint of the issuer that gave it.',
+          },
+          used: {
+            says: 'A newer refresh token has replaced this one',
+            fix: 'Keep the refresh_token of the last token response that has one, and forget the earlier ones.',
+          },
+          revoked: {
+            says: 'The refresh token was revoked, as a replaced one came again or its code was sent twice',
+            fix: 'Start a new issuance: no refresh token of this one works any more.',
+          },
+          expired: {
+            says: 'The refresh token has expired',
+            fix: 'Start a new issuance, and refresh sooner: a refresh gives a new refresh_token.',
+          },
+          response_lost: {
+            says: responseLost,
+            fix: 'Start a new issuance: the refresh_token in that response is lost.',
+          },
+          unauthenticated: {
+            says: 'The refresh token belongs to a client that authenticates, and nothing authenticates it here',
+            fix: 'Send client_assertion and client_assertion_type with every refresh, as in the first token request.',
+            error: 'invalid_client',
+          },
+          other_client: {
+            says: 'The refresh token was given to another client_id than {seen}',
+            fix: 'Send the client_id of the first token request with every refresh.',
+          },
+        },
         clauses: ['RFC6749-6', 'RFC9700-4.14.2', 'RFC6749-5.2'],
         level: 'must',
         refusal:
           'Send the refresh token of the last token response of this issuer; this one is not valid for this client.',
         why: 'A token that was replaced and comes again is in two hands, so the issuer revokes all that came from it.',
-        hint: 'Keep the refresh token of the last token response that has one, for the client that got it, and forget the earlier ones.',
         run: ({ refresh, client }) => {
           if (refresh === null) return notApplicable(say`The request uses another grant.`)
           const { token, facts } = refresh
-          if (token.state === 'absent')
-            return violated({ expected: say`refresh_token`, actual: bare.absent, error: 'invalid_request' })
+          if (token.state === 'absent') return violated('absent', { expected: say`refresh_token`, actual: bare.absent })
           const expected = say`the newest refresh token of this issuer`
           if (token.state !== 'alive') {
             const mismatch = { expected, actual: states[token.state] }
             return 'replacementLost' in token
-              ? violated({ ...mismatch, cause: lostResponse, echo: true })
-              : violated(mismatch)
+              ? violated('response_lost', { ...mismatch, echo: true })
+              : violated(token.state, mismatch)
           }
           if (facts === null) return pass()
           const { claimedClientId, methods } = client
           // Attested clients have their own check: vci.refresh.same_instance.
           if (facts.method === 'private_key_jwt' && !methods.includes('private_key_jwt'))
-            return violated({ expected: quote(facts.method), actual: bare.none, error: 'invalid_client' })
+            return violated('unauthenticated', { expected: quote(facts.method), actual: bare.none })
           return claimedClientId === null || facts.clientId === null || claimedClientId === facts.clientId
             ? pass()
-            : violated({ expected: shown(facts.clientId), actual: shown(claimedClientId) })
+            : violated('other_client', { expected: shown(facts.clientId), actual: shown(claimedClientId) })
         },
       },
       same_instance: {

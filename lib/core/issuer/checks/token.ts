@@ -1,5 +1,14 @@
 import { area, of } from '../../engine/checks/area'
-import { type Ask, type Check, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
+import {
+  type Ask,
+  broken,
+  type Check,
+  decidedBy,
+  notApplicable,
+  notObserved,
+  pass,
+  violated,
+} from '../../engine/checks/check'
 import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { shown, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
@@ -10,7 +19,13 @@ import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { judgeDeviation } from '../judgements/judge-deviation'
 import { responseLost } from '../judgements/proofs'
-import { judgeIgnoredDetails, judgeRepeatedParameters, onAuthorization, othersIn } from '../judgements/requests'
+import {
+  judgeIgnoredDetails,
+  judgeRepeatedParameters,
+  onAuthorization,
+  othersIn,
+  repeatedParameterReasons,
+} from '../judgements/requests'
 import type { TokenReading } from '../read/token/token-reading'
 import { pkceAbsence } from './pkce'
 
@@ -91,7 +106,7 @@ export const tokenSession = area(
         const deviation = deviationOf(evidence.session)
         if (deviation?.id !== 'authz_iss_mismatch')
           return notObserved(say`The iss of the authorization response is correct.`)
-        return judgeDeviation(deviation, evidence)
+        return judgeDeviation(deviation, evidence, broken)
       },
     },
   },
@@ -144,13 +159,12 @@ export const tokenFormChecks = Object.values(
       },
       no_duplicate_params: {
         title: 'Token request names each parameter once',
-        problem: 'The token request repeats a parameter',
+        reasons: repeatedParameterReasons('token request'),
         clauses: ['RFC6749-3.2'],
         level: 'must',
         rejects: 'invalid_request',
         refusal: 'Send each token request parameter once.',
         why: 'Parsers disagree about which of two values counts, so one of them could slip past a check.',
-        hint: 'Send every parameter of the token request exactly once.',
         run: ({ form }) => judgeRepeatedParameters(form.body),
       },
       params_in_body: {
@@ -616,20 +630,29 @@ export const tokenCodeChecks = Object.values(
     {
       client_id_matches: {
         title: 'Token request names the client of the pushed request',
-        problem: 'The code was issued to another client',
+        reasons: {
+          other_client: {
+            says: 'The token request names the client {seen}, and its authorization code was issued to another one',
+            fix: 'Send the client_id of the pushed request, or leave it out.',
+          },
+          other_authenticated_client: {
+            says: 'The client that authenticates is not the one that the authorization code was issued to',
+            fix: 'Authenticate in the token request as the client of the pushed request, and send its client_id.',
+            error: 'invalid_client',
+          },
+        },
+        refusal: 'The code was issued to another client.',
         clauses: ['RFC6749-3.2.1', 'RFC6749-4.1.3'],
         level: 'must',
         rejects: 'invalid_grant',
         concerns: ['code'],
         why: 'A code may only be redeemed by the client that asked for it.',
-        hint: 'Send the client_id of the pushed request, or leave it out.',
         run: onAuthorization(({ facts }, { clientId, client }) => {
           if (clientId === null) return notApplicable(say`No client_id was sent.`)
           if (clientId === facts.clientId) return pass()
-          return violated({
+          return violated(client.methods.length > 0 ? 'other_authenticated_client' : 'other_client', {
             expected: shown(facts.clientId),
             actual: shown(clientId),
-            error: client.methods.length > 0 ? 'invalid_client' : 'invalid_grant',
           })
         }),
       },

@@ -1,14 +1,23 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
-import { judgeKeyUse, judgeListing, listedParties } from '../../engine/judgements/keys'
-import { shown } from '../../engine/judgements/shown'
+import { judgeKeyUse, judgeListing, keyUseReason, listedParties } from '../../engine/judgements/keys'
+import { formOf, shown } from '../../engine/judgements/shown'
 import type { CertificateFact } from '../../shared/ports/certificate-facts'
 import { laboratoryOf } from '../../shared/ports/laboratory'
 import { isObject } from '../../shared/values/json'
 import { bare, quote, say, type Wording, word } from '../../shared/values/wording'
-import { judgeCertificates, judgeTrust, signerOf } from '../judgements/judge-certificates'
-import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../judgements/judge-time'
+import { certificateReasons, judgeCertificates, judgeTrust, signerOf } from '../judgements/judge-certificates'
+import {
+  expiryReasons,
+  issuedNowReasons,
+  judgeExpiry,
+  judgeIssuedNow,
+  judgeNotBefore,
+  noNumberReason,
+  notBeforeReasons,
+} from '../judgements/judge-time'
 import { onAttestation, onPop } from '../judgements/requests'
+import { algReasons, jtiReasons, unreadableReasons, whyUnreadable } from '../judgements/token-reasons'
 import { judgeAlg, judgeJti, judgeTyp, unreadableToken } from '../judgements/tokens'
 import { refusesOtherDrafts, requiresIss } from '../read/oauth/client-authentication/client-authentication-methods'
 import type {
@@ -34,7 +43,10 @@ const noIssNeeded = say`The issuer takes a draft of client attestations that has
 const judgePop = onPop(({ signature }) =>
   signature === 'valid'
     ? pass(say`valid`)
-    : violated({ expected: say`a signature of the key in cnf.jwk`, actual: word(signature) }),
+    : violated(signature === 'invalid' ? 'does_not_verify' : 'unverifiable', {
+        expected: say`a signature of the key in cnf.jwk`,
+        actual: word(signature),
+      }),
 )
 
 /** Whether the DPoP proof, whose signature vci.dpop.signature judges, uses the attested key. */
@@ -42,21 +54,19 @@ const judgeCombined = ({ thumbprint }: CombinedProof, attested: string | null): 
   if (thumbprint === null) return notApplicable(say`There is no readable DPoP proof with a key.`)
   return thumbprint === attested
     ? pass(quote(thumbprint))
-    : violated({
+    : violated('dpop_with_other_key', {
         expected: { thumbprint: quote(attested) },
         actual: { thumbprint: quote(thumbprint) },
-        hint: say`Use one key for the wallet attestation and for DPoP, or send an attestation PoP of its own.`,
-        cause: say`The DPoP proof that is to be the proof of possession is signed with another key than the one in cnf.jwk`,
       })
 }
-
-const pop = say`the attestation PoP`
 
 /**
  * Display name of an issuer. The own issuer of another session stays anonymous, since its URL belongs to that session.
  */
 const named = (issuerId: string) =>
   laboratoryOf(issuerId) === null ? quote(issuerId) : say`an issuer that another session has for itself`
+
+const challengeInNonce = 'Put a current challenge of challenge_endpoint into the nonce of the DPoP proof.'
 
 export const walletAttestation = area(
   'vci.wallet_attestation',
@@ -74,6 +84,16 @@ export const walletAttestation = area(
           fix: 'Send an attestation PoP of its own in the header OAuth-Client-Attestation-PoP.',
           draft: 'draft 09 or a later one of client attestations, where a DPoP proof can be the proof of possession',
         },
+        ...unreadableReasons({
+          prefix: 'attestation_',
+          token: 'the wallet attestation',
+          refusal: 'The OAuth-Client-Attestation header holds no JWT that can be read.',
+        }),
+        ...unreadableReasons({
+          prefix: 'pop_',
+          token: 'the proof of possession',
+          refusal: 'The OAuth-Client-Attestation-PoP header holds no JWT that can be read.',
+        }),
       },
       clauses: [
         'ABCA-6.1',
@@ -100,16 +120,15 @@ export const walletAttestation = area(
             expected: { attestation: 1, pop: 1 },
             actual: { attestation: attestationCount, pop: popCount },
           })
-        const [subject, header, unreadable] =
-          attestationUnreadable !== null
-            ? ([say`The wallet attestation`, 'OAuth-Client-Attestation', attestationUnreadable] as const)
-            : ([say`The proof of possession`, 'OAuth-Client-Attestation-PoP', popUnreadable] as const)
-        if (unreadable === null) return pass()
-        return violated({
-          cause: say`${subject} is no JWT that can be read`,
-          ...unreadableToken(subject, unreadable, say`two compact JWS`),
-          refusal: `The ${header} header holds no JWT that can be read. ${unreadable.reason}`,
-        })
+        const expected = say`two compact JWS`
+        if (attestationUnreadable !== null)
+          return violated(
+            `attestation_${whyUnreadable(attestationUnreadable)}`,
+            unreadableToken(attestationUnreadable, expected),
+          )
+        return popUnreadable === null
+          ? pass()
+          : violated(`pop_${whyUnreadable(popUnreadable)}`, unreadableToken(popUnreadable, expected))
       },
     },
     typ: {
@@ -123,45 +142,54 @@ export const walletAttestation = area(
     },
     alg: {
       title: 'Wallet attestation is signed with a published algorithm',
-      problem: 'The wallet attestation is not signed with a published algorithm',
+      reasons: algReasons({
+        token: 'the wallet attestation',
+        list: 'client_attestation_signing_alg_values_supported',
+        key: 'the private key of the wallet provider',
+      }),
       clauses: ['ABCA-9', 'ABCA-10.1', 'HAIP-7'],
       level: 'must',
       refusal: 'Sign the wallet attestation with an algorithm that the metadata lists.',
       why: 'The server cannot verify an algorithm that it does not announce, and none is not a signature.',
-      hint: 'Sign with ES256, as client_attestation_signing_alg_values_supported says.',
       run: onAttestation(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
     },
     x5c: {
       title:
         'Wallet attestation carries its certificates: leaf first, valid now, not self-signed, without the trust anchor',
-      problem: 'The x5c of the wallet attestation is not a chain that starts with the signer',
+      reasons: certificateReasons('the wallet attestation'),
       clauses: ['HAIP-4.4.1', 'RFC7515-4.1.6'],
       level: 'must',
       profile: 'haip',
       refusal: 'The x5c of the wallet attestation must hold certificates that certify one another, the signer first.',
       why: 'The server finds the key of the wallet provider and the way to its root through these certificates.',
-      hint: 'Put the signer certificate and the intermediates into x5c as base64 DER, leaf first, and leave the trust anchor out.',
       run: onAttestation(({ certificates }, { now }) => judgeCertificates(certificates, now)),
     },
     signature: {
       title: 'Signature of the wallet attestation verifies with its certificate',
-      problem: 'The signature of the wallet attestation does not verify with the first certificate of its x5c',
+      reasons: {
+        does_not_verify: {
+          says: 'The key of the first certificate in x5c did not sign this wallet attestation as it was sent',
+          fix: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',
+        },
+        unverifiable: {
+          says: 'The signature of the wallet attestation cannot be verified: its x5c gives no usable key, or its algorithm is not accepted',
+          fix: 'Put the certificate of the signer first into x5c, and sign with an algorithm of client_attestation_signing_alg_values_supported.',
+        },
+      },
+      refusal: 'The signature of the wallet attestation does not verify with the first certificate of its x5c.',
       clauses: ['ABCA-5.1', 'OID4VCI-1FINALA-E'],
       level: 'must',
       why: 'Only the signature shows that the wallet provider vouches for this wallet.',
-      hint: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',
       run: onAttestation(({ signature, certificates }) => {
         if (signature === 'valid') return pass(say`valid`)
         if (signature === 'unverifiable')
-          return violated({
+          return violated('unverifiable', {
             expected: say`a signature of the first certificate`,
             actual: word(signature),
-            hint: say`There is no usable certificate to verify with, or the algorithm is not accepted.`,
           })
-        return violated({
+        return violated('does_not_verify', {
           expected: { signed_with_key_of: signerOf(certificates) },
           actual: say`signed with another key, or changed after it was signed`,
-          cause: say`The key of the first certificate in x5c did not sign this wallet attestation: another key did, or it was changed`,
         })
       }),
     },
@@ -218,17 +246,28 @@ export const walletAttestation = area(
     },
     iss: {
       title: 'Wallet attestation names its issuer',
-      problem: 'The wallet attestation does not name its issuer',
+      reasons: {
+        missing: {
+          says: 'The wallet attestation has no iss claim, or one that is no text',
+          fix: 'Set iss to the identifier of the wallet provider.',
+          error: null,
+        },
+        missing_in_draft: {
+          says: 'The wallet attestation has no iss claim, which draft 07 of client attestations requires',
+          fix: 'Add iss with the identifier of the wallet provider.',
+        },
+      },
       clauses: ['ABCA-5.1', 'ABCA08-5.1'],
       level: 'must',
       refusal: 'The wallet attestation must have iss: this issuer takes draft 07 of client attestations only.',
       why: 'The server has to know which wallet provider speaks.',
-      hint: 'Set iss to the identifier of the wallet provider.',
       run: onAttestation(({ claims }, { drafts }) => {
         if (typeof claims.iss === 'string' && claims.iss !== '') return pass(shown(claims.iss))
         if (claims.iss === undefined && !requiresIss(drafts)) return notApplicable(noIssNeeded)
-        const mismatch = { expected: say`iss`, actual: shown(claims.iss) }
-        return violated(refusesOtherDrafts(drafts) ? mismatch : { ...mismatch, error: null })
+        return violated(refusesOtherDrafts(drafts) ? 'missing_in_draft' : 'missing', {
+          expected: say`iss`,
+          actual: shown(claims.iss),
+        })
       }),
     },
     sub: {
@@ -248,47 +287,72 @@ export const walletAttestation = area(
     },
     exp: {
       title: 'Wallet attestation has an expiry that lies ahead',
-      problem: 'The wallet attestation has no exp or has expired',
+      reasons: {
+        ...expiryReasons('the wallet attestation', 'Fetch a new wallet attestation before this one ends.'),
+        exp_missing: {
+          says: 'The wallet attestation has no exp claim',
+          fix: 'Set exp to the time at which the wallet provider wants to look at the wallet again.',
+        },
+      },
       clauses: ['ABCA-5.1'],
       level: 'must',
-      refusal: (problem) => `${problem}: fetch a new one.`,
+      refusal: 'The wallet attestation has no exp or has expired: fetch a new one.',
       why: 'An attestation without an end could be used for ever after the wallet was lost.',
-      hint: 'Set exp and fetch a new attestation before it passes.',
       run: onAttestation(({ claims }, { now }) =>
         claims.exp === undefined
-          ? violated({ expected: say`exp`, actual: null })
-          : judgeExpiry(claims.exp, now, 0, say`the wallet attestation`),
+          ? violated('exp_missing', { expected: say`exp`, actual: null })
+          : judgeExpiry(claims.exp, now, 0),
       ),
     },
     iat_nbf: {
       title: 'Wallet attestation was not made in the future',
-      problem: 'The iat or nbf of the wallet attestation is not a number of seconds, or is in the future',
+      reasons: {
+        ...notBeforeReasons('the wallet attestation', 'iat'),
+        ...notBeforeReasons('the wallet attestation'),
+      },
+      refusal: 'The iat or nbf of the wallet attestation is not a number of seconds, or is in the future.',
       clauses: ['ABCA-5.1'],
       level: 'must',
       why: 'A time in the future shows a wrong clock, or a date in milliseconds.',
-      hint: 'Set iat and nbf in seconds and check the clock of the wallet provider.',
       run: onAttestation(({ claims }, { now }) => {
         if (claims.iat === undefined && claims.nbf === undefined)
           return notApplicable(say`Neither iat nor nbf is there.`)
         const judged = (['iat', 'nbf'] as const).flatMap((name) =>
-          claims[name] === undefined ? [] : [judgeNotBefore(claims[name], now, say`the wallet attestation`, name)],
+          claims[name] === undefined ? [] : [judgeNotBefore(claims[name], now, name)],
         )
         return judged.find(({ result }) => result === 'violated') ?? pass()
       }),
     },
     cnf_jwk: {
       title: 'Wallet attestation confirms one public key',
-      problem: 'The cnf.jwk of the wallet attestation is not one public key',
+      reasons: {
+        missing: {
+          says: 'The wallet attestation has no cnf.jwk',
+          fix: 'Add cnf with jwk: the public key of the wallet instance.',
+        },
+        unusable: {
+          says: 'The cnf.jwk of the wallet attestation is no usable public key',
+          fix: 'Send kty, crv and each coordinate of the instance key in full length.',
+        },
+        private_members: {
+          says: 'The cnf.jwk of the wallet attestation holds private key material: {seen}',
+          fix: 'Export kty, crv, x and y alone, and stop using this key: it has been disclosed.',
+        },
+        ...keyUseReason('the wallet instance'),
+      },
       clauses: ['ABCA-5.1', 'RFC7517-4'],
       level: 'must',
       refusal: 'The wallet attestation must hold one public key in cnf.jwk.',
       why: 'The proof of possession is verified with this key, and its private half must stay in the wallet.',
-      hint: 'Set cnf.jwk to the public key of the wallet instance, without d.',
       run: onAttestation(({ cnf, claims }) => {
         if (cnf.privateMembers.length > 0)
-          return violated({ expected: say`public members only`, actual: cnf.privateMembers.map(quote) })
+          return violated('private_members', {
+            expected: say`public members only`,
+            actual: cnf.privateMembers.map(quote),
+          })
+        if (!cnf.isObject) return violated('missing', { expected: say`cnf.jwk, a public key`, actual: null })
         if (!cnf.valid)
-          return violated({ expected: say`cnf.jwk, a public key`, actual: cnf.isObject ? say`not a usable key` : null })
+          return violated('unusable', { expected: say`cnf.jwk, a public key`, actual: say`not a usable key` })
         return (
           judgeKeyUse(isObject(claims.cnf) ? claims.cnf.jwk : null, { verifies: null }) ?? pass(quote(cnf.thumbprint))
         )
@@ -306,12 +370,24 @@ export const walletAttestation = area(
     },
     pop_signature: {
       title: 'Proof of possession is signed with the key of the attestation',
-      problem: 'The signature of the attestation PoP does not verify with the key in cnf.jwk',
+      reasons: {
+        does_not_verify: {
+          says: 'The signature of the attestation PoP does not verify with the key in cnf.jwk',
+          fix: 'Sign the PoP as sent with the private half of cnf.jwk; ES256 signatures are r and s, 64 bytes, not DER.',
+        },
+        unverifiable: {
+          says: 'The signature of the attestation PoP cannot be verified: there is no usable cnf.jwk, or its algorithm is not accepted',
+          fix: 'Sign the PoP with ES256, and have the attestation carry the public half as cnf.jwk.',
+        },
+        dpop_with_other_key: {
+          says: 'The DPoP proof that is to be the proof of possession is signed with another key than the one in cnf.jwk',
+          fix: 'Use one key for the wallet attestation and for DPoP, or send an attestation PoP of its own.',
+        },
+      },
       clauses: ['ABCA-5.2', 'ABCA10-7.3'],
       level: 'must',
       judges: { token: 'client_attestation_pop' },
       why: 'It shows that the attestation was given to this very wallet.',
-      hint: 'Sign the PoP with the private half of cnf.jwk, with ES256.',
       run: (reading) => {
         const { combined = null, attestation = null } = reading.attestation ?? {}
         return combined === null ? judgePop(reading) : judgeCombined(combined, attestation?.cnf.thumbprint ?? null)
@@ -366,20 +442,31 @@ export const walletAttestation = area(
     },
     pop_iat: {
       title: 'Proof of possession was made just now, and is valid',
-      problem: 'The iat of the attestation PoP is missing or not of now, or its exp or nbf is out of time',
+      reasons: {
+        ...issuedNowReasons('the attestation PoP'),
+        iat_missing: {
+          says: 'The attestation PoP has no iat claim',
+          fix: 'Add iat with the time of the request, as a number of seconds.',
+        },
+        ...noNumberReason('iat', 'the attestation PoP'),
+        ...expiryReasons('the attestation PoP', 'Leave exp out, or make the PoP at the moment of the request.'),
+        ...notBeforeReasons('the attestation PoP'),
+      },
+      refusal: 'The iat of the attestation PoP is missing or not of now, or its exp or nbf is out of time.',
       clauses: ['ABCA-5.2', 'RFC7519-4.1.4', 'RFC7519-4.1.5'],
       level: 'must',
       judges: { token: 'client_attestation_pop' },
       why: 'An old proof may have been recorded by someone else.',
-      hint: 'Set iat in seconds at the moment of the request.',
       run: onPop(({ claims }, { now }) => {
-        if (typeof claims.iat !== 'number') return violated({ expected: say`iat, a number`, actual: shown(claims.iat) })
+        const expected = say`iat, a number`
+        if (claims.iat === undefined) return violated('iat_missing', { expected, actual: null })
+        if (typeof claims.iat !== 'number') return violated('iat_no_number', { expected, actual: formOf(claims.iat) })
         // The draft defines neither claim for the PoP; if present, they mean what they mean in every JWT.
         const bounds = [
-          ...(claims.exp === undefined ? [] : [judgeExpiry(claims.exp, now, 0, pop)]),
-          ...(claims.nbf === undefined ? [] : [judgeNotBefore(claims.nbf, now, pop)]),
+          ...(claims.exp === undefined ? [] : [judgeExpiry(claims.exp, now, 0)]),
+          ...(claims.nbf === undefined ? [] : [judgeNotBefore(claims.nbf, now)]),
         ]
-        return bounds.find(({ result }) => result === 'violated') ?? judgeIssuedNow(claims.iat, now, pop)
+        return bounds.find(({ result }) => result === 'violated') ?? judgeIssuedNow(claims.iat, now)
       }),
     },
     pop_fresh_per_request: {
@@ -402,43 +489,55 @@ export const walletAttestation = area(
     },
     pop_jti: {
       title: 'Proof of possession has an id that was never used',
-      problem: 'The jti of the attestation PoP is missing or was used before',
+      reasons: jtiReasons('the attestation PoP'),
       clauses: ['ABCA-5.2', 'ABCA-12.1'],
       level: 'must',
-      refusal: (problem) => `${problem}: make a new PoP for each request.`,
+      refusal: 'The jti of the attestation PoP is missing or was used before: make a new PoP for each request.',
       judges: { token: 'client_attestation_pop' },
       why: 'A proof that can be sent again proves nothing the second time.',
-      hint: 'Make a new PoP with a new random jti for every request.',
       run: onPop(({ claims, jtiDigest, jtiHistory }) =>
         jtiDigest === null
-          ? violated({ expected: say`jti`, actual: shown(claims.jti) })
-          : judgeJti(jtiHistory, say`The attestation PoP came before, with a request that was refused`),
+          ? violated('jti_missing', { expected: say`jti`, actual: shown(claims.jti) })
+          : judgeJti(jtiHistory),
       ),
     },
     challenge: {
       title: 'Proof of possession answers a challenge of this server',
-      problem: 'The proof of possession does not answer a challenge of this server',
+      reasons: {
+        missing: {
+          says: 'The attestation PoP has no challenge claim',
+          fix: 'Fetch a challenge from challenge_endpoint and put it into the challenge claim of the PoP.',
+        },
+        unknown: {
+          says: 'The challenge of the attestation PoP is none of this server, or too old',
+          fix: 'Fetch a new challenge from challenge_endpoint right before the request, and make a new PoP with it.',
+        },
+        missing_in_dpop: {
+          says: 'The DPoP proof that is to be the proof of possession has no challenge in its nonce',
+          fix: 'Fetch a challenge from challenge_endpoint and put it into the nonce claim of the DPoP proof.',
+          refusal: challengeInNonce,
+        },
+        unknown_in_dpop: {
+          says: 'The nonce of the DPoP proof that is to be the proof of possession is no challenge of this server, or too old',
+          fix: 'Fetch a new challenge from challenge_endpoint right before the request, and make a new DPoP proof with it.',
+          refusal: challengeInNonce,
+        },
+      },
       clauses: ['ABCA-5.2', 'ABCA-8', 'ABCA08-7', 'ABCA10-6.1', 'ABCA10-7.3'],
       level: 'must',
       rejects: 'use_attestation_challenge',
       refusal: 'Put a current challenge of challenge_endpoint into the attestation PoP.',
       why: 'A challenge shows that the proof was made after the server asked for it.',
-      hint: 'Fetch a challenge from challenge_endpoint and put it into the challenge claim of the PoP.',
       run: ({ attestation: reading }) => {
         if (reading === null || (reading.pop === null && reading.combined === null))
           return notApplicable(say`There is no readable attestation PoP.`)
         const { challenge, combined } = reading
         if (challenge === null) return notApplicable(say`This installation issues no challenges.`)
         if (challenge === 'current') return pass()
-        return violated({
+        const what = challenge === 'absent' ? 'missing' : 'unknown'
+        return violated(combined === null ? what : `${what}_in_dpop`, {
           expected: say`a current challenge`,
           actual: challenge === 'absent' ? null : say`unknown or too old`,
-          ...(combined === null
-            ? {}
-            : {
-                hint: say`Fetch a challenge from challenge_endpoint and put it into the nonce claim of the DPoP proof.`,
-                refusal: 'Put a current challenge of challenge_endpoint into the nonce of the DPoP proof.',
-              }),
         })
       },
     },

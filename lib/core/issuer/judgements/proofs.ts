@@ -1,7 +1,7 @@
-import { blockedBy, broken, type Check, fixOf, notApplicable, type Outcome, tolerated } from '../../engine/checks/check'
+import { blockedBy, type Check, notApplicable, type Outcome, tolerated } from '../../engine/checks/check'
 import type { SessionEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
-import { declared, say, type Wording } from '../../shared/values/wording'
+import { say } from '../../shared/values/wording'
 import {
   eachProof,
   type JwtProof,
@@ -43,7 +43,7 @@ export const onProofNonce =
 const ranks: readonly Outcome['result'][] = ['not_applicable', 'not_observed', 'pass', 'tolerated', 'violated']
 
 /**
- * Applies a check of one proof to each proof of a batch. The worst outcome counts, of equal ones the earliest; its hint
+ * Applies a check of one proof to each proof of a batch. The worst outcome counts, of equal ones the earliest; its fix
  * names the proof.
  */
 export const onEachProof = (check: Check<ProofsReading>): Check<ProofsReading> => ({
@@ -55,21 +55,9 @@ export const onEachProof = (check: Check<ProofsReading>): Check<ProofsReading> =
     const place = outcomes.findIndex(({ result }) => ranks.indexOf(result) === rank)
     const worst = outcomes[place] ?? check.run(reading)
     if (worst.result !== 'violated' && worst.result !== 'tolerated') return worst
-    const hint = worst.hint ?? declared(fixOf(check, worst.reason))
-    const before = say`Proof ${place + 1} of ${outcomes.length}: `
-    const asks = worst.asks?.map((ask) => ({ ...ask, before }))
-    return { ...worst, ...reasonIn(worst, check), hint: say`${before}${hint}`, ...(asks === undefined ? {} : { asks }) }
+    return { ...worst, place: say`Proof ${place + 1} of ${outcomes.length}` }
   },
 })
-
-/** The reason of an outcome whose words are about to change. */
-function reasonIn(
-  { reason, cause, hint }: { readonly reason?: string; readonly cause?: Wording; readonly hint?: Wording },
-  { reasons }: Pick<Check<never>, 'reasons'>,
-): { readonly reason?: string } {
-  if (reason !== undefined) return { reason }
-  return cause === undefined && hint === undefined && Object.hasOwn(reasons, broken) ? { reason: broken } : {}
-}
 
 /**
  * If the configuration requires no key attestation, one that is sent is still judged, but never refused and never worse
@@ -80,22 +68,18 @@ export const advisoryUnlessDemanded = (check: Check<ProofsReading>): Check<Proof
   run: (reading) => {
     const outcome = check.run(reading)
     if (outcome.result !== 'violated' || reading.keyAttestation?.conditions.demanded !== false) return outcome
-    const { reason, expected, actual, hint, asks } = outcome
+    const { reason, expected, actual, asks } = outcome
     return tolerated({
       ...(asks !== undefined && { asks }),
       ...(reason !== undefined && { reason }),
       ...(expected !== undefined && { expected }),
       ...(actual !== undefined && { actual }),
-      ...(hint !== undefined && { hint }),
     })
   },
 })
 
 /** Excuses a wallet that could not know better than to repeat. */
 export const responseLost = 'The response to the first request may have got lost when this service restarted'
-
-/** `responseLost` as a cause. */
-export const lostResponse = declared(responseLost)
 
 /** The first exchange whose response had credentials, immediate or deferred. */
 export const firstIssued = ({ exchanges }: Pick<SessionEvidence, 'exchanges'>): StoredExchange | undefined =>

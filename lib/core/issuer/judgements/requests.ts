@@ -1,6 +1,6 @@
-import { notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
+import { notApplicable, notObserved, type Outcome, pass, type Reason, violated } from '../../engine/checks/check'
 import { shownNames } from '../../engine/judgements/shown'
-import { formPairsMax } from '../../shared/http/limits'
+import { formPairsMax, jsonDepthMax, jsonValuesMax } from '../../shared/http/limits'
 import type { FormReading, Parameters } from '../../shared/http/read-form'
 import { exceededJsonBound, type JsonBody } from '../../shared/http/read-json'
 import { bare, say } from '../../shared/values/wording'
@@ -63,11 +63,24 @@ export const onProofWithToken = (judge: Judge) =>
       : judge(proof, reading),
   )
 
-/** Refusal text for JSON beyond a limit, for use in a violation; empty within the limits. */
-export function beyondBound(what: string, json: JsonBody): { readonly refusal?: string } {
-  const passed = exceededJsonBound(json)
-  return passed === null ? {} : { refusal: `${what} ${passed}.` }
-}
+/** The reasons of JSON beyond a limit. @param what - begins a sentence, e.g. `The credential request` */
+export const boundReasons = (what: string) =>
+  ({
+    too_deep: {
+      says: `${what} is nested deeper than ${jsonDepthMax} levels`,
+      fix: `Flatten the JSON to at most ${jsonDepthMax} levels.`,
+      refusal: `${what} ${exceededJsonBound({ ok: false, reason: 'too_deep' })}.`,
+    },
+    too_wide: {
+      says: `${what} holds more than ${jsonValuesMax} values`,
+      fix: `Shorten the JSON to at most ${jsonValuesMax} values.`,
+      refusal: `${what} ${exceededJsonBound({ ok: false, reason: 'too_wide' })}.`,
+    },
+  }) as const satisfies Readonly<Record<string, Reason>>
+
+/** The key of the reason why JSON is beyond a limit; `null` within the limits. */
+export const beyondBound = (json: JsonBody): 'too_deep' | 'too_wide' | null =>
+  !json.ok && (json.reason === 'too_deep' || json.reason === 'too_wide') ? json.reason : null
 
 /** Judges `authorization_details` sent to an issuer that does not advertise them. RFC9396-10 */
 export function judgeIgnoredDetails({
@@ -83,20 +96,31 @@ export function judgeIgnoredDetails({
     : pass()
 }
 
+/** The reasons of `judgeRepeatedParameters`. @param what - the request, e.g. `token request` */
+export const repeatedParameterReasons = (what: string) =>
+  ({
+    repeated: {
+      says: `The ${what} has a parameter more than once: {seen}`,
+      fix: 'Set each parameter in a map, and encode the map once as a form.',
+    },
+    too_many: {
+      says: `The ${what} has more than ${formPairsMax} parameters`,
+      fix: `Send at most ${formPairsMax} parameters, those of the specification.`,
+      refusal: `The form holds more than ${formPairsMax} parameters.`,
+    },
+  }) as const satisfies Readonly<Record<string, Reason>>
+
 /**
  * Judges that no parameter of a form repeats, except `resource`, one per resource. Forms with too many parameters are
  * not judged.
  * @see RFC6749-3.1, [RFC 8707 section 2](https://www.rfc-editor.org/rfc/rfc8707.html#section-2)
  */
 export function judgeRepeatedParameters({ duplicates, tooMany }: Parameters): Outcome {
-  if (tooMany)
-    return violated({
-      expected: say`at most ${formPairsMax} parameters`,
-      actual: say`more`,
-      refusal: `The form holds more than ${formPairsMax} parameters.`,
-    })
+  if (tooMany) return violated('too_many', { expected: say`at most ${formPairsMax} parameters`, actual: say`more` })
   const repeated = duplicates.filter((name) => name !== 'resource')
-  return repeated.length === 0 ? pass() : violated({ expected: say`each name once`, actual: shownNames(repeated) })
+  return repeated.length === 0
+    ? pass()
+    : violated('repeated', { expected: say`each name once`, actual: shownNames(repeated) })
 }
 
 /** Parameters or members that a request has no use for, by name: one of them may be a misspelt one. */

@@ -1,79 +1,114 @@
-import { type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
+import { broken, type Outcome, pass, type Reason, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownName } from '../../engine/judgements/shown'
 import type { Unreadable } from '../../shared/jose/jwt'
 import { bare, quote, say, type Wording } from '../../shared/values/wording'
 import type { JtiHistory } from '../read/oauth/client-authentication/read-jti-history'
 import type { AccessTokenReading } from '../read/oauth/read-access-token'
-import { lostResponse } from './proofs'
 
 /**
  * Judges the `typ` header. Media types may have the prefix `application/` (RFC7515-4.1.9). Other letter case is the
  * same media type, but not what the specifications use, so it is tolerated.
+ * @param reason its key, if the check has several
  */
-export function judgeTyp(actual: unknown, expected: Wording, hint?: Wording): Outcome {
-  const mismatch = { expected, actual: shown(actual), ...(hint === undefined ? {} : { hint }) }
-  if (typeof actual !== 'string') return violated(mismatch)
+export function judgeTyp(actual: unknown, expected: Wording, reason: string = broken): Outcome {
+  const mismatch = { expected, actual: shown(actual) }
+  if (typeof actual !== 'string') return violated(reason, mismatch)
   const bare = actual.replace(/^application\//i, '')
   const wanted = expected.toString()
   if (bare === wanted) return pass(quote(actual))
-  return bare.toLowerCase() === wanted ? tolerated(mismatch) : violated(mismatch)
-}
-
-/** Judges the `alg` header against the published list, which never includes `none` or a MAC. */
-export function judgeAlg(alg: unknown, published: readonly string[]): Outcome {
-  if (typeof alg === 'string' && published.includes(alg)) return pass(quote(alg))
-  const expected = published.map(quote)
-  if (alg === 'none') {
-    return violated({
-      expected,
-      actual: bare.none,
-      hint: say`The token is not signed at all: sign it with the private key.`,
-    })
-  }
-  if (typeof alg === 'string' && /^HS\d+$/.test(alg)) {
-    return violated({
-      expected,
-      actual: quote(alg),
-      hint: say`This is a MAC with a shared secret, which anyone who can verify it could also create: sign with a private key.`,
-    })
-  }
-  return violated({ expected, actual: shown(alg) })
+  return bare.toLowerCase() === wanted ? tolerated(reason, mismatch) : violated(reason, mismatch)
 }
 
 /**
- * Judges reuse of the `jti` of a proof of possession or client assertion. One that authenticated a client is refused.
- * One that only appeared in refused requests is reported: the specifications ask for a new one, but leave refusal to
- * the server.
- * @param cause why a `jti` came with refused requests
- * @see ABCA-10.2, ABCA-12.1, RFC7523-3
+ * Judges the `alg` header against the published list, which never includes `none` or a MAC; `algReasons` has the
+ * reasons.
  */
-export function judgeJti(history: JtiHistory, cause: Wording): Outcome {
-  const mismatch = { expected: say`a new jti`, actual: bare.usedBefore }
-  switch (history) {
-    case 'new':
-      return pass()
-    case 'refused':
-      return violated({ ...mismatch, cause, error: null })
-    case 'refused_lost':
-      return violated({ ...mismatch, cause: lostResponse, echo: true, error: null })
-    case 'used':
-      return violated(mismatch)
-    case 'lost':
-      return violated({ ...mismatch, cause: lostResponse, echo: true })
-  }
+export function judgeAlg(alg: unknown, published: readonly string[]): Outcome {
+  if (typeof alg === 'string' && published.includes(alg)) return pass(quote(alg))
+  const expected = published.map(quote)
+  if (alg === undefined) return violated('alg_missing', { expected, actual: null })
+  if (alg === 'none') return violated('unsigned', { expected, actual: bare.none })
+  const isMac = typeof alg === 'string' && /^HS\d+$/.test(alg)
+  return violated(isMac ? 'mac' : 'alg_not_published', { expected, actual: shown(alg) ?? say`null` })
 }
 
-/** Finding text for an unreadable token. A repeated member is named. */
-export function unreadableToken(subject: Wording, { reason, repeated }: Unreadable, expected: Wording) {
-  if (repeated === null) return { expected, actual: quote(reason) }
-  const name = shownName(repeated)
-  return {
-    expected: say`each name once`,
-    actual: say`${name} twice`,
-    cause: say`${subject} names ${name} twice`,
-    hint: say`Build the JSON from a map, not by joining text: libraries differ in which of two equal names counts.`,
-  }
+const reasonOfHistory = {
+  refused: 'sent_with_refused',
+  refused_lost: 'refused_response_lost',
+  used: 'used_before',
+  lost: 'response_lost',
+} as const
+
+/**
+ * Judges reuse of the `jti` of a proof of possession or client assertion; `jtiReasons` has the reasons. One that
+ * authenticated a client is refused. One that only appeared in refused requests is reported: the specifications ask for
+ * a new one, but leave refusal to the server.
+ * @see ABCA-10.2, ABCA-12.1, RFC7523-3
+ */
+export function judgeJti(history: JtiHistory): Outcome {
+  if (history === 'new') return pass()
+  const isLost = history === 'lost' || history === 'refused_lost'
+  return violated(reasonOfHistory[history], {
+    expected: say`a new jti`,
+    actual: bare.usedBefore,
+    ...(isLost && { echo: true }),
+  })
 }
+
+/** What was seen of an unreadable token; `unreadableReasons` has the reasons. A repeated member is named. */
+export function unreadableToken({ reason, repeated }: Unreadable, expected: Wording) {
+  return repeated === null
+    ? { expected, actual: quote(reason) }
+    : { expected: say`each name once`, actual: say`${shownName(repeated)} twice` }
+}
+
+/** The reasons of `judgeAccessToken`. @param what - the request, e.g. `notification` */
+export const accessTokenReasons = (what: string) =>
+  ({
+    absent: {
+      says: `The ${what} has no access token in the Authorization header`,
+      fix: 'Send the access_token in the Authorization header, with the scheme DPoP and a DPoP proof for this endpoint.',
+    },
+    in_query: {
+      says: `The access token of the ${what} stands in the URL`,
+      fix: 'Move the access_token from the query into the Authorization header, with the scheme DPoP.',
+      error: 'invalid_request',
+    },
+    in_body: {
+      says: `The access token of the ${what} stands in the body`,
+      fix: 'Move the access_token from the body into the Authorization header, with the scheme DPoP.',
+      error: 'invalid_request',
+    },
+    several_headers: {
+      says: `The ${what} has several Authorization headers`,
+      fix: 'Set one Authorization header, with the scheme DPoP and the access_token.',
+      error: 'invalid_request',
+    },
+    malformed: {
+      says: `The access token of the ${what} does not have the form of one of this issuer`,
+      fix: 'Send the access_token as the token response has it, character by character.',
+    },
+    bad_signature: {
+      says: `The signature of the access token of the ${what} is not of this service`,
+      fix: 'Send the access_token as the token response has it, character by character.',
+    },
+    unknown: {
+      says: `This issuer does not know the access token of the ${what}`,
+      fix: 'Send the access_token of the last token response of this issuer, unchanged.',
+    },
+    other_issuer: {
+      says: `The access token of the ${what} is from another issuer of this service`,
+      fix: 'Send the request to the issuer whose token endpoint gave the access_token.',
+    },
+    expired: {
+      says: `The access token of the ${what} has expired`,
+      fix: 'Refresh the access token where there is a refresh_token, or start a new issuance.',
+    },
+    revoked: {
+      says: `The access token of the ${what} was revoked because its code was sent twice`,
+      fix: 'Start again with a new authorization or a new credential offer.',
+    },
+  }) as const satisfies Readonly<Record<string, Reason>>
 
 /**
  * Judges how a request after the credential request carries its access token, and whether the token is alive.
@@ -82,10 +117,9 @@ export function unreadableToken(subject: Wording, { reason, repeated }: Unreadab
 export function judgeAccessToken({ state, inQuery, inBody, headerCount }: AccessTokenReading): Outcome {
   const expected = say`one current access token in the Authorization header`
   if (inQuery || inBody || headerCount > 1)
-    return violated({
+    return violated(inQuery ? 'in_query' : inBody ? 'in_body' : 'several_headers', {
       expected,
       actual: inQuery ? say`in the query` : inBody ? say`in the body` : say`${headerCount} headers`,
-      error: 'invalid_request',
     })
-  return state === 'alive' ? pass() : violated({ expected, actual: quote(state.replaceAll('_', ' ')) })
+  return state === 'alive' ? pass() : violated(state, { expected, actual: quote(state.replaceAll('_', ' ')) })
 }

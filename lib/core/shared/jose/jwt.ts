@@ -31,6 +31,34 @@ export const jwtCharactersMax = 64 * 1024
 /** A compact JWS with JSON claims, decoded but not verified. */
 export type ReadJwt = ReadableJwt | ({ readonly readable: false } & Unreadable)
 
+const partTexts = {
+  not_base64url: 'is not base64url without padding',
+  not_utf8: 'is not UTF-8',
+  too_deep: String(exceededJsonBound({ ok: false, reason: 'too_deep' })),
+  too_wide: String(exceededJsonBound({ ok: false, reason: 'too_wide' })),
+  not_json: 'is not JSON',
+  no_object: 'is not a JSON object',
+} as const
+
+type WhyOfPart = keyof typeof partTexts
+
+const textsOfPart = <Part extends 'header' | 'payload'>(part: Part): Readonly<Record<`${Part}_${WhyOfPart}`, string>> =>
+  Object.fromEntries(
+    Object.entries(partTexts).map(([why, text]) => [`${part}_${why}`, `The ${part} ${text}.`]),
+  ) as Record<`${Part}_${WhyOfPart}`, string>
+
+/** Why a token cannot be read: fixed sentences without input, by the end of the name of a reason. */
+export const unreadableTexts = {
+  not_three_parts: 'The token is not three parts separated by dots.',
+  ...textsOfPart('header'),
+  ...textsOfPart('payload'),
+  signature_not_base64url: 'The signature is not base64url without padding.',
+  repeated_member: 'It names a member twice: name each once.',
+  too_long: `The token is longer than ${jwtCharactersMax} characters.`,
+} as const
+
+export type WhyUnreadable = keyof typeof unreadableTexts
+
 /** Why a token could not be read. */
 export interface Unreadable {
   /** A fixed sentence without input. */
@@ -55,17 +83,17 @@ export interface ReadableJwt {
  * @see RFC7515-7.1, RFC7519-7.2
  */
 export function readJwt(value: string): ReadJwt {
-  if (value.length > jwtCharactersMax) return unreadable(`The token is longer than ${jwtCharactersMax} characters.`)
+  if (value.length > jwtCharactersMax) return unreadable(unreadableTexts.too_long)
   const parts = value.split('.', 4)
   const [header, claims, signature] = parts
   if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined) {
-    return unreadable('The token is not three parts separated by dots.')
+    return unreadable(unreadableTexts.not_three_parts)
   }
   const readHeader = readPart(header)
-  if (!readHeader.ok) return unreadable(`The header ${readHeader.reason}.`)
+  if (!readHeader.ok) return unreadable(unreadableTexts[`header_${readHeader.why}`])
   const readClaims = readPart(claims)
-  if (!readClaims.ok) return unreadable(`The payload ${readClaims.reason}.`)
-  if (strictBase64url(signature) === null) return unreadable('The signature is not base64url without padding.')
+  if (!readClaims.ok) return unreadable(unreadableTexts[`payload_${readClaims.why}`])
+  if (strictBase64url(signature) === null) return unreadable(unreadableTexts.signature_not_base64url)
   return {
     readable: true,
     header: readHeader.value,
@@ -93,16 +121,17 @@ const unreadable = (reason: string, repeated: string | null = null): ReadJwt => 
 
 type Part =
   | { readonly ok: true; readonly value: Record<string, unknown>; readonly duplicates: readonly string[] }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly why: keyof typeof partTexts }
 
 function readPart(encoded: string): Part {
   const bytes = strictBase64url(encoded)
-  if (bytes === null) return { ok: false, reason: 'is not base64url without padding' }
+  if (bytes === null) return { ok: false, why: 'not_base64url' }
   const text = fromUtf8(bytes)
-  if (text === null) return { ok: false, reason: 'is not UTF-8' }
+  if (text === null) return { ok: false, why: 'not_utf8' }
   const json = readJsonText(text)
-  if (!json.ok) return { ok: false, reason: String(exceededJsonBound(json) ?? 'is not JSON') }
-  if (!isObject(json.value)) return { ok: false, reason: 'is not a JSON object' }
+  if (!json.ok)
+    return { ok: false, why: json.reason === 'too_deep' || json.reason === 'too_wide' ? json.reason : 'not_json' }
+  if (!isObject(json.value)) return { ok: false, why: 'no_object' }
   return { ok: true, value: json.value, duplicates: json.duplicates }
 }
 
@@ -225,19 +254,26 @@ function isSignedByP256(token: string, jwk: unknown, verifySignature: VerifySign
 /** Most certificates of one `x5c` to read. */
 const certificatesMax = 10
 
+/** Why an `x5c` is no list of certificates: fixed sentences without input. */
+export const x5cTexts = {
+  not_an_array: 'The parameter is not an array.',
+  empty: 'The array is empty.',
+  too_many: `There are more than ${certificatesMax} certificates.`,
+  no_text: 'An entry is not a string.',
+} as const
+
 /** Reads an `x5c` header parameter; `null` if absent. Never throws. RFC7515-4.1.6 */
 export function readX5c(value: unknown, readCertificates: ReadCertificates): CertificateFacts | null {
   if (value === undefined) return null
-  const unreadable = (reason: string, count: number): CertificateFacts => ({
+  const unreadable = (why: keyof typeof x5cTexts, count: number): CertificateFacts => ({
     readable: false,
-    reason: quote(reason),
+    reason: quote(x5cTexts[why]),
     count,
   })
-  if (!Array.isArray(value)) return unreadable('The parameter is not an array.', 0)
-  if (value.length === 0) return unreadable('The array is empty.', 0)
-  if (value.length > certificatesMax)
-    return unreadable(`There are more than ${certificatesMax} certificates.`, value.length)
+  if (!Array.isArray(value)) return unreadable('not_an_array', 0)
+  if (value.length === 0) return unreadable('empty', 0)
+  if (value.length > certificatesMax) return unreadable('too_many', value.length)
   const texts = value.filter((entry): entry is string => typeof entry === 'string')
-  if (texts.length < value.length) return unreadable('An entry is not a string.', value.length)
+  if (texts.length < value.length) return unreadable('no_text', value.length)
   return readCertificates(texts)
 }

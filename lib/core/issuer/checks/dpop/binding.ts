@@ -65,24 +65,34 @@ export const dpopBinding = area(
     },
     ath_matches: {
       title: 'The DPoP proof belongs to the access token of the request',
-      problem: 'The ath claim of the DPoP proof is not the base64url SHA-256 of the access token that was sent',
+      reasons: {
+        other_hash: {
+          says: 'The ath claim of the DPoP proof is not the base64url SHA-256 of the access token that was sent',
+          fix: 'Hash the token exactly as in the Authorization header, without the scheme; write 32 bytes as base64url, not hex.',
+        },
+        other_encoding: {
+          says: 'The ath claim of the DPoP proof has the right hash in another encoding',
+          fix: 'Write the 32 bytes of the hash with - and _ in place of + and /, and cut the = sign.',
+        },
+        no_text: {
+          says: 'The ath claim of the DPoP proof is a {seen}',
+          fix: 'Send ath as a JSON string with the base64url SHA-256 of the access token.',
+        },
+      },
       clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
       level: 'must',
       rejects: 'invalid_dpop_proof',
       judges: { token: 'dpop', member: 'claims.ath' },
       why: 'A proof for another token proves nothing about this one.',
-      hint: 'Hash the token exactly as in the Authorization header, without the scheme; encode base64url without padding, not hex.',
       run: onProofWithToken(({ claims: { ath } }, { accessTokenHash }) => {
         if (ath === undefined) return notApplicable(say`The proof has no ath; see vci.dpop.ath_present.`)
         if (accessTokenHash === null) return notApplicable(say`No access token came with the request.`)
         if (ath === accessTokenHash) return pass()
         const padded =
           typeof ath === 'string' && withoutPadding(ath).replaceAll('+', '-').replaceAll('/', '_') === accessTokenHash
-        return violated({
-          expected: say`the hash of the access token that was sent`,
-          actual: typeof ath === 'string' ? bare.anotherValue : word(typeof ath),
-          ...(padded && { hint: say`The hash is right but its encoding is not: use base64url without padding.` }),
-        })
+        const expected = say`the hash of the access token that was sent`
+        if (typeof ath !== 'string') return violated('no_text', { expected, actual: word(typeof ath) })
+        return violated(padded ? 'other_encoding' : 'other_hash', { expected, actual: bare.anotherValue })
       }),
     },
     key_bound_to_token: {
@@ -128,7 +138,37 @@ export const dpopBinding = area(
     },
     nonce_adopted: {
       title: 'The DPoP proof carries the latest nonce of this server',
-      problem: 'The DPoP proof does not carry the latest nonce of this server',
+      reasons: {
+        missing: {
+          says: 'The DPoP proof has no nonce, although a DPoP-Nonce header came with an earlier response',
+          fix: 'Put the value of the latest DPoP-Nonce header of this server into the nonce claim of the next proof.',
+          error: null,
+        },
+        missing_required: {
+          says: 'The DPoP proof has no nonce, which this session requires',
+          fix: 'Put the value of the latest DPoP-Nonce header of this server into the nonce claim of the next proof.',
+        },
+        unknown: {
+          says: 'The nonce of the DPoP proof is none that this server makes',
+          fix: 'Copy the DPoP-Nonce header of the latest response of this server, character by character.',
+        },
+        no_text: {
+          says: 'The nonce of the DPoP proof is not a string',
+          fix: 'Put the value of the DPoP-Nonce header into the claim as a JSON string.',
+        },
+        expired: {
+          says: 'The nonce of the DPoP proof is an old one that has expired',
+          fix: 'Remember the DPoP-Nonce header of every response, successful ones too, and use the latest.',
+        },
+        older: {
+          says: 'The nonce of the DPoP proof is an older one of this server, still accepted',
+          fix: 'Remember the DPoP-Nonce header of every response, successful ones too, and use the latest.',
+        },
+        of_no_use: {
+          says: 'The DPoP proof has another nonce than the latest one, in a session that uses none',
+          fix: 'Leave nonce out until a response has a DPoP-Nonce header, and then use that value.',
+        },
+      },
       clauses: ['RFC9449-8.2', 'RFC9449-4.2', 'HAIP-4'],
       level: 'must',
       rejects: 'use_dpop_nonce',
@@ -136,7 +176,6 @@ export const dpopBinding = area(
       impossibleIn: ['no_dpop_nonce'],
       judges: { token: 'dpop', member: 'claims.nonce' },
       why: 'A nonce limits a proof to a short time chosen by the server, regardless of the device clock.',
-      hint: 'Remember the DPoP-Nonce header of every response, including successful ones, and put it into the next proof as nonce.',
       run: onProof(({ nonce }, { role, policy, history }) => {
         if (nonce.state === 'challenge')
           return notApplicable(say`The nonce answers a challenge; see vci.wallet_attestation.challenge.`)
@@ -144,11 +183,7 @@ export const dpopBinding = area(
         if (policy === 'off') {
           return offeredAt === null || nonce.state === 'absent' || nonce.state === 'current' || nonce.state === 'recent'
             ? notApplicable(say`This session uses no DPoP nonces.`)
-            : tolerated({
-                expected: say`the last nonce`,
-                actual: bare.anotherValue,
-                hint: say`It was ignored: this session uses no nonces.`,
-              })
+            : tolerated('of_no_use', { expected: say`the last nonce`, actual: bare.anotherValue })
         }
         if (nonce.state === 'other_role')
           return notApplicable(say`The nonce is from the other server; see vci.dpop.nonce_role.`)
@@ -158,17 +193,19 @@ export const dpopBinding = area(
               ? notObserved(say`The response with the nonce may have got lost when this service restarted.`)
               : notApplicable(say`This server has not sent a nonce in this session yet.`)
           // RFC 9449 section 4.3 item 10 allows a refusal, but simple test clients should be able to finish by default.
-          const error = policy === 'required' ? 'use_dpop_nonce' : null
-          return violated({ expected: say`the last nonce`, actual: bare.noNonce, error })
+          const reason = policy === 'required' ? 'missing_required' : 'missing'
+          return violated(reason, { expected: say`the last nonce`, actual: bare.noNonce })
         }
         if (!('window' in nonce)) {
-          const actual = nonce.state === 'unknown' ? say`an unknown value` : say`not a string`
-          return violated({ expected: say`a nonce from this server`, actual })
+          const expected = say`a nonce from this server`
+          return nonce.state === 'unknown'
+            ? violated('unknown', { expected, actual: say`an unknown value` })
+            : violated('no_text', { expected, actual: say`not a string` })
         }
         if (offeredAt === null || nonce.window >= nonceWindow(offeredAt)) return pass(word(nonce.state))
         return nonce.state === 'stale'
-          ? violated({ expected: say`the last nonce`, actual: say`an expired one` })
-          : tolerated({ expected: say`the last nonce`, actual: say`an older one that is still accepted` })
+          ? violated('expired', { expected: say`the last nonce`, actual: say`an expired one` })
+          : tolerated('older', { expected: say`the last nonce`, actual: say`an older one that is still accepted` })
       }),
     },
     /**

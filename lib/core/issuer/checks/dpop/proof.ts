@@ -1,12 +1,20 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
-import { judgeKeyUse } from '../../../engine/judgements/keys'
+import { judgeKeyUse, keyUseReason } from '../../../engine/judgements/keys'
 import { shown } from '../../../engine/judgements/shown'
 import { clockSkewPastSeconds } from '../../../shared/time/durations'
 import { bare, quote, say } from '../../../shared/values/wording'
-import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../../judgements/judge-time'
+import {
+  expiryReasons,
+  issuedNowReasons,
+  judgeExpiry,
+  judgeIssuedNow,
+  judgeNotBefore,
+  notBeforeReasons,
+} from '../../judgements/judge-time'
 import { responseLost } from '../../judgements/proofs'
 import { onProof } from '../../judgements/requests'
+import { algReasons, unreadableReasons, whyUnreadable } from '../../judgements/token-reasons'
 import { judgeAlg, judgeTyp, unreadableToken } from '../../judgements/tokens'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -39,13 +47,13 @@ export const dpopProof = area(
     },
     single_header: {
       title: 'The request carries exactly one DPoP proof',
-      problem: 'More than one DPoP proof was sent',
+      problem: 'The request has more than one DPoP header, or a header with several values',
       clauses: ['RFC9449-4.3'],
       level: 'must',
-      refusal: (problem) => `${problem}: send exactly one DPoP header with one value.`,
+      refusal: 'More than one DPoP proof was sent: send exactly one DPoP header with one value.',
       needs: ['vci.dpop.header_present'],
       why: 'With two proofs a server may check one and use the other, so every server must refuse them.',
-      hint: 'Replace the DPoP header when you repeat a request; do not add a second one.',
+      hint: 'Set the DPoP header to the proof of this request in place of the one before, and add none.',
       run: ({ headerCount }) => {
         if (headerCount === 0) return notObserved(say`The request carries no DPoP header.`)
         return headerCount === 1 ? pass() : violated({ expected: 1, actual: headerCount })
@@ -53,20 +61,23 @@ export const dpopProof = area(
     },
     wellformed: {
       title: 'The DPoP proof is a well-formed JWT',
-      problem: 'The DPoP header is not a well-formed JWT',
+      reasons: unreadableReasons({
+        prefix: '',
+        token: 'the DPoP proof',
+        refusal: 'The DPoP header does not contain a readable JWT.',
+      }),
       clauses: ['RFC9449-4.3', 'RFC7515-7.1', 'RFC7515-4', 'RFC7519-4', 'RFC7517-4'],
       level: 'must',
-      refusal: (problem) => `${problem}: send a compact JWS with a JSON header and JSON claims.`,
+      refusal: 'The DPoP header is not a well-formed JWT: send a compact JWS with a JSON header and JSON claims.',
       needs: ['vci.dpop.header_present'],
       why: 'A proof that cannot be decoded proves nothing.',
-      hint: 'Send the JWT in compact form: three base64url parts without padding, separated by dots, nothing around them.',
       run: ({ proof, unreadable }) => {
         if (proof !== null) return pass()
         if (unreadable === null) return notObserved(say`The request carries no DPoP header.`)
-        return violated({
-          ...unreadableToken(say`The DPoP proof`, unreadable, say`a compact JWS with JSON header and claims`),
-          refusal: `The DPoP header does not contain a readable JWT. ${unreadable.reason}`,
-        })
+        return violated(
+          whyUnreadable(unreadable),
+          unreadableToken(unreadable, say`a compact JWS with JSON header and claims`),
+        )
       },
     },
     claims_complete: {
@@ -107,37 +118,57 @@ export const dpopProof = area(
     },
     alg: {
       title: 'The DPoP proof is signed with a published asymmetric algorithm',
-      problem: 'The alg of the DPoP proof is not one of dpop_signing_alg_values_supported',
+      reasons: algReasons({
+        token: 'the DPoP proof',
+        list: 'dpop_signing_alg_values_supported',
+        key: 'the private half of the jwk',
+      }),
+      refusal: 'The alg of the DPoP proof is not one of dpop_signing_alg_values_supported.',
       clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
       level: 'must',
       judges: { token: 'dpop', member: 'header.alg' },
       why: 'An unsigned proof, or one made with a shared secret, does not prove possession of a private key.',
-      hint: 'Sign with an algorithm of dpop_signing_alg_values_supported in the authorization server metadata.',
       run: onProof(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
     },
     jwk_present: {
       title: 'The DPoP proof carries its public key as a usable JWK that fits its algorithm',
-      problem: 'The jwk header parameter of the DPoP proof is no valid public key that fits alg',
+      reasons: {
+        missing: {
+          says: 'The header of the DPoP proof has no jwk',
+          fix: 'Put the public key as a JWK into the header parameter jwk, with every coordinate in full length.',
+        },
+        kid_alone: {
+          says: 'The header of the DPoP proof has a kid and no jwk',
+          fix: 'Send the public key itself as jwk: a kid is only a name.',
+        },
+        unusable: {
+          says: 'The jwk of the DPoP proof is no valid public key',
+          fix: 'Send kty, crv and each coordinate in full length, as base64url without padding.',
+        },
+        does_not_fit_alg: {
+          says: 'The jwk of the DPoP proof is a key of another kind than its alg takes',
+          fix: 'Name in alg the algorithm of this key, e.g. ES256 for EC on P-256.',
+        },
+        ...keyUseReason('the DPoP proof'),
+      },
       clauses: ['RFC9449-4.2', 'RFC7517-4'],
       level: 'must',
       refusal: 'The jwk header parameter of the DPoP proof must hold a valid public key that fits alg.',
       judges: { token: 'dpop', member: 'header.jwk' },
       why: 'The server takes the key from the proof itself; it cannot resolve a reference such as kid.',
-      hint: 'Put the public key as a JWK into the header parameter jwk, with every coordinate in full length.',
       run: onProof(({ header, jwk }) => {
         if (!jwk.present) {
-          return violated({
-            expected: say`jwk`,
-            actual: header.kid === undefined ? null : say`kid`,
-            ...(header.kid !== undefined && { hint: say`A kid is only a name: send the public key itself as jwk.` }),
-          })
+          return header.kid === undefined
+            ? violated('missing', { expected: say`jwk`, actual: null })
+            : violated('kid_alone', { expected: say`jwk`, actual: say`kid` })
         }
         const actual = { kty: shown(jwk.kty), crv: shown(jwk.crv) }
-        if (!jwk.usable) return violated({ expected: say`a valid public key`, actual })
+        if (!jwk.usable) return violated('unusable', { expected: say`a valid public key`, actual })
         // An unknown or symmetric algorithm is reported by vci.dpop.alg; one error, one finding.
         const kind = keyKindOf(header.alg)
         const fits = kind === null || (kind.kty === jwk.kty && (kind.crv === null || kind.crv === jwk.crv))
-        if (!fits) return violated({ expected: { kty: quote(kind.kty), crv: quote(kind.crv) }, actual })
+        if (!fits)
+          return violated('does_not_fit_alg', { expected: { kty: quote(kind.kty), crv: quote(kind.crv) }, actual })
         return judgeKeyUse(header.jwk, { verifies: kind === null ? null : String(header.alg) }) ?? pass(actual)
       }),
     },
@@ -238,33 +269,36 @@ export const dpopProof = area(
     },
     iat_window: {
       title: 'The DPoP proof was made just now',
-      problem: 'The iat claim of the DPoP proof is outside the accepted window of 300 s past to 60 s future',
+      reasons: issuedNowReasons('the DPoP proof'),
+      refusal: 'The iat claim of the DPoP proof is outside the accepted window of 300 s past to 60 s future.',
       clauses: ['RFC9449-4.3', 'RFC9449-11.1'],
       level: 'must',
       judges: { token: 'dpop', member: 'claims.iat' },
       why: 'A short window limits how long a leaked proof can be used.',
-      hint: 'Make a new proof for every request and set iat to the current time in seconds.',
       run: onProof(({ claims }, { now }) =>
         typeof claims.iat === 'number'
-          ? judgeIssuedNow(claims.iat, now, say`the DPoP proof`)
+          ? judgeIssuedNow(claims.iat, now)
           : notApplicable(say`The proof has no iat that is a number; see vci.dpop.claims_complete.`),
       ),
     },
     exp_nbf: {
       title: 'A DPoP proof with exp or nbf is valid now',
-      problem: 'The DPoP proof is expired or not valid yet by its exp or nbf claim',
+      reasons: {
+        ...expiryReasons('the DPoP proof', 'Leave exp out, or make the DPoP proof right before it is sent.'),
+        ...notBeforeReasons('the DPoP proof'),
+      },
+      refusal: 'The DPoP proof is expired or not valid yet by its exp or nbf claim.',
       clauses: ['RFC7519-4.1.4', 'RFC7519-4.1.5'],
       level: 'must',
       judges: { token: 'dpop', member: 'claims.exp' },
       why: 'These claims are optional in a proof, but if present they apply as in any JWT.',
-      hint: 'Leave exp and nbf out of the proof, or set them around the current time in seconds.',
       run: onProof(({ claims: { exp, nbf } }, { now }) => {
         if (exp === undefined && nbf === undefined) return notApplicable(say`The proof has neither exp nor nbf.`)
         if (exp !== undefined) {
-          const expiry = judgeExpiry(exp, now, clockSkewPastSeconds, say`the DPoP proof`)
+          const expiry = judgeExpiry(exp, now, clockSkewPastSeconds)
           if (expiry.result !== 'pass') return expiry
         }
-        return nbf === undefined ? pass() : judgeNotBefore(nbf, now, say`the DPoP proof`)
+        return nbf === undefined ? pass() : judgeNotBefore(nbf, now)
       }),
     },
     jti_unique: {

@@ -1,10 +1,10 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
-import { judgeKeyUse } from '../../../engine/judgements/keys'
+import { judgeKeyUse, keyUseReason } from '../../../engine/judgements/keys'
 import { shown } from '../../../engine/judgements/shown'
 import { isObject } from '../../../shared/values/json'
-import { bare, quote, type Said, say, word } from '../../../shared/values/wording'
-import { lostResponse, onKeyAttestation } from '../../judgements/proofs'
+import { bare, listed, quote, type Said, say, type Wording, word } from '../../../shared/values/wording'
+import { onKeyAttestation, responseLost } from '../../judgements/proofs'
 import { credentialsMax, type ProofsReading } from '../../read/proof/proofs-reading'
 import { attestedKeysMax } from '../../read/proof/read-attested-keys'
 
@@ -23,44 +23,83 @@ const words = {
   spent: 'a nonce that was used before',
 } as const
 
+/** A key in words, for a sentence. */
+const typeOf = (key: { readonly kty: unknown; readonly crv: unknown }): Wording =>
+  listed(
+    [key.kty, key.crv].flatMap((part) => (part === null ? [] : [say`${shown(part)}`])),
+    ' ',
+  )
+
 export const attestedKeys = area(
   'vci.key_attestation',
   { subject: of<ProofsReading>() },
   {
     attested_keys: {
       title: 'The key attestation lists at least one key, and all of them are public keys to bind credentials to',
-      problem: 'The attested_keys claim is not a non-empty array of public EC keys on P-256',
+      reasons: {
+        missing: {
+          says: 'The key attestation has no attested_keys claim',
+          fix: 'Add attested_keys, a JSON array with the public JWK of each attested key.',
+        },
+        not_an_array: {
+          says: 'The attested_keys claim is not an array',
+          fix: 'Put the JWKs into square brackets, even if there is one key.',
+        },
+        empty: {
+          says: 'The attested_keys claim is an empty array',
+          fix: 'List the public JWK of each key that a credential is to be bound to.',
+        },
+        too_many: {
+          says: `The attested_keys claim has {keys} keys, more than the ${attestedKeysMax} that are read`,
+          fix: `Attest at most ${attestedKeysMax} keys in one key attestation.`,
+          refusal: `The attested_keys claim holds more than ${attestedKeysMax} keys.`,
+        },
+        private_members: {
+          says: 'A key in attested_keys holds private members',
+          fix: 'Export kty, crv, x and y alone, and stop using this key: it has been disclosed.',
+        },
+        unusable: {
+          says: 'A key in attested_keys is no valid public key',
+          fix: 'Send kty EC, crv P-256 and both coordinates in full length, 32 bytes each.',
+        },
+        other_curve: {
+          says: 'No key in attested_keys is an EC key on P-256: {seen}',
+          fix: 'Attest keys on the curve P-256 (crv P-256), to which this issuer binds credentials.',
+        },
+        some_other_curve: {
+          says: 'Some keys in attested_keys are not on P-256: {seen}',
+          fix: 'Attest P-256 keys alone: credentials are issued to those only.',
+        },
+        ...keyUseReason('an element of attested_keys'),
+      },
       clauses: ['OID4VCI-1FINALA-D.1', 'RFC7517-4'],
       level: 'must',
       rejects: 'invalid_proof',
       refusal: 'The attested_keys claim must be a non-empty array of public JWKs, EC keys on P-256.',
       judges: { token: 'key_attestation', member: 'claims.attested_keys' },
       why: 'Credentials are bound to these keys, one each.',
-      hint: 'List every attested key in attested_keys as a JWK with its public members only.',
       run: onKeyAttestation(({ attestedKeys: { shape, count, keys }, claims }) => {
         const expected = say`a non-empty array of public JWKs`
-        if (shape !== 'array') return violated({ expected, actual: shape === 'absent' ? null : say`not an array` })
-        if (count === 0) return violated({ expected, actual: say`an empty array` })
-        if (count > attestedKeysMax) {
-          return violated({
-            expected: { at_most: attestedKeysMax },
-            actual: { keys: count },
-            refusal: `The attested_keys claim holds more than ${attestedKeysMax} keys.`,
-          })
-        }
+        if (shape === 'absent') return violated('missing', { expected, actual: null })
+        if (shape !== 'array') return violated('not_an_array', { expected, actual: say`not an array` })
+        if (count === 0) return violated('empty', { expected, actual: say`an empty array` })
+        if (count > attestedKeysMax)
+          return violated('too_many', { expected: { at_most: attestedKeysMax }, actual: { keys: count } })
         const errors = keys.flatMap(({ index, privateMembers, publicJwk }): Said[] => {
           if (privateMembers.length > 0) return [{ index, private_members: privateMembers.map(quote) }]
           return publicJwk === null ? [{ index, problem: say`no valid public key` }] : []
         })
-        if (errors.length > 0) return violated({ expected, actual: errors.slice(0, 10) })
-        const others = keys
-          .filter(({ bindable }) => !bindable)
-          .map(({ index, kty, crv }) => ({ index, kty: shown(kty), crv: shown(crv) }))
+        if (errors.length > 0) {
+          const isPrivate = keys.some(({ privateMembers }) => privateMembers.length > 0)
+          return violated(isPrivate ? 'private_members' : 'unusable', { expected, actual: errors.slice(0, 10) })
+        }
+        const others = keys.filter(({ bindable }) => !bindable)
         if (others.length === 0) return firstMisuse(claims.attested_keys) ?? pass({ keys: count })
-        const mismatch = { expected: say`EC keys on P-256`, actual: others.slice(0, 10) }
+        const actual = others.slice(0, 10).map((key) => say`key ${key.index + 1} is ${typeOf(key)}`)
+        const mismatch = { expected: say`EC keys on P-256`, actual }
         return others.length === keys.length
-          ? violated(mismatch)
-          : tolerated({ ...mismatch, hint: say`Credentials are issued to the P-256 keys only.` })
+          ? violated('other_curve', mismatch)
+          : tolerated('some_other_curve', mismatch)
       }),
     },
     proof_key_attested: {
@@ -135,19 +174,27 @@ export const attestedKeys = area(
     },
     attested_keys_count: {
       title: 'Attested keys do not outnumber the credentials issued at once',
-      problem: 'The key attestation names more keys than credentials are issued at once',
+      reasons: {
+        beyond_service: {
+          says: 'The key attestation names {seen} keys, more than this service issues credentials for at once',
+          fix: `Attest at most ${credentialsMax} keys at once; this issuer gives no more credentials for one request.`,
+        },
+        beyond_batch: {
+          says: 'The key attestation names {seen} keys, more than the batch_size of this issuer',
+          fix: 'Read batch_size of the issuer metadata, and attest no more keys at once.',
+        },
+      },
       clauses: ['OID4VCI-1FINAL-14.6'],
       level: 'info',
       judges: { token: 'key_attestation', member: 'claims.attested_keys' },
       why: 'The issuer decides how many credentials it gives; the keys beyond that get none.',
-      hint: `Attest at most ${credentialsMax} keys at once; this issuer gives no more credentials for one request.`,
       run: onKeyAttestation(({ attestedKeys: { shape, count } }, { conditions: { keysMax } }) => {
         if (shape !== 'array') return notApplicable(say`There is no array of attested keys.`)
         if (count <= keysMax) return pass(count)
-        const mismatch = { expected: { at_most: keysMax }, actual: count }
-        return keysMax === credentialsMax
-          ? violated(mismatch)
-          : violated({ ...mismatch, hint: say`Attest at most ${keysMax} keys at once, the batch_size of this issuer.` })
+        return violated(keysMax === credentialsMax ? 'beyond_service' : 'beyond_batch', {
+          expected: { at_most: keysMax },
+          actual: count,
+        })
       }),
     },
     proof_key_first: {
@@ -246,14 +293,45 @@ export const attestedKeys = area(
     },
     nonce: {
       title: 'The key attestation carries an unused nonce of this issuer',
-      problem: 'The key attestation carries no unused c_nonce of this issuer',
+      reasons: {
+        missing: {
+          says: 'The key attestation has no nonce claim',
+          fix: 'Fetch a c_nonce first, and have the wallet provider put it into the nonce claim of the key attestation.',
+          error: 'invalid_proof',
+        },
+        missing_beside_proof: {
+          says: 'The key attestation has no nonce claim, and the proof around it has one',
+          fix: 'Have the wallet provider put the c_nonce of the proof into the nonce claim of the key attestation too.',
+          error: null,
+        },
+        no_text: {
+          says: 'The nonce claim of the key attestation is not a string',
+          fix: 'Put the c_nonce of the nonce endpoint into the claim as a JSON string, unchanged.',
+          error: 'invalid_proof',
+        },
+        unknown: {
+          says: 'The nonce of the key attestation is none of this issuer',
+          fix: 'Have the wallet provider put the c_nonce that nonce_endpoint of this issuer gives into the key attestation.',
+        },
+        other_issuer: {
+          says: 'The nonce of the key attestation is from another issuer of this service',
+          fix: 'Fetch the c_nonce from nonce_endpoint of the issuer that the credential is requested from.',
+        },
+        spent: {
+          says: 'The nonce of the key attestation was used before',
+          fix: 'Fetch a new c_nonce for every credential request, and have a new key attestation made with it.',
+        },
+        response_lost: {
+          says: responseLost,
+          fix: 'Fetch a new c_nonce, and send the request again with a new key attestation.',
+        },
+      },
       clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.3', 'OID4VCI-1FINALA-D.1'],
       level: 'must',
       rejects: 'invalid_nonce',
       refusal: 'The key attestation must carry a c_nonce of this issuer that was not used before.',
       judges: { token: 'key_attestation', member: 'claims.nonce' },
       why: 'It shows that the attestation was made for this issuance and not copied from an earlier one.',
-      hint: 'Fetch a c_nonce first, and have the wallet provider put it into the nonce claim of the key attestation.',
       run: (reading) =>
         onKeyAttestation(({ nonce: { state, spentInLost } }, { carrier, conditions }) => {
           if (state === 'absent' && !reading.hasNonceEndpoint)
@@ -261,13 +339,13 @@ export const attestedKeys = area(
           // vci.nonce.alive refuses an expired nonce, since the wallet cannot know about it.
           if (state === 'fresh' || state === 'expired') return pass()
           const expected = say`an unused nonce of this issuer`
-          if (state === 'not_a_string') return violated({ expected, actual: say`not a string`, error: 'invalid_proof' })
-          if (spentInLost) return violated({ expected, actual: say`used before`, cause: lostResponse, echo: true })
-          if (state !== 'absent') return violated({ expected, actual: word(words[state]) })
+          if (state === 'not_a_string') return violated('no_text', { expected, actual: say`not a string` })
+          if (spentInLost) return violated('response_lost', { expected, actual: say`used before`, echo: true })
+          if (state !== 'absent') return violated(state, { expected, actual: word(words[state]) })
           // Appendix F.1 requires it and D.1 calls it optional; the nonce of the enclosing proof already shows
           // freshness.
           const refused = carrier === 'attestation_proof' || conditions.strictNonce
-          return violated({ expected, actual: null, error: refused ? 'invalid_proof' : null })
+          return violated(refused ? 'missing' : 'missing_beside_proof', { expected, actual: null })
         })(reading),
     },
   },

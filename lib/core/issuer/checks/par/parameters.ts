@@ -64,44 +64,66 @@ export const parRequest = area(
   {
     response_type_code: {
       title: 'Pushed request asks for a code',
-      problem: 'The pushed request does not ask for a code',
+      reasons: {
+        other: {
+          says: 'The response_type is {seen}',
+          fix: 'Set response_type to code, the one type that a wallet may use here.',
+        },
+        missing: {
+          says: 'The pushed request has no response_type',
+          fix: 'Add response_type with the value code.',
+          error: 'invalid_request',
+        },
+      },
       clauses: ['RFC6749-4.1.1', 'FAPI2-SP-FINAL-5.3.2.2'],
       level: 'must',
       rejects: 'unsupported_response_type',
       refusal: 'Set response_type to code.',
       why: 'Other response types expose tokens to the browser.',
-      hint: 'Set response_type to code.',
       run: ({ form }) => {
         const responseType = form.body.get('response_type')
-        if (responseType === null) return violated({ expected: say`code`, actual: null, error: 'invalid_request' })
-        return responseType === 'code' ? pass() : violated({ expected: say`code`, actual: shown(responseType) })
+        if (responseType === null) return violated('missing', { expected: say`code`, actual: null })
+        return responseType === 'code'
+          ? pass()
+          : violated('other', { expected: say`code`, actual: shown(responseType) })
       },
     },
     client_id_present: {
       title: 'Pushed request names its client, in at most 2048 characters',
-      problem: 'The client_id is missing or too long',
+      reasons: {
+        missing: {
+          says: 'The pushed request has no client_id',
+          fix: 'Send client_id; with a wallet attestation it is the sub of the attestation.',
+        },
+        only_authenticated: {
+          says: 'The client_id stands in the client authentication alone',
+          fix: 'Add the parameter client_id, with the value that the authentication has.',
+          error: 'invalid_request',
+        },
+        too_long: {
+          says: `The client_id is longer than ${clientIdLengthMax} characters`,
+          fix: 'Use a shorter client_id: it is part of the URL that the browser opens.',
+          refusal: `The client_id must not be longer than ${clientIdLengthMax} characters.`,
+        },
+      },
       clauses: ['RFC6749-4.1.1'],
       level: 'must',
       refusal: 'The client_id is missing.',
       why: 'Request and code are bound to the client, so the request must name it.',
-      hint: 'Send client_id; with a wallet attestation it is the sub of the attestation.',
       run: ({ form, client }) => {
         const clientId = form.body.get('client_id')
         if (clientId !== null && clientId.length > clientIdLengthMax)
-          return violated({
+          return violated('too_long', {
             expected: say`at most ${clientIdLengthMax} characters`,
             actual: say`${clientId.length} characters`,
-            refusal: `The client_id must not be longer than ${clientIdLengthMax} characters.`,
-            hint: say`Use a shorter client_id: it is part of the URL that the browser opens.`,
           })
         if (clientId !== null) return pass(shown(clientId))
         // An authenticated client replaces the parameter where RFC 6749 section 3.2.1 lets it be omitted.
         return client.claimedClientId === null
-          ? violated({ expected: say`client_id`, actual: null })
-          : violated({
+          ? violated('missing', { expected: say`client_id`, actual: null })
+          : violated('only_authenticated', {
               expected: say`client_id`,
               actual: say`only in the client authentication`,
-              error: 'invalid_request',
             })
       },
     },
@@ -117,31 +139,43 @@ export const parRequest = area(
     },
     redirect_uri_valid: {
       title: 'Redirect URI is absolute, without a fragment, and has a scheme that a wallet can register',
-      problem: {
-        subject: 'The redirect_uri',
-        must: 'be https, a private-use scheme of the wallet or http on a loopback address, absolute, without a fragment, and registered where the client is',
+      reasons: {
+        other_form: {
+          says: {
+            subject: 'The redirect_uri',
+            must: 'be https, a private-use scheme of the wallet or http on a loopback address, absolute, without a fragment, and registered where the client is',
+          },
+          fix: 'Use an https address, your own private-use scheme, or http on a loopback address; no fragment, at most 2048 characters.',
+        },
+        too_long: {
+          says: `The redirect_uri is longer than ${redirectUriCharactersMax} characters`,
+          fix: 'Shorten the redirect_uri, and carry what it held in state.',
+          refusal: `The redirect_uri is longer than ${redirectUriCharactersMax} characters.`,
+        },
+        not_registered: {
+          says: 'The redirect_uri is none of those that the client registered',
+          fix: 'Send a registered redirect_uri, character by character, or have this one registered.',
+        },
       },
       clauses: ['RFC6749-3.1.2', 'RFC8252-7'],
       level: 'must',
       why: 'A browser runs some schemes itself and sends others in the clear, but the code must reach only the wallet.',
-      hint: 'Use an https address, your own private-use scheme, or http on a loopback address; no fragment, at most 2048 characters.',
       run: ({ redirectUri }) => {
         if (redirectUri === null) return notApplicable(say`No redirect_uri was sent.`)
         const { problem, kind, registered } = redirectUri
         if (problem === 'too_long') {
-          return violated({
+          return violated('too_long', {
             expected: say`at most ${redirectUriCharactersMax} characters`,
             actual: problems[problem],
-            refusal: `The redirect_uri is longer than ${redirectUriCharactersMax} characters.`,
           })
         }
         if (problem !== null)
-          return violated({
+          return violated('other_form', {
             expected: say`https, a private-use scheme of the wallet, or http on a loopback address`,
             actual: problems[problem],
           })
         if (registered === false)
-          return violated({ expected: say`a registered redirect_uri`, actual: say`not registered` })
+          return violated('not_registered', { expected: say`a registered redirect_uri`, actual: say`not registered` })
         return pass(kind === null ? null : word(kind))
       },
       needs: [],
@@ -225,15 +259,32 @@ export const parParameters = area(
     },
     issuer_state_returned: {
       title: 'Wallet returns the issuer_state of the offer',
-      problem: 'The issuer_state is not that of a current offer of this issuer',
+      reasons: {
+        unknown: {
+          says: 'This issuer has no offer with this issuer_state',
+          fix: 'Copy issuer_state from the authorization_code grant of the offer, character by character.',
+        },
+        other_issuer: {
+          says: 'The issuer_state is from an offer of another issuer of this service',
+          fix: 'Push the request to the authorization server of the credential_issuer of that offer.',
+        },
+        expired: {
+          says: 'The offer of this issuer_state has expired',
+          fix: 'Fetch a new credential offer, and push the request with its issuer_state.',
+        },
+        missing: {
+          says: 'The pushed request has no issuer_state, although the offer has one',
+          fix: 'Copy issuer_state from the authorization_code grant of the offer into the pushed request.',
+          error: null,
+        },
+      },
       clauses: ['OID4VCI-1FINAL-4.1.1', 'OID4VCI-1FINAL-5.1.3'],
       level: 'must',
       rejects: 'invalid_request',
-      refusal: (problem) => `${problem}: copy it from the offer.`,
+      refusal: 'The issuer_state is not that of a current offer of this issuer: copy it from the offer.',
       needs: ['vci.par.content_type'],
       impossibleIn: ['pre_authorized_code', 'wallet_initiated'],
       why: 'It ties the authorization to the offer that the user accepted.',
-      hint: 'Copy issuer_state from the authorization_code grant of the offer into the pushed request.',
       run: ({ issuerState, session }) => {
         switch (issuerState.state) {
           case 'alive':
@@ -243,9 +294,9 @@ export const parParameters = area(
               return notApplicable(say`The offer has no grants.`)
             return session === null || session.origin === 'wallet_initiated'
               ? notApplicable(say`The wallet started without an offer.`)
-              : violated({ expected: say`issuer_state of the offer`, actual: null, error: null })
+              : violated('missing', { expected: say`issuer_state of the offer`, actual: null })
           default:
-            return violated({
+            return violated(issuerState.state, {
               expected: say`issuer_state of a current offer of this issuer`,
               actual: word(issuerState.state),
             })
@@ -342,13 +393,37 @@ export const parParameters = area(
     },
     state_quality: {
       title: 'State is fresh, unguessable and safe in a URL',
-      problem: 'The state is easy to guess or too long',
+      reasons: {
+        guessable: {
+          says: 'The state looks easy to guess',
+          fix: 'Make at least 128 random bits per request and write them as base64url.',
+          error: null,
+        },
+        reused: {
+          says: 'The state was used in another session',
+          fix: 'Make a new random state for every pushed request.',
+          error: null,
+        },
+        long: {
+          says: 'The state is longer than 128 characters',
+          fix: 'Write 16 random bytes as base64url, and keep everything else in the wallet.',
+          error: null,
+        },
+        not_url_safe: {
+          says: 'The state has characters that are not safe in a URL',
+          fix: 'Write the state as base64url, with letters, digits, - and _ alone.',
+          error: null,
+        },
+        too_long: {
+          says: `The state is longer than ${stateLengthMax} characters`,
+          fix: 'Write 16 random bytes as base64url: the state comes back in a URL, whose length browsers limit.',
+        },
+      },
       clauses: ['RFC6749-10.12'],
       level: 'should',
       rejects: 'invalid_request',
       refusal: `The state must not be longer than ${stateLengthMax} characters.`,
       why: 'A state that is reused or guessable gives no protection.',
-      hint: 'Make at least 128 random bits per request and write them as base64url, at most 128 characters.',
       run: ({ state }) => {
         const { value } = state
         if (value === null) return notApplicable(say`No state was sent.`)
@@ -362,7 +437,10 @@ export const parParameters = area(
         if (Object.keys(errors).length === 0) return pass()
         const mismatch = { expected: say`fresh, 128 bit, URL-safe, at most 128 characters`, actual: errors }
         // It is returned in a Location header, whose length browsers limit.
-        return value.length > stateLengthMax ? violated(mismatch) : violated({ ...mismatch, error: null })
+        if (value.length > stateLengthMax) return violated('too_long', mismatch)
+        if (state.seenElsewhere) return violated('reused', mismatch)
+        if (errors.looks_guessable) return violated('guessable', mismatch)
+        return violated(errors.url_safe === false ? 'not_url_safe' : 'long', mismatch)
       },
     },
     unknown_params: {

@@ -3,7 +3,7 @@ import { notApplicable, pass, tolerated, violated } from '../../../engine/checks
 import type { UnmatchedReading } from '../../../engine/endpoints/unmatched-reading'
 import { shown, shownNames } from '../../../engine/judgements/shown'
 import { bare, quote, quoteStart, say } from '../../../shared/values/wording'
-import { judgeRepeatedParameters } from '../../judgements/requests'
+import { judgeRepeatedParameters, repeatedParameterReasons } from '../../judgements/requests'
 import type { AuthorizeReading } from '../../read/oauth/authorization'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 import type { PushedRequestReading } from '../../read/oauth/pushed-request'
@@ -100,13 +100,12 @@ export const parForm = area(
     },
     no_duplicate_params: {
       title: 'Pushed request names each parameter once',
-      problem: 'The pushed request repeats a parameter',
+      reasons: repeatedParameterReasons('pushed request'),
       clauses: ['RFC6749-3.1'],
       level: 'must',
       rejects: 'invalid_request',
       refusal: 'Send each parameter of the pushed request once.',
       why: 'Parsers disagree about which of two values counts, so one of them could slip past a check.',
-      hint: 'Send every parameter of the pushed request exactly once.',
       run: ({ form }) => judgeRepeatedParameters(form.body),
     },
     params_in_body: {

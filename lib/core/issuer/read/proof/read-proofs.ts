@@ -21,6 +21,9 @@ import { type AttestedKey, readAttestedKeys } from './read-attested-keys'
 import { type OneTimeLookup, readNonce } from './read-nonce'
 import { readTrustChain, resolveProofKey } from './resolve-proof-key'
 
+/** Why an element of `proofs.jwt` cannot be read that is no text. */
+export const notAString = 'The proof is not a string.'
+
 interface JwtProofInput {
   /** Decoded `proofs.jwt` element; `null` if not a string. */
   readonly read: ReadJwt | null
@@ -42,8 +45,7 @@ const references = ['kid', 'jwk', 'x5c'] as const
 async function readJwtProof(input: JwtProofInput): Promise<JwtProofReading> {
   const { read: jwt, credentialIssuer, clientId, algorithms, now } = input
   const reading = { credentialIssuer, clientId, algorithms, now }
-  if (jwt === null)
-    return { ...reading, jwt: null, unreadable: { reason: 'The proof is not a string.', repeated: null } }
+  if (jwt === null) return { ...reading, jwt: null, unreadable: { reason: notAString, repeated: null } }
   if (!jwt.readable) return { ...reading, jwt: null, unreadable: jwt }
   return { ...reading, jwt: await readJwt(jwt, input), unreadable: null }
 }

@@ -1,6 +1,6 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
-import { judgeKeyUse } from '../../../engine/judgements/keys'
+import { judgeKeyUse, keyUseReason } from '../../../engine/judgements/keys'
 import { shown, shownName } from '../../../engine/judgements/shown'
 import { isObject } from '../../../shared/values/json'
 import { bare, quote, say, word } from '../../../shared/values/wording'
@@ -12,7 +12,6 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 const noOperations = {
   expected: say`a key to verify signatures with`,
   actual: { key_ops: [] },
-  hint: say`Leave key_ops out of the JWK that the issuer is given, or let it say verify.`,
 }
 
 export const sdjwtHolder = area(
@@ -38,7 +37,30 @@ export const sdjwtHolder = area(
     },
     cnf_jwk: {
       title: 'Credential is bound to a public JWK',
-      problem: 'The cnf of the credential has no usable public JWK',
+      reasons: {
+        missing: {
+          says: 'The cnf of the credential has no jwk',
+          fix: 'Put the public key of the wallet into cnf.jwk.',
+          acts: 'issuer',
+        },
+        private_members: {
+          says: 'The cnf.jwk of the credential holds private key material: {seen}',
+          fix: 'Leave private members out of cnf.jwk, and have the wallet make a new key: this one has been disclosed.',
+          acts: 'issuer',
+        },
+        unusable: {
+          says: 'The cnf.jwk of the credential is no valid public key that can verify signatures',
+          fix: 'Put an asymmetric key into cnf.jwk, with every coordinate in full length.',
+          acts: 'issuer',
+        },
+        no_operations: {
+          says: 'The cnf.jwk of the credential has an empty key_ops',
+          fix: 'Leave key_ops out of cnf.jwk, or let it say verify.',
+          acts: 'issuer',
+        },
+        key_for_other_use: { ...keyUseReason('the holder in cnf').key_for_other_use, acts: 'issuer' },
+      },
+      refusal: 'The cnf of the credential has no usable public JWK.',
       clauses: ['HAIP-6.1', 'RFC7800-3.2', 'RFC9901-4.1.2', 'RFC7517-4'],
       level: 'must',
       profile: 'haip',
@@ -46,15 +68,17 @@ export const sdjwtHolder = area(
       counterpart: 'ValidateCredentialCnfJwkIsPublicKey',
       judges: { token: 'presented_credential', member: 'claims.cnf' },
       why: 'The Key Binding JWT is verified with the key in cnf.',
-      hint: 'The issuer puts the public key of the wallet into cnf.jwk, without private members.',
       run: onSdJwt(({ cnf, issuerJwt }) => {
         if (!cnf.isObject) return notApplicable(say`The credential has no cnf.`)
         const { jwk } = cnf
-        if (!jwk.present) return violated({ expected: say`jwk`, actual: null })
+        if (!jwk.present) return violated('missing', { expected: say`jwk`, actual: null })
         if (jwk.privateMembers.length > 0)
-          return violated({ expected: say`public members only`, actual: jwk.privateMembers.map(quote) })
+          return violated('private_members', {
+            expected: say`public members only`,
+            actual: jwk.privateMembers.map(quote),
+          })
         if (!jwk.valid || jwk.symmetric)
-          return violated({
+          return violated('unusable', {
             expected: say`an asymmetric key, on its curve`,
             actual: quote(`${shown(jwk.kty)} ${shown(jwk.crv) ?? say``}`.trim()),
           })
@@ -63,7 +87,7 @@ export const sdjwtHolder = area(
         const isEmpty = Array.isArray(operations) && operations.length === 0
         return (
           judgeKeyUse(isEmpty ? sent : { ...sent, key_ops: operations }, { verifies: null }) ??
-          (isEmpty ? tolerated(noOperations) : pass(quote(`${jwk.kty} ${jwk.crv ?? ''}`.trim())))
+          (isEmpty ? tolerated('no_operations', noOperations) : pass(quote(`${jwk.kty} ${jwk.crv ?? ''}`.trim())))
         )
       }),
     },
