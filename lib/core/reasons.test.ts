@@ -208,9 +208,9 @@ describe('a rule of this service', () => {
       }),
     ).toEqual([
       // They refuse by what the metadata of the issuer or the trust of the installation demands, and tolerate elsewhere.
-      'vci.key_attestation.attested_keys#broken',
-      'vci.key_attestation.present#broken',
-      'vci.key_attestation.present#broken',
+      'vci.key_attestation.attested_keys#other_curve',
+      'vci.key_attestation.present#not_three_parts',
+      'vci.key_attestation.present#not_three_parts',
       'vci.wallet_attestation.pop_iss#absent',
       'vci.wallet_attestation.trusted#broken',
       'vp.dcql.claims_present#empty_container',

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 const sayers = [
   'engine/checks/evaluate.ts',
   'issuer/judgements/judge-deviation.ts',
-  'issuer/judgements/proofs.ts',
   'verifier/checks/negative.ts',
+  'verifier/judgements/proof-reasons.ts',
   'verifier/judgements/signatures.ts',
 ]
 

@@ -185,10 +185,6 @@ export function reasonOf(
   return key !== undefined && Object.hasOwn(reasons, key) ? (reasons[key] ?? null) : null
 }
 
-/** The fix of the reason with this key; of the first reason if the check does not name the case. */
-export const fixOf = ({ reasons, hint }: Pick<Check<never>, 'reasons' | 'hint'>, key = broken): string =>
-  Object.hasOwn(reasons, key) ? (reasons[key]?.fix ?? hint) : hint
-
 /** One rule of a specification. `Subject` is the part of a reading that it judges. */
 export interface Check<Subject> {
   readonly id: CheckId

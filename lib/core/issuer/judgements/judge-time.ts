@@ -8,10 +8,10 @@ import { say } from '../../shared/values/wording'
 const lifetimeSecondsMax = 50 * 365.25 * 24 * 3600
 
 /** True for a NumericDate in milliseconds: in seconds it would be after the year 5000. */
-export const looksLikeMilliseconds = (value: number): boolean => value > 100_000_000_000
+const looksLikeMilliseconds = (value: number): boolean => value > 100_000_000_000
 
 /** What was seen of a claim in milliseconds. */
-export const inMilliseconds = (value: number) => say`in milliseconds (${value})`
+const inMilliseconds = (value: number) => say`in milliseconds (${value})`
 
 const divide = 'Divide the value by 1000: a NumericDate is in seconds.'
 
@@ -22,7 +22,7 @@ type TimeClaim = 'iat' | 'nbf' | 'exp'
  * The reason of a time in milliseconds.
  * @param of the token with the claim, e.g. `the DPoP proof`
  */
-export const millisecondsReason = <Claim extends TimeClaim>(claim: Claim, of: string) =>
+const millisecondsReason = <Claim extends TimeClaim>(claim: Claim, of: string) =>
   ({ [`${claim}_in_milliseconds`]: { says: `The ${claim} of ${of} is {seen}`, fix: divide } }) as Readonly<
     Record<`${Claim}_in_milliseconds`, Reason>
   >

@@ -25,8 +25,8 @@ export interface Problem {
   readonly message: string
   readonly clause: ClauseId
   /**
-   * The reason of the check that says so again where a wallet could not answer because of it: what it lacks is then not
-   * its fault.
+   * The reason of the check that says so again where a wallet could not answer because of it: what it lacks is then no
+   * mistake of the wallet.
    */
   readonly reason?: `${typeof answerable}#${UnanswerableReason}`
 }
