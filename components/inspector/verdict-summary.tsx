@@ -87,7 +87,7 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
                 scroll={false}
                 prefetch={false}
                 data-detail=""
-                className="[overflow-wrap:anywhere] hover:underline"
+                className="target [overflow-wrap:anywhere] hover:underline"
               >
                 {first.words}
               </Link>

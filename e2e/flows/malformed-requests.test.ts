@@ -52,7 +52,7 @@ describe('a member twice in a token', () => {
       expectError(answer, 400, 'invalid_client')
       expect(String(answer.object().error_uri)).toMatch(/vci\.wallet_attestation\.headers_paired$/)
       expect(await told(wallet, 'vci.wallet_attestation.headers_paired')).toContain(
-        `${which === 'pop' ? 'The proof of possession' : 'The wallet attestation'} names claims.iss twice`,
+        `${which === 'pop' ? 'The proof of possession' : 'The wallet attestation'} names a member twice: claims.iss`,
       )
     })
 
@@ -61,7 +61,7 @@ describe('a member twice in a token', () => {
       await wallet.requestToken({
         dpop: rewritten('claims', (text) => text.replace('{', '{"ours":1,"ours":2,')),
       })
-      expect(await told(wallet, 'vci.dpop.wellformed')).toContain('The DPoP proof names claims.ours twice')
+      expect(await told(wallet, 'vci.dpop.wellformed')).toContain('The DPoP proof names a member twice: claims.ours')
     })
 
     it('is none if the member is inside a claim that is no key', async () => {

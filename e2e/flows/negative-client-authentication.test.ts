@@ -125,7 +125,7 @@ describe('a wallet attestation', () => {
     expect(await jtiFinding(wallet, 'par')).toMatchObject({
       status: 'fail',
       rejected: false,
-      cause: 'The attestation PoP came before, with a request that was refused',
+      cause: 'The jti of the attestation PoP came before, with a request that was refused',
     })
     await expectRefusal(wallet, 'par', await again(nonce), {
       status: 400,
@@ -333,7 +333,7 @@ describe('a client assertion', () => {
     expect(await jtiFinding(wallet, 'par', 'vci.private_key_jwt.jti')).toMatchObject({
       status: 'fail',
       rejected: false,
-      cause: 'The client assertion came before, with a request that was refused',
+      cause: 'The jti of the client assertion came before, with a request that was refused',
     })
     await expectRefusal(wallet, 'par', await again(nonce), {
       status: 400,

@@ -84,7 +84,7 @@ it('N45: a presentation that names addresses wherever it can opens no connection
   const { checks, events } = await told.view()
   expect(checks.conformance.find(({ id }) => id === 'vp.sdjwt.key_resolved')).toMatchObject({
     status: 'fail',
-    hint: expect.stringMatching(/^Issuer key unknown: .* FETCH_ISSUER_METADATA=on\.$/),
+    hint: expect.stringMatching(/FETCH_ISSUER_METADATA=on\.$/),
   })
   expect(events.map(({ type }) => type)).not.toContain('vp_issuer_metadata_fetched')
   const ports = connect.mock.calls.flat(2).flatMap((given) => portsIn(given))

@@ -45,7 +45,7 @@ test('on paper a session has no navigation, no button and no filter; keys lead t
       () => expect(detail).toHaveText(wrong, { timeout: 1000 }),
     )
     await expect(page).toHaveURL(/check=vci\.proof\.jwt\.aud/)
-    await expect(page.getByRole('heading', { name: 'How to fix it' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'For the wallet' })).toBeVisible()
   })
 
   await test.step('the meaning of a token member can be reached by keyboard', async () => {
@@ -204,10 +204,12 @@ test('the first screen of a refused session has the cause, its fix and the next 
   const [fix, next] = isMobile
     ? [header.locator('[data-fix]'), header.locator('[data-next]')]
     : [
-        page.locator('section', { has: page.locator('#detail') }).getByText(/^Set aud to credential_issuer/),
+        page
+          .locator('section', { has: page.locator('#detail') })
+          .getByText(/^Copy credential_issuer of the issuer metadata/),
         page.locator('section:has(> div > #now)'),
       ]
-  await expect(fix).toContainText('Set aud to credential_issuer')
+  await expect(fix).toContainText('Copy credential_issuer of the issuer metadata into aud')
   await expect(fix).toBeInViewport({ ratio: 1 })
   await expect(next).toContainText('Correct the credential request and send it again.')
   await expect(next).toBeInViewport({ ratio: isMobile ? 1 : 0.5 })

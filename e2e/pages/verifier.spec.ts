@@ -280,11 +280,11 @@ test('headline, cause and remedy are on the first screen', async ({ page, reques
     await page.goto(presentationInspector(await answeredPresentation(request, misbehaviour)))
     const { height = 0, width = 0 } = page.viewportSize() ?? {}
     const header = page.getByRole('region', { name: /failed$/ })
-    const aside = page.getByRole('heading', { name: 'How to fix it' }).locator('xpath=following-sibling::p')
+    const aside = page.getByRole('heading', { name: 'For the wallet' }).locator('xpath=following-sibling::p')
     // Below the cause on a phone, beside the lists on a wide screen.
     const inHeader = header.locator('[data-fix]')
     const remedy = width < 768 ? inHeader : aside
-    const cause = header.getByRole('link', { name: /;|must|Seen/ }).first()
+    const cause = header.locator('a[data-detail]').first()
     // The headline grows by a line when the wallet's run is over.
     await expect(page.locator('[data-misbehaviour-run=found]')).toContainText(misbehaviour)
     await expect(remedy).toHaveCount(1)

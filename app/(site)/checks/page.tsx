@@ -58,7 +58,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
           <p className="mt-1 max-w-[74ch] text-ink-2">
             Every rule that sessions are checked against, with its clause. Ids never change meaning. Sessions and this
             page use the same list. Some are{' '}
-            <Link href={paths.houseRules()} className="link">
+            <Link href={paths.houseRules()} prefetch={false} className="link">
               rules of this service
             </Link>
             , which no specification has.

@@ -24,19 +24,19 @@ export default function HouseRulesPage() {
           MUST fails by it.
         </p>
       </div>
-      <ol className="grid rounded-md border border-line bg-surface">
+      <ol className="grid grid-cols-[minmax(0,1fr)] rounded-md border border-line bg-surface">
         {houseRules.map(({ id, rule, because, open }) => {
           const checks = checksOfRule(id)
           return (
             <li
               key={id}
               id={houseAnchor(id.slice('HOUSE-'.length))}
-              className="grid gap-1 border-t border-line p-4 first:border-t-0"
+              className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line p-4 first:border-t-0"
             >
               <p className="wire text-xs text-ink-3">{id}</p>
-              <h2 className="text-lg/[1.35]">{rule}</h2>
-              <p className="text-sm text-ink-2">{because}</p>
-              <p className="text-sm text-ink-2">{open}</p>
+              <h2 className="text-lg/[1.35] [overflow-wrap:anywhere]">{rule}</h2>
+              <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{because}</p>
+              <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{open}</p>
               {checks.length > 0 && (
                 <p className="flex flex-wrap gap-x-4 text-sm">
                   {checks.map((check) => (

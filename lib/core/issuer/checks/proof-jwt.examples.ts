@@ -64,6 +64,7 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
       unresolved('no_reference', []),
       unresolved('jwk_not_an_object', ['jwk']),
       unresolved('certificates_unreadable', ['x5c']),
+      unresolved('certificates_too_many', ['x5c']),
       unresolved('kid_not_a_string', ['kid']),
       unresolved('kid_did', ['kid']),
       unresolved('kid_alone', ['kid']),

@@ -101,6 +101,11 @@ export const proofJwt = area(
           fix: 'Send x5c as an array of base64 DER, the certificate of the key first.',
           refusal: `${noKey} No certificate could be read from x5c.`,
         },
+        certificates_too_many: {
+          says: 'The x5c of the proof has more certificates than are read',
+          fix: 'Send in x5c the signer and the intermediates between it and the root, and nothing else.',
+          refusal: `${noKey} There are more than 10 certificates in x5c.`,
+        },
         kid_not_a_string: {
           says: 'The kid of the proof is not a string',
           fix: 'Leave kid out and send the public key as jwk, or set kid to the index in attested_keys as a text.',

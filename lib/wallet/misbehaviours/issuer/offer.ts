@@ -31,7 +31,6 @@ export const offerMisbehaviours: Misbehaviour[] = [
     title: 'Uses another grant than the one of the offer',
     expect: { status: 400, error: 'invalid_grant' },
     alsoFails: ['vci.token.code_valid'],
-    decidedBy: 'vci.token.code_valid',
     patchForm: {
       at: 'token',
       change: (form, { facts, profile, random }) => {

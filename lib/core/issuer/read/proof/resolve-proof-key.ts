@@ -1,5 +1,5 @@
 import { type JwkFacts, readPublicJwk } from '../../../shared/jose/jwk'
-import { readJwt } from '../../../shared/jose/jwt'
+import { readJwt, x5cTexts } from '../../../shared/jose/jwt'
 import type { CertificateFacts } from '../../../shared/ports/certificate-facts'
 import type { Ports } from '../../../shared/ports/ports'
 import { isObject } from '../../../shared/values/json'
@@ -20,6 +20,7 @@ export interface UnresolvedKey {
     | 'no_reference'
     | 'jwk_not_an_object'
     | 'certificates_unreadable'
+    | 'certificates_too_many'
     | 'kid_not_a_string'
     | 'kid_did'
     | 'kid_alone'
@@ -52,7 +53,7 @@ export async function resolveProofKey(
     return certificates.readable
       ? found('x5c', await readPublicJwk(certificates.certificates[0].publicJwk, { known: attestedKeys, ports }))
       : unresolved(
-          'certificates_unreadable',
+          certificates.reason.toString() === x5cTexts.too_many ? 'certificates_too_many' : 'certificates_unreadable',
           `No certificate could be read from x5c: ${inside(certificates.reason.toString())}`,
         )
   }
