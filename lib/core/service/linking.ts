@@ -3,8 +3,7 @@ import type { RequestContext } from '../engine/endpoints/request-context'
 import { declaredHandles, grants, type Handle, handlesElsewhere } from '../issuer/read/oauth/handles'
 import { sessionOfKey } from '../issuer/read/oauth/key-handles'
 import { namedSession } from '../issuer/read/oauth/named-session'
-import { membersOf } from '../shared/http/reply'
-import { isFinalError, isStoreUnavailable } from '../shared/ports/errors'
+import { isFinalRefusal } from '../shared/http/reply'
 import type { SessionId } from '../shared/ports/ids'
 import type { StoredExchange } from '../shared/ports/store-types'
 
@@ -21,24 +20,13 @@ export interface Link {
  * The session of a request that was decided without one, or was refused with handles of several; `null` if nothing changes.
  * Asked after the decision, so that no answer shows what was found. Handles that grant something come first, then others, at
  * the declared places and, if they hold none, at any place and under any name; then keys. RFC 6749 and OID4VCI give every
- * handle one session.
+ * handle one session. Throws StoreUnavailable.
  */
 export async function linkOf(decision: Decision, context: RequestContext): Promise<Link | null> {
   const isKnown = decision.sessionId !== null && decision.correlation !== 'inferred'
   if (decision.session !== undefined || decision.firstRequests !== undefined) return null
-  if (decision.sessionId !== null && !isRefused(decision)) return null
-  try {
-    return isKnown ? await strongest(decision, context) : await find(decision, context)
-  } catch (error) {
-    if (isStoreUnavailable(error)) throw error
-    return null
-  }
-}
-
-/** Refused for good: a challenge, which every wallet gets, is none. */
-function isRefused({ reply }: Decision): boolean {
-  const { error } = membersOf(reply)
-  return reply.status >= 400 && typeof error === 'string' && isFinalError(error)
+  if (decision.sessionId !== null && !isFinalRefusal(decision.reply)) return null
+  return isKnown ? strongest(decision, context) : find(decision, context)
 }
 
 /** Of the handles of a refused request, the one that grants something names the session. */
@@ -54,7 +42,7 @@ async function find(decision: Decision, context: RequestContext): Promise<Link |
   const handles = declared.length > 0 ? declared : await handlesElsewhere(context, decision.decryptedBody)
   const exact = handles[0]?.sessionId ?? (await namedSession(context))
   if (exact !== null) return { sessionId: exact, correlation: 'exact', ofOthers: isOfOthers(handles, exact) }
-  const inferred = isRefused(decision) ? await sessionOfKey(context, decision.decryptedBody) : null
+  const inferred = isFinalRefusal(decision.reply) ? await sessionOfKey(context, decision.decryptedBody) : null
   return inferred === null ? null : { sessionId: inferred, correlation: 'inferred', ofOthers: false }
 }
 

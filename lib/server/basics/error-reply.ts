@@ -56,3 +56,9 @@ export function toOperatorReply(reply: Reply, exchange: Pick<Exchange, 'id'>): R
   const value = { error, error_description: message, message, request_id: exchange.id, ...rest }
   return { ...reply, body: { kind: 'json', value } }
 }
+
+/** Name and first line only: a library's message may contain data from a wallet. */
+export const nameOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.name}: ${error.message.split('\n')[0]} ${error.stack?.split('\n')[1]?.trim() ?? ''}`
+    : 'unknown'

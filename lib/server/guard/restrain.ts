@@ -1,8 +1,8 @@
 import type { Decision } from '@/lib/core/engine/endpoints/endpoint'
 import { redactPath } from '@/lib/core/issuer-and-verifier-redaction'
 import { type Exchange, type Reply, shownMethod } from '@/lib/core/shared/http/exchange'
-import { membersOf } from '@/lib/core/shared/http/reply'
-import { isFinalError, ProtocolError } from '@/lib/core/shared/ports/errors'
+import { isFinalRefusal } from '@/lib/core/shared/http/reply'
+import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Ports } from '@/lib/core/shared/ports/ports'
 import { errorReply } from '../basics/error-reply'
 import type { RateLimit } from './rate-limit'
@@ -51,11 +51,6 @@ export function createRestraint(exchange: Exchange, container: Restraints): (dec
 
 const tooMany = (description: string, retryAfterSeconds: number): Reply =>
   errorReply(new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(retryAfterSeconds)]]))
-
-function isFinalRefusal(reply: Reply): boolean {
-  const { error } = membersOf(reply)
-  return reply.status >= 400 && typeof error === 'string' && isFinalError(error)
-}
 
 /** Two requests have the same key if they differ only in headers, because proofs in headers are always new. */
 const pictureOf = ({ method, path, query, body }: Exchange, { ports }: Restraints): string =>

@@ -9,7 +9,7 @@ import type { JudgedFinding } from '@/lib/core/shared/ports/finding'
 import type { Commit, CommitOutcome, Session } from '@/lib/core/shared/ports/store-types'
 import { inspectorUri } from '@/lib/core/shared/ports/uris'
 import { inTurns } from '@/lib/core/shared/time/pausable-work'
-import { errorReply } from '../basics/error-reply'
+import { errorReply, nameOf } from '../basics/error-reply'
 import type { Container } from '../container'
 import { sharingNetworksOf } from '../guard/client-networks'
 import { linked } from './link'
@@ -122,9 +122,3 @@ export async function noteMade({ commit, handedOut }: BuiltCommit, { container, 
       if (effect.type === 'grant' && effect.value.kind === 'pre_authorized_code' && effect.value.sessionId !== null)
         sessionSecrets.forget(effect.value.sessionId)
 }
-
-/** Name and first line only: a library's message may contain data from a wallet. */
-export const nameOf = (error: unknown): string =>
-  error instanceof Error
-    ? `${error.name}: ${error.message.split('\n')[0]} ${error.stack?.split('\n')[1]?.trim() ?? ''}`
-    : 'unknown'

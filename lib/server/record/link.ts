@@ -3,7 +3,9 @@ import type { Decision } from '@/lib/core/engine/endpoints/endpoint'
 import { linkingChecks } from '@/lib/core/issuer/checks/flow'
 import { type Link, linkOf } from '@/lib/core/service/linking'
 import { type Exchange, walletProtocolOf } from '@/lib/core/shared/http/exchange'
+import { isStoreUnavailable } from '@/lib/core/shared/ports/errors'
 import type { JudgedFinding } from '@/lib/core/shared/ports/finding'
+import { nameOf } from '../basics/error-reply'
 import type { Recording } from './recording'
 
 /** A decision and what is said about its request, in the session that the request was found to belong to. */
@@ -17,7 +19,14 @@ export async function linked(
   { decision, findings }: Linked,
   { container, context, recorded }: Recording,
 ): Promise<Linked> {
-  const link = recorded ? await linkOf(decision, context) : null
+  const link = recorded
+    ? await linkOf(decision, context).catch((error: unknown) => {
+        if (isStoreUnavailable(error)) throw error
+        // The answer is decided: it does not fail because of this.
+        container.log.error({ error: nameOf(error), exchange_id: context.exchange.id }, 'request not linked')
+        return null
+      })
+    : null
   if (link === null) return { decision, findings }
   const { sessionId, correlation } = link
   const isRoom = decision.sessionId === sessionId || !(await container.isSessionFull(sessionId))

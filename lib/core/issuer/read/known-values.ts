@@ -47,16 +47,13 @@ export async function issuerKnownValues(
   const session = sessionId === null ? null : await ports.store.session(sessionId)
   const events = sessionId === null ? [] : await ports.store.events(sessionId)
   const offered = session?.kind === 'issuance' ? session.credentialConfigurationId : null
-  const {
-    issuer: { id: issuerId },
-    ports: { keyedHash },
-  } = context
+  const { keyedHash } = ports
   return {
     sessionId,
     values: [
       ...sentValues(context, members),
-      ...[issuer.identifier].map(ours('credential_issuer')),
-      ...[issuer.authorizationServer].map(ours('authorization_server')),
+      ours('credential_issuer')(issuer.identifier),
+      ours('authorization_server')(issuer.authorizationServer),
       ...Object.values(issuer.urls).map(ours('endpoint')),
       ...publishedKeys(issuer),
       ...issuer.configuration.credentialConfigurations.map(
@@ -68,7 +65,7 @@ export async function issuerKnownValues(
       ),
     ],
     made: (value) => {
-      const dpop = { issuer: issuerId, now: exchange.at, keyedHash, role: 'as' } as const
+      const dpop = { issuer: issuer.id, now: exchange.at, keyedHash, role: 'as' } as const
       if (readDpopNonce(value, dpop).state !== 'unknown') return { kind: 'dpop_nonce', whose: 'this_service' }
       if (attestationChallengeState(value, dpop) === 'current')
         return { kind: 'attestation_challenge', whose: 'this_service' }
@@ -109,7 +106,7 @@ function sentValues(
 
 /** The keys that an issuer publishes for signatures, by their `kid`. */
 const publishedKeys = ({ keys: { accessToken, credential, mdoc } }: IssuerContext['issuer']): KnownValue[] => [
-  ...[accessToken.kid].map(ours('signing_key')),
+  ours('signing_key')(accessToken.kid),
   ...[credential.kid, mdoc.kid].map(ours('credential_signing_key')),
 ]
 

@@ -1,3 +1,4 @@
+import { isFinalError } from '../ports/errors'
 import { utf8 } from '../values/base64url'
 import { isObject } from '../values/json'
 import type { HeaderField, Reply, ReplyBody } from './exchange'
@@ -59,3 +60,9 @@ export const operatorChallenges: readonly HeaderField[] = [
   ['WWW-Authenticate', 'Bearer realm="operator"'],
   ['WWW-Authenticate', 'Basic realm="operator", charset="UTF-8"'],
 ]
+
+/** Whether a reply refuses for good: a challenge, which every wallet gets, does not. */
+export function isFinalRefusal(reply: Reply): boolean {
+  const { error } = membersOf(reply)
+  return reply.status >= 400 && typeof error === 'string' && isFinalError(error)
+}

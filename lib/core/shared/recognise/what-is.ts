@@ -1,3 +1,4 @@
+import { readJsonText } from '../http/read-json'
 import { digestOf } from '../ports/digests'
 import type { SessionId } from '../ports/ids'
 import type { Sha256 } from '../ports/ports'
@@ -92,12 +93,8 @@ export function digestsOf(value: string, sha256: Sha256): string[] {
 
 function jtiOf(token: string): string | null {
   const bytes = fromBase64url(token.split('.')[1] ?? '')
-  try {
-    const claims: unknown = JSON.parse((bytes && fromUtf8(bytes)) ?? '')
-    return isObject(claims) && typeof claims.jti === 'string' ? claims.jti : null
-  } catch {
-    return null
-  }
+  const claims = readJsonText((bytes && fromUtf8(bytes)) ?? '')
+  return claims.ok && isObject(claims.value) && typeof claims.value.jti === 'string' ? claims.value.jti : null
 }
 
 const owners: Readonly<Record<Owner, Wording>> = {

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { type Exchange, headerValues } from '../../../shared/http/exchange'
-import { readJsonBody } from '../../../shared/http/read-json'
+import { readJsonBody, readJsonText } from '../../../shared/http/read-json'
 import { readPublicJwk } from '../../../shared/jose/jwk'
 import { readJwt } from '../../../shared/jose/jwt'
 import { digestOf } from '../../../shared/ports/digests'
@@ -46,15 +46,7 @@ function keysIn(exchange: Exchange, decrypted?: string): unknown[] {
 }
 
 function proofsIn(exchange: Exchange, decrypted?: string): string[] {
-  const body = decrypted === undefined ? readJsonBody(exchange) : parsed(decrypted)
+  const body = decrypted === undefined ? readJsonBody(exchange) : readJsonText(decrypted)
   const proofs = body.ok && isObject(body.value) && isObject(body.value.proofs) ? body.value.proofs.jwt : null
   return Array.isArray(proofs) ? proofs.filter((proof) => typeof proof === 'string') : []
-}
-
-function parsed(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
-  try {
-    return { ok: true, value: JSON.parse(text) }
-  } catch {
-    return { ok: false }
-  }
 }
