@@ -101,7 +101,11 @@ export const idtExamples: ExamplesById<ResponseReading> = {
   },
   'vp.idt.signature': {
     pass: [token(), did()],
-    violated: [token({ signature: invalidSignature }), token({ signature: unverified('algorithm_not_supported') })],
+    violated: [
+      token({ signature: invalidSignature }),
+      token({ signature: unverified('algorithm_not_supported') }),
+      token({ signature: unverified('critical_header') }),
+    ],
     notApplicable: [...without, ofDidWeb, token({ selfIssued: false }), token({ signature: unverified('no_key') })],
   },
   'vp.idt.exp': {

@@ -6,6 +6,7 @@ import type {
 } from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import type { CertificateFacts, ChainError, ChainRule } from '../../shared/ports/certificate-facts'
 import type { JsonObject } from '../../shared/values/json'
+import { say } from '../../shared/values/wording'
 import type { StatusLookup } from '../read/look-up-statuses'
 import type { PresentedSubject } from '../read/response/response-reading'
 import {
@@ -58,7 +59,20 @@ const x5c = (change: Partial<X5cReading>) => sdJwt({ x5c: { ...goodX5c, ...chang
 const facts = (change: Partial<Omit<Extract<CertificateFacts, { readable: true }>, 'readable'>>) =>
   x5c({ facts: goodX5c.facts.readable ? { ...goodX5c.facts, ...change } : goodX5c.facts })
 const chainError = (rule: ChainRule): ChainError => ({ rule, place: 1, extension: null })
+/** Certificates with the root first. */
+const reversed: X5cReading = {
+  ...goodX5c,
+  facts: goodX5c.facts.readable
+    ? { ...goodX5c.facts, chained: false, chainError: { rule: 'names', place: 0, extension: null } }
+    : goodX5c.facts,
+  isReversed: true,
+}
 const noX5c = sdJwt({ x5c: null })
+/** A credential without a key of its issuer, for this reason. */
+const unresolved = (
+  reason: Exclude<Extract<SdJwtVcReading['issuerKey'], { resolved: false }>['reason'], 'metadata_unusable'>,
+  change: Partial<SdJwtVcReading> = {},
+) => sdJwt({ ...change, issuerKey: { resolved: false, reason } })
 const badX5c = sdJwt({ x5c: unreadableX5c })
 const demandingTrust = { session: session({ options: { ...session().options, require_trusted_issuer: true } }) }
 const trust = (issuerTrusted: boolean | null, answer: Parameters<typeof presented>[1] = {}) =>
@@ -132,9 +146,17 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
   'vp.sdjwt.key_resolved': {
     pass: [good],
     violated: [
-      ...(['x5c_unreadable', 'iss_absent', 'issuer_unknown', 'kid_unknown'] as const).map((reason) =>
-        sdJwt({ issuerKey: { resolved: false, reason } }),
+      unreadable,
+      ...(['x5c_unreadable', 'x5c_key_unusable', 'iss_absent', 'issuer_unknown'] as const).map((reason) =>
+        unresolved(reason),
       ),
+      ...(['kid_absent', 'kid_unknown', 'key_unusable'] as const).map((reason) => unresolved(reason)),
+      unresolved('issuer_unknown', { iss: { present: true, value: 'did:web:issuer.example', httpsUrl: false } }),
+      unresolved('issuer_unknown', { iss: { present: true, value: 'urn:issuer', httpsUrl: false } }),
+      unresolved('iss_absent', {
+        iss: { present: false, value: null, httpsUrl: false },
+        issuerJwt: { ...goodSdJwt.issuerJwt, header: { typ: 'dc+sd-jwt', alg: 'ES256', jwk: { kty: 'EC' } } },
+      }),
       sdJwt({
         issuerKey: {
           resolved: false,
@@ -158,6 +180,10 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
       sdJwt({
         issuerSignature: invalidSignature,
         hints: [{ about: 'vp.sdjwt.signature', found: 'signature_is_der', detail: null }],
+      }),
+      sdJwt({
+        issuerSignature: invalidSignature,
+        hints: [{ about: 'vp.sdjwt.signature', found: 'signed_with_another_key', detail: say`the key in cnf` }],
       }),
       sdJwt({ issuerSignature: unverified('critical_header') }),
       sdJwt({ issuerSignature: unverified('algorithm_not_supported') }),
@@ -189,6 +215,7 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     violated: [
       facts({ chained: false, chainError: chainError('signature') }),
       facts({ chainError: chainError('ca') }),
+      sdJwt({ x5c: reversed }),
       facts({ chainError: { rule: 'critical_extension', place: 0, extension: '1.2.3.4' } }),
     ],
     notApplicable: [mdoc, noX5c, badX5c],

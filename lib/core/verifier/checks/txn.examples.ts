@@ -1,5 +1,6 @@
 import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
+import { transactionHashesMax } from '../read/transaction/read-transaction-hashes'
 import type { TransactionEntry, TransactionHash, TransactionHashes } from '../read/transaction/transaction-hashes'
 import { goodDocument, goodMdoc, unreadableMdoc } from './fixtures/mdoc-reading'
 import {
@@ -26,6 +27,7 @@ const request = (...transactions: TransactionEntry[]) => asking({ transactionDat
 const good: TransactionHash = { wellFormed: true, entries: [0], mistake: null }
 const ofBoth: TransactionHash = { ...good, entries: [0, 1] }
 const foreign: TransactionHash = { wellFormed: true, entries: [], mistake: null }
+const padded: TransactionHash = { wellFormed: false, entries: [], mistake: 'with_padding' }
 const hashes = (change: Partial<TransactionHashes> = {}): TransactionHashes => ({
   type: 'array',
   hashes: [good],
@@ -51,6 +53,10 @@ const signedByDevice = (...elements: (typeof goodDocument.device.elements)[numbe
   const documents = [{ ...goodDocument, device: { ...goodDocument.device, elements } }]
   return { presented: { ...mdoc.presented, reading: { ...goodMdoc, documents } }, answer: withMdoc }
 }
+/** Hashes of the entry that were made in another way. */
+const mistaken = (['decoded', 'another_algorithm', 'as_hex'] as const).map((mistake) =>
+  subject(hashes({ hashes: [{ ...foreign, mistake }] })),
+)
 const either = entry({ credentialIds: ['pid', 'diploma'] })
 
 const notAsked: readonly PresentedSubject[] = [
@@ -68,6 +74,8 @@ export const txnExamples: ExamplesById<PresentedSubject> = {
       subject(hashes({ type: 'other', hashes: [], total: 0 })),
       subject(hashes({ hashes: [], total: 0 })),
       subject(hashes({ hashes: [good, { wellFormed: false, entries: [], mistake: null }], total: 2 })),
+      subject(hashes({ hashes: [good, padded], total: 2 })),
+      subject(hashes({ hashes: [padded, { ...padded, mistake: null }], total: 2 })),
     ],
     notApplicable: notAsked,
   },
@@ -82,7 +90,7 @@ export const txnExamples: ExamplesById<PresentedSubject> = {
     violated: [
       subject(hashes({ hashes: [good, good], total: 2 })),
       subject(hashes({ hashes: [foreign] })),
-      subject(hashes({ hashes: [{ ...foreign, mistake: 'decoded' }] })),
+      ...mistaken,
       subject(hashes(), entry(), entry({ index: 1 })),
       subject(hashes({ hashes: [foreign] }), either),
     ],
@@ -100,7 +108,10 @@ export const txnExamples: ExamplesById<PresentedSubject> = {
     pass: [subject(hashes())],
     violated: [
       subject(hashes({ hashes: [good, foreign], total: 2 })),
-      subject(hashes({ hashes: [{ ...foreign, mistake: 'as_hex' }] })),
+      ...mistaken,
+      subject(
+        hashes({ hashes: Array.from({ length: transactionHashesMax }, () => good), total: transactionHashesMax + 1 }),
+      ),
     ],
     notApplicable: [...notAsked, subject(alg('sha-1024', false))],
   },

@@ -76,8 +76,8 @@ function algAllowedListed(allowed: readonly (readonly string[])[]): Said[] {
   ]
 }
 
-/** What an unmatched hash is. */
-const mistakes: Readonly<Record<TransactionHashMistake, Reason>> = {
+/** What a well-formed hash that matches no entry is. */
+const mistakes: Readonly<Record<Exclude<TransactionHashMistake, 'with_padding'>, Reason>> = {
   decoded: {
     says: 'A hash of the transaction data covers the decoded JSON',
     fix: 'Hash the string of transaction_data as it was received.',
@@ -85,10 +85,6 @@ const mistakes: Readonly<Record<TransactionHashMistake, Reason>> = {
   another_algorithm: {
     says: 'A hash of the transaction data was made with another algorithm than it names',
     fix: 'Name the algorithm in transaction_data_hashes_alg.',
-  },
-  with_padding: {
-    says: 'A hash of the transaction data is not in base64url without padding',
-    fix: 'Leave out the padding, and use the alphabet of base64url.',
   },
   as_hex: {
     says: 'A hash of the transaction data is hexadecimal',
@@ -108,18 +104,33 @@ export const transactionHashChecks = Object.values(
     {
       hashes_type: {
         title: 'Hashes of transaction data are an array of base64url strings',
-        problem: 'The member transaction_data_hashes is not an array of base64url strings',
+        reasons: {
+          other_form: {
+            says: 'The member transaction_data_hashes is not an array of base64url strings: {seen}',
+            fix: 'Send transaction_data_hashes as a non-empty array of base64url strings without padding.',
+          },
+          with_padding: {
+            says: 'A hash of the transaction data has padding, or the alphabet of standard base64: {seen}',
+            fix: 'Leave out the padding, and use the alphabet of base64url.',
+          },
+        },
+        refusal: 'The member transaction_data_hashes is not an array of base64url strings.',
         clauses: ['OID4VP-1FINALA-B.3.3.1'],
         level: 'must',
         judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes' },
         why: 'Verifiers compare the hashes as strings.',
-        hint: 'Send transaction_data_hashes as a non-empty array of base64url strings without padding.',
         run: onTransactionHashes(({ found: { type, hashes, total } }) => {
           const expected = say`an array of base64url strings`
-          if (type !== 'array') return violated({ expected, actual: bare.somethingElse })
-          if (total === 0) return violated({ expected, actual: say`an empty array` })
-          const malformed = hashes.flatMap(({ wellFormed }, place) => (wellFormed ? [] : [`/${place}`]))
-          return malformed.length === 0 ? pass(total) : violated({ expected, actual: malformed.map(quote) })
+          if (type !== 'array') return violated('other_form', { expected, actual: bare.somethingElse })
+          if (total === 0) return violated('other_form', { expected, actual: say`an empty array` })
+          const malformed = hashes.flatMap(({ wellFormed, mistake }, place) => (wellFormed ? [] : [{ place, mistake }]))
+          if (malformed.length === 0) return pass(total)
+          // Each of them is a hash of an entry in another alphabet, or at least one is something else.
+          const isOther = malformed.some(({ mistake }) => mistake !== 'with_padding')
+          return violated(isOther ? 'other_form' : 'with_padding', {
+            expected,
+            actual: malformed.map(({ place }) => quote(`/${place}`)),
+          })
         }),
       },
       hashes_match: {
