@@ -390,6 +390,33 @@ describe('token requests with a code', () => {
       expect(right.status).toBe(200)
     })
 
+    it('names a client that does not authenticate: without it the code is redeemed, and a MUST fails (V19)', async () => {
+      const named = async (change: (form: URLSearchParams) => void) => {
+        const wallet = await createHandCodeWallet(service, {
+          issuer_configuration_id: 'eu-pid-jwt-proof-only',
+          dpop_nonce: 'off',
+        })
+        const answer = await wallet.redeem(await wallet.obtainCode(), { form: change })
+        expect(answer.status, answer.body).toBe(200)
+        const { checks, cause, next_step } = await wallet.view()
+        return {
+          found: checks.conformance.find(({ id }) => id === 'vci.token.client_id_sent_public'),
+          cause,
+          next_step,
+        }
+      }
+      const { found, cause, next_step } = await named((form) => form.delete('client_id'))
+      expect(found).toMatchObject({
+        level: 'must',
+        status: 'fail',
+        rejected: false,
+        clause: '4.1.3',
+      })
+      expect(cause?.check).toBe('vci.token.client_id_sent_public')
+      expect(next_step).toBeNull()
+      expect((await named(() => undefined)).found).toMatchObject({ status: 'pass' })
+    })
+
     it('needs the DPoP nonce where the session demands it, and is not used up by the demand (N53, N55)', async () => {
       const wallet = await createHandCodeWallet(service, { dpop_nonce: 'required' })
       const demand = await wallet.push()

@@ -226,7 +226,7 @@ describe('after a refused credential request', () => {
   it.each([
     ['with a DPoP proof', undefined],
     ['without', null],
-  ] as const)('under the scheme Bearer, %s, it is that request again under DPoP', async (_, dpop) => {
+  ] as const)('V12: under the scheme Bearer, %s, it is that request again under DPoP', async (_, dpop) => {
     const wallet = await open()
     const accessToken = await wallet.obtainToken()
     const answer = await credentialWith(wallet, accessToken, 'Bearer', dpop)
@@ -363,28 +363,30 @@ describe('after a refused credential request', () => {
   })
 })
 
-it('after a refused notification it is that notification again, under DPoP', async () => {
+it('V12: after a refused notification it is that notification again, under DPoP', async () => {
   const wallet = await open()
   const accessToken = await wallet.obtainToken()
   const id = (await wallet.requestCredential({ accessToken })).object().notification_id
-  const notify = (scheme: string, notification_id: unknown) =>
+  const notify = (scheme: string, notification_id: unknown, isProven = true) =>
     wallet.http({
       method: 'POST',
       path: wallet.path('notification'),
       headers: [
         ['Authorization', `${scheme} ${accessToken}`],
         ['Content-Type', 'application/json'],
-        ['DPoP', wallet.dpop('notification', accessToken)],
+        ...(isProven ? ([['DPoP', wallet.dpop('notification', accessToken)]] as const) : []),
       ],
       body: JSON.stringify({ notification_id, event: 'credential_accepted' }),
     })
-  const bearer = await notify('Bearer', id)
-  expect(bearer.status).toBe(401)
-  expect(await stepAfter(wallet, bearer)).toMatchObject({
-    operation: 'sendNotification',
-    do: expect.stringContaining('DPoP'),
-    survives: expect.arrayContaining([lives('access_token'), lives('notification_id')]),
-  })
+  for (const isProven of [true, false]) {
+    const bearer = await notify('Bearer', id, isProven)
+    expect(bearer.status).toBe(401)
+    expect(await stepAfter(wallet, bearer)).toMatchObject({
+      operation: 'sendNotification',
+      do: expect.stringContaining('DPoP'),
+      survives: expect.arrayContaining([lives('access_token'), lives('notification_id')]),
+    })
+  }
   expect(await stepAfter(wallet, await notify('DPoP', 'another'))).toMatchObject({ operation: 'sendNotification' })
   expect((await notify('DPoP', id)).status).toBe(204)
   expect((await wallet.view()).next_step).toBeNull()

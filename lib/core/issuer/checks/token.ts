@@ -659,8 +659,8 @@ export const tokenCodeChecks = Object.values(
       client_id_sent_public: {
         title: 'Client that does not authenticate names itself',
         problem: 'The wallet neither authenticates as a client nor names itself',
-        clauses: ['RFC6749-3.2.1', 'RFC6749-4.1.3'],
-        level: 'should',
+        clauses: ['RFC6749-4.1.3', 'RFC6749-3.2.1'],
+        level: 'must',
         why: 'It is the only thing that distinguishes one public client from another.',
         hint: 'Send client_id in the token request of the authorization code grant.',
         run: ({ grant, client, clientId }) => {
