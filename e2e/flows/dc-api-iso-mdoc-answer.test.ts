@@ -1,5 +1,5 @@
-import { createPublicKey } from 'node:crypto'
-import { DateOnly } from '@owf/mdoc'
+import { createHash, createPublicKey } from 'node:crypto'
+import { cborEncode, DataItem, DateOnly } from '@owf/mdoc'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import type { JsonObject } from '@/lib/core/shared/values/json'
@@ -264,6 +264,37 @@ describe('an answer in the form of ISO/IEC 18013-7', () => {
     const mdoc = { transcript: annexCTranscriptOf(`${encryptionInfo}=`, origin) }
     expect(await answer(session, { mdoc })).toMatchObject({ status: 400, body: { error: 'invalid_presentation' } })
     expect(await withStatus(session, 'fail')).toContain('vp.mdoc.device_signature')
+  })
+
+  const hash = (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest())
+  const handover = (info: Uint8Array): unknown[] => ['dcapi', hash(info)]
+  const around = (inner: unknown): Uint8Array => cborEncode([null, null, inner])
+  const forms: readonly [name: string, reason: string, make: (info: string, origin: string) => Uint8Array][] = [
+    [
+      'its data under tag 24',
+      'annex_c_info_under_tag_24',
+      (info, origin) => around(handover(cborEncode(DataItem.fromBuffer(cborEncode([info, origin]))))),
+    ],
+    [
+      'encryptionInfo as the bytes of its text',
+      'annex_c_info_as_bytes',
+      (info, origin) => around(handover(cborEncode([new Uint8Array(Buffer.from(info)), origin]))),
+    ],
+    [
+      'encryptionInfo as the bytes in its text',
+      'annex_c_info_as_bytes',
+      (info, origin) => around(handover(cborEncode([new Uint8Array(Buffer.from(info, 'base64url')), origin]))),
+    ],
+    ['the handover alone', 'handover_alone', (info, origin) => cborEncode(handover(cborEncode([info, origin])))],
+  ]
+  it.each(forms)('P8: is refused where the device signed %s, and named', async (_name, reason, make) => {
+    const session = await start()
+    const mdoc = { transcript: make(session.encryptionInfo, session.origin) }
+    expect(await answer(session, { mdoc })).toMatchObject({ status: 400, body: { error: 'invalid_presentation' } })
+    expect((await view(session)).cause).toMatchObject({
+      reason: `vp.mdoc.device_signature#${reason}`,
+      fix: expect.not.stringMatching(/client_id|response_uri/),
+    })
   })
 
   it('takes a MAC of the device with the key of encryptionInfo', async () => {

@@ -347,6 +347,18 @@ describe('an mdoc through a browser', () => {
       ['client_id_unused'],
     ],
     [
+      'the handover of a link with the origin for its response_uri (P8)',
+      ({ nonce, thumbprint, origin }, presenter) =>
+        transcriptOf({
+          clientId: String(entryAt(presenter).parameters.client_id),
+          nonce,
+          thumbprint,
+          responseUri: origin,
+        }),
+      'with the origin in place of response_uri',
+      ['client_id_unused'],
+    ],
+    [
       'the handover of draft 24',
       ({ origin, nonce }, presenter) => ofBrowser(origin, String(entryAt(presenter).parameters.client_id), nonce),
       'draft 24',

@@ -105,6 +105,23 @@ describe('a device signature for another transcript', () => {
     })
   })
 
+  it('P7: with the wallet_nonce for the nonce is refused, and named', async () => {
+    const presenter = await session()
+    const walletNonce = 'a-nonce-of-the-wallet'
+    await presenter.http({
+      method: 'POST',
+      path: presenter.requestPath,
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: `wallet_nonce=${walletNonce}`,
+    })
+    const values = await valuesOf(presenter)
+    const { view } = await present(presenter, { transcript: over(info({ ...values, nonce: walletNonce })) })
+    expect(view.cause).toMatchObject({
+      reason: 'vp.mdoc.device_signature#wallet_nonce_for_nonce',
+      fix: expect.stringContaining('member nonce of the request'),
+    })
+  })
+
   it('P5: of ISO/IEC 18013-7 with a nonce that was not sent names what could not be tried', async () => {
     const presenter = await session({ response_mode: 'direct_post' })
     const { clientId, nonce, responseUri } = await valuesOf(presenter)
@@ -128,7 +145,70 @@ describe('an mdoc in another form', () => {
     expect(JSON.stringify(view.cause)).not.toContain('deviceauth_alg_values')
   })
 
+  it('P4: with alg in the unprotected header alone is refused, and the fix moves it', async () => {
+    const { answer, view } = await present(await session(), {
+      deviceProtected: new Map(),
+      deviceAuth: (deviceAuth) => {
+        const parts = deviceAuth.get('deviceSignature') as unknown[]
+        parts[1] = new Map([[1, -7]])
+      },
+    })
+    expect(answer.status).toBe(400)
+    expect(view.cause).toMatchObject({
+      reason: 'vp.mdoc.device_alg#unprotected',
+      acts: 'wallet',
+      fix: 'Move alg into the protected header, and sign it with the rest of that header.',
+    })
+  })
+
   it.each<[string, string, MdocChanges]>([
+    [
+      'P2: alg of issuerAuth as text under a text',
+      'vp.mdoc.issuer_alg#text_label_and_value',
+      {
+        issuerAuth: (parts) => {
+          parts[0] = cborEncode(new Map([['1', '-7']]))
+        },
+      },
+    ],
+    [
+      'P4: alg of issuerAuth in the unprotected header alone',
+      'vp.mdoc.issuer_auth#unprotected',
+      {
+        issuerAuth: (parts) => {
+          parts[0] = cborEncode(new Map())
+          const header = parts[1] as Map<number | string, unknown>
+          header.set(1, -7)
+        },
+      },
+    ],
+    [
+      'P2: deviceKey with texts as labels',
+      'vp.mdoc.device_key#text_labels',
+      {
+        mso: (mso) => {
+          const info = mso.get('deviceKeyInfo') as Map<string, Map<number, unknown>>
+          const key = [...(info.get('deviceKey') ?? [])].map(([label, value]) => [String(label), value] as const)
+          info.set('deviceKey', new Map(key) as never)
+        },
+      },
+    ],
+    [
+      'P2: digests under texts',
+      'vp.mdoc.digests#ids_are_texts',
+      {
+        mso: (mso) => {
+          const namespaces = mso.get('valueDigests') as Map<string, Map<number, unknown>>
+          const digests = [...(namespaces.get(pidNamespace) ?? [])].map(([id, value]) => [String(id), value] as const)
+          namespaces.set(pidNamespace, new Map(digests) as never)
+        },
+      },
+    ],
+    [
+      'P2: digestID as a text',
+      'vp.mdoc.item_structure#digest_id_text',
+      { item: (item) => void item.set('digestID', String(item.get('digestID'))) },
+    ],
     [
       'P2: x5chain under a text',
       'vp.mdoc.x5chain#text_label',

@@ -133,6 +133,7 @@ export const dcapiPresentedExamples: ExamplesById<PresentedSubject> = {
       browserSdJwt('aud_is_foreign_client_id_in_browser'),
       browserSdJwt('aud_is_response_uri_in_browser'),
       browserMdoc('openid4vp'),
+      browserMdoc('redirect_with_origin'),
     ],
     notApplicable: [inLink, unbound, unreadable, browserMdoc(null)],
   },

@@ -369,6 +369,7 @@ function audienceIn({ found }: Hint): readonly BrowserAudience[] {
 /** Bindings to the verifier by name, as for a request by link. */
 const byName: readonly BoundTo[] = [
   'openid4vp',
+  'redirect_with_origin',
   'aud_is_client_id_in_browser',
   'aud_is_client_id_without_prefix_in_browser',
   'aud_is_foreign_client_id_in_browser',

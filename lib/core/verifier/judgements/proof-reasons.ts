@@ -268,14 +268,17 @@ const cannotVerify = {
   no_algorithm: {
     was: 'cannot be verified: its algorithm cannot be read',
     fix: 'Put alg (label 1) into the protected header, as the integer of a signature algorithm.',
+    ofIssuer: 'alg (label 1) is in the protected header, as the integer of a signature algorithm.',
   },
   algorithm_not_supported: {
     was: 'cannot be verified: its algorithm is not supported here',
     fix: 'Sign with an algorithm that the request lists, such as -7.',
+    ofIssuer: 'it signs with an algorithm that verifiers list, such as -7.',
   },
   critical_header: {
     was: 'cannot be verified: its header names an extension in crit that is not understood',
     fix: 'Leave crit out of the protected header.',
+    ofIssuer: 'it leaves crit out of the protected header.',
   },
 } as const
 
@@ -284,26 +287,32 @@ const algMistakes = {
   text_label: {
     was: 'has its alg under a text: the label is the integer 1',
     fix: 'Write the label of alg as the integer 1, not as a text.',
+    ofIssuer: 'the label of alg is the integer 1, not a text.',
   },
   text_value: {
     was: 'has its alg as a text: algorithms of COSE are integers',
     fix: 'Write alg as an integer, such as -7 for ES256.',
+    ofIssuer: 'alg is an integer, such as -7 for ES256.',
   },
   text_label_and_value: {
     was: 'has its alg as a text under a text: label and algorithm are integers',
     fix: 'Write both as integers: the label 1, and the algorithm, such as -7 for ES256.',
+    ofIssuer: 'it writes the label 1 and the algorithm, such as -7 for ES256, as integers.',
   },
   other_value: {
     was: 'has an alg that is no integer',
     fix: 'Write alg as an integer, such as -7 for ES256.',
+    ofIssuer: 'alg is an integer, such as -7 for ES256.',
   },
   absent: {
     was: 'names no algorithm',
     fix: 'Put alg (label 1) into the protected header.',
+    ofIssuer: 'alg (label 1) is in the protected header.',
   },
   other_curve: {
     was: 'names an algorithm that does not fit the curve of its key: {seen}',
     fix: 'Take the algorithm of the curve: -7 or -9 for P-256, -35 or -51 for P-384, -36 or -52 for P-521.',
+    ofIssuer: 'it takes the algorithm of the curve: -7 or -9 for P-256, -35 or -51 for P-384, -36 or -52 for P-521.',
   },
 } as const
 
@@ -315,13 +324,23 @@ export const algReasons = (
   name: string,
   { of, notAllowed, acts }: { readonly of: string; readonly notAllowed: string; readonly acts?: Actor },
 ): Readonly<Record<keyof typeof algMistakes | 'not_allowed', Reason>> => {
-  const by = acts === undefined ? {} : { acts }
-  const written = Object.fromEntries(Object.entries(algMistakes).map(([key, row]) => [key, { ...row, ...by }]))
   return named(name, {
     not_allowed: { was: `has the algorithm {seen}, which ${of} of the request does not allow`, fix: notAllowed },
-    ...(written as Record<keyof typeof algMistakes, (typeof algMistakes)['absent'] & { acts?: Actor }>),
+    ...actedBy(acts, algMistakes),
   })
 }
+
+/** Rows of a table with the fix for the one who acts: a wallet can only report what its issuer signed. */
+const actedBy = <Key extends string>(
+  acts: Actor = 'wallet',
+  table: Readonly<Record<Key, { readonly was: string; readonly fix: string; readonly ofIssuer: string }>>,
+) =>
+  Object.fromEntries(
+    Object.entries<(typeof table)[Key]>(table).map(([key, { was, fix, ofIssuer }]) => [
+      key,
+      acts === 'wallet' ? { was, fix } : { was, fix: `Report it to the issuer: ${ofIssuer}`, acts },
+    ]),
+  ) as Record<Key, { was: string; fix: string; acts?: Actor }>
 
 /** Reasons of a proof with this name, e.g. `The device signature`. */
 export const proofReasons = (name: string): Readonly<Record<MistakeKey, Reason>> =>
@@ -342,13 +361,7 @@ export const unexplainedReasons = (name: string): Readonly<Record<Unexplained, R
 export const unverifiedReasons = (
   name: string,
   acts: Actor = 'wallet',
-): Readonly<Record<keyof typeof cannotVerify, Reason>> =>
-  named(
-    name,
-    Object.fromEntries(
-      Object.entries(cannotVerify).map(([key, row]) => [key, acts === 'wallet' ? row : { ...row, acts }]),
-    ) as Record<keyof typeof cannotVerify, (typeof cannotVerify)['no_algorithm']>,
-  )
+): Readonly<Record<keyof typeof cannotVerify, Reason>> => named(name, actedBy(acts, cannotVerify))
 
 /** The reason of a MAC whose key and content come from different transcripts. */
 export const mixedReason = (name: string): { readonly mixed_transcripts: Reason } => ({
