@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.close()
 })
 
-type Encryption = 'optional' | 'request' | 'response' | 'required'
+type Encryption = 'optional' | 'request' | 'response' | 'required' | 'absent'
 
 const request = (encryption: Encryption, more: JsonRecord = {}): JsonRecord => ({
   issuer_configuration_id: 'eu-pid-jwt-proof-only',
@@ -252,6 +252,75 @@ describe('an issuer that requires encryption', () => {
   })
 })
 
+describe('an issuer that offers no encryption', () => {
+  const ofEncryption = ({ checks }: IssuanceSessionView) =>
+    checks.conformance.filter(({ id, status }) => /encrypt/.test(id) && status !== 'not_applicable')
+
+  it('publishes nothing about it, whether or not it defers', async () => {
+    for (const more of [{}, { deferred: {} }]) {
+      const members = Object.keys(await metadataOf(await createHandWallet(service, request('absent', more))))
+      expect(members.filter((name) => name.includes('encryption'))).toEqual([])
+    }
+  })
+
+  it.each([
+    ['at once', {}, ['requestCredential']],
+    ['later', { deferred: { interval: 1, pending: 0 } }, ['requestCredential', 'requestDeferredCredential']],
+  ])(
+    'gives its credential in the clear %s, to a wallet that encrypts where it can',
+    async (_when, more, operations) => {
+      const created = (await post(request('absent', more))).object()
+      const run = await runAtIssuer({
+        deeplink: String(created.deeplink),
+        clock: service.now,
+        wait: async (millis) => service.advance(millis / 1000),
+        profile: { encrypt: true },
+      })
+      expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+      const session = await read(created.session_id)
+      expect(session.laboratory?.options.encryption).toBe('absent')
+      const asked = session.exchanges.filter(({ operation }) => /^request(Deferred)?Credential$/.test(operation ?? ''))
+      expect(asked.map(({ operation }) => operation)).toEqual(operations)
+      expect(session.checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
+      expect(ofEncryption(session)).toEqual([])
+    },
+  )
+
+  it('refuses what is encrypted to a key of elsewhere, and what asks for that, and says why', async () => {
+    const wallet = await createHandWallet(service, request('absent', { deferred: { interval: 1, pending: 0 } }))
+    const token = await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const { kty, crv, x, y } = generateKey().publicJwk
+    const header = { alg: 'ECDH-ES', enc: 'A128GCM', kid: 'of-earlier-metadata' }
+    const jwe = (message: JsonRecord) =>
+      encryptJwe({ header, plaintext: JSON.stringify(message), recipient: { kty, crv, x, y } as never }, randomBytes)
+    const refused = { status: 400, error: 'invalid_encryption_parameters' } as const
+    const reasonOf = async () => (await wallet.view()).cause?.reason
+    const sent = await wallet.requestCredential({ nonce, headers: asJwt, body: jwe({}) })
+    await expectRefusal(wallet, 'credential', sent, { ...refused, check: 'vci.encryption.request_params' })
+    expect(await reasonOf()).toBe('vci.encryption.request_params#none_offered')
+    const asked = await wallet.requestCredential({ nonce, request: (body) => void Object.assign(body, forResponse) })
+    await expectRefusal(wallet, 'credential', asked, { ...refused, check: 'vci.encryption.response_params' })
+    expect(asked.object().error_description).toContain('Leave credential_response_encryption out')
+    const answer = await wallet.requestCredential({ nonce })
+    expect(answer.status).toBe(202)
+    const { transaction_id } = answer.object()
+    service.advance(1)
+    const later = await poll(wallet, token, JSON.stringify({ transaction_id, ...forResponse }))
+    await expectRefusal(wallet, 'deferred', later, { ...refused, check: 'vci.encryption.response_params' })
+    expectError(await poll(wallet, token, jwe({ transaction_id }), 'application/jwt'), 400, refused.error)
+    expect((await poll(wallet, token, JSON.stringify({ transaction_id }))).status).toBe(200)
+  })
+
+  it('contradicts a fault about encrypted responses', async () => {
+    for (const fault of ['issuer_metadata_response_only', 'response_not_encrypted']) {
+      const answer = await post({ fault, laboratory: { encryption: 'absent' } })
+      expectError(answer, 400, 'conflicting_laboratory_options')
+      expect(answer.object().members).toEqual(['/laboratory/encryption', '/fault'])
+    }
+  })
+})
+
 describe('required encryption that no issuer has', () => {
   it('is refused with its place, and with what would fit', async () => {
     for (const encryption of ['both', true, null]) {
@@ -259,7 +328,7 @@ describe('required encryption that no issuer has', () => {
       expectError(answer, 400, 'unsupported_laboratory_option')
       expect([answer.object().member, answer.object().legal_values]).toEqual([
         '/laboratory/encryption',
-        ['optional', 'request', 'response', 'required'],
+        ['optional', 'request', 'response', 'required', 'absent'],
       ])
     }
   })

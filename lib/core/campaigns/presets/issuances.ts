@@ -105,6 +105,9 @@ export const lifecycleIssuances: readonly Preset[] = [
   issued('lab.encryption', 'An issuer that requires encrypted requests and responses', {
     laboratory: { encryption: 'required' },
   }),
+  issued('lab.encryption_absent', 'An issuer without any encryption, whose credential comes later', {
+    laboratory: { encryption: 'absent', deferred: { interval: 5, pending: 1 } },
+  }),
   issued(
     'lab.refresh',
     'A refresh token that is replaced each time it is used',

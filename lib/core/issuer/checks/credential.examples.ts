@@ -58,8 +58,8 @@ const json = 'application/json'
 const goodBody = { credential_configuration_id: offered, proofs: { jwt: ['a proof'] } }
 
 /** Fake decryption: the ciphertext is the plaintext in base64url, and `sealed` cannot be decrypted. */
-export function bodyOf(exchange: Exchange): CredentialBodyReading {
-  const sealed = readSealedBody(exchange, 'published')
+export function bodyOf(exchange: Exchange, publishedKid: string | null = 'published'): CredentialBodyReading {
+  const sealed = readSealedBody(exchange, publishedKid)
   const ciphertext = sealed?.openable?.split('.')[3] ?? 'sealed'
   return readCredentialBody(
     exchange,
@@ -85,7 +85,7 @@ export const goodCredentialReading: CredentialReading = {
   identifiers: noIdentifiers,
   proofs: goodProofs,
   proofHeaderKeys: [],
-  requiredEncryption: { request: false, response: false },
+  requiredEncryption: { offered: true, request: false, response: false },
   responseEncryption: null,
   earlierResponseKeys: [],
   advertised: [offered, other],

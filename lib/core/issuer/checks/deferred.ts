@@ -337,8 +337,9 @@ export const deferredEncryption = area(
         'Encrypt the whole request as the metadata describes: only then may it have credential_response_encryption.',
       why: 'Encryption parameters sent in the clear can be swapped by an attacker.',
       hint: 'Send credential_response_encryption only inside an encrypted deferred credential request.',
-      run: ({ body: { encrypted }, responseEncryption }) => {
+      run: ({ body: { encrypted }, requiredEncryption, responseEncryption }) => {
         if (responseEncryption === null) return notApplicable(say`The request asks for no encrypted response.`)
+        if (!requiredEncryption.offered) return notApplicable(say`The metadata offers no encryption.`)
         return encrypted === null
           ? violated({ expected: say`an encrypted request`, actual: bare.aPlainRequest })
           : pass()

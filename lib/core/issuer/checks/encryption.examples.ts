@@ -21,8 +21,15 @@ const noJwe = sent('{}')
 /** The same request at an issuer that requires encryption. */
 const where = (required: Partial<CredentialReading['requiredEncryption']>, reading: CredentialReading) => ({
   ...reading,
-  requiredEncryption: { request: false, response: false, ...required },
+  requiredEncryption: { offered: true, request: false, response: false, ...required },
 })
+/** At an issuer whose metadata offers no encryption: what is sent to it is not decrypted. */
+const nowhere = (reading: CredentialReading, text?: string, mediaType = 'application/jwt') => ({
+  ...where({ offered: false }, reading),
+  ...(text === undefined ? {} : { body: bodyOf(post(text, mediaType), null) }),
+})
+const sealedText = `${encode(goodHeader)}..aXY.${encode(request)}.dGFn`
+const unasked = nowhere(plain, sealedText)
 const requests = (reading: CredentialReading) => where({ request: true }, reading)
 const responses = (reading: CredentialReading) => where({ response: true }, reading)
 
@@ -60,7 +67,7 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
   'vci.encryption.request_media_type': {
     pass: [jwe({})],
     violated: [jwe({}, encode(request), 'application/json'), jwe({}, encode(request), 'application/jose')],
-    notApplicable: [plain],
+    notApplicable: [plain, unasked],
   },
   'vci.encryption.request_params': {
     pass: [jwe({}), jwe({ enc: 'A256GCM' })],
@@ -70,13 +77,15 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
       jwe({ alg: undefined }),
       jwe({ zip: 'DEF' }),
       jwe({ zip: null }),
+      unasked,
+      nowhere(plain, '{}'),
     ],
     notApplicable: [plain, noJwe],
   },
   'vci.encryption.request_kid': {
     pass: [jwe({})],
     violated: [jwe({ kid: 'another' }), jwe({ kid: undefined }), jwe({ kid: 7 })],
-    notApplicable: [plain, noJwe],
+    notApplicable: [plain, noJwe, unasked],
   },
   'vci.encryption.request_decrypts': {
     pass: [jwe({})],
@@ -89,7 +98,7 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
       jwe({}, encode(Array(10_001).fill(0))),
       jwe({ crit: ['x'] }),
     ],
-    notApplicable: [plain],
+    notApplicable: [plain, unasked, nowhere(plain, '{}')],
   },
   'vci.encryption.request_required': {
     pass: [requests(jwe({})), requests(asking()), requests(jwe({}, 'sealed'))],
@@ -114,7 +123,7 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
   'vci.encryption.request_when_response': {
     pass: [asking()],
     violated: [{ ...plain, responseEncryption: goodResponse }],
-    notApplicable: [plain, jwe({})],
+    notApplicable: [plain, jwe({}), nowhere({ ...plain, responseEncryption: goodResponse })],
   },
   'vci.encryption.response_params': {
     pass: [asking(), asking({ enc: 'A128GCM' })],
@@ -126,6 +135,7 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
       asking({ hasZip: true }),
       asking({ hasLegacyAlg: true }),
       asking({ isObject: false, jwk: null, enc: null, hasEnc: false }),
+      nowhere({ ...plain, responseEncryption: goodResponse }),
     ],
     notApplicable: [plain, jwe({})],
   },
@@ -155,6 +165,6 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
   'vci.encryption.used': {
     pass: [jwe({}), noJwe],
     violated: neverViolated,
-    notApplicable: [plain, requests(plain), responses(plain)],
+    notApplicable: [plain, requests(plain), responses(plain), unasked],
   },
 }

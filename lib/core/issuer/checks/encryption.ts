@@ -6,6 +6,8 @@ import { beyondBound, boundReasons } from '../judgements/requests'
 import type { CredentialReading, EncryptedRequestReading } from '../read/credential-request'
 import { encValues, keyAgreement, responseCurves } from '../read/encryption/response-encryption'
 
+const noneOffered = say`The metadata offers no encryption.`
+
 /**
  * Judged before the body: whether it can be decrypted, and is encrypted where required. If both the request and its
  * response parameters are wrong, the error is about the response, as 8.3.1.2 names it.
@@ -25,6 +27,7 @@ export const requestEncryptionChecks = Object.values(
         hint: 'Set Content-Type to application/jwt when the body is a JWE.',
         run: ({ body: { encrypted } }) => {
           if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
+          if (encrypted.publishedKid === null) return notApplicable(noneOffered)
           const { mediaType } = encrypted
           return mediaType === 'application/jwt'
             ? pass()
@@ -36,19 +39,31 @@ export const requestEncryptionChecks = Object.values(
       },
       request_params: {
         title: 'Encrypted request uses an algorithm, an enc value and no compression, as published',
-        problem: 'The encrypted request uses an alg, enc or zip that the metadata does not publish',
+        reasons: {
+          other_params: {
+            says: 'The encrypted request uses an alg, enc or zip that the metadata does not publish',
+            fix: 'Take alg from the published JWK, enc from enc_values_supported, and leave zip out.',
+          },
+          none_offered: {
+            says: 'The request is encrypted, and the metadata offers no encryption',
+            fix: 'Send the request as JSON in the clear where the metadata has no credential_request_encryption.',
+            refusal: 'Send the request as JSON: the metadata has no credential_request_encryption.',
+            clause: 'OID4VCI-1FINAL-12.2.4',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-12.2.4'],
         level: 'must',
         rejects: 'invalid_encryption_parameters',
         refusal: 'Encrypt with an alg and enc of the published credential_request_encryption, without zip.',
         why: 'The issuer can only decrypt with parameters that its metadata lists.',
-        hint: 'Take alg from the published JWK, enc from enc_values_supported, and leave zip out.',
         run: ({ body: { encrypted } }) => {
           if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
+          if (encrypted.publishedKid === null)
+            return violated('none_offered', { expected: bare.aPlainRequest, actual: say`an encrypted request` })
           if (encrypted.unreadable !== null) return notApplicable(say`The body is not a JWE.`)
           const { alg, enc, zip, asPublished } = encrypted
           if (asPublished) return pass({ alg: quote(alg), enc: quote(enc) })
-          return violated({
+          return violated('other_params', {
             expected: { alg: word(keyAgreement), enc: encValues.map(word), zip: bare.absent },
             actual: { alg: shown(alg), enc: shown(enc), zip: shown(zip) },
           })
@@ -77,6 +92,7 @@ export const requestEncryptionChecks = Object.values(
         why: 'With several published keys, only kid says which one decrypts the request.',
         run: ({ body: { encrypted } }) => {
           if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
+          if (encrypted.publishedKid === null) return notApplicable(noneOffered)
           if (encrypted.unreadable !== null) return notApplicable(say`The body is not a JWE.`)
           const { kid, publishedKid } = encrypted
           if (kid === publishedKid) return pass()
@@ -112,6 +128,7 @@ export const requestEncryptionChecks = Object.values(
         why: 'The issuer cannot process a request that it cannot decrypt.',
         run: ({ body: { encrypted, request, json } }) => {
           if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
+          if (encrypted.publishedKid === null) return notApplicable(noneOffered)
           if (request !== null) return pass()
           if (encrypted.unreadable !== null)
             return violated('no_jwe', { expected: say`a compact JWE`, actual: quote(encrypted.unreadable) })
@@ -203,14 +220,25 @@ export const responseParameterChecks = Object.values(
             fix: 'Move alg into the jwk.',
             draft: 'OpenID4VCI before 1.0',
           },
+          none_offered: {
+            says: 'The request asks for an encrypted response, and the metadata offers none',
+            fix: 'Leave credential_response_encryption out where the metadata has none.',
+            refusal: 'Leave credential_response_encryption out: the metadata offers no encrypted responses.',
+            clause: 'OID4VCI-1FINAL-12.2.4',
+          },
         },
         clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
         level: 'must',
         rejects: 'invalid_encryption_parameters',
         refusal: 'Send credential_response_encryption with jwk and an enc that the metadata offers.',
         why: 'Without both, the issuer cannot encrypt its response.',
-        run: ({ responseEncryption }) => {
+        run: ({ responseEncryption, requiredEncryption }) => {
           if (responseEncryption === null) return notApplicable(say`The request asks for no encrypted response.`)
+          if (!requiredEncryption.offered)
+            return violated('none_offered', {
+              expected: say`no credential_response_encryption`,
+              actual: bare.present,
+            })
           const { isObject, jwk, enc, hasEnc, hasZip, hasLegacyAlg } = responseEncryption
           const expected = { jwk: bare.present, enc: encValues.map(word) }
           const actual = { jwk: jwk === null ? bare.absent : bare.present, enc: hasEnc ? shown(enc) : bare.absent }
@@ -320,6 +348,7 @@ export const responseParameterChecks = Object.values(
         why: 'Encryption on top of TLS protects the request from anything between wallet and issuer; it is optional unless the issuer requires it.',
         hint: 'Encrypt the request where credential_request_encryption is published.',
         run: ({ body: { encrypted }, requiredEncryption }) => {
+          if (!requiredEncryption.offered) return notApplicable(noneOffered)
           if (encrypted !== null) return pass()
           return requiredEncryption.request || requiredEncryption.response
             ? notApplicable(say`The issuer requires encryption: another check judges a request in the clear.`)
@@ -344,8 +373,9 @@ const encryptionOfRequest = area(
         'Encrypt the whole request as the metadata describes: only then may it have credential_response_encryption.',
       why: 'Encryption parameters sent in the clear can be swapped in transit.',
       hint: 'Send credential_response_encryption only inside an encrypted credential request.',
-      run: ({ body: { encrypted }, responseEncryption }) => {
+      run: ({ body: { encrypted }, requiredEncryption, responseEncryption }) => {
         if (responseEncryption === null) return notApplicable(say`The request asks for no encrypted response.`)
+        if (!requiredEncryption.offered) return notApplicable(noneOffered)
         return encrypted === null
           ? violated({ expected: say`an encrypted request`, actual: bare.aPlainRequest })
           : pass()

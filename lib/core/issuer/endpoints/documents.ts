@@ -133,11 +133,17 @@ const issuerMetadataOf = ({ issuer, settings }: DocumentContext): IssuerMetadata
     keyStorageLevels: settings.keyStorageLevels,
     userAuthLevels: settings.userAuthLevels,
     notificationEndpoint: settings.notificationEndpoint,
-    encryption: buildEncryptionMetadata(issuer.keys.requestEncryption, requiredEncryption(issuer.options)),
+    ...encryptionOf(issuer),
     issuerInfo:
       issuer.session &&
       buildIssuerInfo(issuer.session, issuer.configuration.credentialConfigurations, settings.baseUrl),
   })
+
+/** Both members about encryption, or neither. OID4VCI-1FINAL-12.2.4 */
+function encryptionOf({ keys, options }: DocumentContext['issuer']) {
+  const required = requiredEncryption(options)
+  return required.offered ? { encryption: buildEncryptionMetadata(keys.requestEncryption, required) } : {}
+}
 
 /** Sends metadata as JSON, or signed if the wallet prefers that and the issuer supports it. */
 function inFormAsked(metadata: DocumentMembers, context: DocumentContext): Reply {

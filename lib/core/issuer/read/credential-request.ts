@@ -112,7 +112,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
   const { exchange, issuer, ports, settings } = context
   const { configuration } = issuer
   const { batch, reuse_policy: reusePolicy } = issuer.options
-  const sent = readCredentialBody(exchange, await readEncryptedBody(exchange, issuer.keys.requestEncryption))
+  const sent = readCredentialBody(exchange, await readEncryptedBody(exchange, issuer))
   const accessToken = await readAccessToken(context, sent.json.ok ? sent.json.value : null)
   const identifiers = await readCredentialIdentifier(sent.request?.credential_identifier, accessToken.value, context)
   // An identifier implies a configuration.

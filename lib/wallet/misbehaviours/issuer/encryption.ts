@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { setHeader } from '../../http/wire'
-import type { JweDraft } from '../../jose/jwe'
+import { encryptJwe, type JweDraft } from '../../jose/jwe'
 import { generateKey, privateMember } from '../../jose/key'
 import { isObject, type JsonObject, objectMember } from '../../json'
 import type { Misbehaviour, PatchContext } from './misbehaviour'
@@ -40,6 +40,12 @@ const requiring = (encryption: 'request' | 'response' | 'required', more: JsonOb
   ({ issuer: 'eu-pid-jwt-proof-only', sessionOptions: { laboratory: { encryption, ...more } } }) as const
 const requiringLater = (encryption: 'request' | 'response') =>
   ({ ...requiring(encryption, { deferred: { interval: 1, pending: 0 } }), waits: true }) as const
+
+/** An issuer whose metadata offers no encryption. */
+const offeringNone = {
+  issuer: 'eu-pid-jwt-proof-only',
+  sessionOptions: { laboratory: { encryption: 'absent' } },
+} as const
 
 const withoutAnswerKey = (request: JsonObject): void => {
   delete request.credential_response_encryption
@@ -141,6 +147,34 @@ export const encryptionMisbehaviours: Misbehaviour[] = [
     })
     parameters.jwk = { ...createPublicKey(publicKey).export({ format: 'jwk' }), use: 'enc', alg: 'ECDH-ES' }
   }),
+  {
+    id: 'vci.encryption.request_params~none_offered',
+    title: 'Encrypts a request although the metadata offers no encryption',
+    expect: invalidParameters,
+    needs: offeringNone,
+    patchRequest: {
+      at: 'credential',
+      change: (request, { random }) => {
+        setHeader(request.headers, 'Content-Type', 'application/jwt')
+        const header = { alg: 'ECDH-ES', enc: 'A128GCM', kid: 'a-key-of-earlier-metadata' }
+        const draft = { header, plaintext: String(request.body), recipient: { ...generateKey().publicJwk } }
+        request.body = encryptJwe(draft, random)
+      },
+    },
+  },
+  {
+    id: 'vci.encryption.response_params~none_offered',
+    title: 'Asks for an encrypted response although the metadata offers none',
+    expect: invalidParameters,
+    needs: offeringNone,
+    patchCredentialRequest: {
+      at: 'credential',
+      change: (request, { newKey }) => {
+        const jwk = { ...newKey().publicJwk, use: 'enc', alg: 'ECDH-ES' }
+        request.credential_response_encryption = { jwk, enc: 'A128GCM' }
+      },
+    },
+  },
   {
     id: 'vci.encryption.request_required',
     title: 'Sends a request in the clear that the issuer requires to be encrypted',

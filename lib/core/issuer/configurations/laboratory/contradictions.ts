@@ -50,7 +50,16 @@ const contradictions: readonly Contradiction[] = [
   {
     members: ['/laboratory/encryption', '/fault'],
     says: 'This fault publishes no key to encrypt requests to, so an issuer cannot require that.',
-    holds: ({ encryption }, { fault }) => encryption !== 'optional' && fault === 'issuer_metadata_response_only',
+    holds: ({ encryption }, { fault }) =>
+      encryption !== 'optional' && encryption !== 'absent' && fault === 'issuer_metadata_response_only',
+  },
+  {
+    members: ['/laboratory/encryption', '/fault'],
+    says: 'This fault is about encrypted responses, and such an issuer offers none.',
+    holds: ({ encryption }, { fault }) =>
+      encryption === 'absent' &&
+      fault !== null &&
+      ['issuer_metadata_response_only', 'response_not_encrypted'].includes(fault),
   },
   ...credentialContradictions,
   ...certificateContradictions,

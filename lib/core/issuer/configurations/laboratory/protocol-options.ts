@@ -69,26 +69,29 @@ export const clientAttestationOptions = {
   }),
 }
 
-/** Whether encryption is up to the wallet. OID4VCI-1FINAL-12.2.4 */
+/** Whether encryption is up to the wallet, if there is any. OID4VCI-1FINAL-12.2.4 */
 export const encryptionOptions = {
   encryption: laboratoryOption({
-    schema: z.enum(['optional', 'request', 'response', 'required']),
+    schema: z.enum(['optional', 'request', 'response', 'required', 'absent']),
     byDefault: 'optional',
     description:
       'Which messages of the credential and the deferred credential endpoint the metadata require to be encrypted: none ' +
       '(optional), requests (request), responses, which a wallet can only ask for in an encrypted request (response), or both ' +
-      '(required). OpenID4VCI 1.0 sections 8.2, 9.1, 10 and 12.2.4',
+      '(required). With absent the metadata offers no encryption at all. OpenID4VCI 1.0 sections 8.2, 9.1, 10 and 12.2.4',
   }),
 }
 
-/** Messages that must be encrypted. */
+/** Messages that must be encrypted, and whether any can be. */
 export interface RequiredEncryption {
+  /** Whether the metadata offers encryption. */
+  readonly offered: boolean
   readonly request: boolean
   readonly response: boolean
 }
 
 /** Values of `encryption_required` in the metadata. OID4VCI-1FINAL-12.2.4 */
 export const requiredEncryption = ({ encryption }: Pick<LaboratoryOptions, 'encryption'>): RequiredEncryption => ({
+  offered: encryption !== 'absent',
   request: encryption === 'request' || encryption === 'required',
   response: encryption === 'response' || encryption === 'required',
 })

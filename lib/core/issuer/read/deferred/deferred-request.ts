@@ -40,7 +40,7 @@ export type TransactionReading =
 /** Reads a deferred credential request as far as possible; never throws on bad input. OID4VCI-1FINAL-9.1 */
 export async function readDeferredRequest(context: IssuerContext): Promise<DeferredReading> {
   const { exchange, issuer, ports, settings } = context
-  const body = readCredentialBody(exchange, await readEncryptedBody(exchange, issuer.keys.requestEncryption))
+  const body = readCredentialBody(exchange, await readEncryptedBody(exchange, issuer))
   const accessToken = await readAccessToken(context, body.json.ok ? body.json.value : null)
   const sessionId = accessToken.value?.sessionId ?? null
   const [session, events] =

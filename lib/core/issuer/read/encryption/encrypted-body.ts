@@ -1,10 +1,11 @@
 import { type Exchange, mediaTypeOf } from '../../../shared/http/exchange'
 import { readJwe } from '../../../shared/jose/jwe'
-import type { Decrypter } from '../../../shared/ports/keys'
 import type { StoredEvent } from '../../../shared/ports/store-types'
 import { fromUtf8 } from '../../../shared/values/base64url'
 import { isObject } from '../../../shared/values/json'
 import { quoteStart, type ToldObject, type Wording } from '../../../shared/values/wording'
+import type { IssuerInPlay } from '../../configurations/issuer-in-play'
+import { requiredEncryption } from '../../configurations/laboratory/protocol-options'
 import { encValues, keyAgreement, type ResponseEncryptionReading } from './response-encryption'
 
 /** Facts of an encrypted request. OID4VCI-1FINAL-10 */
@@ -19,8 +20,8 @@ export interface EncryptedBodyReading {
   readonly zip: string | null
   /** Whether `alg`, `enc` and `zip` match the metadata. */
   readonly asPublished: boolean
-  /** `kid` of the published key. */
-  readonly publishedKid: string
+  /** `kid` of the published key; `null` if the metadata offers no encryption. */
+  readonly publishedKid: string | null
   /** The JWE as received, with its decoded header; `null` if it is none. */
   readonly jwe: { readonly value: string; readonly header: Readonly<Record<string, unknown>> } | null
   /** Decrypted content; `null` if decryption failed. */
@@ -34,7 +35,7 @@ export interface SealedBodyReading extends Omit<EncryptedBodyReading, 'plaintext
 }
 
 /** Reads the header of an encrypted body, recognised by media type or form; `null` for a plain body. */
-export function readSealedBody(exchange: Exchange, publishedKid: string): SealedBodyReading | null {
+export function readSealedBody(exchange: Exchange, publishedKid: string | null): SealedBodyReading | null {
   const mediaType = mediaTypeOf(exchange)
   const text = exchange.bodyOverflow ? null : fromUtf8(exchange.body)
   const jwe = readJwe(text?.trim() ?? '')
@@ -50,18 +51,23 @@ export function readSealedBody(exchange: Exchange, publishedKid: string): Sealed
     publishedKid,
     jwe: jwe.readable ? { value: jwe.value, header: jwe.header } : null,
   }
-  const asPublished = facts.alg === keyAgreement && encValues.some((value) => value === facts.enc) && facts.zip === null
+  const isOffered = facts.alg === keyAgreement && encValues.some((value) => value === facts.enc) && facts.zip === null
+  const asPublished = publishedKid !== null && isOffered
   return { ...facts, asPublished, openable: jwe.readable && asPublished && !('crit' in header) ? jwe.value : null }
 }
 
-/** Reads and decrypts an encrypted body, with published algorithms only, whatever key it names. */
+/**
+ * Reads and decrypts an encrypted body, with published algorithms only, whatever key it names. Where the metadata offer
+ * no encryption, nothing is decrypted.
+ */
 export async function readEncryptedBody(
   exchange: Exchange,
-  decrypter: Decrypter,
+  { keys, options }: Pick<IssuerInPlay, 'keys' | 'options'>,
 ): Promise<EncryptedBodyReading | null> {
-  const sealed = readSealedBody(exchange, decrypter.kid)
+  const decrypter = requiredEncryption(options).offered ? keys.requestEncryption : null
+  const sealed = readSealedBody(exchange, decrypter?.kid ?? null)
   if (sealed === null) return null
-  const bytes = sealed.openable === null ? null : await decrypter.decrypt(sealed.openable)
+  const bytes = decrypter === null || sealed.openable === null ? null : await decrypter.decrypt(sealed.openable)
   return opened(sealed, bytes)
 }
 
