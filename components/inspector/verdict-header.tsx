@@ -1,5 +1,6 @@
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
+import { outcomeDetail } from '@/lib/core/engine/evidence/session-outcome'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
@@ -80,7 +81,7 @@ export function VerdictHeader({
       <VerdictSummary
         tone={toneOf(outcome)}
         sentence={outcome.sentence}
-        detail={outcome.detail}
+        detail={outcomeDetail(outcome)}
         counts={counts}
         first={
           first && {

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
+import { outcomeDetail } from '@/lib/core/engine/evidence/session-outcome'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { reachOf } from '@/lib/core/shared/values/reach'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
@@ -57,6 +58,7 @@ function Leg<Session extends SessionHead>({
 }: LegProps<Session>) {
   const { session, phase } = inspected
   const { outcome } = session
+  const detail = outcomeDetail(outcome)
   const words = nowWords(inspected, flow)
   const first = firstFailure(judgeChecks(session.checks.conformance, catalogue), session.cause)
   const showsCode = waitsFor === null && !session.contact.reached && session.deeplink !== null && !isOver(phase)
@@ -89,7 +91,7 @@ function Leg<Session extends SessionHead>({
       {session.contact.reached && (
         <p className="mt-4 font-medium">
           {outcome.sentence}
-          {outcome.detail !== '' && <span className="font-normal text-ink-2">, {outcome.detail}</span>}
+          {detail !== '' && <span className="font-normal text-ink-2">, {detail}</span>}
         </p>
       )}
       {first !== null && (

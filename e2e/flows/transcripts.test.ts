@@ -135,6 +135,42 @@ describe('a device signature for another transcript', () => {
   })
 })
 
+describe('P19: the algorithm of a device', () => {
+  const presentSigned = async (listed: number[], deviceAlg: number) => {
+    const vp_formats_supported = { mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: listed } }
+    return present(await session({ presentation_request: { client_metadata: { vp_formats_supported } } }), {
+      deviceAlg,
+    })
+  }
+
+  it('that is fully specified does not answer a general one', async () => {
+    const { answer, view, found } = await presentSigned([-7], -9)
+    expect([answer.status, answer.object().error]).toEqual([400, 'invalid_presentation'])
+    expect(found('vp.mdoc.device_alg')).toMatchObject({
+      status: 'fail',
+      rejected: true,
+      reason: 'vp.mdoc.device_alg#not_allowed',
+      actual: -9,
+    })
+    expect(view.cause).toMatchObject({ check: 'vp.mdoc.device_alg', acts: 'wallet' })
+  })
+
+  it.each([
+    ['a general one answers the fully specified one of its curve', [-9], -7],
+    ['a fully specified one answers itself', [-9], -9],
+    ['a general one answers itself', [-7], -7],
+  ])('%s', async (_name, listed, deviceAlg) => {
+    const { answer, found } = await presentSigned(listed, deviceAlg)
+    expect(answer.status, answer.body).toBe(200)
+    expect(found('vp.mdoc.device_alg')?.status).toBe('pass')
+  })
+
+  it('a general one does not answer the fully specified one of another curve', async () => {
+    const { found } = await presentSigned([-51], -7)
+    expect(found('vp.mdoc.device_alg')).toMatchObject({ status: 'fail', reason: 'vp.mdoc.device_alg#not_allowed' })
+  })
+})
+
 describe('an mdoc in another form', () => {
   it('P1: with text label and text algorithm is refused for its form, not for the list of the request', async () => {
     const { answer, view } = await present(await session(), {

@@ -3,6 +3,7 @@ import { failureSentence } from '../engine/evidence/failures'
 import { loadEvidence } from '../engine/evidence/load-evidence'
 import { endedWords } from '../engine/evidence/outcomes'
 import { judgeInTurns } from '../engine/evidence/project-session'
+import { answerSentence } from '../engine/evidence/session-outcome'
 import type { ConformanceEntry, SummaryView, Verdict } from '../engine/evidence/session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from '../engine/evidence/summarise'
 import type { SessionOutcome } from '../engine/evidence/z-session-view'
@@ -171,7 +172,7 @@ async function foldResult(
         ? null
         : inferredBreaches(conformance, summary.mixed_traffic) > 0
           ? 'A check most likely failed, in a request that names no session.'
-          : reasonOf(state, evidence.events, summary),
+          : reasonOf(state, evidence.events, judged),
     counts: summary.counts,
     broken: rules('fail'),
     warned: rules('warn'),
@@ -250,15 +251,17 @@ function brokenRule(entry: ConformanceEntry, baseUrl: string): BrokenRule[] {
   return [{ id, title, level, clause: { spec, section, url }, problem: failureSentence(entry, check), hint }]
 }
 
-function reasonOf(state: SessionState, events: readonly StoredEvent[], { reason }: SummaryView): string {
+function reasonOf(
+  state: SessionState,
+  events: readonly StoredEvent[],
+  { summary: { reason }, outcome }: { readonly summary: SummaryView; readonly outcome: SessionOutcome },
+): string {
+  const answered = answerSentence(outcome)
+  if (answered !== '') return reason === null ? answered : `${answered} ${reason}`
   if (state === 'silent') return 'Only a person can tell what the wallet showed.'
   const ended = events.findLast(({ type }) => type === 'campaign_session_ended')
   if (ended !== undefined) return `${endedWords(ended)}.`
-  if (reason !== null) return reason
-  const error = events.findLast(({ type }) => type === 'vp_wallet_error_received')?.detail.error
-  return typeof error === 'string' && /^[a-z_]{1,60}$/.test(error)
-    ? `The wallet responded with the error ${error}.`
-    : 'The wallet did not reach the end of the flow.'
+  return reason ?? 'The wallet did not reach the end of the flow.'
 }
 
 /** Events caused by a wallet, or by a browser without one. */

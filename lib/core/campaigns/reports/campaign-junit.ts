@@ -1,3 +1,4 @@
+import { answerSentence } from '../../engine/evidence/session-outcome'
 import { junitTime } from '../../engine/reports/junit-report'
 import { escapeMarkup } from '../../engine/reports/markup'
 import { type Level, levels } from '../../shared/ports/finding'
@@ -63,13 +64,16 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
   })
   const counted = step.broken.filter(({ level }) => levels.indexOf(level) <= levels.indexOf(failOn))
   const first = counted.find(({ id }) => !isExpected?.(step.preset, id))
+  const shownBy = [step.outcome === null ? '' : answerSentence(step.outcome), screenWords(step)].filter(
+    (text) => text !== '',
+  )
   const detail = escapeMarkup(
     [
       ...step.broken.flatMap(({ id, level, problem, clause, hint }) => [
         `${level.toUpperCase()} ${id}: ${problem} (${clause.spec} ${clause.section} ${clause.url})`,
         ...(hint === null ? [] : [`Fix: ${hint}`]),
       ]),
-      screenWords(step),
+      ...shownBy,
       step.session === null ? '' : `Session: ${step.session.inspector_url}`,
     ]
       .filter((line) => line !== '')
@@ -86,7 +90,7 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
       `<skipped message="${escapeMarkup(`expected failure: ${counted.map(({ id }) => id).join(', ')}`)}"/>`,
     )
   if (step.verdict === 'pass')
-    return step.broken.length === 0 && screenWords(step) === ''
+    return step.broken.length === 0 && shownBy.length === 0
       ? { outcome: 'passed', xml: `${open}/>` }
       : withInner('passed', `<system-out>${detail}</system-out>`)
   const message = whyOpen(step)

@@ -1,5 +1,6 @@
 import { describeReport } from '../../engine/deviations/deviation'
 import { type OutcomeTone, toneOf } from '../../engine/evidence/outcomes'
+import { answerSentence } from '../../engine/evidence/session-outcome'
 import type { CampaignStepView, CampaignView } from '../z-campaign'
 
 /** Number of sessions with a report of what the wallet showed, by kind of reporter; '' for none. */
@@ -35,7 +36,7 @@ export function stepOutcome({
       ? detail
       : id === 'ended_by_tester'
         ? ''
-        : (reason ?? (state === 'decided' ? screenWords(step) : ''))
+        : (reason ?? (answerSentence(outcome) || (state === 'decided' ? screenWords(step) : '')))
   return { tone: toneOf(outcome), sentence, why }
 }
 

@@ -1,6 +1,7 @@
 import { reporterOf } from '../../shared/ports/reporter'
 import type { StoredEvent } from '../../shared/ports/store-types'
 import type { EpochMillis } from '../../shared/time/time'
+import type { SessionAnswer } from './session-answer'
 
 /**
  * Every outcome of a session. `verdict` is what reports count it as and always equals that of the summary; `tone` is
@@ -80,6 +81,10 @@ export interface SessionProgress {
   readonly standing: ProgressState
   /** A phrase for headlines, e.g. `Credential issued`. */
   readonly words: string
+  /** What shows it where no message of the flow does: `silence for 60 s`. */
+  readonly shownBy?: string
+  /** The error response that ended it. */
+  readonly answer?: SessionAnswer
 }
 
 /** For a session in which the wallet should refuse and was silent. */
@@ -121,7 +126,7 @@ export function currentProgress({
     // A refusal or silence is not changed by expiry.
     return stand.standing === 'refused' || stand.standing === 'silent'
       ? { ...stand, until }
-      : { standing: 'expired', words: 'Expired without a verdict', until }
+      : { ...stand, standing: 'expired', words: 'Expired without a verdict', until }
   }
   if (!reached && stand.standing === 'running') return { standing: 'created', words: waiting, until }
   return { ...stand, until }

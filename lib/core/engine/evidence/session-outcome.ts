@@ -1,4 +1,5 @@
 import { type CurrentProgress, type OutcomeId, outcomes } from './outcomes'
+import { answerWords } from './session-answer'
 import type { ConformanceEntry, SummaryView } from './session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from './summarise'
 import type { SessionCause, SessionOutcome } from './z-session-view'
@@ -29,7 +30,7 @@ export function sessionOutcome({
   /** `null` if nothing was refused, or a later request went through. */
   readonly refusal?: OpenRefusal | null
 }): SessionOutcome {
-  const { standing, words, until } = stand
+  const { standing, words, until, shownBy = '', answer } = stand
   const findings = countedFindings(conformance, summary.mixed_traffic)
   const failed = worstByCheck(findings).filter(({ status }) => status === 'fail')
   const musts = failed.filter(({ level }) => level === 'must')
@@ -49,10 +50,11 @@ export function sessionOutcome({
       detail: join(...detail),
       success: verdict === 'incomplete' ? null : verdict === 'pass',
       over: until === null,
+      ...(answer === undefined ? {} : { answer }),
     }
   }
   // How the flow ended is stated beside the verdict; an ongoing flow is not.
-  const flow = standing === 'created' || standing === 'running' ? '' : words
+  const flow = join(standing === 'created' || standing === 'running' ? '' : words, shownBy)
   if (summary.verdict === 'fail')
     return base > 0
       ? outcome('failed', `${counted(base, 'check')} failed`, ofCredential, flow, haip > 0 ? haipFailed : '', softer)
@@ -79,11 +81,11 @@ export function sessionOutcome({
     case 'declined':
       return outcome('declined', words, softer)
     case 'captured':
-      return outcome('captured', words, softer)
+      return outcome('captured', words, shownBy, softer)
     case 'done':
-      return outcome('undecided', `${words}, no verdict`, why, softer)
+      return outcome('undecided', `${words}, no verdict`, shownBy, why, softer)
     case 'silent':
-      return outcome('silent', words, softer)
+      return outcome('silent', words, shownBy, softer)
     case 'ended':
       return outcome('ended_by_tester', words, softer)
     case 'unreached':
@@ -94,10 +96,18 @@ export function sessionOutcome({
           ? outcome('refused', 'A request was refused', 'most likely of this wallet', whose, softer)
           : outcome('refused', 'Request refused', whose, why || 'no MUST failed', softer)
       return standing === 'expired'
-        ? outcome('expired', words, softer)
-        : outcome(standing === 'created' ? 'waiting' : 'running', words, softer)
+        ? outcome('expired', words, shownBy, softer)
+        : outcome(standing === 'created' ? 'waiting' : 'running', words, shownBy, softer)
   }
 }
+
+/** What the headline of an outcome omits: its detail, and the error response that ended the session. */
+export const outcomeDetail = ({ detail, answer }: Pick<SessionOutcome, 'detail' | 'answer'>): string =>
+  join(detail, answer === undefined ? '' : answerWords(answer))
+
+/** The error response that ended the session as a sentence; empty without one. */
+export const answerSentence = ({ answer }: Pick<SessionOutcome, 'answer'>): string =>
+  answer === undefined ? '' : `The wallet responded with the ${answerWords(answer)}.`
 
 /** Whose part a refusal is, where it is not the wallet's. */
 const whoseRefusal = ({ acts, rule }: OpenRefusal): string =>

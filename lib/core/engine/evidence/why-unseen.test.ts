@@ -48,7 +48,12 @@ describe('a check that nothing gave reason to run', () => {
   it.each<readonly [string, StoredEvent[], number, string]>([
     ['before anything came', [], 60, 'The wallet has neither fetched the request nor responded yet.'],
     ['before the response', [fetched], 60, 'The wallet has not responded yet.'],
-    ['after access_denied', [fetched, declined], 60, 'The wallet declined before this could be observed.'],
+    [
+      'after access_denied',
+      [fetched, declined],
+      60,
+      'The wallet responded with an error before this could be observed.',
+    ],
     ['after the end', [fetched], afterTheEnd, 'The session ended before this could be observed.'],
     ['beside what was presented', [fetched, valid], 60, 'Nothing that the wallet sent shows this.'],
   ])('says why in a presentation: %s', (_, events, seconds, because) => {

@@ -106,6 +106,11 @@ export type NextStep = Omit<ViewOf<typeof zNextStep>, 'survives'> & { readonly s
 /** A value of a session in a read-back. */
 export type SurvivorView = ViewOf<typeof zSurvivor>
 
+const zAnswer = z.object({ error: z.string().nullable(), description: z.string().nullable() }).meta({
+  description:
+    'The error response that ended the session: code and description, each on one line and cut if long. Absent where the session did not end with one.',
+})
+
 /** The outcome in a read-back. */
 export const zOutcome = z
   .object({
@@ -120,6 +125,7 @@ export const zOutcome = z
       description:
         'True once nothing that a wallet sends can change the outcome, its verdict or its counts; only what is told of its screen still can. What arrives later is on record, and does not count.',
     }),
+    answer: zAnswer.optional(),
   })
   .meta({
     'x-extension': true,

@@ -65,11 +65,8 @@ const durationOf = ({ session: { created_at, exchanges } }: SessionReport): numb
   return Math.max(created, ...ends) - created
 }
 
-/** What is told first of a session; empty if nothing failed or was refused. */
-const told = (report: SessionReport): string => {
-  const cause = causeSentences(report)
-  return cause.length === 0 ? '' : [outcomeSentence(report), ...cause].join('\n')
-}
+/** What is told first of a session. */
+const told = (report: SessionReport): string => [outcomeSentence(report), ...causeSentences(report)].join('\n')
 
 /** Findings after the end of the session get no test case. */
 const afterEnd = ({ not_counted }: SessionReport): string =>

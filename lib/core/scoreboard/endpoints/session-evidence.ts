@@ -45,14 +45,32 @@ async function reportOf(id: string, { exchange, ports, settings }: ScoreboardCon
     const evidence = await loadEvidence(issuance, ports)
     const view = await projectInTurns(sessionKinds.issuance, { ...evidence, now: exchange.at, settings, ports })
     const title = issuanceTitle(view)
-    return buildReport({ ...common, view, kind: 'issuance', title, facts: [['Flow', flowWords[view.flow]]] })
+    return buildReport({
+      ...common,
+      view: withoutAnswer(view),
+      kind: 'issuance',
+      title,
+      facts: [['Flow', flowWords[view.flow]]],
+    })
   }
   const presentation = await loadSession('presentation', id, ports)
   if (presentation === null) return null
   const evidence = await loadEvidence(presentation, ports)
   const view = await projectInTurns(sessionKinds.presentation, { ...evidence, now: exchange.at, settings, ports })
   const title = presentationTitle(view)
-  return buildReport({ ...common, view, kind: 'presentation', title, facts: [['Request', presentationTerms(view)]] })
+  return buildReport({
+    ...common,
+    view: withoutAnswer(view),
+    kind: 'presentation',
+    title,
+    facts: [['Request', presentationTerms(view)]],
+  })
+}
+
+/** A read-back without the words of an error response. */
+const withoutAnswer = <View extends Pick<SessionReport['session'], 'outcome'>>(view: View): View => {
+  const { answer: _, ...outcome } = view.outcome
+  return { ...view, outcome }
 }
 
 const clauseOf = ({ clause }: SessionReport['checks'][number]): string => `${clause.spec} ${clause.section}`

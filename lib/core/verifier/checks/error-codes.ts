@@ -109,6 +109,31 @@ const meanings: ReadonlyMap<string, CodeReason> = new Map(
 
 const spellings: ReadonlySet<string> = new Set(known.map(plain))
 
+/** Codes of a user who decides against an answer, in lower case without separators. */
+const ofUser: ReadonlySet<string> = new Set([
+  'accessdenied',
+  ...['cancel', 'canceled', 'cancelled', 'consentdenied', 'declined', 'denied', 'rejected'],
+  ...['usercanceled', 'usercancelled', 'userdeclined', 'userdenied', 'userrejected'],
+])
+
+/** Known codes that say nothing about the request. */
+const ofWallet: readonly string[] = ['server_error', 'temporarily_unavailable', 'wallet_unavailable']
+
+/** Reasons of codes that say that the request is wrong, or cannot be processed. */
+const aboutRequest: readonly string[] = [
+  ...['of_id_token_formats', 'of_id_token_request'],
+  ...['means_formats', 'means_request', 'means_transaction'],
+]
+
+/** What an error response says by its code, as a headline. "Declined" is said of a user's decision alone. */
+export function errorHeadline(code: string | null): string {
+  const isShort = code !== null && code.length <= charactersMax
+  if (isShort && ofUser.has(plain(code))) return 'The wallet declined'
+  const reason = codeReason(code, { forIdToken: false })
+  const isAboutRequest = isShort && (reason === null ? !ofWallet.includes(code) : aboutRequest.includes(reason))
+  return isAboutRequest ? 'The wallet refused the request' : 'The wallet responded with an error'
+}
+
 /** Longest code that is looked up. */
 const charactersMax = 64
 

@@ -1,8 +1,7 @@
 import { type Check, claimedProfiles, notApplicable } from '../../engine/checks/check'
 import { inCatalogueOrder, isOfGroup } from '../../engine/checks/check-groups'
 import { type BoundCheck, bind } from '../../engine/checks/evaluate'
-import { isRightReaction, isSilent } from '../../engine/deviations/deviation-outcome'
-import { silentProgress } from '../../engine/evidence/outcomes'
+import { isRightReaction } from '../../engine/deviations/deviation-outcome'
 import type { SessionKind } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { say } from '../../shared/values/wording'
@@ -19,7 +18,7 @@ import { mustFollow, redirectHistory } from '../read/redirect'
 import { projectVerifierBooleans } from './verifier-booleans'
 import { verifierNextStep } from './verifier-next-step'
 import { isAnswer, isFetch, issuedCameBack, projectVerifierObserved } from './verifier-observed'
-import { presentationStanding, verifierEnding, verifierStands } from './verifier-standing'
+import { presentationProgress, verifierEnding } from './verifier-standing'
 import { type PresentationStatus, projectVerifierStatus } from './verifier-status'
 import { verifierSteps } from './verifier-steps'
 import type { VerifierTypes } from './verifier-types'
@@ -35,7 +34,7 @@ const reasons: Readonly<Record<PresentationStatus, string>> = {
   presentation_validated: unshown,
   presentation_invalid: unshown,
   presentation_captured: unshown,
-  wallet_error: 'The wallet declined before this could be observed.',
+  wallet_error: 'The wallet responded with an error before this could be observed.',
   code_received: unshown,
   request_refused: 'The wallet refused the request before this could be observed.',
   expired: 'The session ended before this could be observed.',
@@ -85,10 +84,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
           ? 'Only a person can tell whether the wallet warned its user and asked.'
           : null,
   status: projectVerifierStatus,
-  stand: (status, { session, events, now }) =>
-    expectsRefusal(session) && isSilent(deviationOutcome(session, events, now))
-      ? silentProgress
-      : verifierStands[presentationStanding(status, { events, expectsRefusal: expectsRefusal(session) })],
+  stand: presentationProgress,
   waiting: ({ dcApi }) => (dcApi === undefined ? undefined : 'Waiting for the page to be opened'),
   nextStep: verifierNextStep,
   ending: verifierEnding,

@@ -1,5 +1,6 @@
-import { endingAfterWait } from '../../engine/deviations/deviation-outcome'
-import type { SessionProgress } from '../../engine/evidence/outcomes'
+import { endingAfterWait, isSilent } from '../../engine/deviations/deviation-outcome'
+import { type SessionProgress, silentProgress } from '../../engine/evidence/outcomes'
+import { sessionAnswer } from '../../engine/evidence/session-answer'
 import {
   type Ending,
   endingByTime,
@@ -10,8 +11,9 @@ import type { StoredEvent } from '../../shared/ports/store-types'
 import { redirectSeconds } from '../../shared/time/durations'
 import { addSeconds, epochMillis } from '../../shared/time/time'
 import type { JsonObject } from '../../shared/values/json'
+import { errorHeadline } from '../checks/error-codes'
 import { deviationOf, expectsRefusal } from '../deviations'
-import { deviationOutcome } from '../deviations/verifier-deviation-outcome'
+import { declinedInBrowser, deviationOutcome } from '../deviations/verifier-deviation-outcome'
 import { consumedAnswer, lateFetches, replays } from '../history/verifier-history'
 import type { PresentationStatus } from './verifier-status'
 
@@ -66,7 +68,7 @@ export const verifierStands: Readonly<Record<PresentationStanding, SessionProgre
   presentation_validated: { standing: 'done', words: 'Presentation verified' },
   presentation_invalid: { standing: 'failed', words: 'Presentation refused' },
   presentation_captured: { standing: 'captured', words: 'Response captured, not read' },
-  wallet_error: { standing: 'declined', words: 'The wallet declined' },
+  wallet_error: { standing: 'declined', words: errorHeadline(null) },
   request_refused: { standing: 'done', words: 'Request refused, as expected' },
   code_received: { standing: 'captured', words: 'Code received' },
   expired: { standing: 'expired', words: 'Expired without a verdict' },
@@ -90,4 +92,34 @@ export function presentationStanding(
   if (status !== 'presentation_invalid') return status
   const ended = events.some(({ type, detail }) => responses.includes(type) && detail.consumed === true)
   return ended ? status : 'answer_refused'
+}
+
+/**
+ * The progress of a presentation. One that ended without a presentation is named by what ended it: the code and
+ * description of an error response, a report, or silence.
+ */
+export function presentationProgress(status: PresentationStatus, evidence: PresentationEvidence): SessionProgress {
+  const { session, events, now } = evidence
+  const refuses = expectsRefusal(session)
+  const outcome = refuses ? deviationOutcome(session, events, now) : null
+  const shared = nothingShared(evidence)
+  if (isSilent(outcome)) return { ...silentProgress, ...shared }
+  const progress = verifierStands[presentationStanding(status, { events, expectsRefusal: refuses })]
+  if (status === 'created' || status === 'request_retrieved') return { ...progress, ...shared }
+  const error = events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
+  const isRefused = status === 'request_refused' && outcome !== null && outcome.by !== 'wallet'
+  if (isRefused) return { ...progress, shownBy: outcome.seen }
+  if (error === undefined || (status !== 'wallet_error' && status !== 'request_refused')) return progress
+  const answer = sessionAnswer(error.detail)
+  return { ...progress, ...(refuses ? {} : { words: errorHeadline(answer.error) }), answer }
+}
+
+/** What a browser said when it shared nothing, whoever decided that. */
+function nothingShared({ session, events }: Pick<PresentationEvidence, 'session' | 'events'>): {
+  readonly shownBy?: string
+} {
+  const rejected = session.dcApi === undefined ? undefined : declinedInBrowser(events)
+  if (rejected === undefined) return {}
+  const { error: name } = sessionAnswer({ error: rejected.detail.name ?? null })
+  return { shownBy: `the browser shared nothing${name === null ? '' : `: ${name}`}` }
 }
