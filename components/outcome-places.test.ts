@@ -77,6 +77,8 @@ const brokenRule: CampaignStepView['broken'][number] = {
     level: 'must',
     problem: 'It names another.',
     hint: null,
+    acts: 'wallet',
+    reason: null,
   },
   clause: { spec: 'RFC 9449', section: '4.3', url: 'https://www.rfc-editor.org/rfc/rfc9449#section-4.3' },
 }

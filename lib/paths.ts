@@ -4,6 +4,7 @@ import {
   checkUri,
   coveragePageUri,
   inspectorUri,
+  reasonUri,
   sessionUri,
 } from './core/shared/ports/uris'
 import { besidePage, type PageName, type PlainPage, pageAt, pages, pathOfPage, plainPages } from './pages'
@@ -139,6 +140,9 @@ export const paths = {
   roundTrip,
   checks: (target: CheckCatalogueTarget = {}) => withQuery(pages.checks.path, { ...target }),
   check: (checkId: string) => checkUri(noBase, encodeURIComponent(checkId)),
+  /** The place of a finding's reason on the page of its check; that page if it has no name. */
+  reason: ({ id, reason }: { readonly id: string; readonly reason?: string | null | undefined }) =>
+    reasonUri(noBase, { id: encodeURIComponent(id), reason }),
   houseRules: () => pages.houseRules.path,
   openApi: () => '/openapi.json',
   /** `query` begins with `?`, or is empty. */

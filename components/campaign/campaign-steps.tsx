@@ -4,6 +4,7 @@ import { brokenRules } from '@/lib/core/campaigns/broken-rules'
 import { stepOutcome } from '@/lib/core/campaigns/reports/step-outcome'
 import type { BrokenRule } from '@/lib/core/campaigns/session-result'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
+import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
@@ -66,8 +67,8 @@ export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
               <p className="text-sm text-ink-2">{expectedBehaviour(step)}</p>
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
                 <Result step={step} />
-                {step.broken.map(({ id, problem, level }) => (
-                  <a key={id} className="link target" href={paths.check(id)}>
+                {step.broken.map(({ id, reason, problem, level }) => (
+                  <a key={id} className="link target" href={paths.reason({ id, reason })}>
                     {level === 'must' ? problem : `${problem} (${level.toUpperCase()})`}
                   </a>
                 ))}
@@ -120,7 +121,7 @@ function Links({ campaignId, step }: { readonly campaignId: string; readonly ste
 }
 
 interface RuleItemProps {
-  readonly rule: Pick<BrokenRule, 'id' | 'level' | 'clause'>
+  readonly rule: Pick<BrokenRule, 'id' | 'level' | 'clause' | 'acts' | 'reason'>
   readonly sentence: string
   /** How to fix it; `null` if there is no hint. */
   readonly hint: string | null
@@ -136,11 +137,15 @@ export function RuleItem({ rule, sentence, hint, mark, change, seen }: RuleItemP
   return (
     <li className={cn('grid gap-0.5 border-l-4 pl-3', mark)}>
       <p className="font-[550] [overflow-wrap:anywhere]">{sentence}</p>
-      {hint !== null && <p className="text-sm text-ink-2">{hint}</p>}
+      {hint !== null && (
+        <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+          <b className="font-[550]">{fixHeading(rule.acts)}:</b> {hint}
+        </p>
+      )}
       <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
         <LevelWord level={rule.level} />
         {change !== undefined && <span>{change}</span>}
-        <a className="link target wire text-xs" href={paths.check(rule.id)}>
+        <a className="link target wire text-xs" href={paths.reason(rule)}>
           {rule.id}
         </a>
         <a className="link target" href={rule.clause.url}>

@@ -8,7 +8,13 @@ type EffectFilter = 'refuses' | 'recorded'
 const effectOf = ({ rejects }: CatalogueCheck): EffectFilter => (rejects === null ? 'recorded' : 'refuses')
 
 const textOf = (check: CatalogueCheck): string =>
-  [check.title, check.id, check.rejects ?? '', ...check.clauses.map(({ spec, section }) => `${spec} ${section}`)]
+  [
+    check.title,
+    check.id,
+    check.rejects ?? '',
+    ...check.clauses.map(({ spec, section }) => `${spec} ${section}`),
+    ...check.reasons.map(({ name }) => name),
+  ]
     .join(' ')
     .toLowerCase()
 

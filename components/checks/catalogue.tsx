@@ -53,7 +53,10 @@ export function CatalogueRow({ check }: { readonly check: CatalogueCheck }) {
         <Link href={paths.check(check.id)} prefetch={false} className="target font-medium hover:underline">
           {check.title}
         </Link>
-        <p className="wire text-xs text-ink-3">{check.id}</p>
+        <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">
+          <span className="wire">{check.id}</span>
+          {check.reasons.length > 1 && `, ${check.reasons.length} reasons`}
+        </p>
       </div>
       <LevelWord level={check.level} className="max-wide:order-last" />
       <span>{clause && <ClauseLink clause={clause} />}</span>

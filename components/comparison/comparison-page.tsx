@@ -176,7 +176,7 @@ function RuleChange({ rule }: { readonly rule: Rule }) {
   return (
     <RuleItem
       rule={rule}
-      sentence={isWorse ? (rule.problem ?? rule.title) : rule.title}
+      sentence={isWorse ? rule.problem : rule.title}
       hint={isWorse ? rule.hint : null}
       mark={marks[rule.change]}
       change={ruleWords(rule)}

@@ -100,8 +100,8 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
         <FindingCases check={check.id} ids={finding.fcaf ?? []} emulated={emulated} />
         {check.why && <p className="text-sm text-ink-2">Why it matters: {check.why}</p>}
         <p className="text-sm">
-          <Link className="link target" href={paths.check(check.id)}>
-            See this check in the catalogue
+          <Link className="link target" href={paths.reason(finding)}>
+            {finding.reason === undefined ? 'See this check in the catalogue' : 'See this reason in the catalogue'}
           </Link>
         </p>
       </DetailSection>

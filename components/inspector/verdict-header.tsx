@@ -3,7 +3,7 @@ import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { outcomeDetail } from '@/lib/core/engine/evidence/session-outcome'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
-import type { HrefOf, InspectorTarget } from '@/lib/paths'
+import { type HrefOf, type InspectorTarget, paths } from '@/lib/paths'
 import type { ClauseReference } from '@/lib/queries/checks'
 import { failureSentenceOf } from '@/lib/queries/findings'
 import { Panel } from '../ui/panel'
@@ -97,6 +97,7 @@ export function VerdictHeader({
               refusedBy === null ? null : { id: refusedBy, href: hrefOfCheck(refusedBy, first.entry.exchange_id) },
             house: first.entry.rule === 'house',
             clause: clause ?? first.check.clauses[0],
+            catalogueHref: paths.reason(first.entry),
           }
         }
         others={others.slice(0, othersMax).map((failure) => ({

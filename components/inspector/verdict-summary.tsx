@@ -29,6 +29,8 @@ interface FirstFailure {
   /** Whether it is a rule of this service. */
   readonly house: boolean
   readonly clause: ClauseReference | undefined
+  /** Its reason in the catalogue. */
+  readonly catalogueHref: string
 }
 
 interface VerdictSummaryProps {
@@ -124,6 +126,9 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
             </p>
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
               {first.clause && <ClauseLink clause={first.clause} className="target" />}
+              <Link href={first.catalogueHref} prefetch={false} className="link target">
+                In the catalogue
+              </Link>
               {others.length > 0 && (
                 <span>
                   Also failed:{' '}

@@ -174,7 +174,7 @@ process.on('SIGTERM', () => { writeFileSync('ended', ''); clearInterval(lives) }
     const times = [...(junit ?? '').matchAll(/<testcase .*time="([^"]*)"/g)].map(([, time]) => Number(time))
     expect(times).toHaveLength(7)
     for (const time of times) expect(time).toBeGreaterThan(0)
-    expect(junit).toMatch(/\nFix: .+\nSession: sessions\/[0-9a-f-]{36}\.html/)
+    expect(junit).toMatch(/\nFor the wallet: .+\nSession: sessions\/[0-9a-f-]{36}\.html/)
 
     const linked = [...(html ?? '').matchAll(/href="(sessions\/[^"]*)"/g)].map(([, link]) => link ?? '')
     expect(linked).toHaveLength(7)

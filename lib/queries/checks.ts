@@ -4,8 +4,9 @@ import type { Check, Level, Profile } from '@/lib/core/engine/checks/check'
 import { describeCheck, rejectionOf, rejectsOnlyUnder } from '@/lib/core/engine/checks/check-contract'
 import type { CheckExample } from '@/lib/core/engine/checks/check-examples'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
+import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import examples from '@/lib/core/shared/ports/check-examples.json'
-import { clause } from '@/lib/core/shared/ports/clauses'
+import { clauseReference } from '@/lib/core/shared/ports/clauses'
 import { shared } from '@/lib/server/pages/shared'
 
 /** A clause as pages show it: a name, a section and a link. */
@@ -31,17 +32,27 @@ export interface CatalogueCheck {
   readonly refusal: string | null
   readonly needs: readonly string[]
   readonly why: string
-  /** How to fix a violation, once for each way to break the rule. */
-  readonly fixes: readonly FixView[]
+  /** Ways to break the rule, the most usual first. */
+  readonly reasons: readonly CatalogueReason[]
 }
 
 /** One way to break a rule, and how to fix it. */
-interface FixView {
-  /** Its key, the end of its permanent name. */
+export interface CatalogueReason {
+  /** Its permanent name. */
+  readonly name: string
+  /** The end of its name: its place on the page of the check. */
   readonly key: string
-  /** What is wrong; `null` if it is the only way, which the title tells. */
-  readonly says: string | null
+  /** What is wrong, with an ellipsis for what was received. */
+  readonly says: string
   readonly fix: string
+  /** Whose part the fix is, as everywhere. */
+  readonly heading: string
+  readonly isHouseRule: boolean
+  readonly clause: ClauseReference
+  /** The draft that does so; `null` for none. */
+  readonly draft: string | null
+  /** What fails because of it. */
+  readonly explains: readonly { readonly name: string; readonly id: string; readonly reason: string | null }[]
 }
 
 const entry = (check: Check<never>): CatalogueCheck => ({
@@ -50,19 +61,26 @@ const entry = (check: Check<never>): CatalogueCheck => ({
   title: check.title,
   level: check.level,
   profile: check.profile,
-  clauses: check.clauses.map((id) => {
-    const { spec, section, url } = clause(id)
-    return { spec, section, url }
-  }),
+  clauses: check.clauses.map(clauseReference),
   rejects: rejectionOf(check),
   rejectsOnlyUnder: rejectsOnlyUnder(check),
   refusal: check.refusal ?? null,
   needs: check.needs ?? [],
   why: check.why,
-  fixes: describeCheck(check).reasons.map(({ reason, says, fix }, _, { length }) => ({
+  reasons: describeCheck(check).reasons.map(({ reason, says, fix, acts, rule, clause, draft, explains }) => ({
+    name: reason,
     key: reason.slice(check.id.length + 1),
-    says: length === 1 ? null : says.replaceAll(/\{[a-z_]+\}/g, '…'),
+    says: says.replaceAll(/\{[a-z_]+\}/g, '…'),
     fix,
+    heading: fixHeading(acts),
+    isHouseRule: rule === 'house',
+    clause: clauseReference(clause),
+    draft,
+    explains: explains.map((name) => ({
+      name,
+      id: name.split('#')[0] ?? name,
+      reason: name.includes('#') ? name : null,
+    })),
   })),
 })
 

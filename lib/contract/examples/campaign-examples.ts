@@ -46,6 +46,8 @@ const broken = {
   },
   problem: 'The wallet presented although the request was wrong.',
   hint: 'Verify the signature of the request before anything else in it.',
+  acts: 'wallet',
+  reason: 'vp.negative.rejected#broken',
 }
 
 /** An official case, with what is known about it independently of a wallet. */

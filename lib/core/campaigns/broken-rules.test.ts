@@ -15,6 +15,8 @@ const rule = (id: string, problem: string, level: Level = 'must'): BrokenRule =>
   },
   problem,
   hint: null,
+  acts: 'wallet',
+  reason: null,
 })
 const step = (number: number, ...broken: BrokenRule[]) => ({ number, broken }) as unknown as CampaignStepView
 const listed = (...steps: CampaignStepView[]) =>

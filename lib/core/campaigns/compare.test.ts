@@ -16,6 +16,8 @@ const rule = (id: string, level: BrokenRule['level'] = 'must'): BrokenRule => ({
   clause: { spec: 'RFC 9449', section: '4.3', url: 'https://www.rfc-editor.org/rfc/rfc9449#section-4.3' },
   problem: `${id} is broken.`,
   hint: null,
+  acts: 'wallet',
+  reason: null,
 })
 const passing = (...ids: readonly string[]): SessionResult['found'] =>
   Object.fromEntries(ids.map((id) => [id, { status: 'pass', named: null }]))
@@ -61,6 +63,14 @@ describe('a step that is compared', () => {
     const step = compare(before, after)
     expect([step.change, step.rules.map((one) => one.change)]).toEqual([change, [ofRule]])
     expect(step.rules[0]?.problem).toBe(`${must} is broken.`)
+  })
+
+  it('says of a rule what its session says of it, with the address of a rule of this service', () => {
+    const clause = { spec: 'Rules of this service', section: '1', url: 'http://localhost/checks/house#rule-1' }
+    const ours = { ...rule(must), clause, hint: 'Send it.', acts: 'tester' as const, reason: `${must}#broken` }
+    expect(compare(kept, { warned: [ours] }).rules).toEqual([
+      { ...ours, change: 'regression', before: 'passed', after: 'warned' },
+    ])
   })
 
   it('is the same where nothing changed, and another where only what was seen did', () => {

@@ -1,5 +1,3 @@
-import { checkById } from '../issuer-and-verifier'
-import { clauseReference } from '../shared/ports/clauses'
 import { levels } from '../shared/ports/finding'
 import type { Campaign, Session } from '../shared/ports/store-types'
 import { inspectorUri, sessionUri } from '../shared/ports/uris'
@@ -12,17 +10,14 @@ import type { ComparisonView } from './z-comparison'
 type RuleStatus = 'passed' | 'warned' | 'failed' | 'not_seen'
 
 /**
- * How a rule changed. `regression`: worse than before. `newly_broken`: not seen before, broken now. `newly_warned`: not
+ * How a rule changed; the rest is as it is broken now or, if it is not, as it was before. `regression`: worse than before. `newly_broken`: not seen before, broken now. `newly_warned`: not
  * seen before, a warning now. `improvement`: the opposite of a regression. `not_seen_again`: broken or a warning
  * before, not seen now.
  */
-interface RuleChange extends Omit<BrokenRule, 'problem' | 'hint'> {
+interface RuleChange extends BrokenRule {
   readonly change: 'regression' | 'newly_broken' | 'improvement' | 'newly_warned' | 'not_seen_again'
   readonly before: RuleStatus
   readonly after: RuleStatus
-  /** What is wrong now or, if nothing is, what was wrong before. */
-  readonly problem: string | null
-  readonly hint: string | null
 }
 
 /** Two sessions that tested the same thing, and what changed between them. */
@@ -56,7 +51,7 @@ export function compareStep({ preset, title, before, after }: StepPair): StepCha
     return { ...pair, change: 'not_compared', rules: [], passedNotSeenAgain: [], newlyPassed: [] }
   const [old, now] = [statuses(before.result), statuses(after.result)]
   const rules = [...new Set([...old.keys(), ...now.keys()])].flatMap((id) =>
-    ruleChange(id, old.get(id) ?? unseen, now.get(id) ?? unseen),
+    ruleChange(old.get(id) ?? unseen, now.get(id) ?? unseen),
   )
   const changed = {
     ...pair,
@@ -102,24 +97,10 @@ const statuses = (result: SessionResult): ReadonlyMap<string, Seen> =>
   ])
 
 /** How a rule changed. Empty if it did not, or if it merely started or stopped being seen as passed. */
-function ruleChange(id: string, before: Seen, after: Seen): RuleChange[] {
+function ruleChange(before: Seen, after: Seen): RuleChange[] {
   const change = changeOfRule(before.status, after.status)
-  const check = checkById(id)
-  if (change === null || check === null) return []
   const rule = after.rule ?? before.rule
-  return [
-    {
-      change,
-      id,
-      title: check.title,
-      level: check.level,
-      clause: clauseReference(check.clauses[0]),
-      before: before.status,
-      after: after.status,
-      problem: rule?.problem ?? null,
-      hint: rule?.hint ?? null,
-    },
-  ]
+  return change === null || rule === null ? [] : [{ ...rule, change, before: before.status, after: after.status }]
 }
 
 const weights: readonly RuleStatus[] = ['passed', 'warned', 'failed']

@@ -1,3 +1,4 @@
+import { type Actor, reasonOf } from '../engine/checks/check'
 import type { RequestContext } from '../engine/endpoints/request-context'
 import { failureSentence } from '../engine/evidence/failures'
 import { loadEvidence } from '../engine/evidence/load-evidence'
@@ -31,6 +32,10 @@ export interface BrokenRule {
   /** What was wrong, including the received value. */
   readonly problem: string
   readonly hint: string | null
+  /** Who is to change it. */
+  readonly acts: Actor
+  /** Public name of the reason; `null` if it has none. */
+  readonly reason: string | null
 }
 
 /** The result of a campaign's session. */
@@ -172,7 +177,7 @@ async function foldResult(
         ? null
         : inferredBreaches(conformance, summary.mixed_traffic) > 0
           ? 'A check most likely failed, in a request that names no session.'
-          : reasonOf(state, evidence.events, judged),
+          : whyOpen(state, evidence.events, judged),
     counts: summary.counts,
     broken: rules('fail'),
     warned: rules('warn'),
@@ -246,12 +251,13 @@ function refusedBy(events: readonly StoredEvent[]): readonly string[] {
 function brokenRule(entry: ConformanceEntry, baseUrl: string): BrokenRule[] {
   const check = checkById(entry.id)
   if (check === null) return []
-  const { id, title, level, hint } = entry
-  const { spec, section, url } = clauseFrom(baseUrl, check.clauses[0])
-  return [{ id, title, level, clause: { spec, section, url }, problem: failureSentence(entry, check), hint }]
+  const { id, title, level, hint, acts = 'wallet', reason = null } = entry
+  const { spec, section, url } = clauseFrom(baseUrl, reasonOf(check, entry.reason)?.clause ?? check.clauses[0])
+  const clause = { spec, section, url }
+  return [{ id, title, level, clause, problem: failureSentence(entry, check), hint, acts, reason }]
 }
 
-function reasonOf(
+function whyOpen(
   state: SessionState,
   events: readonly StoredEvent[],
   { summary: { reason }, outcome }: { readonly summary: SummaryView; readonly outcome: SessionOutcome },

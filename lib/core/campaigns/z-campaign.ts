@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actors } from '../engine/checks/check'
 import { zReporter } from '../engine/endpoints/refusal-report'
 import { zOutcome } from '../engine/evidence/z-session-view'
 import { zListAlias } from '../engine/sessions/list-alias'
@@ -78,6 +79,11 @@ export const zBroken = z
     clause: z.object({ spec: z.string(), section: z.string(), url: z.url() }),
     problem: z.string(),
     hint: z.string().nullable(),
+    acts: z.enum(actors).meta({ description: 'Who is to change it: `issuer` is that of the presented credential.' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Public name of the reason, e.g. `vci.token.params_in_body#instead`.' }),
   })
   .meta({ id: 'BrokenRule' })
 

@@ -39,7 +39,7 @@ const zRuleChange = z
     }),
     before: zRuleStatus,
     after: zRuleStatus,
-    problem: z.string().nullable().meta({ description: 'What is wrong now, or was wrong before.' }),
+    problem: z.string().meta({ description: 'What is wrong now, or was wrong before.' }),
   })
   .meta({ id: 'RuleChange' })
 

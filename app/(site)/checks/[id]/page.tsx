@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { CheckExamplePanel, CheckMisbehaviours, DecidedCases } from '@/components/checks/check-panels'
+import { CheckReasons } from '@/components/checks/check-reasons'
 import { ClauseLink } from '@/components/ui/clause-link'
 import { CopyButton } from '@/components/ui/copy-button'
 import { LevelWord } from '@/components/ui/level'
@@ -55,15 +56,6 @@ export default async function CheckPage({ params }: PageProps) {
       </div>
       <dl className="grid rounded-md border border-line bg-surface [&>div]:grid [&>div]:gap-1 [&>div]:border-t [&>div]:border-line [&>div]:p-4 [&>div:first-child]:border-t-0 [&_dt]:text-sm [&_dt]:text-ink-3">
         <div>
-          <dt>How to fix it</dt>
-          {check.fixes.map(({ key, says, fix }) => (
-            <dd key={key} id={key}>
-              {says !== null && <span className="text-ink-2">{says}: </span>}
-              {fix}
-            </dd>
-          ))}
-        </div>
-        <div>
           <dt>Why it matters</dt>
           <dd>{check.why}</dd>
         </div>
@@ -90,6 +82,12 @@ export default async function CheckPage({ params }: PageProps) {
                 {check.rejectsOnlyUnder === 'haip' && <> Others only record the failure.</>}
               </>
             )}
+          </dd>
+        </div>
+        <div>
+          <dt>How it is broken, and what to do</dt>
+          <dd>
+            <CheckReasons reasons={check.reasons} />
           </dd>
         </div>
         {example !== null && (

@@ -1,5 +1,7 @@
+import { fixHeading } from '../../engine/evidence/fix-heading'
 import { verdictWords } from '../../engine/evidence/outcomes'
 import { reportStyle, escapeMarkup as text } from '../../engine/reports/markup'
+import { reasonUri } from '../../shared/ports/uris'
 import { runWithWords } from '../run-with-words'
 import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading, campaignSentence } from './campaign-report'
@@ -39,14 +41,15 @@ ${steps(campaign.steps)}
 `
 }
 
-function mendFirst({ broken }: CampaignReport): string {
+function mendFirst({ broken, campaign }: CampaignReport): string {
   if (broken.length === 0) return ''
+  const { origin } = new URL(campaign.page_url)
   const parts = broken.map(
-    ({ id, level, clause, problem, hint, presets }) =>
+    ({ id, level, clause, problem, hint, acts, reason, presets }) =>
       `<article><h3>${text(problem)}</h3><dl>
-<dt>Check</dt><dd><code>${text(id)}</code>, ${level.toUpperCase()}, <a href="${text(clause.url)}">${text(`${clause.spec} ${clause.section}`)}</a></dd>
+<dt>Check</dt><dd><a href="${text(reasonUri(origin, { id, reason }))}"><code>${text(id)}</code></a>, ${level.toUpperCase()}, <a href="${text(clause.url)}">${text(`${clause.spec} ${clause.section}`)}</a></dd>
 <dt>Seen in</dt><dd>${presets.map((preset) => `<code>${text(preset)}</code>`).join(', ')}</dd>
-${hint === null ? '' : `<dt>Fix</dt><dd>${text(hint)}</dd>`}</dl></article>`,
+${hint === null ? '' : `<dt>${fixHeading(acts)}</dt><dd>${text(hint)}</dd>`}</dl></article>`,
   )
   return `<section><h2>What to fix first (${broken.length})</h2>
 ${parts.join('\n')}

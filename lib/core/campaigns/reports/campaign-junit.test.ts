@@ -38,13 +38,19 @@ it('calls silence an error, as the report of the session does, and skips it wher
 it('has the duration of each session in seconds, and how to fix each rule that was broken', () => {
   const broken = {
     ...{ id: 'vp.negative.rejected', title: 'A wrong request is refused', level: 'must', problem: 'It presented.' },
-    ...{ clause: { spec: 'OpenID4VP 1.0', section: '14.2', url: 'https://openid.net/' }, hint: 'Verify it first.' },
+    ...{
+      clause: { spec: 'OpenID4VP 1.0', section: '14.2', url: 'https://openid.net/' },
+      hint: 'Verify it first.',
+      acts: 'wallet',
+    },
   }
-  const failed = { ...step, state: 'decided', verdict: 'fail', broken: [broken], duration_ms: 1500 }
+  const issued = { ...broken, hint: 'Sign it with the key.', acts: 'issuer' }
+  const failed = { ...step, state: 'decided', verdict: 'fail', broken: [broken, issued], duration_ms: 1500 }
   const junit = campaignJunit({
     ...report,
     campaign: { ...report.campaign, steps: [step, failed] },
   } as unknown as CampaignReport)
   expect(junit.match(/ time="[^"]*"/g)).toEqual([' time="62.750"', ' time="62.750"', ' time="61.250"', ' time="1.500"'])
-  expect(junit).toContain('https://openid.net/)\nFix: Verify it first.')
+  expect(junit).toContain('https://openid.net/)\nFor the wallet: Verify it first.')
+  expect(junit).toContain('https://openid.net/)\nFor the issuer of the credential: Sign it with the key.')
 })

@@ -1,3 +1,4 @@
+import { fixHeading } from '../../engine/evidence/fix-heading'
 import { answerSentence } from '../../engine/evidence/session-outcome'
 import { junitTime } from '../../engine/reports/junit-report'
 import { escapeMarkup } from '../../engine/reports/markup'
@@ -69,9 +70,9 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
   )
   const detail = escapeMarkup(
     [
-      ...step.broken.flatMap(({ id, level, problem, clause, hint }) => [
+      ...step.broken.flatMap(({ id, level, problem, clause, hint, acts }) => [
         `${level.toUpperCase()} ${id}: ${problem} (${clause.spec} ${clause.section} ${clause.url})`,
-        ...(hint === null ? [] : [`Fix: ${hint}`]),
+        ...(hint === null ? [] : [`${fixHeading(acts)}: ${hint}`]),
       ]),
       ...shownBy,
       step.session === null ? '' : `Session: ${step.session.inspector_url}`,

@@ -1,4 +1,6 @@
+import { fixHeading } from '../../engine/evidence/fix-heading'
 import { code, codeInCell, plainText } from '../../engine/reports/markup'
+import { reasonUri } from '../../shared/ports/uris'
 import { runWithWords } from '../run-with-words'
 import { type CampaignReport, campaignHeading, campaignSentence } from './campaign-report'
 import { stepOutcome } from './step-outcome'
@@ -6,6 +8,7 @@ import { stepOutcome } from './step-outcome'
 /** Renders a campaign's report as GitHub-flavoured Markdown, e.g. for a job summary. */
 export function campaignMarkdown(report: CampaignReport): string {
   const { campaign, catalogue, service, broken } = report
+  const { origin } = new URL(campaign.page_url)
   return [
     `# ${plainText(campaignHeading(report))}`,
     '',
@@ -13,11 +16,11 @@ export function campaignMarkdown(report: CampaignReport): string {
     '',
     ...runWithWords(campaign).flatMap(([name, value]) => [`${name}: ${code(value)}`, '']),
     ...(broken.length === 0 ? [] : ['## What to fix first', '']),
-    ...broken.flatMap(({ id, level, clause, problem, hint, presets }) => [
+    ...broken.flatMap(({ id, level, clause, problem, hint, acts, reason, presets }) => [
       `- **${level.toUpperCase()}** ${plainText(problem)}`,
-      `  - Check: ${code(id)}, [${plainText(`${clause.spec} ${clause.section}`)}](${clause.url})`,
+      `  - Check: [${code(id)}](${reasonUri(origin, { id, reason })}), [${plainText(`${clause.spec} ${clause.section}`)}](${clause.url})`,
       `  - Seen in: ${presets.map(code).join(', ')}`,
-      ...(hint === null ? [] : [`  - Fix: ${plainText(hint)}`]),
+      ...(hint === null ? [] : [`  - ${fixHeading(acts)}: ${plainText(hint)}`]),
     ]),
     ...(broken.length === 0 ? [] : ['']),
     '| No. | Result | What was tried | Session |',

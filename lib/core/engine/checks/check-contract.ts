@@ -1,4 +1,4 @@
-import { clauseFrom } from '../../shared/ports/clauses'
+import { type ClauseId, clauseFrom } from '../../shared/ports/clauses'
 import type { Sha256 } from '../../shared/ports/ports'
 import { toBase64url } from '../../shared/values/base64url'
 import {
@@ -88,9 +88,11 @@ interface ReasonView {
   readonly acts: Actor
   readonly rule: 'specification' | 'house'
   /** Id of the clause that it breaks. */
-  readonly clause: string
+  readonly clause: ClauseId
   /** The draft that does so; `null` for none. */
   readonly draft: string | null
+  /** Checks, or single reasons, that fail because of it. */
+  readonly explains: readonly string[]
 }
 
 /** Error code of the answer if a check refuses, in sessions of any profile; `null` if it never does. */
@@ -126,6 +128,7 @@ export const describeCheck = (check: Check<never>, baseUrl = ''): CheckView => (
     rule: reason.rule ?? 'specification',
     clause: reason.clause ?? check.clauses[0],
     draft: reason.draft ?? null,
+    explains: reason.explains ?? [],
   })),
   hint: check.hint,
 })

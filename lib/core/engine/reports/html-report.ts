@@ -119,7 +119,10 @@ const clauseLink = ({ clause }: ReportedCheck): string =>
 
 function detail(check: ReportedCheck): string {
   const rows: (readonly [string, string])[] = [
-    ['Check', `<code>${text(check.id)}</code>, ${check.level.toUpperCase()}, ${clauseLink(check)}`],
+    [
+      'Check',
+      `<a href="${text(check.catalogue_url)}"><code>${text(check.id)}</code></a>, ${check.level.toUpperCase()}, ${clauseLink(check)}`,
+    ],
   ]
   if (check.subject !== null)
     rows.push(['Credential', `<code>${text(`${check.subject.query_id}[${check.subject.index}]`)}</code>`])

@@ -56,7 +56,7 @@ const listed = (heading: string, checks: readonly ReportedCheck[]): string[] =>
 const failure = (check: ReportedCheck): string[] => [
   `## ${check.level.toUpperCase()} failed: ${plainText(check.problem ?? check.title)}`,
   '',
-  `- Check: ${code(check.id)}, ${link(check)}`,
+  `- Check: [${code(check.id)}](${check.catalogue_url}), ${link(check)}`,
   ...(check.subject === null ? [] : [`- Credential: ${code(`${check.subject.query_id}[${check.subject.index}]`)}`]),
   ...(check.expected === null ? [] : [`- Expected: ${code(valueText(check.expected))}`]),
   ...(check.actual === null ? [] : [`- Seen: ${code(valueText(check.actual))}`]),

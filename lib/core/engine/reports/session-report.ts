@@ -1,5 +1,6 @@
 import { clauseFrom } from '../../shared/ports/clauses'
 import { type FindingStatus, levels } from '../../shared/ports/finding'
+import { reasonUri } from '../../shared/ports/uris'
 import type { Json, JsonObject } from '../../shared/values/json'
 import { type Actor, type Check, type Level, type Profile, reasonOf } from '../checks/check'
 import type { CatalogueVersion } from '../checks/check-contract'
@@ -42,6 +43,10 @@ export interface ReportedCheck {
   readonly hint: string | null
   /** Who is to change it. */
   readonly acts: Actor
+  /** Public name of the reason; `null` if nothing is wrong, or if it has none. */
+  readonly reason: string | null
+  /** The reason in the catalogue; without one, the check. */
+  readonly catalogue_url: string
   /** What was wrong, with the received value; `null` for a check that neither failed nor warned. */
   readonly problem: string | null
   readonly at: string | null
@@ -114,10 +119,8 @@ function reportedCheck(
   { check, inspectorUrl }: { readonly check: Check<never> | null; readonly inspectorUrl: string },
 ): ReportedCheck[] {
   if (check === null) return []
-  const { spec, section, url } = clauseFrom(
-    new URL(inspectorUrl).origin,
-    reasonOf(check, entry.reason)?.clause ?? check.clauses[0],
-  )
+  const baseUrl = new URL(inspectorUrl).origin
+  const { spec, section, url } = clauseFrom(baseUrl, reasonOf(check, entry.reason)?.clause ?? check.clauses[0])
   return [
     {
       id: entry.id,
@@ -131,6 +134,8 @@ function reportedCheck(
       actual: entry.actual,
       hint: entry.hint,
       acts: entry.acts ?? 'wallet',
+      reason: entry.reason ?? null,
+      catalogue_url: reasonUri(baseUrl, entry),
       problem: entry.status === 'fail' || entry.status === 'warn' ? failureSentence(entry, check) : null,
       at: entry.at,
       exchange_id: entry.exchange_id,

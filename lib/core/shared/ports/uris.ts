@@ -23,6 +23,15 @@ export const credentialOfferUri = (baseUrl: string, issuerId: string, credential
 /** Public page of a check, used as `error_uri` of a refusal. */
 export const checkUri = (baseUrl: string, checkId: string): string => `${baseUrl}/checks/${checkId}`
 
+/** Place of a finding's reason, `check#key`, on the page of its check; that page if the finding has none. */
+export const reasonUri = (
+  baseUrl: string,
+  { id, reason }: { readonly id: string; readonly reason?: string | null | undefined },
+): string => {
+  const key = reason?.slice(reason.indexOf('#') + 1)
+  return key === undefined ? checkUri(baseUrl, id) : `${checkUri(baseUrl, id)}#${key}`
+}
+
 /** Page of a session's evidence, used as `error_uri` if no check decided a refusal. */
 export const inspectorUri = (baseUrl: string, { kind, sessionId }: NamedSession): string =>
   `${baseUrl}/inspect/${kind}/${sessionId}`
