@@ -20,7 +20,9 @@ const fields = [
   field('scopes', { kind: 'switch' }),
   field('servers', { kind: 'choice', values: ['self', 'two'] }),
   field('seconds', { kind: 'number', min: 1, max: 9 }),
-  field('bits', { kind: 'choice', values: ['1', '2'], isNumeric: true }),
+  field('bits', { kind: 'choice', values: ['1', '2'], areJson: true }),
+  field('challenge', { kind: 'choice', values: ['false', 'once'], areJson: true }),
+  field('other_challenge', { kind: 'choice', values: ['false', 'once'], areJson: true }),
   field('deferred', {
     kind: 'members',
     members: [
@@ -41,6 +43,8 @@ it('reads each entry as its option is written', () => {
     servers: 'two',
     seconds: '5',
     bits: '2',
+    challenge: 'once',
+    other_challenge: 'false',
     deferred: 'true',
     'deferred.interval': '3',
     'deferred.outcome': 'deny',
@@ -51,6 +55,8 @@ it('reads each entry as its option is written', () => {
     servers: 'two',
     seconds: 5,
     bits: 2,
+    challenge: 'once',
+    other_challenge: false,
     deferred: { interval: 3, outcome: 'deny' },
     credentials: [{ id: 'a' }],
   }

@@ -35,7 +35,7 @@ export function laboratoryRequest(
       return defined(control.members.map((one) => [one.name, readMember(one, `${path}.${one.name}`)]))
     }
     if (text === '') return undefined
-    if (control.kind === 'choice' && control.isNumeric !== true) return text
+    if (control.kind === 'choice') return control.areJson === true ? (parseJson(text) ?? text) : text
     const value = parseJson(text)
     if (value === undefined) unreadable.push(name)
     return value

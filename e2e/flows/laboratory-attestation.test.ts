@@ -66,6 +66,8 @@ describe('an issuer that takes a draft of client attestations', () => {
     [['10'], 'auto', 'combined', {}],
     [['10'], '08', '08_or_later', {}],
     [['07', '10'], '10', 'combined', { challenge: true }],
+    [['07'], '07', '07', { challenge: 'once' }],
+    [['10'], '10', 'combined', { challenge: 'once' }],
   ])('%j issues to a wallet of draft %s, which is seen as %s', async (drafts, attestationDraft, seen, more) => {
     const asked = { client_attestation: { drafts, ...more }, refresh: {} }
     const { run, session, sent } = await drive(
@@ -88,7 +90,7 @@ describe('an issuer that takes a draft of client attestations', () => {
       'vci.wallet_attestation.pop_signature',
       'vci.refresh.same_instance',
     ]
-    const challenged = more.challenge === true
+    const challenged = more.challenge !== undefined
     expect(withStatus(session, 'pass')).toEqual(
       expect.arrayContaining(
         challenged ? [...judged, 'vci.wallet_attestation.challenge', 'vci.refresh.challenge'] : judged,
@@ -125,6 +127,49 @@ describe('an issuer that takes a draft of client attestations', () => {
     const [first, second] = [await challengeOf(combined), await challengeOf(combined)]
     expect(first.object().attestation_challenge).not.toBe(second.object().attestation_challenge)
     expect(first.header('cache-control')).toContain('no-store')
+  })
+
+  it.each([
+    ['once', 400, 'fail', 'not_applicable'],
+    [true, 200, 'pass', 'warn'],
+  ])('with challenge %j answers a second use with %i', async (challenge, status, decided, told) => {
+    const wallet = await createHandCodeWallet(service, {
+      issuer_configuration_id: jo,
+      laboratory: { client_attestation: { challenge } },
+    })
+    const fetched = await wallet.http({
+      method: 'POST',
+      path: `${new URL(String(wallet.created.issuer_identifier)).pathname}/challenge`,
+    })
+    const answering = (value: unknown) => ({
+      headers: (fields: [string, string][]) =>
+        fields.push(
+          ...wallet.attested(undefined, ({ claims }) => {
+            claims.challenge = value
+          }),
+        ),
+    })
+    const { attestation_challenge: first } = fetched.object()
+    const pushed = await wallet.push(answering(first))
+    expect(pushed.status, pushed.body).toBe(201)
+    const again = await wallet.push(answering(first))
+    expect(again.status, again.body).toBe(status === 200 ? 201 : status)
+    const code = String((await wallet.browse(String(pushed.object().request_uri))).searchParams.get('code'))
+    const redeemed = await wallet.redeem(code, answering(first))
+    expect(redeemed.status, redeemed.body).toBe(status)
+    const statusesOf = (view: IssuanceSessionView, id: string) =>
+      view.checks.conformance.flatMap((one) => (one.id === id ? [one.status] : []))
+    const view = (await wallet.view()) as unknown as IssuanceSessionView
+    expect(statusesOf(view, 'vci.wallet_attestation.challenge')).toEqual(['pass', decided, decided])
+    expect(statusesOf(view, 'vci.wallet_attestation.challenge_repeated')).toEqual(['pass', told, told])
+    const failed = withStatus(view, 'fail').filter((id) => id.startsWith('vci.wallet_attestation.'))
+    expect(failed).toEqual(decided === 'fail' ? ['vci.wallet_attestation.challenge'] : [])
+    if (status === 200) return
+    for (const refused of [again, redeemed]) expectError(refused, 400, 'use_attestation_challenge')
+    // The header of the refusal brings one that serves.
+    const fresh = redeemed.header('oauth-client-attestation-challenge')
+    const right = await wallet.redeem(code, answering(fresh))
+    expect(right.status, right.body).toBe(200)
   })
 
   it('asks for challenges where the whole installation does, whatever its option says', async () => {
@@ -164,7 +209,7 @@ describe('an issuer that takes a draft of client attestations', () => {
     [{ drafts: ['07', '07'] }, '/drafts'],
     [{ drafts: ['09'] }, '/drafts/0', ['07', '08', '10']],
     [{ drafts: '07' }, '/drafts'],
-    [{ challenge: 'yes' }, '/challenge'],
+    [{ challenge: 'yes' }, '/challenge', [false, true, 'once']],
     [{ draft: ['07'] }, '/draft', ['drafts', 'challenge']],
     [null, ''],
   ])('takes no %j', async (asked, member, legal) => {

@@ -20,10 +20,14 @@ it('draws an option as its values ask for', () => {
     kind: 'members',
     members: [
       { name: 'drafts', control: { kind: 'json' }, byDefault: '["07"]' },
-      { name: 'challenge', control: { kind: 'switch' }, byDefault: 'false' },
+      {
+        name: 'challenge',
+        control: { kind: 'choice', values: ['false', 'true', 'once'], areJson: true },
+        byDefault: 'false',
+      },
     ],
   })
-  const bits = { control: { kind: 'choice', values: ['1', '2', '4', '8'], isNumeric: true }, byDefault: '2' }
+  const bits = { control: { kind: 'choice', values: ['1', '2', '4', '8'], areJson: true }, byDefault: '2' }
   expect(membersOf('status')).toContainEqual(expect.objectContaining({ name: 'bits', ...bits }))
   // The only id that a reuse policy can have is not asked for.
   expect(membersOf('reuse_policy').map(({ name }) => name)).toEqual(['options'])

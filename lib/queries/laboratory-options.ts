@@ -6,8 +6,8 @@ import { isObject, isSameJson, type JsonObject } from '@/lib/core/shared/values/
 
 /** How a form draws the value of an option. */
 export type LaboratoryControl =
-  /** Numbers among the values are sent as numbers. */
-  | { readonly kind: 'choice'; readonly values: readonly string[]; readonly isNumeric?: true }
+  /** `areJson`: values that are JSON, such as numbers, are sent as such, the others as texts. */
+  | { readonly kind: 'choice'; readonly values: readonly string[]; readonly areJson?: true }
   | { readonly kind: 'switch' }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
   /** An object that may be left out. */
@@ -78,8 +78,8 @@ function controlOf(schema: JsonObject): LaboratoryControl {
   const { type, minimum, maximum, properties } = schema
   const values = schema.enum
   if (Array.isArray(values) && values.every((one) => typeof one === 'string')) return { kind: 'choice', values }
-  if (Array.isArray(values) && values.every((one) => typeof one === 'number'))
-    return { kind: 'choice', values: values.map(String), isNumeric: true }
+  if (Array.isArray(values) && values.every((one) => ['string', 'number', 'boolean'].includes(typeof one)))
+    return { kind: 'choice', values: values.map(String), areJson: true }
   if (type === 'boolean') return { kind: 'switch' }
   if (type === 'integer' && typeof minimum === 'number' && typeof maximum === 'number')
     return { kind: 'number', min: minimum, max: maximum }

@@ -15,6 +15,7 @@ export type StepName =
   | 'deferred'
   | 'issuer_keys'
   | 'status_list'
+  | 'type_metadata'
   | 'notification'
   | 'request_object'
   | 'did_document'

@@ -331,7 +331,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     presets: [
       ...lifecycleIssuances.map(({ id }) => id),
       ...allDeviations('deferred_', 'batch_', 'refresh_'),
-      ...decidedDeviations('offer_', 'token_'),
+      ...decidedDeviations('offer_', 'token_', 'type_'),
     ],
     silenceSeconds: 60,
   },

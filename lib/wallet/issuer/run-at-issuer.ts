@@ -18,6 +18,7 @@ import { notifyIssuer } from './credential/notification'
 import { planProof } from './credential/proofs'
 import { requestCredentials } from './credential/request'
 import { verifyCredentials } from './credential/store'
+import { checkTypes } from './credential/type-metadata'
 import { dpopProofs } from './dpop'
 import { obtainToken } from './grants/grant'
 import { refreshToken } from './grants/token-request'
@@ -150,6 +151,7 @@ async function issue(run: Run): Promise<HeldCredential[]> {
     const verified = await verifyCredentials(run, issued)
     stopIfUnusual(run, 'specified_algorithm', listsSpecifiedOnly(run), 'The mdoc has no algorithm of the metadata')
     judgeProviders(run, verified)
+    await checkTypes(run, verified)
     await checkStatuses(run, verified)
     credentials.push(...verified)
     await notifyIssuer(run, 'credential_accepted')

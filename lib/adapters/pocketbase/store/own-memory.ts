@@ -157,6 +157,7 @@ const usuallyNew: ReadonlySet<OneTimeKind> = new Set([
   'holder_key',
   'client_assertion_jti',
   'attestation_pop_jti',
+  'answered_challenge',
   'pkce_challenge',
   'pushed_state',
   'wallet_nonce',

@@ -40,9 +40,13 @@ const ofLaboratory = { issuer_configuration_id: 'eu-pid-jwt-proof-only', flow: '
 function bodyFor(deviation: IssuerDeviation): JsonObject {
   const chosen: JsonObject = needsOwnIssuer(deviation) ? { ...ofLaboratory, ...deviation.needs } : {}
   const issuer = issuerConfigurations.find(({ id }) => id === chosen.issuer_configuration_id) ?? issuerConfigurations[0]
-  const configuration = issuer.credentialConfigurations.find(
-    ({ format }) => deviation.format === undefined || format === deviation.format,
-  )
+  // Credentials of its own take the place of the issuer's.
+  const configuration =
+    deviation.needs?.laboratory?.credentials !== undefined
+      ? undefined
+      : issuer.credentialConfigurations.find(
+          ({ format }) => deviation.format === undefined || format === deviation.format,
+        )
   return {
     ...(configuration === undefined ? {} : { credential_configuration_id: configuration.id }),
     ...byReference,
@@ -107,6 +111,28 @@ export const lifecycleIssuances: readonly Preset[] = [
   }),
   issued('lab.encryption_absent', 'An issuer without any encryption, whose credential comes later', {
     laboratory: { encryption: 'absent', deferred: { interval: 5, pending: 1 } },
+  }),
+  issued('lab.proof_attestation', 'An issuer that takes attestation proofs alone', {
+    laboratory: { proof_types: ['attestation'] },
+  }),
+  issued('lab.proof_jwt_attested', 'An issuer that takes jwt proofs with a key attestation alone', {
+    laboratory: { proof_types: ['jwt'], key_attestations: 'required' },
+  }),
+  issued('lab.vct_integrity', 'A credential with the hash of its type metadata, which its issuer hosts', {
+    laboratory: {
+      vct_integrity: true,
+      credentials: [
+        {
+          id: 'urn:example:library-card',
+          format: 'dc+sd-jwt',
+          claims: { number: 'TEST-CARD-1', library: 'Test library' },
+          display: [{ name: 'Library card (test)', locale: 'en' }],
+        },
+      ],
+    },
+  }),
+  issued('lab.challenge_once', 'Challenges for the wallet attestation that each serve one request', {
+    laboratory: { client_attestation: { challenge: 'once' } },
   }),
   issued(
     'lab.refresh',

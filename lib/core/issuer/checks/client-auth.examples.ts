@@ -300,14 +300,21 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     notApplicable: [...noPop, attested],
   },
   'vci.wallet_attestation.challenge': {
-    pass: [attested, combined()],
+    pass: [attested, withAttestation({ challenge: 'repeated' }), combined()],
     violated: [
       withAttestation({ challenge: 'absent' }),
       withAttestation({ challenge: 'unknown' }),
+      withAttestation({ challenge: 'used' }),
       combined({}, { challenge: 'absent' }),
       combined({}, { challenge: 'unknown' }),
+      combined({}, { challenge: 'used' }),
     ],
     notApplicable: [...noPop, withAttestation({ challenge: null })],
+  },
+  'vci.wallet_attestation.challenge_repeated': {
+    pass: [attested, combined()],
+    violated: [withAttestation({ challenge: 'repeated' }), combined({}, { challenge: 'repeated' })],
+    notApplicable: [...noPop, withAttestation({ challenge: null }), withAttestation({ challenge: 'used' })],
   },
   'vci.private_key_jwt.assertion_type': {
     pass: [asserted],

@@ -21,8 +21,9 @@ const faulty = (
 const against = (expects: 'refusal' | 'going_on'): IssuanceEvidence[] =>
   issuerDeviations
     .filter((deviation) => deviation.expects === expects)
-    .map(({ id }) => {
-      const session = faulty(id, 'getIssuerMetadata')
+    .map(({ id, untestedWithout }) => {
+      const fetched = untestedWithout === undefined ? [] : [exchange(11, untestedWithout)]
+      const session = faulty(id, 'getIssuerMetadata', fetched)
       const shown = expects === 'refusal' ? 'carried_on' : 'error'
       const trustedBy = ['access-certificate-providers', 'registration-certificate-providers']
       const list = { resource: 'list', by: 'wallet', earlier_valid: false, earlier_sequence: 2, sequence: 1 }
@@ -33,6 +34,7 @@ const against = (expects: 'refusal' | 'going_on'): IssuanceEvidence[] =>
 const ordinary = evidence([exchange(1, 'requestToken'), exchange(2, 'requestCredential')])
 const token = exchange(20, 'requestToken')
 const credential = exchange(20, 'requestCredential')
+const accepted = { ...exchange(20, 'sendNotification'), body: { event: 'credential_accepted' } }
 const back = 'returnFromChained'
 
 export const faultExamples: ExamplesById<IssuanceEvidence> = {
@@ -41,6 +43,13 @@ export const faultExamples: ExamplesById<IssuanceEvidence> = {
     violated: [
       faulty('authz_state_mismatch', back, [token]),
       faulty('authz_state_mismatch', back, [token], 21),
+      faulty('type_metadata_integrity', 'requestCredential', [exchange(11, 'getTypeMetadata'), accepted]),
+      // A wallet may have the type metadata before the credential.
+      evidence([exchange(5, 'getTypeMetadata'), exchange(10, 'requestCredential'), accepted], {
+        session: { options: { scheme: 'x://', dpop_nonce: 'offered', fault: 'type_metadata_integrity' } },
+        events: [event(10, 'answer_altered', { alteration: 'fault.type_metadata_integrity' })],
+        readAfter: 71,
+      }),
       ...against('refusal'),
     ],
     notApplicable: [
@@ -49,6 +58,8 @@ export const faultExamples: ExamplesById<IssuanceEvidence> = {
       faulty('authz_state_mismatch', back, [{ ...token, origin: 'operator' }], 69),
       faulty('no_expires_in', 'requestToken'),
       faulty('issuer_metadata_html', 'getIssuerMetadata', [token]),
+      // No type metadata were fetched.
+      faulty('type_metadata_integrity', 'requestCredential', [accepted]),
       { ...faulty('authz_state_mismatch', back, [token]), events: [] },
     ],
   },

@@ -19,10 +19,10 @@ export const pid = area(
       why: 'A PID is bound to a key in certified hardware, and only an attestation shows where a key is stored.',
       hint: 'Send a key attestation with the proof, as the metadata demands.',
       run: (evidence) => {
-        if (evidence.session.issuerConfigurationId !== 'eu-pid-device-bound')
-          return notApplicable(say`This issuer does not ask for a key attestation.`)
         const issuer = configurationOfSession(evidence.session)
-        if (issuer && credentialConfiguration(issuer, evidence.session.credentialConfigurationId)?.own !== undefined)
+        if (issuer?.keyAttestationsRequired !== true)
+          return notApplicable(say`This issuer does not ask for a key attestation.`)
+        if (credentialConfiguration(issuer, evidence.session.credentialConfigurationId)?.own !== undefined)
           return notApplicable(say`The credential is no PID.`)
         // A deferred credential is bound to the keys of the original request.
         const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) =>

@@ -512,6 +512,11 @@ export const walletAttestation = area(
           says: 'The challenge of the attestation PoP is none of this server, or too old',
           fix: 'Fetch a new challenge from challenge_endpoint right before the request, and make a new PoP with it.',
         },
+        used: {
+          says: 'An earlier request answered the challenge of the attestation PoP, and a challenge of this server serves once',
+          fix: 'Ask challenge_endpoint for a challenge before each request, and make a new PoP with it.',
+          clause: 'ABCA-6.2',
+        },
         missing_in_dpop: {
           says: 'The DPoP proof that is to be the proof of possession has no challenge in its nonce',
           fix: 'Fetch a challenge from challenge_endpoint and put it into the nonce claim of the DPoP proof.',
@@ -520,6 +525,12 @@ export const walletAttestation = area(
         unknown_in_dpop: {
           says: 'The nonce of the DPoP proof that is to be the proof of possession is no challenge of this server, or too old',
           fix: 'Fetch a new challenge from challenge_endpoint right before the request, and make a new DPoP proof with it.',
+          refusal: challengeInNonce,
+        },
+        used_in_dpop: {
+          says: 'An earlier request answered the challenge in the nonce of the DPoP proof, and a challenge of this server serves once',
+          fix: 'Ask challenge_endpoint for a challenge before each request, and make a new DPoP proof with it.',
+          clause: 'ABCA10-7.3',
           refusal: challengeInNonce,
         },
       },
@@ -533,11 +544,11 @@ export const walletAttestation = area(
           return notApplicable(say`There is no readable attestation PoP.`)
         const { challenge, combined } = reading
         if (challenge === null) return notApplicable(say`This installation issues no challenges.`)
-        if (challenge === 'current') return pass()
-        const what = challenge === 'absent' ? 'missing' : 'unknown'
+        if (challenge === 'current' || challenge === 'repeated') return pass()
+        const what = challenge === 'absent' ? 'missing' : challenge
         return violated(combined === null ? what : `${what}_in_dpop`, {
           expected: say`a current challenge`,
-          actual: challenge === 'absent' ? null : say`unknown or too old`,
+          actual: { absent: null, unknown: say`unknown or too old`, used: bare.usedBefore }[challenge],
         })
       },
     },
@@ -581,6 +592,21 @@ export const walletAttestationNotes = area(
           ? pass()
           : violated({ expected: say`a key of this issuer only`, actual: { seen_at: named(history.keySeenAt) } })
       }),
+    },
+    challenge_repeated: {
+      title: 'Proof of possession answers a challenge that no earlier request answered',
+      problem: 'The proof of possession answers the challenge of an earlier request',
+      clauses: ['ABCA-8', 'ABCA-12.1'],
+      level: 'info',
+      why: 'Draft 07 does not forbid it, but a server may take each challenge once, and such a server refuses the request.',
+      hint: 'Ask challenge_endpoint for a challenge before each request.',
+      run: ({ attestation: reading }) => {
+        const challenge = reading?.pop || reading?.combined ? reading.challenge : null
+        if (challenge === 'current') return pass()
+        return challenge === 'repeated'
+          ? violated({ expected: say`a new challenge`, actual: bare.usedBefore })
+          : notApplicable(say`The request answers no challenge that may serve again.`)
+      },
     },
     optional_claims: {
       title: 'Wallet attestation tells about the wallet',

@@ -105,6 +105,42 @@ export const credentialDeviations: readonly IssuerDeviation[] = [
   },
 ]
 
+/** A type that its issuer hosts the metadata of. Synthetic data only. */
+const hostedType = {
+  id: 'urn:example:library-card',
+  format: 'dc+sd-jwt',
+  claims: { number: 'TEST-CARD-1', library: 'Test library' },
+  display: [{ name: 'Library card (test)', locale: 'en' }],
+}
+
+/** The first character of a digest after its algorithm. */
+const firstOfDigest = /(?<=^sha256-)./
+
+/** Wrong integrity of what a credential refers to. SDJWTVC-7 */
+export const integrityDeviations: readonly IssuerDeviation[] = [
+  {
+    id: 'type_metadata_integrity',
+    title: 'The hash that the credential has of its type metadata is another one.',
+    clause: 'SDJWTVC-7',
+    expects: 'refusal',
+    must: 'A wallet that fetches the type metadata must reject them. If it notifies, it reports credential_failure.',
+    next: notifies,
+    silence: 'says_nothing',
+    format: 'dc+sd-jwt',
+    needs: { laboratory: { credentials: [hostedType], vct_integrity: true } },
+    changes: {
+      credential: ({ typeIntegrity, ...right }) =>
+        typeIntegrity === undefined
+          ? right
+          : {
+              ...right,
+              typeIntegrity: typeIntegrity.replace(firstOfDigest, (one) => (one === 'A' ? 'B' : 'A')),
+            },
+    },
+    untestedWithout: 'getTypeMetadata',
+  },
+]
+
 /** No specification makes a wallet read these dates. */
 const ofMdocDates = {
   clause: 'ISO18013-5-9.1.2.4',

@@ -1,7 +1,13 @@
 import { waitSecondsDefault } from '../../engine/deviations/deviation-outcome'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import { authorizationDeviations } from './authorization'
-import { batchDeviations, credentialDeviations, deferredDeviations, mdocDateDeviations } from './credential'
+import {
+  batchDeviations,
+  credentialDeviations,
+  deferredDeviations,
+  integrityDeviations,
+  mdocDateDeviations,
+} from './credential'
 import { type IssuerDeviation, isOfRegistration, needsOurRegistrar } from './issuer-deviation'
 import { issuerMetadataDeviations } from './issuer-metadata'
 import { nonceDeviations } from './nonce'
@@ -26,6 +32,7 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...tokenErrorDeviations,
   ...unusualOfferDeviations,
   ...mdocDateDeviations,
+  ...integrityDeviations,
   ...refreshDeviations,
   ...serverMetadataDeviations,
   ...nonceDeviations,

@@ -13,6 +13,9 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   if (deviation === null) return null
   const first = firstDeviating(deviation, evidence)
   if (first === undefined || !hasReached(deviation, events)) return open('untested')
+  const { untestedWithout: needed } = deviation
+  if (needed !== undefined && !exchanges.some((one) => one.operation === needed && isOfWallet(one)))
+    return open('untested')
   const askedBack = events.filter(({ type }) => type === 'credential_asked_back')
   const later = exchanges.slice(first.index + 1).filter(isOfWallet)
   const step = deviation.next(later, first.exchange)

@@ -135,6 +135,8 @@ export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
    * comes much later, since its user may take a while.
    */
   readonly waitsFrom?: 'last_request'
+  /** Operation of a request without which the deviation shows the wallet nothing, whenever it was sent. */
+  readonly untestedWithout?: 'getTypeMetadata'
   /** No specification makes a wallet stop, so continuing is only a warning. */
   readonly advisory?: true
   /** Whether the deviation reached the wallet, from its recorded reads of lists; always by default. */

@@ -8,6 +8,7 @@ import { readTokens } from '../../engine/redaction/tokens/read-token'
 import { loadSession } from '../../engine/sessions/load-session'
 import { credentialFormat } from '../../shared/formats'
 import {
+  type CredentialConfiguration,
   type CredentialFormat,
   type IssuedCredential,
   type IssueInput,
@@ -46,6 +47,7 @@ import { type CredentialReading, readCredentialRequest } from '../read/credentia
 import { notificationId } from '../read/notification'
 import { credentialKeys, credentialsMax, eachProof } from '../read/proof/proofs-reading'
 import type { NonceFacts } from '../read/proof/read-nonce'
+import { typeIntegrity } from '../read/type-metadata'
 import { answerCredentials, nonceHeaders } from './credential-answer'
 import { credentialEvents, credentialSecrets, nonceBinding, proofEffects } from './credential-evidence'
 import { type CredentialsAsked, type CredentialsGiven, deferCredentials } from './defer-credentials'
@@ -185,6 +187,7 @@ export async function issueTo(
   const right = holders.map(
     (holderJwk, index): IssueInput => ({
       ...withStatus(statuses.claims[index]),
+      ...withTypeIntegrity(configuration, context),
       configuration,
       subject: testPid(issuer.identifier, dataset ?? 1),
       holderJwk,
@@ -242,6 +245,14 @@ const notifiableUntil = ({ exchange, issuer: { session, options } }: IssuerConte
 
 const withStatus = (status: JsonObject | undefined): Pick<IssueInput, 'status'> =>
   status === undefined ? {} : { status }
+
+function withTypeIntegrity(
+  configuration: CredentialConfiguration,
+  { issuer, ports }: IssuerContext,
+): Pick<IssueInput, 'typeIntegrity'> {
+  const integrity = issuer.options.vct_integrity ? typeIntegrity(issuer, configuration, ports.sha256) : null
+  return integrity === null ? {} : { typeIntegrity: integrity }
+}
 
 /** The parts of a credential response. */
 interface RightAnswer {

@@ -1,7 +1,7 @@
 import type { Check, IssuanceTrait } from '../../engine/checks/check'
 import type { IssuanceSession } from '../../shared/ports/store-types'
-import { issuerConfiguration } from '../configurations'
 import { behaviourOf, hasOwnIssuer } from '../configurations/issuer-in-play'
+import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
 import { requiredEncryption } from '../configurations/laboratory/protocol-options'
 import { deviationOf, isReported } from '../deviations'
 import { hasStatusLists } from '../read/status/status-list'
@@ -42,7 +42,7 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
     because: 'The wallet started without an offer.',
   },
   key_attestation_demanded: {
-    holds: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.keyAttestationsRequired ?? false,
+    holds: (session) => configurationOfSession(session)?.keyAttestationsRequired ?? false,
     because: 'This issuer demands a key attestation.',
   },
   no_dpop_nonce: {

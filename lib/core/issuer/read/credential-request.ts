@@ -141,6 +141,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
       sessionId,
       algorithms: ['ES256'],
       attestationDemanded: configuration.keyAttestationsRequired && isKeyBound,
+      takesAttestationProof: configuration.proofTypes.includes('attestation') && isKeyBound,
       settings,
       credentialExpiresAt: toEpochSeconds(credentialExpiry(exchange.at, issuer.options.credential_seconds)),
       now: exchange.at,

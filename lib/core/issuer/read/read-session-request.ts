@@ -184,7 +184,7 @@ const illegalMember = (member: string, code: ErrorCode, legal: readonly string[]
     legal_values: legal,
   })
 
-/** Values that a session must have; objects are matched partially. */
+/** Values that a session must have; objects are matched partially, an array by any array. */
 type Needs = Readonly<Record<string, unknown>>
 
 /** Completes a request with what a deviation depends on, objects member by member. */
@@ -208,9 +208,13 @@ export function missedNeed(
       ? isObject(has)
         ? missedNeed(need, has)
         : { path: [], need: 'an object' }
-      : has === need
-        ? null
-        : { path: [], need }
+      : Array.isArray(need)
+        ? Array.isArray(has)
+          ? null
+          : { path: [], need: 'an array' }
+        : has === need
+          ? null
+          : { path: [], need }
     if (missed !== null) return { path: [name, ...missed.path], need: missed.need }
   }
   return null

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import type { CredentialConfiguration } from '../../shared/formats/credential-format'
 import { claimPlaces, claimWords, isAtPath, type OwnCredential } from '../../shared/formats/own-credential'
+import type { Sha256 } from '../../shared/ports/ports'
+import { toBase64, utf8 } from '../../shared/values/base64url'
 import type { JsonObject } from '../../shared/values/json'
 import type { IssuerInPlay } from '../configurations/issuer-in-play'
 import { hostedType } from '../configurations/laboratory/laboratory-configuration'
@@ -48,6 +51,20 @@ export function buildTypeMetadata(
     })),
     claims: claimsMetadata(own),
   }
+}
+
+/**
+ * Integrity metadata of a hosted type, over the bytes that its address answers with; `null` for another type.
+ * @see SDJWTVC-7, W3C Subresource Integrity section 3
+ */
+export function typeIntegrity(
+  issuer: Pick<IssuerInPlay, 'configuration' | 'urls'>,
+  configuration: CredentialConfiguration,
+  sha256: Sha256,
+): string | null {
+  const number = issuer.configuration.credentialConfigurations.indexOf(configuration) + 1
+  const metadata = buildTypeMetadata(issuer, String(number))
+  return metadata === null ? null : `sha256-${toBase64(sha256(utf8(JSON.stringify(metadata))))}`
 }
 
 /** Draft 11 uses `lang` (section 8), later drafts `locale`. */

@@ -80,6 +80,8 @@ export interface IssueInput {
   readonly expiresAt?: EpochMillis
   /** Modifies the text of a date in the mobile security object of an mdoc, given its name, text and instant. */
   readonly mdocDate?: (name: MdocDateName, text: string, at: EpochMillis) => string
+  /** The `vct#integrity` claim: the hash of the metadata of its type, where the issuer hosts them. SDJWTVC-7 */
+  readonly typeIntegrity?: string
   /** The `status` claim, if any. TSL14-6.1 */
   readonly status?: JsonObject
   readonly random: Random

@@ -23,6 +23,7 @@ export type OneTimeKind =
   | 'chained_code'
   | 'client_assertion_jti'
   | 'attestation_pop_jti'
+  | 'answered_challenge'
   | 'attestation_key'
   | 'attestation_subject'
   | 'attestation_provider'

@@ -18,6 +18,7 @@ const storedKinds = {
   chained_code: 'code of the chained authorization server',
   client_assertion_jti: null,
   attestation_pop_jti: null,
+  answered_challenge: 'attestation challenge',
   attestation_key: 'key of a wallet attestation',
   attestation_subject: null,
   attestation_provider: null,

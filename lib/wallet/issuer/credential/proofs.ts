@@ -4,7 +4,7 @@ import type { WalletKey } from '../../jose/key'
 import { isObject, type JsonObject, objectMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
-import type { Run } from '../run'
+import { type Run, skipsRule } from '../run'
 
 /**
  * How many credentials to request at once: as many as the issuer's policy says, or else as many as the wallet wants, up
@@ -53,7 +53,7 @@ export function planProof(run: Run, configuration: JsonObject): ProofPlan | null
   const types: ProofPlan['type'][] = profile.proof === 'auto' ? ['jwt', 'attestation'] : [profile.proof]
   const reasons: string[] = []
   for (const type of types) {
-    const proofType = objectMember(offered, type)
+    const proofType = objectMember(offered, type) ?? (skipsRule(run, 'proof_type') ? {} : null)
     if (proofType === null) continue
     const required = objectMember(proofType, 'key_attestations_required')
     const isWanted = profile.attest === 'always' || (profile.attest === 'auto' && required !== null)

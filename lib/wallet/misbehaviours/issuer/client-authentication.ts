@@ -1,8 +1,9 @@
 import { headerValue, removeHeader } from '../../http/wire'
 import { clientAssertionType } from '../../issuer/client/authenticate'
-import type { JwtDraft } from '../../jose/jws'
+import { type JwtDraft, readJws } from '../../jose/jws'
 import { generateKey, privateMember } from '../../jose/key'
 import type { JsonObject } from '../../json'
+import { need } from '../../run'
 import { drop, put } from '../misbehaviour'
 import { inFormOf, type Misbehaviour, type PatchContext } from './misbehaviour'
 
@@ -55,6 +56,13 @@ function pushedPop(draft: JwtDraft, { log }: PatchContext): void {
   const sent = log.findLast(({ step }) => step === 'par')
   const pop = headerValue(sent?.headers ?? [], 'OAuth-Client-Attestation-PoP')
   if (pop !== null) draft.finish = () => pop
+}
+
+/** Answers the challenge of the latest pushed request. */
+function repeatChallenge({ claims }: JwtDraft, { log }: PatchContext): void {
+  const sent = log.findLast(({ step }) => step === 'par')
+  const pop = headerValue(sent?.headers ?? [], 'OAuth-Client-Attestation-PoP') ?? ''
+  claims.challenge = need(readJws(pop), 'earlier proof of possession').claims.challenge ?? null
 }
 
 /** Rules for client authentication. ABCA-5, RFC7523-3 */
@@ -164,6 +172,20 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
         claims.challenge = 'an-invented-challenge'
       },
     },
+  },
+  {
+    id: 'vci.wallet_attestation.challenge~once',
+    title: 'Answers the challenge of its pushed request again where each serves once',
+    expect: unchallenged,
+    needs: { ...needs, sessionOptions: { laboratory: { client_attestation: { challenge: 'once' } } } },
+    patchClientAttestationPop: { at: 'token', change: repeatChallenge },
+  },
+  {
+    id: 'vci.wallet_attestation.challenge_repeated',
+    title: 'Answers the challenge of its pushed request again where it may serve twice',
+    expect: 'accepted',
+    needs: { ...needs, sessionOptions: { laboratory: { client_attestation: { challenge: true } } } },
+    patchClientAttestationPop: { at: 'token', change: repeatChallenge },
   },
   {
     id: 'vci.wallet_attestation.challenge~combined',

@@ -182,6 +182,13 @@ export const credentialMisbehaviours: Misbehaviour[] = [
       request.proofs = { di_vp: jwtsOf(request) }
     },
   ),
+  {
+    id: 'vci.credential.proof_type_supported~unlisted',
+    title: 'Sends a jwt proof where only attestation proofs are offered',
+    expect: invalidProof,
+    skipsRule: 'proof_type',
+    needs: { issuer: 'eu-pid-jwt-proof-only', sessionOptions: { laboratory: { proof_types: ['attestation'] } } },
+  },
   inRequest(
     'vci.encryption.request_when_response',
     'Asks for an encrypted response in a request that is not encrypted',

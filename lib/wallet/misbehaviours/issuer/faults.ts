@@ -208,6 +208,12 @@ export const faultMisbehaviours: Misbehaviour[] = [
     'access_token',
     { ends: 'refused_by_issuer', alsoFails: ['vci.credential.token_valid'] },
   ),
+  careless(
+    'vci.fault.refused~type_metadata_integrity',
+    'Keeps a credential although its type metadata have another hash',
+    'type_metadata_integrity',
+    'type_integrity',
+  ),
   stopping('vci.fault.goes_on~offer_no_grants', 'Stops at an offer without grants', 'offer_no_grants', 'no_grants', {
     needs: { ...byCode, ...byReference },
   }),

@@ -35,6 +35,16 @@ export const keyAttestationMisbehaviours: Misbehaviour[] = [
     patchProof: { at: 'credential', change: ({ header }) => delete header.key_attestation },
   },
   {
+    id: 'vci.key_attestation.present~option',
+    title: 'Leaves the key attestation out where an option of the issuer demands one',
+    expect: invalidProof,
+    needs: {
+      issuer: 'eu-pid-jwt-proof-only',
+      sessionOptions: { laboratory: { key_attestations: 'required' } },
+    },
+    patchProof: { at: 'credential', change: ({ header }) => delete header.key_attestation },
+  },
+  {
     id: 'vci.key_attestation.not_needed',
     title: 'Attests its key although the issuer does not ask for it',
     expect: 'accepted',

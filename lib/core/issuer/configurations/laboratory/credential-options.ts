@@ -150,6 +150,19 @@ export const credentialOptions = {
   }),
 }
 
+/** Integrity of hosted type metadata. */
+export const typeOptions = {
+  vct_integrity: laboratoryOption({
+    schema: z.boolean(),
+    byDefault: false,
+    description:
+      'Whether credentials of types whose metadata are hosted here have vct#integrity, the hash of these metadata. ' +
+      'SD-JWT VC draft 11 section 7',
+  }),
+}
+
+const isHosted = ({ format, vct }: KeptCredentialType): boolean => format === 'dc+sd-jwt' && vct === undefined
+
 /** A credential type as stored. */
 export type KeptCredentialType = z.output<typeof credentialType>
 
@@ -195,6 +208,11 @@ const inBatch = (says: string, sizeOf: (type: KeptCredentialType) => number, max
 }
 
 export const credentialContradictions: readonly Contradiction[] = [
+  {
+    members: ['/laboratory/vct_integrity', '/laboratory/credentials'],
+    says: 'Only an SD-JWT VC without a vct has type metadata that are hosted here, and none is issued.',
+    holds: ({ vct_integrity: integrity, credentials }) => integrity && !(credentials ?? []).some(isHosted),
+  },
   {
     members: ({ credentials }) => {
       const [first, second] = sameId(credentials) ?? [0, 0]

@@ -7,10 +7,17 @@ import type { IssuerConfiguration } from '../issuer-configuration'
 import type { KeptCredentialType } from './credential-options'
 import { completeLaboratory } from './laboratory-options'
 
-/** A base configuration with the laboratory's own credentials in place of the built-in ones. */
+/** A base configuration with what the laboratory has in its place: credentials, proof types, key attestations. */
 export function laboratoryConfiguration(base: IssuerConfiguration, options: LaboratoryOptions): IssuerConfiguration {
-  const [first, ...others] = (completeLaboratory(options).credentials ?? []).map(configurationOfType)
-  return first === undefined ? base : { ...base, credentialConfigurations: [first, ...others] }
+  const { credentials, proof_types: types, key_attestations: attestations } = completeLaboratory(options)
+  const [first, ...others] = (credentials ?? []).map(configurationOfType)
+  const [type = null, ...more] = types ?? []
+  return {
+    ...base,
+    ...(type === null ? {} : { proofTypes: [type, ...more] }),
+    ...(attestations === 'as_base' ? {} : { keyAttestationsRequired: attestations === 'required' }),
+    ...(first === undefined ? {} : { credentialConfigurations: [first, ...others] }),
+  }
 }
 
 /** The configuration of a session's issuer; `null` if it is unknown. */

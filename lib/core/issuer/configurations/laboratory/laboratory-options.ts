@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
 import { utf8 } from '../../../shared/values/base64url'
 import { isSameJson, type JsonObject } from '../../../shared/values/json'
-import { credentialOptions, reusePolicyOptions, validityOptions } from './credential-options'
+import { credentialOptions, reusePolicyOptions, typeOptions, validityOptions } from './credential-options'
 import { type KeptLaboratoryOptions, type LaboratoryOption, laboratoryOption } from './laboratory-option'
 import { responseClaimsBytesMax, responseClaimsMax } from './own-claims'
 import {
@@ -11,6 +11,7 @@ import {
   encryptionOptions,
   metadataOptions,
   nonceOptions,
+  proofOptions,
   refreshOptions,
   tokenOptions,
 } from './protocol-options'
@@ -101,8 +102,10 @@ declare module '../../../shared/ports/laboratory' {
 const laboratoryOptions = {
   ...lifetimeOptions,
   ...credentialOptions,
+  ...typeOptions,
   ...metadataOptions,
   ...nonceOptions,
+  ...proofOptions,
   ...identifierOptions,
   ...tokenOptions,
   ...deferredOptions,
@@ -134,9 +137,12 @@ export const laboratoryOptionGroups: readonly {
   },
   {
     title: 'Issuance',
-    options: { ...deferredOptions, ...batchOptions, ...encryptionOptions, ...reusePolicyOptions },
+    options: { ...proofOptions, ...deferredOptions, ...batchOptions, ...encryptionOptions, ...reusePolicyOptions },
   },
-  { title: 'Credentials', options: { ...credentialOptions, ...validityOptions, ...certificateOptions } },
+  {
+    title: 'Credentials',
+    options: { ...credentialOptions, ...typeOptions, ...validityOptions, ...certificateOptions },
+  },
   { title: 'Status', options: statusOptions },
   { title: 'Client attestation', options: clientAttestationOptions },
 ]

@@ -52,12 +52,13 @@ export const clientAttestationOptions = {
         .default(['07'])
         .meta({ description: 'The drafts that it takes; a wallet attestation of any other is refused.' }),
       challenge: z
-        .boolean()
+        .literal([false, true, 'once'])
         .default(false)
         .meta({
           description:
-            'Whether each proof of possession has to answer a challenge of the challenge endpoint. An installation with ' +
-            'The setting ATTESTATION_CHALLENGE asks for that at every issuer.',
+            'Whether each proof of possession has to answer a challenge of the challenge endpoint; with once, a challenge ' +
+            'that a request was accepted with is refused afterwards. An installation with the setting ' +
+            'ATTESTATION_CHALLENGE asks for a challenge at every issuer.',
         }),
     }),
     byDefault: { drafts: ['07'], challenge: false },
@@ -114,6 +115,29 @@ export const metadataOptions = {
     schema: z.boolean(),
     byDefault: false,
     description: 'Whether the authorization server metadata has mtls_endpoint_aliases. RFC 8705 section 5',
+  }),
+}
+
+/** Proofs of a laboratory. OID4VCI-1FINAL-12.2.4 */
+export const proofOptions = {
+  proof_types: laboratoryOption({
+    schema: z
+      .array(z.enum(['jwt', 'attestation']))
+      .min(1)
+      .max(2)
+      .refine((types) => new Set(types).size === types.length, 'must name each proof type once')
+      .nullable(),
+    byDefault: null,
+    description:
+      'The proof types that the metadata list and the issuer takes; by default those of the issuer that it is made from. ' +
+      'OpenID4VCI 1.0 section 12.2.4',
+  }),
+  key_attestations: laboratoryOption({
+    schema: z.enum(['as_base', 'required', 'not_required']),
+    byDefault: 'as_base',
+    description:
+      'Whether each proof type has key_attestations_required, as the issuer that it is made from has it, always, or never. ' +
+      'OpenID4VCI 1.0 section 12.2.4',
   }),
 }
 

@@ -15,6 +15,7 @@ import {
   asksForChallenge,
   challengeSeconds,
   newAttestationChallenge,
+  servesOnce,
 } from '../../read/oauth/client-authentication/attestation-challenge'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 import { refusedDigest } from '../../read/oauth/client-authentication/read-jti-history'
@@ -101,10 +102,21 @@ export function clientAuthenticationEffects(
   const value = rememberedAt(sessionId, context)
   const used = (kind: OneTimeKind, digest: string | null | undefined, seconds: number): DecidedEffect[] =>
     digest == null ? [] : [{ type: 'grant', value: value(kind, digest, seconds), secret: null }]
+  const remembered = (kind: OneTimeKind, digest: string, seconds: number): DecidedEffect => ({
+    type: 'remember',
+    value: value(kind, digest, seconds),
+  })
   const seen = (kind: OneTimeKind, digest: string | null | undefined): DecidedEffect[] =>
-    digest == null ? [] : [{ type: 'remember', value: value(kind, digest, memorySeconds) }]
+    digest == null ? [] : [remembered(kind, digest, memorySeconds)]
   const history = attestation?.attestation?.history
+  const answered =
+    attestation === null || attestation.challenge === null || attestation.challengeDigest === null
+      ? []
+      : servesOnce(context.issuer)
+        ? used('answered_challenge', attestation.challengeDigest, challengeSeconds)
+        : [remembered('answered_challenge', attestation.challengeDigest, challengeSeconds)]
   return [
+    ...answered,
     ...used('attestation_pop_jti', attestation?.pop?.jtiDigest, assertionMemorySeconds),
     ...used('client_assertion_jti', assertion?.jtiDigest, jtiSeconds(assertion, context)),
     ...seen('attestation_provider', history?.providerDigest),

@@ -112,9 +112,10 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
   const loaded = named === null ? (elsewhere ?? inferred) : await loadSession('issuance', named, ports)
   const session = loaded !== null && offerOf !== null ? asOffered(loaded, offerOf) : loaded
   const events = session === null ? [] : await ports.store.events(session.sessionId)
+  const lost = lostWithRestart(events, ports)
   const identified = await readClientAuthentication(context, form, 'par', {
     sessionId: session?.sessionId ?? null,
-    lost: lostWithRestart(events, ports),
+    lost,
   })
   const proven = await readDpop({
     exchange,
@@ -130,7 +131,7 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
     sessionId: session?.sessionId ?? null,
     history: readDpopHistory(events, 'par', ports),
   })
-  const { client, dpop } = readCombinedMode({ client: identified, dpop: proven }, context)
+  const { client, dpop } = await readCombinedMode({ client: identified, dpop: proven }, lost, context)
   const offeredTo = issuerState.state === 'alive' || inferred !== null ? session : null
   const details = readAuthorizationDetails(form, {
     issuer,

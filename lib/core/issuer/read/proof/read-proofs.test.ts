@@ -118,6 +118,7 @@ const read = async (type: string | null, element: unknown, change: Partial<Proof
     sessionId: session,
     algorithms: ['ES256'],
     attestationDemanded: true,
+    takesAttestationProof: true,
     settings: { attestationTrust: 'capture', strictAttestationNonce: false, keyStorageLevels: [], userAuthLevels: [] },
     credentialExpiresAt: epochSeconds(seconds + 60),
     now,
@@ -210,6 +211,27 @@ describe('reading an attestation proof', () => {
     expect(reading.jwt).toBeNull()
     expect(reading.keyAttestation).toMatchObject({ carrier: 'attestation_proof', jwt: { signature: 'valid' } })
     expect(reading.nonce?.state).toBe('fresh')
+  })
+
+  it('is judged in full where key attestations are not required, but for levels that nobody published', async () => {
+    const settings = {
+      attestationTrust: 'capture',
+      strictAttestationNonce: false,
+      keyStorageLevels: ['iso_18045_high'],
+      userAuthLevels: ['iso_18045_high'],
+    } as const
+    const conditionsOf = async (change: Partial<ProofsInput>) =>
+      (await read('attestation', await attest([first.jwk]), { settings, ...change })).keyAttestation?.conditions
+    const levels = { keyStorageLevels: ['iso_18045_high'], userAuthenticationLevels: ['iso_18045_high'] }
+    expect(await conditionsOf({})).toMatchObject({ demanded: true, ...levels })
+    expect(await conditionsOf({ attestationDemanded: false })).toMatchObject({
+      demanded: true,
+      keyStorageLevels: [],
+      userAuthenticationLevels: [],
+    })
+    // Of a type that is not offered, it is refused for that; all else is advice.
+    const neither = { attestationDemanded: false, takesAttestationProof: false }
+    expect(await conditionsOf(neither)).toMatchObject({ demanded: false, ...levels })
   })
 
   it('keeps a chain without an anchor apart from a wrong signature', async () => {

@@ -96,6 +96,8 @@ export interface ProofsInput {
   readonly algorithms: readonly string[]
   /** Whether `key_attestations_required` is published. */
   readonly attestationDemanded: boolean
+  /** Whether the proof type `attestation` is published. */
+  readonly takesAttestationProof: boolean
   readonly settings: Pick<
     ProtocolSettings,
     'attestationTrust' | 'strictAttestationNonce' | 'keyStorageLevels' | 'userAuthLevels'
@@ -182,30 +184,37 @@ async function readJwtWithAttestation(
   return { jwt, keyAttestation: { ...attestation, proofKey, proofNonceDigest: jwt.jwt?.nonce.digest ?? null } }
 }
 
-const readAttestation = (
-  carrier: KeyAttestationReading['carrier'],
-  value: unknown,
-  input: ReadProof,
-): Promise<KeyAttestationReading> =>
+const readAttestation = (carrier: Carrier, value: unknown, input: ReadProof): Promise<KeyAttestationReading> =>
   readKeyAttestation({
     carrier,
     value,
     issuerId: input.issuerId,
-    conditions: conditionsOf(input),
+    conditions: conditionsOf(carrier, input),
     ports: input.ports,
   })
 
-const conditionsOf = (input: ReadProof): KeyAttestationConditions => ({
-  demanded: input.attestationDemanded,
+type Carrier = KeyAttestationReading['carrier']
+
+/** Whether this is an accepted `attestation` proof, of a configuration that requires no key attestations. */
+const isProofAlone = (carrier: Carrier, { attestationDemanded, takesAttestationProof }: ReadProof): boolean =>
+  carrier === 'attestation_proof' && takesAttestationProof && !attestationDemanded
+
+const conditionsOf = (carrier: Carrier, input: ReadProof): KeyAttestationConditions => ({
+  demanded: input.attestationDemanded || isProofAlone(carrier, input),
   algorithms: input.algorithms,
   trust: input.settings.attestationTrust,
   strictNonce: input.settings.strictAttestationNonce,
-  keyStorageLevels: input.settings.keyStorageLevels,
-  userAuthenticationLevels: input.settings.userAuthLevels,
+  ...levelsOf(carrier, input),
   now: input.now,
   credentialExpiresAt: input.credentialExpiresAt,
   keysMax: input.keysMax,
 })
+
+/** The levels stand in `key_attestations_required`. OID4VCI-1FINAL-12.2.4 */
+const levelsOf = (carrier: Carrier, input: ReadProof) =>
+  isProofAlone(carrier, input)
+    ? { keyStorageLevels: [], userAuthenticationLevels: [] }
+    : { keyStorageLevels: input.settings.keyStorageLevels, userAuthenticationLevels: input.settings.userAuthLevels }
 
 const seen = (keys: readonly HolderKey[], { ports, keysMax }: ReadProof): Promise<SeenHolderKey[]> =>
   Promise.all(

@@ -34,9 +34,10 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
   const session = loaded && 'value' in redeemed ? asOffered(loaded, redeemed.value) : loaded
   const authorization = readAuthorization(form, grant, found, context)
   const txCode = readTxCode(form, { session, code: found, events }, context)
+  const lost = lostWithRestart(events, ports)
   const identified = await readClientAuthentication(context, form, 'token', {
     sessionId: bound,
-    lost: lostWithRestart(events, ports),
+    lost,
     pushed: authorization?.facts ?? null,
   })
   const proven = await readDpop({
@@ -52,7 +53,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     sessionId: bound,
     history: withoutKeys(readDpopHistory(events, 'token', ports), grant),
   })
-  const { client, dpop } = readCombinedMode({ client: identified, dpop: proven }, context)
+  const { client, dpop } = await readCombinedMode({ client: identified, dpop: proven }, lost, context)
   return {
     now: exchange.at,
     issuerId: issuer.id,

@@ -200,6 +200,7 @@ export function issueSdJwtVc(input: IssueInput): IssuedCredential {
     claims: {
       iss: issuer,
       vct: configuration.vct,
+      ...(input.typeIntegrity === undefined ? {} : { 'vct#integrity': input.typeIntegrity }),
       iat: issuedAt,
       nbf: issuedAt,
       exp: toEpochSeconds(input.expiresAt ?? credentialExpiry(input.now)),

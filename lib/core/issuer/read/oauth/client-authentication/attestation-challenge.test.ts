@@ -49,11 +49,12 @@ describe('an attestation challenge', () => {
   })
 
   it('is asked for by an installation everywhere, and by an issuer at itself', () => {
-    const asks = (everywhere: boolean, here: boolean) =>
+    const asks = (everywhere: boolean, here: boolean | 'once') =>
       asksForChallenge({
         settings: { attestationChallenge: everywhere },
         issuer: { options: { client_attestation: { drafts: ['07'], challenge: here } } } as never,
       })
     expect([asks(false, false), asks(true, false), asks(false, true)]).toEqual([false, true, true])
+    expect(asks(false, 'once')).toBe(true)
   })
 })

@@ -23,7 +23,11 @@ export const asksForChallenge = ({
 }: {
   readonly issuer: Pick<IssuerInPlay, 'options'>
   readonly settings: Pick<ProtocolSettings, 'attestationChallenge'>
-}): boolean => settings.attestationChallenge || issuer.options.client_attestation.challenge
+}): boolean => settings.attestationChallenge || issuer.options.client_attestation.challenge !== false
+
+/** Whether a challenge serves one request only. The draft leaves that to the server. ABCA-12.1 */
+export const servesOnce = ({ options }: Pick<IssuerInPlay, 'options'>): boolean =>
+  options.client_attestation.challenge === 'once'
 
 /** A unique challenge. Nothing is stored: it contains its time and is authenticated with the installation's key. */
 export function newAttestationChallenge({

@@ -71,8 +71,11 @@ export interface WalletAttestationReading {
   /** This authorization server, expected as `aud` of the PoP. */
   readonly issuer: string
   readonly clientId: string | null
-  /** State of the PoP's challenge; `null` if none is required. */
-  readonly challenge: 'current' | 'absent' | 'unknown' | null
+  /**
+   * State of the PoP's challenge; `null` if none is required. An accepted request answered it before: `repeated` where
+   * a challenge may serve again, `used` where it serves once.
+   */
+  readonly challenge: 'current' | 'repeated' | 'used' | 'absent' | 'unknown' | null
   /** Digest of that challenge; `null` without one. */
   readonly challengeDigest: string | null
 }

@@ -138,9 +138,15 @@ interface Proven {
 /**
  * For a DPoP proof that serves as PoP of the wallet attestation, cross-references both readings. An attestation
  * challenge then replaces the DPoP nonce.
+ * @param lost the exchange whose response may have been lost in a restart
+ * @throws StoreUnavailable
  * @see ABCA10-5.2, ABCA10-7.3
  */
-export function readCombinedMode({ client, dpop }: Proven, context: IssuerContext): Proven {
+export async function readCombinedMode(
+  { client, dpop }: Proven,
+  lost: ExchangeId | null,
+  context: IssuerContext,
+): Promise<Proven> {
   const { attestation } = client
   if (attestation === null || attestation.combined === null) return { client, dpop }
   const { proof } = dpop
@@ -148,7 +154,7 @@ export function readCombinedMode({ client, dpop }: Proven, context: IssuerContex
   return {
     client: {
       ...client,
-      attestation: { ...attestation, combined, ...readChallenge(proof?.claims.nonce, context) },
+      attestation: { ...attestation, combined, ...(await readChallenge(proof?.claims.nonce, lost, context)) },
     },
     dpop: asksForChallenge(context) ? { ...dpop, policy: 'off', proof: proof && answering(proof) } : dpop,
   }

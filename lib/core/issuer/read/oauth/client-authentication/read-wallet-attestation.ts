@@ -8,7 +8,7 @@ import type { OneTimeValue } from '../../../../shared/ports/store-types'
 import { isObject } from '../../../../shared/values/json'
 import { issuerConfigurationIds } from '../../../configurations'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
-import { asksForChallenge, attestationChallengeState } from './attestation-challenge'
+import { asksForChallenge, attestationChallengeState, servesOnce } from './attestation-challenge'
 import { clientSigningAlgorithms, takesCombinedMode } from './client-authentication-methods'
 import type {
   AttestationHistory,
@@ -53,7 +53,7 @@ export async function readWalletAttestation(
     trust: settings.attestationTrust,
     issuer: issuer.authorizationServer,
     clientId,
-    ...readChallenge(pop?.claims.challenge, context),
+    ...(await readChallenge(pop?.claims.challenge, lost, context)),
   }
 }
 
@@ -64,16 +64,29 @@ export const isCombinedMode = (context: IssuerContext): boolean =>
   valuesOf(context, popHeader).length === 0 &&
   valuesOf(context, 'dpop').length > 0
 
-/** Reads the challenge that a proof of possession answers. ABCA-8 */
-export const readChallenge = (
+/**
+ * Reads the challenge that a proof of possession answers, and whether an accepted request answered it before.
+ * @param lost the exchange whose response may have been lost in a restart; its challenge counts as new
+ * @throws StoreUnavailable
+ * @see ABCA-8, ABCA-12.1
+ */
+export async function readChallenge(
   value: unknown,
+  lost: ExchangeId | null,
   { exchange, issuer, ports, settings }: IssuerContext,
-): Pick<WalletAttestationReading, 'challenge' | 'challengeDigest'> => ({
-  challenge: asksForChallenge({ issuer, settings })
-    ? attestationChallengeState(value, { issuer: issuer.id, now: exchange.at, keyedHash: ports.keyedHash })
-    : null,
-  challengeDigest: typeof value === 'string' ? digestOf(value, ports.sha256) : null,
-})
+): Promise<Pick<WalletAttestationReading, 'challenge' | 'challengeDigest'>> {
+  const challengeDigest = typeof value === 'string' ? digestOf(value, ports.sha256) : null
+  if (!asksForChallenge({ issuer, settings })) return { challenge: null, challengeDigest }
+  const challenge = attestationChallengeState(value, {
+    issuer: issuer.id,
+    now: exchange.at,
+    keyedHash: ports.keyedHash,
+  })
+  if (challenge !== 'current' || challengeDigest === null) return { challenge, challengeDigest }
+  const seen = await ports.store.oneTimeValue('answered_challenge', challengeDigest)
+  const isNew = seen === null || (lost !== null && seen.exchangeId === lost)
+  return { challenge: isNew ? challenge : servesOnce(issuer) ? 'used' : 'repeated', challengeDigest }
+}
 
 /** A comma inside a value means that an intermediary joined two header lines; a JWS has none. */
 const valuesOf = ({ exchange }: IssuerContext, name: string): string[] =>
