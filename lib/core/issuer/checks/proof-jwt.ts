@@ -108,7 +108,7 @@ export const proofJwt = area(
         },
         kid_not_a_string: {
           says: 'The kid of the proof is not a string',
-          fix: 'Leave kid out and send the public key as jwk, or set kid to the index in attested_keys as a text.',
+          fix: 'Leave kid out and send the public key as jwk.',
           refusal: `${noKey} The kid parameter is not a string.`,
         },
         kid_did: {
