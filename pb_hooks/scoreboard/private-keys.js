@@ -20,6 +20,12 @@ const bareKeys = [
 
 const keyCharactersMin = 24
 
+/** A JWK's members in text that is not JSON. */
+const writtenType = /\bkty(?:\\{0,7}["'])?\s{0,20}[:=]/
+const writtenMember = /\b(?:d|p|q|dp|dq|qi|k|priv)(?:\\{0,7}["'])?\s{0,20}[:=]\s{0,20}\\{0,7}["'][\w-]{16}/
+/** Represents a key that is no JWK in JSON. */
+const foundKey = '-----BEGIN PRIVATE KEY-----'
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 /** @type {Record<string, number>} */
 const values = {}
@@ -67,6 +73,7 @@ function insideOf(text) {
     const inner = parsed(text)
     if (inner !== undefined) return [...plain, inner]
   }
+  if (writtenType.test(text) && writtenMember.test(text)) return [...plain, foundKey]
   if (text.includes('"kty"')) {
     const objects = text.match(/\{[^{}]*\}/g) || []
     return [...plain, ...objects.filter((object) => object.includes('"kty"')).map(parsed)]
@@ -77,7 +84,7 @@ function insideOf(text) {
     .split(/[.~]/)
     .filter((part) => part.length >= keyCharactersMin)
     .map((part) => decoded(part).replace(/^\xef\xbb\xbf/, ''))
-    .map((bytes) => (isPrivateKeyDer(bytes) ? '-----BEGIN PRIVATE KEY-----' : bytes))
+    .map((bytes) => (isPrivateKeyDer(bytes) ? foundKey : bytes))
 }
 
 /**
@@ -136,22 +143,22 @@ function withoutPrivateKeys(value, instead) {
       return layer < layersMax && insideOf(one).some((inner) => holds(inner, 0, layer + 1))
     }
     if (typeof one !== 'object' || one === null) return false
-    if (depth > depthMax || isKey(one)) return true
+    if (depth > depthMax || isKey(one, layer)) return true
     return Object.values(one).some((member) => holds(member, depth + 1, layer))
   }
-  /** @param {any} one */
-  const isKey = (one) =>
+  /** @param {any} one @param {number} layer */
+  const isKey = (one, layer) =>
     isObject(one) &&
     ((typeof one.kty === 'string'
       ? privateMembers.some((name) => Object.hasOwn(one, name))
       : bareKeys.some((members) => members.every((name) => typeof one[name] === 'string'))) ||
-      Object.keys(one).some((name) => pemHead.test(name)))
+      Object.keys(one).some((name) => holds(name, 0, layer)))
   /** @param {any} one @param {number} depth @returns {any} */
   const walk = (one, depth) => {
     if (typeof one === 'string') return holds(one, depth, 0) ? instead(one) : one
     if (typeof one !== 'object' || one === null) return one
     if (depth > depthMax) return instead('')
-    if (isKey(one)) return instead(one)
+    if (isKey(one, 0)) return instead(one)
     if (Array.isArray(one)) return one.map((item) => walk(item, depth + 1))
     return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, walk(member, depth + 1)]))
   }

@@ -166,6 +166,12 @@ describe('private keys in a value', () => {
     ['JSON of a text of JSON', JSON.stringify(JSON.stringify(jwk))],
     ['JSON of a text in base64', JSON.stringify(der(privateKey, 'pkcs8').toString('base64'))],
     ['a JWK without kty in a text', JSON.stringify({ jwk: without(jwk, 'kty') })],
+    ['a JWK with an object inside, among words', `My key: ${JSON.stringify({ ...jwk, ext: { made: 1 } })}`],
+    ['a JWK in an escaped text, among words', `body: ${JSON.stringify(JSON.stringify(jwk))}`],
+    ['a JWK as Python prints it', JSON.stringify(jwk).replaceAll('"', "'")],
+    ['a JWK as JavaScript writes it', JSON.stringify(jwk).replace(/"(\w+)":/g, '$1: ')],
+    ['a JWK as a name', { [JSON.stringify(jwk)]: 1 }],
+    ['DER as a name', { [der(privateKey, 'pkcs8').toString('base64')]: 1 }],
   ])('%s', (_name, key) => {
     expect(privateKeysIn(key)).toEqual([[]])
     expect(privateKeysIn({ a: [1, { b: key }], c: key })).toEqual([['a', 1, 'b'], ['c']])
@@ -198,6 +204,9 @@ describe('private keys in a value', () => {
       '{"kty": not JSON',
       `My key: ${JSON.stringify(publicKey.export({ format: 'jwk' }))}, and {"d":"it"}`,
       '"kty" and {"d":"x"}',
+      `{'kty': 'EC', 'kid': '${jwk.d}'}`,
+      `No kty, and d: "${jwk.d}"`,
+      { [JSON.stringify(publicKey.export({ format: 'jwk' }))]: 1 },
       null,
       7,
     ])

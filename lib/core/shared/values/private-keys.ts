@@ -94,7 +94,7 @@ const bareKeys = [
 
 /** An object to remove completely: a private JWK, or one with a key as member name. */
 const isKey = (value: Record<string, unknown>): boolean =>
-  isPrivateJwk(value) || Object.keys(value).some((name) => pemHead.test(name))
+  isPrivateJwk(value) || Object.keys(value).some((name) => privateKeysIn(name).length > 0)
 
 /**
  * Decoded content of a text that may hold a key: percent-encoding, JSON, or base64url, as in a JWT or a
@@ -110,6 +110,10 @@ function* insideOf(text: string): Generator<unknown, void> {
       return
     }
   }
+  if (writtenType.test(text) && writtenMember.test(text)) {
+    yield foundKey
+    return
+  }
   if (text.includes('"kty"')) {
     for (const object of text.match(flatObject) ?? []) if (object.includes('"kty"')) yield parsed(object)
     return
@@ -123,15 +127,20 @@ function* insideOf(text: string): Generator<unknown, void> {
   for (const part of (isInLines ? text.replace(/\s+/g, '') : text).split(/[.~]/)) {
     if (part.length < keyCharactersMin) continue
     const bytes = fromBase64(part) ?? new Uint8Array()
-    yield isPrivateKeyDer(bytes) ? keyInDer : latin1.decode(bytes)
+    yield isPrivateKeyDer(bytes) ? foundKey : latin1.decode(bytes)
   }
 }
 
 /** Shortest key in base64url: a SEC1 key with a 14-byte secret, or a tiny JWK. */
 const keyCharactersMin = 24
 
-/** Represents a key found in DER. */
-const keyInDer = { kty: '', d: '' }
+/** Represents a key that is no JWK in JSON. */
+const foundKey = { kty: '', d: '' }
+
+/** A JWK's members in text that is not JSON, e.g. an escaped log line, or printed by Python or JavaScript. */
+const writtenType = /\bkty(?:\\{0,7}["'])?\s{0,20}[:=]/
+
+const writtenMember = /\b(?:d|p|q|dp|dq|qi|k|priv)(?:\\{0,7}["'])?\s{0,20}[:=]\s{0,20}\\{0,7}["'][\w-]{16}/
 
 /** A JWK embedded in other text. */
 const flatObject = /\{[^{}]*\}/g
