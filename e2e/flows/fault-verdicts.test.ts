@@ -8,11 +8,12 @@ import type { SendHttp, WireRequest } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
-import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
+import { inTurn, ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 /**
  * The verdict on a fault depends on whether the wallet went on, not how. Each wallet that a fault catches runs
- * unchanged, and once for each other way to send the telltale request. Faults of trust have a file of their own.
+ * unchanged, and once for each other way to send the telltale request: `npm test` takes a third of them in turn. Faults of trust
+ * have a file of their own.
  */
 const caught = misbehaviours.filter(
   ({ id, needs }) =>
@@ -45,12 +46,58 @@ const withoutField =
   (name: string): Change =>
   (request) => ({ ...request, headers: request.headers.filter(([field]) => field !== name) })
 
+/** Replaces the value of a header field, where it stands. */
+const withField =
+  (name: string, change: (value: string) => string): Change =>
+  (request) => ({
+    ...request,
+    headers: request.headers.map(([field, value]) => [field, field === name ? change(value) : value]),
+  })
+
+/** The parameters of a form, or the members of a JSON object as texts; `null` for what is neither. */
+function parametersOf({ body }: WireRequest): URLSearchParams | null {
+  if (typeof body !== 'string') return null
+  if (!body.startsWith('{')) return body.includes('=') ? new URLSearchParams(body) : null
+  return new URLSearchParams(
+    Object.entries(JSON.parse(body)).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
+}
+
+const withBody =
+  (type: string, write: (parameters: URLSearchParams, body: string) => string): Change =>
+  (request) => {
+    const parameters = parametersOf(request)
+    return parameters === null || typeof request.body !== 'string'
+      ? request
+      : withField('Content-Type', () => type)({ ...request, body: write(parameters, request.body) })
+  }
+
 /** Other ways to send the request that shows that the wallet went on. */
 const ways: Readonly<Record<string, Change>> = {
   'as it is': (request) => request,
   'at an address that is wrong by a slash': (request) => ({ ...request, url: `${request.url}/` }),
   'without a DPoP proof': withoutField('DPoP'),
   'without a Content-Type': withoutField('Content-Type'),
+  'under the scheme Bearer': withField('Authorization', (value) => value.replace(/^\S+/, 'Bearer')),
+  'without a scheme': withField('Authorization', (value) => value.replace(/^\S+ /, '')),
+  'with a DPoP proof that another check refuses': withField('DPoP', (value) => value.replace(/\.[^.]*$/, '.AAAA')),
+  'in JSON': withBody('application/json', (parameters, body) =>
+    body.startsWith('{') ? body : JSON.stringify(Object.fromEntries(parameters)),
+  ),
+  'as a form': withBody('application/x-www-form-urlencoded', String),
+  'as plain text': withField('Content-Type', () => 'text/plain'),
+  'with PUT': (request) => ({ ...request, method: 'PUT' }),
+  'with GET, and all in the URL': (request) => ({
+    ...request,
+    method: 'GET',
+    url: `${request.url}?${parametersOf(request) ?? ''}`,
+    headers: request.headers.filter(([field]) => field !== 'Content-Type'),
+    body: null,
+  }),
+  'at an address that nobody named': (request) => ({ ...request, url: `${request.url}/more` }),
 }
 
 /**
@@ -132,7 +179,10 @@ describe.each(chosen)('%s', (_id, entry) => {
     // A wallet that stops at an oddity sends nothing that could be sent differently.
     if (fault.expects !== 'refusal' || !endpoints.some((end) => at.endsWith(end))) return
     const before = exchanges.slice(0, betrayed).filter(({ path }) => path === at).length
-    for (const [how, change] of Object.entries(ways)) {
+    for (const [how, change] of inTurn(
+      Object.entries(ways),
+      chosen.findIndex(([id]) => id === entry.id),
+    )) {
       const { session } = await run(entry, true, (request, earlier) =>
         new URL(request.url).pathname.split('/').at(-1) === at.split('/').at(-1) && earlier >= before
           ? change(request)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
+import type { HttpRequest } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
 /**
@@ -49,9 +50,20 @@ it.each(['eu-pid-jwt-proof-only', 'eu-pid-device-bound'])(
   },
 )
 
-it('fails a wallet that presents it anywhere else', async () => {
+it.each<[string, (token: string) => Partial<HttpRequest>]>([
+  ['to the nonce endpoint', (token) => ({ headers: [['Authorization', `Bearer ${token}`]] })],
+  [
+    'in a body',
+    (token) => ({ body: JSON.stringify({ ticket: token }), headers: [['Content-Type', 'application/json']] }),
+  ],
+  ['in a header field', (token) => ({ headers: [['X-Access-Token', token]] })],
+  [
+    'to an address that does not exist',
+    (token) => ({ path: `/issuers/x/userinfo?access_token=${token}`, method: 'GET' }),
+  ],
+])('fails a wallet that presents it anywhere else: %s', async (_place, request) => {
   const one = await wallet('eu-pid-jwt-proof-only')
   const token = await one.obtainToken()
-  await one.http({ method: 'POST', path: one.path('nonce'), headers: [['Authorization', `Bearer ${token}`]] })
+  await one.http({ method: 'POST', path: one.path('nonce'), ...request(token) })
   expect((await verdict(one)).found).toMatchObject({ status: 'fail' })
 })

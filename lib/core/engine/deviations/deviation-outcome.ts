@@ -18,12 +18,13 @@ export interface DeviationOutcome {
    * driver reported what it showed; `seen` says who. `later_session`: it did not present the credential when asked
    * again. `silence`: nothing arrived during the wait. `registered_only`: it disclosed only registered claims.
    * `warning`: it reportedly warned its user and asked, which there counts as a refusal. `browser`: the browser shared
-   * nothing, whoever decided that. `fetch`: it fetched an address that it should not use. `null`: nothing at all.
+   * nothing, whoever decided that. `fetch`: it fetched an address that it should not use. `other_refusal`: it went on, and
+   * a request of it was refused for another reason. `null`: nothing at all.
    */
   readonly by:
     | ('wallet' | 'redirect' | 'fetch')
     | ('report' | 'later_session' | 'silence' | 'browser')
-    | ('registered_only' | 'warning')
+    | ('registered_only' | 'warning' | 'other_refusal')
     | null
   /** When silence ends the wait; only while a wallet that made contact is awaited. */
   readonly until?: EpochMillis

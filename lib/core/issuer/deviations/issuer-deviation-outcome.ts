@@ -4,7 +4,7 @@ import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types
 import { issuerConfiguration } from '../configurations'
 import { deviationName, deviationOf, waitSeconds } from '.'
 import type { IssuerDeviation } from './issuer-deviation'
-import { farthestStep } from './next-step'
+import { farthestStep, isOfFlow } from './next-step'
 
 /** Derives the outcome from what followed the deviating reply; `null` for a session without a deviation. */
 export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome | null {
@@ -44,7 +44,22 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
       now,
     },
   )
+  // Where a wallet may go on for a while, or should, a refusal on the way hides what it would have done.
+  const mayGoOn = deviation.expects !== 'refusal' || deviation.waitsFrom === 'last_request'
+  if (mayGoOn && isSilentStop(outcome) && endsRefused(later, evidence)) return open('undecided', 'other_refusal')
   return deviation.changes.trust === undefined ? outcome : withFarthest(outcome, later)
+}
+
+const isSilentStop = ({ did, by }: DeviationOutcome): boolean => did === 'refused' && by === 'silence'
+
+/**
+ * True if the wallet went on, and its last request of the flow was refused, but not on purpose: then its silence follows from
+ * that, and says nothing about the deviation.
+ */
+function endsRefused(later: readonly StoredExchange[], { events }: IssuanceEvidence): boolean {
+  const last = later.findLast(isOfFlow)
+  if (last === undefined || (last.response.status ?? 0) < 400) return false
+  return !events.some(({ type, exchangeId }) => type === 'answer_altered' && exchangeId === last.id)
 }
 
 const claimsHaip = ({ issuerConfigurationId }: IssuanceEvidence['session']): boolean =>
@@ -61,7 +76,7 @@ function hasReached({ reached }: IssuerDeviation, events: readonly StoredEvent[]
 
 /** No specification says where requesting a credential begins, so the outcome states where a silent wallet stopped. */
 function withFarthest(outcome: DeviationOutcome, later: readonly StoredExchange[]): DeviationOutcome {
-  const farthest = outcome.by === 'silence' && outcome.did === 'refused' ? farthestStep(later) : null
+  const farthest = isSilentStop(outcome) ? farthestStep(later) : null
   return farthest === null ? outcome : { ...outcome, seen: `${outcome.seen}: the wallet went as far as ${farthest}` }
 }
 

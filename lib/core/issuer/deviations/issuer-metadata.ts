@@ -9,7 +9,7 @@ import {
   reports,
   stops,
 } from './issuer-deviation'
-import { goesOnToTheEnd, goesOnWith, notifies, startsFlow, usesAddresses } from './next-step'
+import { goesOnToTheEnd, goesOnWith, notifies, usesAddresses, usesMetadata } from './next-step'
 import { withSecondAddresses } from './second-addresses'
 
 type Entry = Omit<IssuerDeviation, 'id' | 'title' | 'clause' | 'needs' | 'changes'>
@@ -17,7 +17,7 @@ type Entry = Omit<IssuerDeviation, 'id' | 'title' | 'clause' | 'needs' | 'change
 /** The wallet must not continue with this metadata. */
 const refused: Entry = {
   ...stops('The wallet must not use the metadata: it sends no authorization or token request.'),
-  next: startsFlow,
+  next: usesMetadata,
 }
 
 /** The wallet has to get a credential, however long its user takes. */
@@ -147,8 +147,8 @@ export const issuerMetadataDeviations: readonly IssuerDeviation[] = [
   }),
   entry('http_nonce', 'The nonce_endpoint of the metadata uses http.', 'OID4VCI-1FINAL-12.2.4', {
     expected: {
-      ...stops('The wallet must not use the nonce endpoint: it sends no credential request.'),
-      next: goesOnWith('requestCredential'),
+      ...stops('The wallet must not use the nonce endpoint: it sends no nonce request and no credential request.'),
+      next: goesOnWith('requestNonce', 'requestCredential'),
       waitsFrom: 'last_request',
     },
     change: overHttp('nonce_endpoint'),

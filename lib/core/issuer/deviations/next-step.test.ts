@@ -38,10 +38,69 @@ describe('a token that was called a bearer token', () => {
   it('is presented by a wallet that goes on, with or without a DPoP proof', () => {
     expect(did('token_type_bearer', token, exchange(2, 'requestCredential'))).toBe('continued')
     expect(did('token_type_bearer', token, exchange(2, 'requestNonce'))).toBeNull()
+    expect(did('token_type_bearer', token, exchange(2, 'requestToken'))).toBeNull()
     const presented = { headers: { authorization: { scheme: 'bearer' } } }
     expect(did('token_type_bearer', token, { ...exchange(2, 'requestNonce'), ...presented })).toBe('continued')
     expect(did('token_type_bearer', token, { ...exchange(2, 'requestToken'), ...presented })).toBeNull()
     expect(did('token_type_bearer', token, { ...exchange(2, 'sendNotification'), ...presented })).toBe('continued')
+  })
+})
+
+describe('a value that should not be used', () => {
+  const given = { access_token: hidden('token'), refresh_token: hidden('refresh') }
+  const token = (right = exchange(1, 'requestToken')) => ({ ...right, response: { ...right.response, body: given } })
+  const places: readonly [string, Partial<StoredExchange>][] = [
+    ['in a body', { body: { ticket: [hidden('token')] } }],
+    ['in a query', { query: { access_token: hidden('token') } }],
+    ['in a header field', { headers: { 'x-token': hidden('token') } }],
+    ['as a refresh token', { operation: 'requestToken', body: { refresh_token: hidden('refresh') } }],
+    ['at an address that does not exist', { operation: null, query: { token: hidden('token') } }],
+  ]
+
+  it.each(places)('is used wherever it stands: %s', (_place, request) => {
+    expect(did('token_type_bearer', token(), { ...exchange(2, 'requestNonce'), ...request })).toBe('continued')
+  })
+
+  it('is another one with another fingerprint', () => {
+    const other = { body: { ticket: hidden('another') } }
+    expect(did('token_type_bearer', token(), { ...exchange(2, 'requestNonce'), ...other })).toBeNull()
+  })
+
+  it('is used by a request to another endpoint, which is told', () => {
+    const redeemed = { ...exchange(2, 'requestNonce'), body: { grant_type: 'authorization_code' } }
+    const step = issuerDeviation('authz_iss_mismatch')?.next([redeemed], exchange(1, 'authorize'))
+    expect(step).toMatchObject({ did: 'continued', seen: 'a token request to another endpoint' })
+  })
+
+  it.each([
+    [405, 'PUT', 'a token request with the method PUT'],
+    [404, 'POST', 'a token request to an address that does not exist'],
+  ])('is used by a request that no endpoint answers: %s', (status, method, seen) => {
+    const right = exchange(2, 'requestToken')
+    const lost = { ...right, operation: null, method, response: { ...right.response, status } }
+    const body = { grant_type: 'authorization_code' }
+    expect(issuerDeviation('authz_iss_mismatch')?.next([{ ...lost, body }], exchange(1, 'authorize'))?.seen).toBe(seen)
+  })
+
+  it('is refused metadata too, where a wallet asks the nonce endpoint that they name', () => {
+    const metadata = exchange(1, 'getIssuerMetadata')
+    for (const operation of ['requestNonce', 'requestCredential'])
+      expect(did('issuer_metadata_other_host', metadata, exchange(2, operation))).toBe('continued')
+    expect(did('as_metadata_other_issuer', metadata, exchange(2, 'requestNonce'))).toBeNull()
+    expect(did('as_metadata_other_issuer', metadata, exchange(2, 'requestCredential'))).toBe('continued')
+  })
+})
+
+describe('signed metadata that are wrong', () => {
+  const fetched = (second: number, status: number) => {
+    const right = exchange(second, 'getIssuerMetadata')
+    return { ...right, response: { ...right.response, status, contentType: 'application/json' } }
+  }
+
+  it('are refused by a wallet that takes the plain form, not by one that fails to fetch it', () => {
+    const [signed, later] = [exchange(1, 'getIssuerMetadata'), exchange(3, 'requestToken')]
+    expect(did('signed_metadata_expired', signed, fetched(2, 200), later)).toBe('refused')
+    expect(did('signed_metadata_expired', signed, fetched(2, 404), later)).toBe('continued')
   })
 })
 
@@ -85,6 +144,8 @@ describe('what was refused for good', () => {
     expect(did('refresh_lost', refresh(1, 'a'), refresh(2, 'b'))).toBeNull()
     const restart = sent(2, 'requestToken', { grant_type: 'authorization_code' })
     expect(did('refresh_lost', refresh(1, 'a'), restart, { ...restart })).toBeNull()
+    const elsewhere = sent(2, 'requestNonce', { ticket: hidden('a') })
+    expect(did('refresh_lost', refresh(1, 'a'), elsewhere)).toBe('continued')
   })
 
   it('counts as the same where the record does not show it', () => {
@@ -102,5 +163,7 @@ describe('a wrong credential', () => {
     expect(did('credential_expired', credential, failed)).toBe('refused')
     expect(did('credential_expired', credential, failed, kept)).toBe('continued')
     expect(did('credential_expired', credential, told(2, 'credential_deleted'))).toBeNull()
+    const inUrl = { ...exchange(2, 'sendNotification'), query: { event: 'credential_accepted' } }
+    expect(did('credential_expired', credential, inUrl)).toBe('continued')
   })
 })

@@ -1,5 +1,5 @@
 import type { StoredExchange } from '../../shared/ports/store-types'
-import { isObject } from '../../shared/values/json'
+import { isObject, type Json } from '../../shared/values/json'
 import type { IssuerDeviation, NextStep } from './issuer-deviation'
 import { isAtSecondAddress } from './second-addresses'
 
@@ -8,13 +8,16 @@ const requestWords: Readonly<Record<string, string>> = {
   pushAuthorizationRequest: 'a pushed authorization request',
   authorize: 'an authorization request',
   requestToken: 'a token request',
+  requestNonce: 'a nonce request',
   requestCredential: 'a credential request',
   requestDeferredCredential: 'a deferred credential request',
+  sendNotification: 'a notification',
 }
 
 /** Parameters or members that identify the purpose of a request to an unknown address, most specific first. */
 const shownBy: readonly (readonly [member: string, operation: string])[] = [
   ['grant_type', 'requestToken'],
+  ['code_verifier', 'requestToken'],
   ['response_type', 'pushAuthorizationRequest'],
   ['notification_id', 'sendNotification'],
   ['transaction_id', 'requestDeferredCredential'],
@@ -27,24 +30,42 @@ const shownBy: readonly (readonly [member: string, operation: string])[] = [
  * Purpose of a request. A wallet that continues at a wrong address or with a wrong method has continued, so there the
  * parameters decide; `null` if they do not tell.
  */
-export function operationMeant({ operation, query, body }: StoredExchange): string | null {
-  if (operation !== null) return operation
-  const has = (name: string) => [query, body].some((part) => isObject(part) && Object.hasOwn(part, name))
-  return shownBy.find(([member]) => has(member))?.[1] ?? null
-}
+export const operationMeant = (exchange: StoredExchange): string | null => exchange.operation ?? purposeOf(exchange)
 
-const wentOn = (exchange: StoredExchange): NextStep => ({
+/** True for a request with which a wallet goes on, also one that no endpoint answers. */
+export const isOfFlow = (exchange: StoredExchange): boolean =>
+  Object.hasOwn(requestWords, operationMeant(exchange) ?? '')
+
+/** Purpose of a request by its parameters or members alone. */
+const purposeOf = (exchange: StoredExchange): string | null =>
+  shownBy.find(([member]) => sent(exchange, member).length > 0)?.[1] ?? null
+
+/** The recorded values of a member, in the body or the URL. */
+const sent = ({ query, body }: StoredExchange, member: string): Json[] =>
+  [body, query].flatMap((part) => (isObject(part) && Object.hasOwn(part, member) ? [part[member] as Json] : []))
+
+/** Continued with this request; `meant` is its purpose. How it was sent is told, and decides nothing. */
+const wentOn = (exchange: StoredExchange, meant = operationMeant(exchange)): NextStep => ({
   did: 'continued',
   exchange,
-  seen: requestWords[operationMeant(exchange) ?? ''] ?? 'a request',
+  seen: `${requestWords[meant ?? ''] ?? 'a request'}${manner(exchange, meant)}`,
 })
 
-/** Continued if the wallet sent one of these requests, whatever the response. */
+/** How a request was sent, where no endpoint takes it so; empty otherwise. */
+function manner({ operation, method, response }: StoredExchange, meant: string | null): string {
+  if (operation !== null) return operation === meant ? '' : ' to another endpoint'
+  return response.status === 405 ? ` with the method ${method}` : ' to an address that does not exist'
+}
+
+/** Continued if the wallet sent one of these requests, wherever, however, and whatever the response. */
 export const goesOnWith =
   (...operations: readonly string[]): IssuerDeviation['next'] =>
   (later) => {
-    const found = later.find((exchange) => operations.includes(operationMeant(exchange) ?? ''))
-    return found === undefined ? null : wentOn(found)
+    for (const exchange of later) {
+      const meant = [operationMeant(exchange), purposeOf(exchange)].find((one) => operations.includes(one ?? ''))
+      if (meant) return wentOn(exchange, meant)
+    }
+    return null
   }
 
 /** Endpoints that take an Authorization header for a client, not for a token. */
@@ -52,18 +73,37 @@ const ofClients: readonly (string | null)[] = ['pushAuthorizationRequest', 'requ
 const ofTokens: readonly (string | null)[] = ['requestCredential', 'requestDeferredCredential', 'sendNotification']
 
 /**
- * Continued if the wallet presented the token of the response, at whatever endpoint and in whatever scheme. With a DPoP proof the
- * token is bound all the same, which only a profile that demands such tokens forbids. RFC9449-5
+ * Continued if the wallet presented a token of the response, at whatever endpoint, under whatever name and in whatever scheme.
+ * With a DPoP proof the token is bound all the same, which only a profile that demands such tokens forbids. RFC9449-5
  */
-export const presentsToken: IssuerDeviation['next'] = (later) => {
+export const presentsToken: IssuerDeviation['next'] = (later, { response }) => {
+  const given = ['access_token', 'refresh_token'].flatMap((name) => fingerprintsIn(memberOf(response.body, name)))
   const exchange = later.find((one) => {
     const meant = operationMeant(one)
-    return ofTokens.includes(meant) || (one.headers.authorization !== undefined && !ofClients.includes(meant))
+    const isHeader = one.headers.authorization !== undefined && !ofClients.includes(meant)
+    return ofTokens.includes(meant) || isHeader || carries(one, given)
   })
   if (exchange === undefined) return null
   const proven = exchange.headers.dpop !== undefined
   const how = `${schemeWords(exchange)} and ${proven ? 'a' : 'no'} DPoP proof`
-  return { ...wentOn(exchange), seen: `${wentOn(exchange).seen} with ${how}`, onlyUnderHaip: proven }
+  const step = wentOn(exchange)
+  return { ...step, seen: `${step.seen} with ${how}`, onlyUnderHaip: proven }
+}
+
+const memberOf = (value: Json, name: string): Json =>
+  isObject(value) ? ((value[name] as Json | undefined) ?? null) : null
+
+/** Whether a request has one of these redacted values, at whatever place. */
+const carries = ({ headers, query, body }: StoredExchange, fingerprints: readonly string[]): boolean =>
+  fingerprints.length > 0 &&
+  [headers, query, body].some((part) => fingerprintsIn(part).some((one) => fingerprints.includes(one)))
+
+/** The fingerprints of redacted values, which are equal for equal values. What is recorded of a message is bounded. */
+function fingerprintsIn(value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own =
+    isObject(value) && value.redacted === true && typeof value.fingerprint === 'string' ? [value.fingerprint] : []
+  return [...own, ...Object.values(value).flatMap((inner) => fingerprintsIn(inner as Json))]
 }
 
 function schemeWords({ headers: { authorization } }: StoredExchange): string {
@@ -79,15 +119,26 @@ export function farthestStep(later: readonly StoredExchange[]): string | null {
   return requestWords[last ?? ''] ?? null
 }
 
-/** Used the metadata if it contacted the authorization server. */
-export const startsFlow = goesOnWith('pushAuthorizationRequest', 'authorize', 'requestToken')
+/** Started the flow if it sent any request of it, in whatever order. */
+export const startsFlow = goesOnWith('pushAuthorizationRequest', 'authorize', 'requestToken', 'requestCredential')
+
+/** Used the issuer metadata if it started the flow, or asked the nonce endpoint that they name. */
+export const usesMetadata = goesOnWith(
+  'pushAuthorizationRequest',
+  'authorize',
+  'requestToken',
+  'requestCredential',
+  'requestNonce',
+)
 
 /** Rejected the signed metadata if it continued with an unsigned copy fetched later. */
 export const trustsSignature: IssuerDeviation['next'] = (later, signed) => {
-  const step = startsFlow(later, signed)
+  const step = usesMetadata(later, signed)
   if (step === null) return null
   const before = later.slice(0, later.indexOf(step.exchange))
-  const exchange = before.findLast(({ operation }) => operation === 'getIssuerMetadata')
+  const exchange = before.findLast(
+    ({ operation, response }) => operation === 'getIssuerMetadata' && response.status === 200,
+  )
   return exchange?.response.contentType?.startsWith('application/json')
     ? { did: 'refused', exchange, seen: 'the metadata without a signature instead' }
     : step
@@ -120,24 +171,34 @@ export const goesOnAfter =
     return more === undefined ? null : wentOn(more)
   }
 
-/** Continued if it resent a refused value. A new value means a new attempt, which is allowed. */
+/**
+ * Continued if it resent a refused value, at whatever place and under whatever name. A new value means a new attempt, which is
+ * allowed.
+ */
 export const sendsAgain =
   (operation: string, member: string, seen: string): IssuerDeviation['next'] =>
   (later, refused) => {
     const first = sentAs(refused, member)
     const earlier = new Set([first])
-    for (const exchange of later.filter((one) => operationMeant(one) === operation)) {
-      const value = sentAs(exchange, member)
+    for (const exchange of later) {
+      const isMeant = [operationMeant(exchange), purposeOf(exchange)].includes(operation)
+      const value = isMeant ? sentAs(exchange, member) : null
       // Values that are not on record, e.g. in an encrypted request, may be equal.
-      if (value === null ? first === null : earlier.has(value)) return { did: 'continued', exchange, seen }
-      earlier.add(value)
+      const isUnseen = isMeant && value === null && first === null
+      if (
+        isUnseen ||
+        (value !== null && earlier.has(value)) ||
+        carries(exchange, sent(refused, member).flatMap(fingerprintsIn))
+      )
+        return { did: 'continued', exchange, seen }
+      if (value !== null) earlier.add(value)
     }
     return null
   }
 
 /** The recorded fingerprint of a value; `null` if there is none. */
-const sentAs = ({ query, body }: StoredExchange, member: string): string | null => {
-  const value = [body, query].flatMap((part) => (isObject(part) && part[member] !== undefined ? [part[member]] : []))[0]
+const sentAs = (exchange: StoredExchange, member: string): string | null => {
+  const [value] = sent(exchange, member)
   return value === undefined ? null : JSON.stringify(value)
 }
 
@@ -168,10 +229,7 @@ export const triesAgain =
  */
 export const notifies: IssuerDeviation['next'] = (later) => {
   const told = (event: string) =>
-    later.find(
-      (exchange) =>
-        operationMeant(exchange) === 'sendNotification' && isObject(exchange.body) && exchange.body.event === event,
-    )
+    later.find((exchange) => operationMeant(exchange) === 'sendNotification' && sent(exchange, 'event').includes(event))
   const kept = told('credential_accepted')
   if (kept !== undefined) return { did: 'continued', exchange: kept, seen: 'the notification credential_accepted' }
   const failed = told('credential_failure')

@@ -46,6 +46,8 @@ export function judgeDeviation(
     case 'waiting':
       return notObserved(say`There is still time for the next request.`)
     case 'undecided':
+      if (outcome.by === 'other_refusal')
+        return notObserved(say`The wallet went on, and a request of it was refused for another reason.`)
       return notObserved(say`No request shows what the wallet did with the response. Report what the wallet displayed.`)
     default:
       return notObserved(say`The deliberately wrong response was not sent to the wallet.`)
