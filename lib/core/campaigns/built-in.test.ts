@@ -15,7 +15,7 @@ const bodyOf = (id: string) => presetById(id)?.body(facts)
 describe('a campaign of issuers that sessions have for themselves', () => {
   it.each([
     ['nonce', 6],
-    ['lifecycle', 22],
+    ['lifecycle', 24],
     ['status_refusals', 18],
     ['metadata', 31],
     ['european_laboratory', 41],
@@ -35,12 +35,17 @@ describe('a campaign of issuers that sessions have for themselves', () => {
     expect(mixed).toEqual([])
   })
 
-  it('needs one scan and no login, but for the faults that the code grant shows', () => {
+  it('needs one scan and no login, but for what the code grant shows', () => {
     const byLogin = builtInCampaigns
       .filter(({ presets }) => presets.every(usesLaboratory))
       .flatMap(({ presets }) => presets)
       .filter((id) => presetById(id)?.kind === 'issuance' && bodyOf(id)?.flow === 'authorization_code')
-    expect(byLogin).toEqual(['fault.offer_no_grants', 'fault.as_metadata_no_par'])
+    expect(byLogin).toEqual([
+      'lab.scope_other',
+      'lab.scope_shared',
+      'fault.offer_no_grants',
+      'fault.as_metadata_no_par',
+    ])
     expect(bodyOf('fault.nonce_404')).toMatchObject({ flow: 'pre_authorized_code', laboratory: {} })
   })
 

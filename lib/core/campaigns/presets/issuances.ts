@@ -109,6 +109,14 @@ export const lifecycleIssuances: readonly Preset[] = [
   issued('lab.encryption', 'An issuer that requires encrypted requests and responses', {
     laboratory: { encryption: 'required' },
   }),
+  issued('lab.scope_other', 'A credential whose scope is not the id of its configuration', {
+    flow: 'authorization_code',
+    laboratory: { scope_names: 'other' },
+  }),
+  issued('lab.scope_shared', 'Two credentials with the same scope', {
+    flow: 'authorization_code',
+    laboratory: { scope_names: 'shared' },
+  }),
   issued('lab.encryption_absent', 'An issuer without any encryption, whose credential comes later', {
     laboratory: { encryption: 'absent', deferred: { interval: 5, pending: 1 } },
   }),

@@ -20,6 +20,7 @@ import { pkceTokenChecks } from '../checks/pkce'
 import { refreshChecks } from '../checks/refresh'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../checks/token'
 import type { IssuerContext } from '../configurations/issuer-in-play'
+import { scopeOf } from '../configurations/laboratory/scope-names'
 import { deviationName, deviationOf } from '../deviations'
 import { codeId, laterCodeId } from '../read/oauth/authorization'
 import { readTokenRequest } from '../read/token/read-token-request'
@@ -98,7 +99,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
     'A token request that no check refuses has a session, a key and a live code.',
   )
   requireAuthenticated(client)
-  const scope = authorization?.facts.scope ?? session.credentialConfigurationId
+  const scope = authorization?.facts.scope ?? scopeOf(context.issuer.options, session.credentialConfigurationId)
   const clientId = client.claimedClientId ?? authorization?.facts.clientId ?? null
   const token = issueAccessToken({ session, clientId, scope, jkt, parent: code.value.digest, context })
   const { access_token_seconds: expiresIn, token_c_nonce: hasNonce } = context.issuer.options

@@ -6,6 +6,7 @@ import { pidAttributes } from '../../shared/pid/attributes'
 import type { JsonObject } from '../../shared/values/json'
 import { listedServers } from '../configurations/authorization-servers'
 import type { IssuerInPlay } from '../configurations/issuer-in-play'
+import { scopeOf } from '../configurations/laboratory/scope-names'
 import { credentialLogo, issuerLogo } from '../configurations/logo'
 import type { IssuerInfoEntry } from './issuer-info'
 
@@ -123,7 +124,7 @@ function entry(input: IssuerMetadataInput, credential: CredentialConfiguration):
   const format = credentialFormat(credential.format)
   return {
     ...format.metadata(credential),
-    ...(input.issuer.options.scopes ? { scope: credential.id } : {}),
+    ...(input.issuer.options.scopes ? { scope: scopeOf(input.issuer.options, credential.id) } : {}),
     ...(isBound(credential)
       ? {
           proof_types_supported: Object.fromEntries(

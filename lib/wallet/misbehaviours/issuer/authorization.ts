@@ -243,6 +243,15 @@ export const parMisbehaviours: Misbehaviour[] = [
   inForm('vci.par.scope_from_metadata', 'Asks for a scope that the issuer does not have', invalidScope, (form) =>
     put(form, 'scope', 'something-else'),
   ),
+  inForm(
+    'vci.par.scope_from_metadata~id',
+    'Asks for the id of the credential configuration where its scope is another',
+    invalidScope,
+    (form, { facts }) => put(form, 'scope', String(facts.configurationId)),
+    {
+      needs: { issuer: 'eu-pid-jwt-proof-only', sessionOptions: { laboratory: { scope_names: 'other' } } },
+    },
+  ),
   inForm('vci.par.scope_minimal', 'Asks for openid beside the offered scope', 'accepted', (form) =>
     put(form, 'scope', `openid ${form.find(([name]) => name === 'scope')?.[1] ?? ''}`),
   ),

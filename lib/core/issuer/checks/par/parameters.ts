@@ -232,6 +232,10 @@ export const parParameters = area(
           says: 'The scope is not the one of the offered credential configuration',
           fix: 'Take scope from the credential configuration in the issuer metadata that the offer names.',
         },
+        configuration_id: {
+          says: 'The scope is the id of the offered credential configuration, and its scope is another',
+          fix: 'Take the value of the member scope of that configuration in the issuer metadata.',
+        },
         none_published: {
           says: 'The pushed request asks for a scope, and the metadata has none',
           fix: 'Name the credential in authorization_details, and leave scope out.',
@@ -251,7 +255,8 @@ export const parParameters = area(
             expected: say`no scope`,
             actual: scope.values.slice(0, 10).map(shown),
           })
-        return violated('other', {
+        const isId = scope.offeredConfiguration !== null && scope.values.includes(scope.offeredConfiguration)
+        return violated(isId ? 'configuration_id' : 'other', {
           expected: quote(scope.offered) ?? say`a scope of the metadata`,
           actual: scope.values.slice(0, 10).map(shown),
         })

@@ -3,6 +3,7 @@ import { issuerConfiguration } from '..'
 import { credentialContradictions, isSingle } from './credential-options'
 import type { BesideLaboratory, Contradiction, Pointers } from './laboratory-option'
 import { certificateContradictions } from './protocol-options'
+import { scopeContradictions } from './scope-names'
 
 /** Whether a fault publishes an http URL where https is required; its name says so. */
 export const isOverHttp = (fault: string): boolean => fault.includes('_http_')
@@ -42,6 +43,7 @@ const contradictions: readonly Contradiction[] = [
     says: 'An issuer that claims HAIP has a scope for each credential configuration.',
     holds: ({ scopes }, { issuer_configuration_id: base }) => !scopes && issuerConfiguration(base)?.claimsHaip === true,
   },
+  ...scopeContradictions,
   {
     members: ['/laboratory/lifetime_seconds', '/access_certificate'],
     says: 'The key of an access certificate is deleted a day after its session: such an issuer is served for at most 86400 seconds.',

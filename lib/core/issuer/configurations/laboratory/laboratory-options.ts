@@ -15,6 +15,7 @@ import {
   refreshOptions,
   tokenOptions,
 } from './protocol-options'
+import { scopeOptions } from './scope-names'
 import { zStatusListView } from './status-lists'
 import { statusOptions } from './status-options'
 
@@ -54,6 +55,7 @@ const identifierOptions = {
       'Whether each credential configuration has a scope; without it, wallets ask for the credential with authorization_details. ' +
       'OpenID4VCI 1.0 section 12.2.4',
   }),
+  ...scopeOptions,
 }
 
 /** Deferred issuance. OID4VCI-1FINAL-9 */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { IssuerInPlay } from '../../configurations/issuer-in-play'
+import { scopesOf } from '../../configurations/laboratory/scope-names'
 
 export const zAuthorizationServerMetadata = z.looseObject({
   issuer: z.url(),
@@ -48,7 +49,7 @@ export function buildAuthorizationServerMetadata({
     require_pushed_authorization_requests: true,
     ...(options.mtls_endpoint_aliases ? { mtls_endpoint_aliases: mtlsAliases(urls) } : {}),
     jwks_uri: urls.jwks,
-    ...(options.scopes ? { scopes_supported: configuration.credentialConfigurations.map(({ id }) => id) } : {}),
+    ...(options.scopes ? { scopes_supported: scopesOf(options, configuration) } : {}),
     ...(readsAuthorizationDetails ? { authorization_details_types_supported: ['openid_credential'] } : {}),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],

@@ -7,7 +7,8 @@ import type { EpochMillis } from '../../../shared/time/time'
 import { toBase64url } from '../../../shared/values/base64url'
 import { issuerToName } from '../../configurations/authorization-servers'
 import type { IssuerConfiguration } from '../../configurations/issuer-configuration'
-import type { IssuerContext } from '../../configurations/issuer-in-play'
+import type { IssuerContext, IssuerInPlay } from '../../configurations/issuer-in-play'
+import { scopeOf, scopesOf } from '../../configurations/laboratory/scope-names'
 import { asOffered } from '../later-offer'
 import { lostWithRestart } from '../lost-with-restart'
 import { type DetailsReading, readAuthorizationDetails } from './authorization-details'
@@ -52,8 +53,9 @@ interface PushedScope {
   readonly published: boolean
   /** As sent; `null` without the parameter. */
   readonly values: readonly string[] | null
-  /** Scope of the offer; `null` without an offer. */
+  /** Scope of the offered credential configuration, and the id of that; `null` without an offer. */
   readonly offered: string | null
+  readonly offeredConfiguration: string | null
   /** Scopes supported by this issuer. */
   readonly known: readonly string[]
   /** The offered scope, otherwise the first known one. */
@@ -89,8 +91,7 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
       .get('scope')
       ?.split(' ')
       .filter((value) => value !== '') ?? null
-  const { scopes: published } = issuer.options
-  const known = published ? knownScopes(scopes, issuer.configuration) : []
+  const known = issuer.options.scopes ? knownScopes(scopes, issuer) : []
   const own = issuer.session
   // At an own issuer the address identifies the session, so another session's issuer_state is ignored. Its codes and
   // tokens still count in the session that got them, for vci.flow.issuer_isolation.
@@ -156,7 +157,7 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
             value: redirectUri,
             registered: registered.length === 0 ? null : registered.includes(redirectUri),
           },
-    scope: { published, ...readScope(scopes, [...new Set([...known, ...(details?.configurations ?? [])])], offeredTo) },
+    scope: readScope({ values: scopes, known, details }, issuer, offeredTo),
     readsDetails: issuer.readsAuthorizationDetails,
     resource: issuerToName(issuer.identifier, issuer.options.authorization_servers),
     details,
@@ -187,14 +188,27 @@ async function readIssuerState(
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
 
-const knownScopes = (scopes: readonly string[] | null, issuer: IssuerConfiguration): string[] => [
-  ...new Set((scopes ?? []).filter((scope) => issuer.credentialConfigurations.some(({ id }) => id === scope))),
-]
+function knownScopes(sent: readonly string[] | null, { options, configuration }: IssuerInPlay): string[] {
+  const scopes = scopesOf(options, configuration)
+  return [...new Set((sent ?? []).filter((scope) => scopes.includes(scope)))]
+}
 
-function readScope(values: readonly string[] | null, known: readonly string[], session: IssuanceSession | null) {
-  const offered = session?.credentialConfigurationId ?? null
-  const granted = offered === null ? (known[0] ?? null) : known.includes(offered) ? offered : null
-  return { values, offered, known, granted } satisfies Omit<PushedScope, 'published'>
+/** Authorization details name a configuration, and so ask for its scope, but not for others of that scope. */
+function readScope(
+  { values, known, details }: Pick<PushedScope, 'values' | 'known'> & { readonly details: DetailsReading | null },
+  { options }: IssuerInPlay,
+  session: IssuanceSession | null,
+): PushedScope {
+  const offeredConfiguration = session?.credentialConfigurationId ?? null
+  const offered = offeredConfiguration === null ? null : scopeOf(options, offeredConfiguration)
+  const named = details?.configurations ?? []
+  const asked = [...new Set([...known, ...named.map((id) => scopeOf(options, id))])]
+  const isOffered =
+    offered !== null &&
+    offeredConfiguration !== null &&
+    (known.includes(offered) || named.includes(offeredConfiguration))
+  const granted = offered === null ? (asked[0] ?? null) : isOffered ? offered : null
+  return { published: options.scopes, values, offered, offeredConfiguration, known: asked, granted }
 }
 
 /** Reads challenge and `state`, and their earlier use. */
