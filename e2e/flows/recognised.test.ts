@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -52,6 +53,113 @@ describe('recognised', () => {
         sentence: 'The credential_identifier is a credential_configuration_id of this session.',
         fix: expect.stringContaining('credential_identifiers'),
       })
+    })
+  })
+
+  describe('a value where another one is due', () => {
+    const asJson: [string, string] = ['Content-Type', 'application/json']
+    const notify = async (wallet: HandWallet, token: string, request: JsonObject) =>
+      wallet.http({
+        method: 'POST',
+        path: wallet.path('notification'),
+        headers: [asJson, ['Authorization', `DPoP ${token}`], ['DPoP', wallet.dpop('notification', token)]],
+        body: JSON.stringify(request),
+      })
+    const issued = async () => {
+      const wallet = await newWallet({ dpop_nonce: 'off' })
+      const token = await wallet.obtainToken()
+      return { wallet, token, answer: (await wallet.requestCredential()).object() }
+    }
+
+    it('is told of a DPoP nonce', async () => {
+      const wallet = await newWallet({ dpop_nonce: 'required' })
+      const answer = await wallet.requestToken({
+        dpop: ({ claims }) => {
+          claims.nonce = wallet.code
+        },
+      })
+      expect([answer.status, answer.object().error]).toEqual([400, 'use_dpop_nonce'])
+      expect(answer.object().error_description).toMatch(
+        /^The nonce of the DPoP proof is the pre-authorized code of this request\. /,
+      )
+      expect((await wallet.view()).cause).toMatchObject({
+        reason: 'vci.dpop.nonce_adopted#other_value',
+        sentence: 'The nonce of the DPoP proof is the pre-authorized code of this request.',
+      })
+    })
+
+    it('is told of a refresh token, which the access token is not', async () => {
+      const wallet = await newWallet({ dpop_nonce: 'off', laboratory: { refresh: {} } })
+      const token = await wallet.obtainToken()
+      const refreshed = (name: string) =>
+        wallet.requestToken({
+          form: (form) => {
+            form.set('grant_type', 'refresh_token')
+            form.delete('pre-authorized_code')
+            form.set(name, token)
+          },
+        })
+      const answer = await refreshed('refresh_token')
+      expect([answer.status, answer.object().error]).toEqual([400, 'invalid_grant'])
+      expect((await wallet.view()).cause).toMatchObject({
+        reason: 'vci.refresh.token_known#other_value',
+        sentence: 'The refresh_token is an access token of this session.',
+      })
+    })
+
+    it('is told under which name a refresh token came', async () => {
+      const wallet = await newWallet({ dpop_nonce: 'off', laboratory: { refresh: {} } })
+      const { refresh_token: token } = (await wallet.requestToken()).object()
+      const answer = await wallet.requestToken({
+        form: (form) => {
+          form.set('grant_type', 'refresh_token')
+          form.delete('pre-authorized_code')
+          form.set('token', String(token))
+        },
+      })
+      expect([answer.status, answer.object().error]).toEqual([400, 'invalid_request'])
+      expect((await wallet.view()).cause).toMatchObject({
+        reason: 'vci.refresh.token_known#other_name',
+        sentence: 'The parameter token stands in place of refresh_token.',
+      })
+    })
+
+    it('is told of an access token', async () => {
+      const wallet = await newWallet({ dpop_nonce: 'off', laboratory: { refresh: {} } })
+      const { refresh_token: token } = (await wallet.requestToken()).object()
+      const answer = await wallet.requestCredential({ accessToken: String(token) })
+      expect([answer.status, answer.object().error]).toEqual([401, 'invalid_token'])
+      expect((await wallet.view()).cause).toMatchObject({
+        reason: 'vci.credential.token_valid#other_value',
+        sentence: 'The access token is a refresh token of this session.',
+      })
+    })
+
+    it.each([
+      ['request_uri', 'vci.authorize.request_uri_known', 'The request_uri is an issuer_state of this service.'],
+      ['requestUri', 'vci.par.used', null],
+    ])('is told of a request_uri, sent as %s', async (name, check, sentence) => {
+      const wallet = await createHandCodeWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+      const pushed = await wallet.push()
+      const value = sentence === null ? String(pushed.object().request_uri) : wallet.issuerState
+      const query = new URLSearchParams({ client_id: wallet.clientId, [name]: value })
+      const answer = await wallet.http({ path: `${wallet.path('authorize')}?${query}` })
+      expect(answer.status).toBe(400)
+      const { cause } = await wallet.view()
+      expect(cause?.reason).toBe(`${check}#${sentence === null ? 'other_name' : 'other_value'}`)
+      expect(cause?.sentence).toBe(sentence ?? 'The parameter requestUri stands in place of request_uri.')
+    })
+
+    it.each([
+      ['the access token', 'other_value', ({ token }: { token: string }) => ({ notification_id: token })],
+      ['another name', 'other_name', ({ id }: { id: unknown }) => ({ notificationId: id })],
+      ['no string', 'id_not_text', () => ({ notification_id: 7 })],
+    ] as const)('is told of a notification_id: %s', async (_name, key, made) => {
+      const { wallet, token, answer } = await issued()
+      const request = made({ token, id: answer.notification_id }) as JsonObject
+      const { status } = await notify(wallet, token, { ...request, event: 'credential_accepted' })
+      expect(status).toBe(400)
+      expect((await wallet.view()).cause).toMatchObject({ reason: `vci.notification.wellformed#${key}` })
     })
   })
 

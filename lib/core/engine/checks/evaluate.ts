@@ -282,12 +282,12 @@ export interface Answered {
   /** Key of the reason. */
   readonly reason: string
   readonly seen: Said
-  /** Whether the HTTP answer may say so: then nothing in the words is from the request. */
-  readonly mayAnswer: boolean
+  /** What the HTTP answer may say of it, nothing of which is from the request; `null` for nothing. */
+  readonly answer: Said
 }
 
 /** The finding with the words of what a recogniser knew. What it calls for, and whether it refuses, stay as they are. */
-export function withAnswer(finding: JudgedFinding, { reason: key, seen, mayAnswer }: Answered): JudgedFinding {
+export function withAnswer(finding: JudgedFinding, { reason: key, seen, answer }: Answered): JudgedFinding {
   const { check, outcome } = asked.get(finding) ?? {}
   const reason = check === undefined ? null : saidBy(check, key)
   if (check === undefined || reason === null) return finding
@@ -301,7 +301,9 @@ export function withAnswer(finding: JudgedFinding, { reason: key, seen, mayAnswe
     hint: placed(reason.fix, place),
     ...(reason.id === undefined ? {} : { reason: reason.id }),
     ...(says === undefined ? {} : { cause: says }),
-    ...(mayAnswer && says !== undefined && refusal !== undefined ? { refusal: `${says}. ${refusal}` } : {}),
+    ...(answer === null || refusal === undefined
+      ? {}
+      : { refusal: `${headlineOf(reason, answer) ?? says}. ${refusal}` }),
   }
 }
 const placed = (fix: Wording | null, place: Wording | undefined): Wording | null =>

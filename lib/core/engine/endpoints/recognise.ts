@@ -78,7 +78,9 @@ function answerTo(ask: Ask, what: What): Answered | null {
   const { reason } = ask
   if ('value' in ask) {
     const is = what(ask.value, ask.due)
-    return is === null ? null : { reason, seen: wordsFor(is), mayAnswer: mayAnswer(is) }
+    if (is === null) return null
+    // Whoever asks may hold the value of somebody else: no answer says whether it lives.
+    return { reason, seen: wordsFor(is), answer: mayAnswer(is) ? wordsFor({ ...is, state: null }) : null }
   }
   const present = Object.entries(ask.among).map(([name, value]) => ({
     name,
@@ -86,12 +88,10 @@ function answerTo(ask: Ask, what: What): Answered | null {
   }))
   const near = nearName(ask.missing, present, { exact: ask.exact === true })
   if (near === null) return null
-  return {
-    reason: near.draft === null ? reason : (ask.oldName ?? reason),
-    seen: quoteStart(near.name, 64),
-    // The name of a draft is one of our own table; any other is the client's.
-    mayAnswer: near.draft !== null,
-  }
+  const seen = quoteStart(near.name, 64)
+  // The name of a draft is one of our own table; any other is the client's.
+  const answer = near.draft === null ? null : seen
+  return { reason: near.draft === null ? reason : (ask.oldName ?? reason), seen, answer }
 }
 
 /** Whether a value under another name is of the kind that is due. */

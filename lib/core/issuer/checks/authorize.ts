@@ -57,6 +57,10 @@ const authorize = area(
           says: 'This server gave no such request_uri',
           fix: 'Open the browser with the request_uri of the latest PAR response, unchanged.',
         },
+        other_value: {
+          says: 'The request_uri is {seen}',
+          fix: 'Open the browser with the member request_uri of the PAR response.',
+        },
         expired: {
           says: 'The request_uri has expired',
           fix: 'Push the request right before the browser is opened, and open it at once.',
@@ -71,11 +75,13 @@ const authorize = area(
       rejects: 'invalid_request_uri',
       refusal: 'The request_uri is unknown, has expired or belongs to a different server: push the request again.',
       why: 'A request_uri refers to one pushed request and expires after 90 seconds.',
-      run: ({ requestUri }) => {
+      run: ({ requestUri, query }) => {
         if (requestUri.state === 'absent') return notApplicable(say`No request_uri was sent.`)
-        return requestUri.state === 'alive' || requestUri.state === 'completed'
-          ? pass()
-          : violated(requestUri.state, { expected: say`a request_uri of this server`, actual: word(requestUri.state) })
+        if (requestUri.state === 'alive' || requestUri.state === 'completed') return pass()
+        const mismatch = { expected: say`a request_uri of this server`, actual: word(requestUri.state) }
+        if (requestUri.state !== 'unknown') return violated(requestUri.state, mismatch)
+        const asks = [{ value: query.get('request_uri') ?? '', due: 'request_uri', reason: 'other_value' }] as const
+        return violated('unknown', { ...mismatch, asks })
       },
     },
     request_uri_once: {

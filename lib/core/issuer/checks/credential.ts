@@ -8,6 +8,7 @@ import { isObject } from '../../shared/values/json'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { beyondBound, boundReasons, othersIn } from '../judgements/requests'
+import { asksOfToken } from '../judgements/tokens'
 import type { CredentialReading } from '../read/credential-request'
 
 const proofsOfStrings = 'Send an array of proofs, each a string; one of type attestation stands alone.'
@@ -122,6 +123,10 @@ export const credentialTokenChecks = Object.values(
             says: 'The signature of the access token is not of this service',
             fix: 'Send the access_token as the token response has it, character by character.',
           },
+          other_value: {
+            says: 'The access token is {seen}',
+            fix: 'Send the member access_token of the last token response in the Authorization header.',
+          },
           other_issuer: {
             says: 'The access token is from another issuer of this service',
             fix: 'Send the access_token to the credential endpoint of the issuer whose token endpoint issued it.',
@@ -140,9 +145,14 @@ export const credentialTokenChecks = Object.values(
         rejects: 'invalid_token',
         refusal: 'Send a current access token of this issuer in the Authorization header with the DPoP scheme.',
         why: 'The access token authorises the wallet to get this credential.',
-        run: ({ accessToken: { state } }) => {
+        run: ({ accessToken }) => {
+          const { state } = accessToken
           if (state === 'alive') return pass()
-          const mismatch = { expected: say`an access token from this issuer`, actual: word(seen[state]) }
+          const mismatch = {
+            expected: say`an access token from this issuer`,
+            actual: word(seen[state]),
+            asks: asksOfToken(accessToken),
+          }
           // Only a replayed code revokes a token; the check on that token request has blamed it.
           return violated(state, { ...mismatch, ...(state === 'revoked' && { echo: true }) })
         },

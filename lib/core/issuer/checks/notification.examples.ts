@@ -56,6 +56,8 @@ export const notificationExamples: ExamplesById<NotificationReading> = {
     violated: [
       body({ notification_id: 'other' }, { id: 'unknown' }),
       body({ notification_id: undefined }),
+      body({ notification_id: undefined, notificationId: 'ours' }),
+      body({ notification_id: 7 }),
       raw(`${'['.repeat(50)}${']'.repeat(50)}`),
       raw(`[${'0,'.repeat(10_001)}0]`),
       body({ event: 'stored' }),

@@ -3,7 +3,7 @@ import { decidedBy, notApplicable, notObserved, pass, violated } from '../../eng
 import { shown, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, type SessionEvidence } from '../../engine/sessions/session-evidence'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
-import { beyondBound, boundReasons } from '../judgements/requests'
+import { beyondBound, boundReasons, othersIn } from '../judgements/requests'
 import { accessTokenReasons, judgeAccessToken } from '../judgements/tokens'
 import { type NotificationReading, notificationEvents } from '../read/notification'
 
@@ -72,6 +72,11 @@ export const notificationBodyChecks = Object.values(
             fix: 'Copy notification_id from the credential response, and send it with the access_token of that request.',
             error: 'invalid_notification_id',
           },
+          other_value: {
+            says: 'The notification_id is {seen}',
+            fix: 'Send the notification_id that the credential response has beside credentials.',
+            error: 'invalid_notification_id',
+          },
           media_type: {
             says: 'The Content-Type of the notification is {seen}',
             fix: 'Set Content-Type to application/json.',
@@ -88,6 +93,14 @@ export const notificationBodyChecks = Object.values(
           no_id: {
             says: 'The notification has no notification_id',
             fix: 'Add the notification_id of the credential response, unchanged.',
+          },
+          other_name: {
+            says: 'The member {seen} stands in place of notification_id',
+            fix: 'Send the notification_id of the credential response as notification_id, in this spelling.',
+          },
+          id_not_text: {
+            says: 'The notification_id of the notification is no string',
+            fix: 'Send notification_id as the JSON string that the credential response has.',
           },
           undefined_event: {
             says: 'The event of the notification is {seen}',
@@ -109,6 +122,7 @@ export const notificationBodyChecks = Object.values(
             return violated('unknown_id', {
               expected: say`the notification_id of the credential response`,
               actual: bare.anotherValue,
+              asks: [{ value: String(request?.notification_id), due: 'notification_id', reason: 'other_value' }],
             })
           if (mediaType !== 'application/json')
             return violated('media_type', {
@@ -126,7 +140,14 @@ export const notificationBodyChecks = Object.values(
               expected: say`each member once`,
               actual: json.duplicates.slice(0, 5).map((path) => quoteStart(path, 80)),
             })
-          if (id === 'absent') return violated('no_id', { expected: say`a notification_id`, actual: bare.none })
+          if (id === 'absent') {
+            const expected = say`a notification_id`
+            if (request.notification_id !== undefined)
+              return violated('id_not_text', { expected, actual: say`another JSON value` })
+            const among = othersIn(Object.entries(request), new Set(known))
+            const asks = [{ missing: 'notification_id', due: 'notification_id', among, reason: 'other_name' }] as const
+            return violated('no_id', { expected, actual: bare.none, asks })
+          }
           if (!notificationEvents.some((defined) => defined === event))
             return violated('undefined_event', {
               expected: notificationEvents.map(word),

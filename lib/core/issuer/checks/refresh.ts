@@ -6,6 +6,7 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { type EpochMillis, epochMillis } from '../../shared/time/time'
 import { bare, quote, say } from '../../shared/values/wording'
 import { responseLost } from '../judgements/proofs'
+import { misnamedParameter, misplacedParameter } from '../judgements/token-parameters'
 import type { RefreshFacts, RefreshReading } from '../read/token/refresh'
 import type { TokenReading } from '../read/token/token-reading'
 
@@ -80,6 +81,15 @@ export const refreshChecks = Object.values(
             fix: 'Add refresh_token, with the value of the last token response that has one.',
             error: 'invalid_request',
           },
+          other_value: {
+            says: 'The refresh_token is {seen}',
+            fix: 'Send as refresh_token the member refresh_token of the last token response.',
+          },
+          other_name: {
+            says: 'The parameter {seen} stands in place of refresh_token',
+            fix: 'Send the refresh token of the last token response as refresh_token, in this spelling.',
+            error: 'invalid_request',
+          },
           other_issuer: {
             says: 'The refresh token is of another issuer of this service',
             fix: 'Send the refresh_token to the token endpoint of the issuer that gave it.',
@@ -115,13 +125,20 @@ export const refreshChecks = Object.values(
         refusal:
           'Send the refresh token of the last token response of this issuer; this one is not valid for this client.',
         why: 'A token that was replaced and comes again is in two hands, so the issuer revokes all that came from it.',
-        run: ({ refresh, client }) => {
+        run: ({ refresh, client, form }) => {
           if (refresh === null) return notApplicable(say`The request uses another grant.`)
           const { token, facts } = refresh
-          if (token.state === 'absent') return violated('absent', { expected: say`refresh_token`, actual: bare.absent })
+          if (token.state === 'absent') {
+            const asks = [misnamedParameter(form, 'refresh_token', 'refresh_token')]
+            return violated('absent', { expected: say`refresh_token`, actual: bare.absent, asks })
+          }
           const expected = say`the newest refresh token of this issuer`
           if (token.state !== 'alive') {
             const mismatch = { expected, actual: states[token.state] }
+            if (token.state === 'unknown') {
+              const asks = [misplacedParameter(form, 'refresh_token', 'refresh_token')]
+              return violated('unknown', { ...mismatch, asks })
+            }
             return 'replacementLost' in token
               ? violated('response_lost', { ...mismatch, echo: true })
               : violated(token.state, mismatch)

@@ -1,19 +1,9 @@
 import { area, of } from '../../engine/checks/area'
-import {
-  type Ask,
-  broken,
-  type Check,
-  decidedBy,
-  notApplicable,
-  notObserved,
-  pass,
-  violated,
-} from '../../engine/checks/check'
+import { broken, type Check, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
 import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { shown, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import type { FormReading } from '../../shared/http/read-form'
-import type { OneTimeKind, StoredExchange } from '../../shared/ports/store-types'
+import type { StoredExchange } from '../../shared/ports/store-types'
 import { txCodeAttemptsMax } from '../../shared/time/durations'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
@@ -26,6 +16,7 @@ import {
   othersIn,
   repeatedParameterReasons,
 } from '../judgements/requests'
+import { misnamedParameter, misplacedParameter, tokenParameters } from '../judgements/token-parameters'
 import type { TokenReading } from '../read/token/token-reading'
 import { pkceAbsence } from './pkce'
 
@@ -33,38 +24,6 @@ const onceChecks = ['vci.token.preauth_code_once', 'vci.token.code_once'] as con
 
 const repeats = ({ findings }: StoredExchange) =>
   findings.some(({ id, status }) => onceChecks.some((once) => once === id) && status === 'fail')
-
-/** Parameters that a token request has a use for. */
-const tokenParameters: ReadonlySet<string> = new Set([
-  'grant_type',
-  'pre-authorized_code',
-  'tx_code',
-  'code',
-  'redirect_uri',
-  'code_verifier',
-  'refresh_token',
-  'client_id',
-  'client_assertion',
-  'client_assertion_type',
-  'authorization_details',
-  'resource',
-  'scope',
-])
-
-/** Asks what the value of a parameter is that nobody issued. */
-const misplaced = (form: FormReading, name: string, due: OneTimeKind): Ask => ({
-  value: form.body.get(name) ?? '',
-  due,
-  reason: 'other_value',
-})
-
-/** Asks under which name a missing parameter stands, by its value too. */
-const misnamed = (form: FormReading, missing: string, due: OneTimeKind): Ask => ({
-  missing,
-  due,
-  among: othersIn(form.body.pairs, tokenParameters),
-  reason: 'other_name',
-})
 
 const foreign = {
   pre_authorized_code: ['code', 'redirect_uri'],
@@ -389,13 +348,13 @@ const tokenGrant = area(
             return violated('absent', {
               expected: say`pre-authorized_code`,
               actual: bare.absent,
-              asks: [misnamed(form, 'pre-authorized_code', 'pre_authorized_code')],
+              asks: [misnamedParameter(form, 'pre-authorized_code', 'pre_authorized_code')],
             })
           case 'unknown':
             return violated('unknown', {
               expected: say`a code from an offer of this issuer`,
               actual: say`a code that was never issued`,
-              asks: [misplaced(form, 'pre-authorized_code', 'pre_authorized_code')],
+              asks: [misplacedParameter(form, 'pre-authorized_code', 'pre_authorized_code')],
             })
           case 'other_issuer':
             return violated('other_issuer', { expected: quote(issuerId), actual: quote(code.value.issuerId) })
@@ -532,11 +491,11 @@ const tokenGrant = area(
       run: ({ grant, code, form }) => {
         if (grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
         if (code.state === 'absent') {
-          const asks = [misnamed(form, 'code', 'authorization_code')]
+          const asks = [misnamedParameter(form, 'code', 'authorization_code')]
           return violated('absent', { expected: say`code`, actual: bare.absent, asks })
         }
         if (code.state === 'unknown') {
-          const asks = [misplaced(form, 'code', 'authorization_code')]
+          const asks = [misplacedParameter(form, 'code', 'authorization_code')]
           return violated('unknown', { expected: say`a valid code from this issuer`, actual: word(code.state), asks })
         }
         // The check that refused that request blamed it.

@@ -1,4 +1,4 @@
-import { broken, type Outcome, pass, type Reason, tolerated, violated } from '../../engine/checks/check'
+import { type Ask, broken, type Outcome, pass, type Reason, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownName } from '../../engine/judgements/shown'
 import type { Unreadable } from '../../shared/jose/jwt'
 import { bare, quote, say, type Wording } from '../../shared/values/wording'
@@ -96,6 +96,10 @@ export const accessTokenReasons = (what: string) =>
       says: `This issuer does not know the access token of the ${what}`,
       fix: 'Send the access_token of the last token response of this issuer, unchanged.',
     },
+    other_value: {
+      says: `The access token of the ${what} is {seen}`,
+      fix: 'Send the member access_token of the last token response in the Authorization header.',
+    },
     other_issuer: {
       says: `The access token of the ${what} is from another issuer of this service`,
       fix: 'Send the request to the issuer whose token endpoint gave the access_token.',
@@ -114,12 +118,20 @@ export const accessTokenReasons = (what: string) =>
  * Judges how a request after the credential request carries its access token, and whether the token is alive.
  * @see RFC6750-2, RFC9449-7
  */
-export function judgeAccessToken({ state, inQuery, inBody, headerCount }: AccessTokenReading): Outcome {
+export function judgeAccessToken(reading: AccessTokenReading): Outcome {
+  const { state, inQuery, inBody, headerCount } = reading
   const expected = say`one current access token in the Authorization header`
   if (inQuery || inBody || headerCount > 1)
     return violated(inQuery ? 'in_query' : inBody ? 'in_body' : 'several_headers', {
       expected,
       actual: inQuery ? say`in the query` : inBody ? say`in the body` : say`${headerCount} headers`,
     })
-  return state === 'alive' ? pass() : violated(state, { expected, actual: quote(state.replaceAll('_', ' ')) })
+  if (state === 'alive') return pass()
+  return violated(state, { expected, actual: quote(state.replaceAll('_', ' ')), asks: asksOfToken(reading) })
 }
+
+/** Asks what a text is that is no access token of ours. */
+export const asksOfToken = ({ state, token }: Pick<AccessTokenReading, 'state' | 'token'>): readonly Ask[] =>
+  token !== null && (state === 'malformed' || state === 'unknown')
+    ? [{ value: token, due: 'access_token', reason: 'other_value' }]
+    : []

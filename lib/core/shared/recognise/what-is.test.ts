@@ -55,13 +55,20 @@ describe('whatIs', () => {
 
   it('says the same of a value of another session, whether it lives or not', () => {
     const ended = [{}, { consumedAt: now }, { expiresAt: now }, { revokedAt: now }]
-    for (const sessionOf of [own, null])
-      for (const change of ended) {
-        const stored = [row('x', { sessionId: other, ...change })]
-        const is = whatIs('x', context({ sessionId: sessionOf, stored }))
-        expect(is).toEqual({ kind: 'refresh_token', whose: 'another_session', state: null })
-        expect(is && mayAnswer(is)).toBe(false)
-      }
+    for (const change of ended) {
+      const stored = [row('x', { sessionId: other, ...change })]
+      const is = whatIs('x', context({ stored }))
+      expect(is).toEqual({ kind: 'refresh_token', whose: 'another_session', state: null })
+      expect(is && mayAnswer(is)).toBe(false)
+    }
+  })
+
+  it('says of no value whose it is where the session of the request is not known', () => {
+    for (const sessionOfRow of [own, other, null]) {
+      const is = whatIs('x', context({ sessionId: null, stored: [row('x', { sessionId: sessionOfRow })] }))
+      expect(is && String(wordsFor(is))).toBe('a refresh token of this service')
+      expect(is && mayAnswer(is)).toBe(false)
+    }
   })
 
   it('finds a token by its jti', () => {

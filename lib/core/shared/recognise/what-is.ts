@@ -67,7 +67,8 @@ export function whatIs(
 
 function ofRow(row: OneTimeValue, { sessionId, now }: Pick<WhatIsContext, 'sessionId' | 'now'>): Recognised {
   const { kind } = row
-  if (row.sessionId === null) return { kind, whose: 'this_service', state: null }
+  // Without a session of the request nobody can say whether the value is of another one.
+  if (row.sessionId === null || sessionId === null) return { kind, whose: 'this_service', state: null }
   if (row.sessionId !== sessionId) return { kind, whose: 'another_session', state: null }
   return { kind, whose: 'this_session', state: stateOf(row, now) }
 }

@@ -152,6 +152,10 @@ export const dpopBinding = area(
           says: 'The nonce of the DPoP proof is none that this server makes',
           fix: 'Copy the DPoP-Nonce header of the latest response of this server, character by character.',
         },
+        other_value: {
+          says: 'The nonce of the DPoP proof is {seen}',
+          fix: 'Put the value of the latest DPoP-Nonce header of this server into nonce, and nothing else.',
+        },
         no_text: {
           says: 'The nonce of the DPoP proof is not a string',
           fix: 'Put the value of the DPoP-Nonce header into the claim as a JSON string.',
@@ -176,14 +180,17 @@ export const dpopBinding = area(
       impossibleIn: ['no_dpop_nonce'],
       judges: { token: 'dpop', member: 'claims.nonce' },
       why: 'A nonce limits a proof to a short time chosen by the server, regardless of the device clock.',
-      run: onProof(({ nonce }, { role, policy, history }) => {
+      run: onProof(({ nonce, claims }, { role, policy, history }) => {
+        const sent = typeof claims.nonce === 'string' ? claims.nonce : ''
+        const asks =
+          nonce.state === 'unknown' ? [{ value: sent, due: 'dpop_nonce', reason: 'other_value' } as const] : []
         if (nonce.state === 'challenge')
           return notApplicable(say`The nonce answers a challenge; see vci.wallet_attestation.challenge.`)
         const offeredAt = history.nonceOfferedAt[role]
         if (policy === 'off') {
           return offeredAt === null || nonce.state === 'absent' || nonce.state === 'current' || nonce.state === 'recent'
             ? notApplicable(say`This session uses no DPoP nonces.`)
-            : tolerated('of_no_use', { expected: say`the last nonce`, actual: bare.anotherValue })
+            : tolerated('of_no_use', { expected: say`the last nonce`, actual: bare.anotherValue, asks })
         }
         if (nonce.state === 'other_role')
           return notApplicable(say`The nonce is from the other server; see vci.dpop.nonce_role.`)
@@ -199,7 +206,7 @@ export const dpopBinding = area(
         if (!('window' in nonce)) {
           const expected = say`a nonce from this server`
           return nonce.state === 'unknown'
-            ? violated('unknown', { expected, actual: say`an unknown value` })
+            ? violated('unknown', { expected, actual: say`an unknown value`, asks })
             : violated('no_text', { expected, actual: say`not a string` })
         }
         if (offeredAt === null || nonce.window >= nonceWindow(offeredAt)) return pass(word(nonce.state))

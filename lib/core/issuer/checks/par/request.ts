@@ -3,10 +3,25 @@ import { notApplicable, pass, tolerated, violated } from '../../../engine/checks
 import type { UnmatchedReading } from '../../../engine/endpoints/unmatched-reading'
 import { shown, shownNames } from '../../../engine/judgements/shown'
 import { bare, quote, quoteStart, say } from '../../../shared/values/wording'
-import { judgeRepeatedParameters, repeatedParameterReasons } from '../../judgements/requests'
+import { judgeRepeatedParameters, othersIn, repeatedParameterReasons } from '../../judgements/requests'
 import type { AuthorizeReading } from '../../read/oauth/authorization'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 import type { PushedRequestReading } from '../../read/oauth/pushed-request'
+
+/** Parameters that may stand in the URL that the browser opens, if nothing was pushed. RFC6749-4.1.1 */
+const authorizeParameters: ReadonlySet<string> = new Set([
+  'client_id',
+  'request_uri',
+  'request',
+  'response_type',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'issuer_state',
+  'authorization_details',
+])
 
 export const parUse = area(
   'vci.par',
@@ -14,7 +29,16 @@ export const parUse = area(
   {
     used: {
       title: 'Wallet pushes its request before it opens the browser',
-      problem: 'The request_uri is missing',
+      reasons: {
+        missing: {
+          says: 'The request_uri is missing',
+          fix: 'Push the request to pushed_authorization_request_endpoint and open the browser with client_id and request_uri only.',
+        },
+        other_name: {
+          says: 'The parameter {seen} stands in place of request_uri',
+          fix: 'Open the browser with the request_uri of the PAR response as request_uri, in this spelling.',
+        },
+      },
       clauses: ['RFC9126-5', 'HAIP-4'],
       level: 'must',
       rejects: 'invalid_request',
@@ -22,11 +46,15 @@ export const parUse = area(
         `${problem}: push the request first, then open this address with client_id and request_uri.`,
       impossibleIn: ['pre_authorized_code'],
       why: 'Anyone in between can read and change parameters in the URL of the browser.',
-      hint: 'Push the request to pushed_authorization_request_endpoint and open the browser with client_id and request_uri only.',
       run: ({ requestUri, query }) => {
         if (requestUri.state !== 'absent') return pass()
         const plain = ['response_type', 'redirect_uri', 'scope', 'code_challenge'].some((name) => query.sent(name))
-        return violated({ expected: say`request_uri`, actual: plain ? say`plain parameters` : null })
+        const among = othersIn(query.pairs, authorizeParameters)
+        return violated('missing', {
+          expected: say`request_uri`,
+          actual: plain ? say`plain parameters` : null,
+          asks: [{ missing: 'request_uri', due: 'request_uri', among, reason: 'other_name' }],
+        })
       },
     },
   },
