@@ -78,16 +78,12 @@ interface OfferPanelProps {
 /** The offer, by value or by reference. Its code is live: the tester may see it, the evidence never contains it. */
 export function OfferPanel({ deeplink, hosted, altered }: OfferPanelProps) {
   const link = offerOfDeeplink(deeplink)
-  const offer = link.mode === 'value' ? link.offer : hosted
+  const offer = link.mode === 'value' || link.mode === 'both' ? link.offer : hosted
   return (
     <Panel labelledBy="offer">
-      <PanelHeading
-        id="offer"
-        title="What is offered"
-        aside={link.mode === 'value' ? 'in the link itself' : 'at the address in the link'}
-      />
+      <PanelHeading id="offer" title="What is offered" aside={places[link.mode]} />
       <div className="grid gap-3 p-4">
-        {link.mode === 'reference' && <p className="wire text-xs text-ink-2">{link.url}</p>}
+        {'url' in link && <p className="wire text-xs text-ink-2">{link.url}</p>}
         {offer !== null && link.mode !== 'unreadable' && <ExplainedTree value={offer} openDepth={4} />}
         {link.mode === 'reference' && altered && (
           <p className="text-sm text-ink-2">Shown without the fault of this session, which may change it.</p>
@@ -98,8 +94,16 @@ export function OfferPanel({ deeplink, hosted, altered }: OfferPanelProps) {
   )
 }
 
-/** Content of a deeplink: the offer itself, or its URL. */
+const places = {
+  value: 'in the link itself',
+  reference: 'at the address in the link',
+  both: 'in the link itself, and at the address in it',
+  unreadable: undefined,
+} as const
+
+/** Content of a deeplink: the offer itself, its URL, or wrongly both. */
 type OfferInDeeplink =
+  | { readonly mode: 'both'; readonly offer: Readonly<Record<string, unknown>>; readonly url: string }
   | { readonly mode: 'value'; readonly offer: Readonly<Record<string, unknown>> }
   | { readonly mode: 'reference'; readonly url: string }
   | { readonly mode: 'unreadable' }
@@ -108,11 +112,16 @@ type OfferInDeeplink =
 export function offerOfDeeplink(deeplink: string): OfferInDeeplink {
   const query = new URLSearchParams(deeplink.slice(deeplink.indexOf('?') + 1))
   const url = query.get('credential_offer_uri')
-  if (url !== null) return { mode: 'reference', url }
+  const offer = offerIn(query.get('credential_offer'))
+  if (url !== null) return offer === null ? { mode: 'reference', url } : { mode: 'both', offer, url }
+  return offer === null ? { mode: 'unreadable' } : { mode: 'value', offer }
+}
+
+function offerIn(text: string | null): Readonly<Record<string, unknown>> | null {
   try {
-    const offer: Json = JSON.parse(query.get('credential_offer') ?? '')
-    return isObject(offer) ? { mode: 'value', offer } : { mode: 'unreadable' }
+    const offer: Json = JSON.parse(text ?? '')
+    return isObject(offer) ? offer : null
   } catch {
-    return { mode: 'unreadable' }
+    return null
   }
 }

@@ -156,9 +156,17 @@ describe('offerOfDeeplink', () => {
       mode: 'value',
       offer: { a: 1 },
     })
+    expect(offerOfDeeplink('x://?credential_offer=%7B%22a%22%3A1%7D&credential_offer_uri=https://a.example/o')).toEqual(
+      {
+        mode: 'both',
+        offer: { a: 1 },
+        url: 'https://a.example/o',
+      },
+    )
     for (const broken of [
       '',
       'x',
+      'x://?',
       'x://?credential_offer=%7B',
       'x://?credential_offer=[]',
       'x://?credential_offer=%',

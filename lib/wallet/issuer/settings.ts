@@ -74,6 +74,7 @@ export const defaultProfile: WalletProfile = {
 export type WalletRule =
   | 'configuration'
   | 'offer_issuer'
+  | 'offer_link'
   | 'authz_state'
   | 'authz_iss'
   | 'authz_error'

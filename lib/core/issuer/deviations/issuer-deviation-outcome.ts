@@ -11,6 +11,7 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   const { session, events, exchanges, now } = evidence
   const deviation = deviationOf(session)
   if (deviation === null) return null
+  if (deviation.changes.link !== undefined) return linkOutcome(deviation, evidence)
   const first = firstDeviating(deviation, evidence)
   if (first === undefined || !hasReached(deviation, events)) return open('untested')
   const { untestedWithout: needed } = deviation
@@ -60,6 +61,33 @@ function endsRefused(later: readonly StoredExchange[], { events }: IssuanceEvide
   const last = later.findLast(isOfFlow)
   if (last === undefined || (last.response.status ?? 0) < 400) return false
   return !events.some(({ type, exchangeId }) => type === 'answer_altered' && exchangeId === last.id)
+}
+
+/**
+ * A link reaches the wallet without a request, and a wallet that refuses it sends none: until it did, only a person can
+ * tell it from one that was never started.
+ */
+function linkOutcome(
+  deviation: IssuerDeviation,
+  { session, events, exchanges, now }: IssuanceEvidence,
+): DeviationOutcome {
+  const sent = exchanges.filter(isOfWallet)
+  const [first] = sent
+  const step = first === undefined ? null : deviation.next(sent, first)
+  const told = events.findLast(isTold)
+  return outcomeOf(
+    [
+      step && { did: step.did, by: 'wallet', at: step.exchange.at, seen: step.seen, exchangeId: step.exchange.id },
+      told === undefined ? null : reportedOutcome(told),
+    ],
+    {
+      since: sent.at(-1)?.at ?? session.createdAt,
+      seconds: waitSeconds(session),
+      reached: first !== undefined,
+      silence: deviation.silence,
+      now,
+    },
+  )
 }
 
 const claimsHaip = ({ issuerConfigurationId }: IssuanceEvidence['session']): boolean =>

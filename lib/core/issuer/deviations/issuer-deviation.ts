@@ -143,7 +143,8 @@ export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
   readonly reached?: (reads: readonly JsonObject[]) => boolean
   /**
    * What requests after the deviating reply reveal about the wallet; `null` while they reveal nothing. `later`:
-   * requests of wallet and browser, oldest first; `deviating`: the first exchange with a deviating reply.
+   * requests of wallet and browser, oldest first; `deviating`: the first exchange with a deviating reply, or after a
+   * deviating link the first of all.
    */
   readonly next: (later: readonly StoredExchange[], deviating: StoredExchange) => NextStep | null
 }
@@ -183,6 +184,11 @@ interface AnswerChanges {
   readonly serverMetadata?: DocumentChange
   /** Modifies responses of the nonce endpoint. */
   readonly nonce?: NonceChange
+  /**
+   * Modifies the parameters of the link that opens a wallet: `other` is the one that the session did not ask for. A link
+   * is no reply, so the wait begins when the session was created. OID4VCI-1FINAL-4.1
+   */
+  readonly link?: (right: readonly Parameter[], other: Parameter) => readonly Parameter[]
   /** Modifies the fetched offer. */
   readonly offer?: (offer: JsonObject) => JsonObject
   /** The offer has no grants, so a wallet has no issuer_state to return. OID4VCI-1FINAL-4.1.1 */

@@ -51,7 +51,9 @@ export const offerDeviations: readonly IssuerDeviation[] = [
   },
 ]
 
-/** A right offer that few issuers make. OID4VCI-1FINAL-4.1.1 */
+const stopsAtLink = stops('The wallet must refuse the link, and take no offer from it.')
+
+/** A right offer that few issuers make, and links that hold two offers or none. OID4VCI-1FINAL-4.1 */
 export const unusualOfferDeviations: readonly IssuerDeviation[] = [
   {
     id: 'offer_no_grants',
@@ -61,6 +63,26 @@ export const unusualOfferDeviations: readonly IssuerDeviation[] = [
     needs: { laboratory: {}, credential_offer_mode: 'credential_offer_uri', flow: 'authorization_code' },
     changes: { offer: without('grants'), withoutGrants: true },
     next: goesOnToTheEnd,
+    waitsFrom: 'last_request',
+  },
+  {
+    id: 'offer_both_parameters',
+    title: 'The link to the offer has both credential_offer and credential_offer_uri.',
+    clause: 'OID4VCI-1FINAL-4.1',
+    ...stopsAtLink,
+    needs: { laboratory: {} },
+    changes: { link: (right, other) => [...right, other] },
+    next: startsFlow,
+    waitsFrom: 'last_request',
+  },
+  {
+    id: 'offer_neither_parameter',
+    title: 'The link to the offer has neither credential_offer nor credential_offer_uri.',
+    clause: 'OID4VCI-1FINAL-4.1',
+    ...stopsAtLink,
+    needs: { laboratory: {} },
+    changes: { link: () => [] },
+    next: startsFlow,
     waitsFrom: 'last_request',
   },
 ]

@@ -48,7 +48,11 @@ export function judgeDeviation(
     case 'undecided':
       if (outcome.by === 'other_refusal')
         return notObserved(say`The wallet went on, and a request of it was refused for another reason.`)
-      return notObserved(say`No request shows what the wallet did with the response. Report what the wallet displayed.`)
+      return notObserved(
+        deviation.changes.link === undefined
+          ? say`No request shows what the wallet did with the response. Report what the wallet displayed.`
+          : say`No request shows what the wallet did with the link. Report what the wallet displayed.`,
+      )
     default:
       return notObserved(say`The deliberately wrong response was not sent to the wallet.`)
   }

@@ -10,6 +10,7 @@ import { issuerConfigurationIds } from '../configurations'
 import { offeredServer } from '../configurations/authorization-servers'
 import { behaviourOf } from '../configurations/issuer-in-play'
 import { deviationOf } from '../deviations'
+import type { Parameter } from '../deviations/issuer-deviation'
 import { offerName } from './later-offer'
 import { transactionCodeObject } from './transaction-code'
 
@@ -77,13 +78,21 @@ export function offerHost(session: IssuanceSession): string {
 export const offerUrl = (session: IssuanceSession, baseUrl: string): string =>
   credentialOfferUri(baseUrl, offerHost(session), session.credentialOfferId)
 
-/** The link that opens a wallet, with the offer by value or by reference. OID4VCI-1FINAL-4.1.2, OID4VCI-1FINAL-4.1.3 */
+/**
+ * The link that opens a wallet, with the offer by value or by reference, unless the deviation changes that.
+ * @see OID4VCI-1FINAL-4.1.2, OID4VCI-1FINAL-4.1.3
+ */
 export function buildDeeplink(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): string {
-  const parameter =
-    session.credentialOfferMode === 'credential_offer_uri'
-      ? `credential_offer_uri=${encodeURIComponent(offerUrl(session, baseUrl))}`
-      : `credential_offer=${encodeURIComponent(JSON.stringify(buildCredentialOffer(session, baseUrl, keyedHash)))}`
-  return `${session.options.scheme}?${parameter}`
+  const byReference = (): Parameter => ['credential_offer_uri', offerUrl(session, baseUrl)]
+  const byValue = (): Parameter => [
+    'credential_offer',
+    JSON.stringify(buildCredentialOffer(session, baseUrl, keyedHash)),
+  ]
+  const isReference = session.credentialOfferMode === 'credential_offer_uri'
+  const right = [isReference ? byReference() : byValue()]
+  const change = deviationOf(session)?.changes.link
+  const parameters = change === undefined ? right : change(right, isReference ? byValue() : byReference())
+  return `${session.options.scheme}?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
 }
 
 /** A fetch of a hosted offer. */

@@ -2,12 +2,12 @@ import { WalletStop } from '../../errors'
 import { mediaType } from '../../http/wire'
 import { type JsonObject, readJsonObject } from '../../json'
 import { aroundStep, requireJson, sendStep } from '../../step'
-import type { Run } from '../run'
+import { type Run, requireThat } from '../run'
 import { type CredentialOffer, readCredentialOffer } from './credential-offer'
 
 /** The offer that a link contains or points to (OID4VCI-1FINAL-4.1.2, 4.1.3). @throws WalletStop, Refused */
 export async function obtainOffer(run: Run, deeplink: string): Promise<CredentialOffer> {
-  const link = parseDeeplink(deeplink)
+  const link = parseDeeplink(deeplink, (message) => requireThat(run, 'offer_link', false, message))
   if (link.kind === 'value') return readCredentialOffer(link.offer)
   run.facts.offerUrl = link.url
   const answer = await aroundStep(run, 'offer', () =>
@@ -31,9 +31,11 @@ export async function obtainOffer(run: Run, deeplink: string): Promise<Credentia
  * Reads a credential offer link of any scheme, such as `openid-credential-offer://` or `haip-vci://`. It must contain
  * exactly one of `credential_offer` and `credential_offer_uri`, once (OID4VCI-1FINAL-4.1).
  *
+ * @param onSeveral called for a link with several of them, of which the first reference or else the first value counts;
+ *   stops by default
  * @throws WalletStop when it is not a credential offer link
  */
-export function parseDeeplink(text: string): Deeplink {
+export function parseDeeplink(text: string, onSeveral: (message: string) => void = stop): Deeplink {
   const link = text.trim()
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(link)) throw new WalletStop('The link does not begin with a scheme')
   const question = link.indexOf('?')
@@ -41,14 +43,20 @@ export function parseDeeplink(text: string): Deeplink {
   const query = new URLSearchParams(link.slice(question + 1).split('#')[0])
   const byValue = query.getAll('credential_offer')
   const byReference = query.getAll('credential_offer_uri')
-  if (byValue.length + byReference.length !== 1) {
-    throw new WalletStop('The link needs exactly one of credential_offer and credential_offer_uri')
-  }
+  const count = byValue.length + byReference.length
+  if (count === 0) stop(needsOne)
+  if (count > 1) onSeveral(needsOne)
   const url = byReference[0]
   if (url !== undefined) return { kind: 'reference', url }
   const offer = readJsonObject(byValue[0] ?? '')
   if (offer === null) throw new WalletStop('credential_offer is not a JSON object')
   return { kind: 'value', offer }
+}
+
+const needsOne = 'The link needs exactly one of credential_offer and credential_offer_uri'
+
+function stop(message: string): never {
+  throw new WalletStop(message)
 }
 
 /** A credential offer link: the offer itself, or the URL to fetch it from. */

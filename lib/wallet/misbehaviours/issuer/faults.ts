@@ -226,6 +226,12 @@ export const faultMisbehaviours: Misbehaviour[] = [
     needs: { issuer, sessionOptions: { ...asMdoc.sessionOptions, fault: 'issuer_metadata_mdoc_alg_specified' } },
   },
   careless(
+    'vci.fault.refused~offer_both_parameters',
+    'Takes one of the two offers of a link',
+    'offer_both_parameters',
+    'offer_link',
+  ),
+  careless(
     'vci.fault.refused~tx_code_wrong_length',
     'Sends a refused transaction code again and again',
     'tx_code_wrong_length',
