@@ -502,7 +502,7 @@ describe('what the wallet hands the browser', () => {
     expect([answer.status, answer.object().error]).toEqual([400, 'invalid_response_mode'])
     expect(answer.object().error_description).toContain(`The request asks for ${mode}:`)
     expect(answer.object().error_uri).toContain(id)
-    expect(causeOf(await presenter.view())).toContain(`The request asks for ${mode}`)
+    expect(causeOf(await presenter.view())).toContain(`although the request asks for ${mode}.`)
   })
 
   it('may have a state, which is only noted', async () => {

@@ -145,6 +145,7 @@ describe('the JWE', () => {
     expect(decrypts?.cause).toContain(other.created.session_id)
     const theirs = (await other.view()).authorization_request.client_metadata as { jwks: { keys: { kid: string }[] } }
     expect(decrypts?.actual).toEqual({
+      encrypted_to: `the key of session ${other.created.session_id}`,
       kid: theirs.jwks.keys[0]?.kid,
       thumbprint: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
     })
@@ -552,7 +553,9 @@ describe('an issuer that nobody knows', () => {
       checks: { presentation_valid: true, signature_valid: true, issuer_trusted: false },
     })
     const found = session.checks.conformance.find(({ id }) => id === 'vp.sdjwt.issuer_trusted')
-    expect(found && failureSentenceOf(found)).toBe('The issuer is not trusted; seen: no such chain.')
+    expect(found && failureSentenceOf(found)).toBe(
+      'The issuer is not trusted: its certificates lead to no trust anchor.',
+    )
   })
 
   it('N74: is refused where the session demands a trusted one', async () => {

@@ -105,7 +105,7 @@ describe('a query that selects nothing', () => {
     expect(answer.status).toBe(400)
     expect(found(view, 'vp.dcql.claims_present')).toMatchObject({
       status: 'fail',
-      cause: 'Requested claim missing: given_name',
+      cause: 'The presentation lacks what the query asks for: given_name',
     })
   })
 

@@ -65,17 +65,12 @@ export type Outcome = (
   readonly exchangeId?: ExchangeId
 }
 
-/** What was expected, and what was received. */
+/** What was expected, and what was received. Its words, code and refusal are those of the reason. */
 interface Mismatch {
   /** Key of the check's reason that this case has; absent for `broken`, the one of a check without others. */
   readonly reason?: string
   readonly expected?: Said
   readonly actual?: Said
-  /**
-   * Why the rule is broken, if known: a draft's form, a unit, a clock, another session. A statement without full stop
-   * that replaces the problem as headline of the finding.
-   */
-  readonly cause?: Wording
   /**
    * The rule is broken only as a consequence of an earlier error, e.g. a code that a refused request consumed. The
    * request is refused and the finding is a warning, so that each cause is blamed once.
@@ -83,12 +78,6 @@ interface Mismatch {
   readonly echo?: true
   /** Which of several it is about, e.g. `Proof 2 of 3`. */
   readonly place?: Wording
-  /** Replaces the check's hint if there is a better one for this case. */
-  readonly hint?: Wording
-  /** Replaces the check's error code; with `null` this case is only recorded. */
-  readonly error?: ErrorCode | null
-  /** Replaces the check's refusal text, e.g. with one that names the limit that was exceeded. */
-  readonly refusal?: string
   /** What the check cannot place, the most telling first: the recognisers are asked, after the violation only. */
   readonly asks?: readonly Ask[]
 }

@@ -56,7 +56,10 @@ describe('status of a finding', () => {
 
   it('is warn for what only echoes what was blamed before, which refuses all the same', () => {
     const [echo, other] = run([
-      check('a', violated({ echo: true, cause: say`The code is used up` }), rejecting),
+      check('a', violated('used', { echo: true }), {
+        ...rejecting,
+        reasons: { used: { says: 'The code is used up', fix: 'Take another.' } },
+      }),
       check('b', pass(), { needs: ['a'] }),
     ])
     expect(echo).toMatchObject({ status: 'warn', rejected: true, error: 'invalid_request' })
@@ -97,9 +100,8 @@ describe('what a finding says', () => {
     ])
   })
 
-  it('is the hint of the case where there is one, else the hint of the check', () => {
-    const [own, usual] = run([check('a', violated({ hint: say`Do this.` })), check('b', tolerated())])
-    expect([own?.hint, usual?.hint]).toEqual(['Do this.', 'Keep the rule.'])
+  it('is the fix of its reason', () => {
+    expect(String(run([check('b', tolerated())])[0]?.hint)).toBe('Keep the rule.')
   })
 
   it('names the exchange that decided over a session', () => {
@@ -129,10 +131,15 @@ describe('the answer', () => {
     expect(run([check('a', tolerated(), rejecting)])[0]).toMatchObject({ error: null, rejected: false })
   })
 
-  it('follows the case where it has another code, or none', () => {
+  it('follows the reason where it has another code, or none', () => {
+    const fix = 'Do this.'
+    const reasons = {
+      other: { says: 'It is other', fix, error: 'invalid_grant' },
+      none: { says: 'It is told', fix, error: null },
+    } as const
     const [other, none] = run([
-      check('a', violated({ error: 'invalid_grant' }), rejecting),
-      check('b', violated({ error: null }), rejecting),
+      check('a', violated('other'), { ...rejecting, reasons }),
+      check('b', violated('none'), { ...rejecting, reasons }),
     ])
     expect(other).toMatchObject({ error: 'invalid_grant', rejected: true })
     expect(none).toMatchObject({ status: 'fail', error: null, rejected: false })
@@ -329,9 +336,8 @@ describe('a reason', () => {
     expect(finding).not.toHaveProperty('cause')
   })
 
-  it('is broken for a check that has no other, and none where the case has words of its own or nothing is wrong', () => {
+  it('is broken for a check that has no other, and none where nothing is wrong', () => {
     expect(found(tolerated(), {})).toMatchObject({ reason: 'a#broken' })
-    expect(found(violated({ hint: say`Do this.` }), {})).not.toHaveProperty('reason')
     expect(found(pass(), {})).not.toHaveProperty('reason')
   })
 

@@ -222,22 +222,20 @@ function toFinding(
 ): JudgedFinding {
   const deviates = outcome.result === 'violated' || outcome.result === 'tolerated'
   const reason = deviates ? saidBy(check, outcome.reason) : null
-  const error =
-    outcome.result === 'violated' && !recordedOnly ? errorOf(check, outcome.error, reason?.declared.error) : null
+  const error = outcome.result === 'violated' && !recordedOnly ? errorOf(check, reason?.declared) : null
   const id = check.id
   const status = statusOf(check, outcome)
   const said = {
     expected: deviates ? (outcome.expected ?? null) : null,
     actual: actualOf(outcome),
-    hint: deviates ? placed(outcome.hint ?? reason?.fix ?? null, outcome.place) : null,
+    hint: deviates ? placed(reason?.fix ?? null, outcome.place) : null,
     error,
     rejected: error !== null && !decided,
   }
   const finding = subject === undefined ? { id, status, ...said } : { id, status, subject, ...said }
-  const refusal = outcome.result === 'violated' ? (outcome.refusal ?? reason?.declared.refusal) : undefined
-  const cause = deviates ? (outcome.cause ?? headlineOf(reason, outcome.actual)) : undefined
-  const hasOwnWords = deviates && outcome.reason === undefined && (outcome.cause ?? outcome.hint) !== undefined
-  const named = hasOwnWords ? undefined : reason?.id
+  const refusal = outcome.result === 'violated' ? reason?.declared.refusal : undefined
+  const cause = deviates ? headlineOf(reason, outcome.actual) : undefined
+  const named = reason?.id
   if (deviates && outcome.asks !== undefined && outcome.asks.length > 0)
     return noteAsks({ ...finding, ...wordsOf(named, cause, refusal) }, { check, outcome, asks: outcome.asks })
   // A presentation produces hundreds of findings, and hardly any has one of these.
@@ -309,12 +307,9 @@ export function withAnswer(finding: JudgedFinding, { reason: key, seen, answer }
 const placed = (fix: Wording | null, place: Wording | undefined): Wording | null =>
   fix === null || place === undefined ? fix : say`${place}: ${fix}`
 
-/** `undefined`: the case has no code of its own, so that of its reason applies, or else the check's. */
-const errorOf = (
-  check: Check<never>,
-  own: ErrorCode | null | undefined,
-  ofReason: ErrorCode | null | undefined,
-): ErrorCode | null => [own, ofReason, check.rejects].find((code) => code !== undefined) ?? null
+/** `undefined`: the reason has no code of its own, so that of the check applies. */
+const errorOf = ({ rejects }: Check<never>, reason: Reason | undefined): ErrorCode | null =>
+  reason?.error === undefined ? (rejects ?? null) : reason.error
 
 function actualOf(outcome: Outcome): Said {
   if ('because' in outcome) return { because: outcome.because }

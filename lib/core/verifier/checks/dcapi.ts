@@ -55,8 +55,11 @@ const judgeSupport = (protocol: DcApiProtocol): ((answer: ResponseReading) => Ou
       : violated({ expected: say`a presentation`, actual: shown(walletError?.code) })
   })
 
-/** Protocol names from before OpenID4VP 1.0. */
-const outdated = ['openid4vp', 'preview']
+/** Protocol names from before OpenID4VP 1.0, and what each is. */
+const formerNames: ReadonlyMap<string, 'name_of_drafts' | 'name_of_previews'> = new Map([
+  ['openid4vp', 'name_of_drafts'],
+  ['preview', 'name_of_previews'],
+])
 
 /** Parts of a response that belong to another entry than the named one. */
 function foreignParts(
@@ -147,25 +150,34 @@ export const browserShapeChecks = Object.values(
       },
       protocol_requested: {
         title: 'Wallet answers with a protocol that was asked for',
-        problem: 'The protocol of the answer was not asked for',
+        reasons: {
+          other: {
+            says: 'The protocol of the answer, {seen}, is that of no entry of the request',
+            fix: 'Return the protocol of the entry that is answered, character for character.',
+          },
+          name_of_drafts: {
+            says: 'The protocol of the answer is {seen}, a name from before OpenID4VP 1.0',
+            fix: 'Use the names of OpenID4VP 1.0, appendix A.1, such as openid4vp-v1-signed.',
+            draft: 'OpenID4VP before 1.0, over the Digital Credentials API',
+          },
+          name_of_previews: {
+            says: 'The protocol of the answer is {seen}, a name from before OpenID4VP 1.0',
+            fix: 'Use the names of OpenID4VP 1.0, appendix A.1, such as openid4vp-v1-signed.',
+          },
+        },
         clauses: ['OID4VP-1FINALA-A.1', 'DC-DigitalCredential'],
         level: 'must',
-        refusal: (problem) => `${problem}: name the protocol of the entry of requests that you answer.`,
+        refusal:
+          'The protocol of the answer was not asked for: name the protocol of the entry of requests that you answer.',
         why: 'The protocol says how to read data, and which entry of the request it answers.',
-        hint: 'Return the protocol of the entry that you answer, character for character.',
         run: onBrowser(({ protocol, named }, { session: { dcApi } }) => {
           if (typeof protocol !== 'string')
             return notApplicable(say`The answer names no protocol; see vp.dcapi.result_shape.`)
           if (named !== null) return pass(quote(protocol))
-          return violated({
+          const former = formerNames.get(protocol)
+          return violated(former ?? 'other', {
             expected: (dcApi?.entries ?? []).map((entry) => quote(entry.protocol)),
             actual: shown(protocol),
-            ...(outdated.includes(protocol)
-              ? {
-                  cause: say`The protocol of the answer is ${protocol}, a name from before OpenID4VP 1.0`,
-                  hint: say`Use the names of OpenID4VP 1.0, appendix A.1, such as openid4vp-v1-signed.`,
-                }
-              : {}),
           })
         }),
       },
@@ -186,7 +198,7 @@ export const browserPresentedChecks = Object.values(
         level: 'info',
         needs: ['vp.dcapi.protocol_requested'],
         why: 'Each entry has its own nonce and its own key, so an answer shows which one the wallet read.',
-        hint: 'Name the protocol of the entry whose nonce and key you use.',
+        hint: 'Name the protocol of the entry whose nonce and key the answer uses.',
         run: onBrowserPresented((browser, { presented, answer }) => {
           const entries = answer.session.dcApi?.entries ?? []
           if (entries.length < 2) return notApplicable(say`The request has one entry.`)
@@ -231,7 +243,7 @@ export const browserPresentedChecks = Object.values(
         clauses: ['OID4VP-1FINALA-B.2.6.2'],
         level: 'must',
         why: 'Otherwise the verifier cannot see that another party opened the response and encrypted it again.',
-        hint: 'With dc_api.jwt, put the 32 bytes of the RFC 7638 thumbprint into the handover, with dc_api put null. If you do, another party may have encrypted the response again.',
+        hint: 'With dc_api.jwt, put the 32 bytes of the RFC 7638 thumbprint into the handover, with dc_api put null.',
         run: onBrowserPresented(({ entry }, subject) =>
           entry.protocol === 'org-iso-mdoc'
             ? notApplicable(say`The handover of ISO/IEC 18013-7 holds no thumbprint.`)
@@ -272,7 +284,7 @@ export const browserAnswerChecks = Object.values(
         clauses: ['OID4VP-1FINAL-15.9.2', 'OID4VP-1FINALA-A.4'],
         level: 'should',
         why: 'An error that comes at once tells any page what the user holds.',
-        hint: 'Ask the user before you return an error: this one came less than a second after the call.',
+        hint: 'Return an error after the user was asked, not at once.',
         run: onBrowser(({ elapsedMillis }, { kind }) => {
           if (kind !== 'error') return notApplicable(say`The response is no error.`)
           if (elapsedMillis === null) return notObserved(say`The page did not say how long the call took.`)
@@ -321,23 +333,32 @@ export const browserDoor = area(
   {
     answered_in_browser: {
       title: 'Wallet answers through the browser that asked',
-      problem: 'The wallet came to an address of a request by link',
+      reasons: {
+        at_response_uri: {
+          says: 'The wallet sent its response to a response_uri, although a browser carries the request',
+          fix: 'Return the response to the browser: response_uri is no part of such a request.',
+        },
+        at_request_uri: {
+          says: 'The wallet came to a request_uri, although a browser carries the request',
+          fix: 'Take the request that the browser hands over: request_uri is no part of it.',
+          // A fetch gets its 404 regardless of the checks.
+          error: null,
+        },
+      },
       clauses: ['OID4VP-1FINALA-A.2', 'OID4VP-1FINALA-A.4'],
       level: 'must',
       rejects: 'invalid_request',
       refusal:
         'A browser carried this request: return the response to it, as the Response Modes dc_api and dc_api.jwt say.',
       why: 'The browser vouches for the page that gets the answer. Nobody vouches for an address.',
-      hint: 'Return the response to the browser: neither request_uri nor response_uri is part of the request.',
-      run: ({ door }) =>
-        door === 'browser'
-          ? pass()
-          : violated({
-              expected: say`the browser`,
-              actual: quote(door === 'request' ? 'request_uri' : 'response_uri'),
-              // A fetch gets its 404 regardless of the checks.
-              ...(door === 'request' ? { error: null } : {}),
-            }),
+      run: ({ door }) => {
+        if (door === 'browser') return pass()
+        const isFetch = door === 'request'
+        return violated(isFetch ? 'at_request_uri' : 'at_response_uri', {
+          expected: say`the browser`,
+          actual: quote(isFetch ? 'request_uri' : 'response_uri'),
+        })
+      },
     },
   },
 )

@@ -109,6 +109,7 @@ export const dcqlExamples: ExamplesById<PresentedSubject> = {
     violated: [
       claims(missing),
       claims({ ...missing, missing: 'not_an_object' }),
+      matching({ claims: Array.from({ length: 7 }, () => goodClaims.map((one) => ({ ...one, ...missing }))).flat() }),
       claims({ hollow: true }),
       claims({ hollow: true, values: { ...values, matches: false } }),
       inVain('claim_unknown', claims(missing)),

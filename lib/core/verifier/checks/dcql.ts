@@ -2,7 +2,7 @@ import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownPath, shownPaths } from '../../engine/judgements/shown'
 import type { ClaimMatch } from '../../shared/dcql/dcql-reading'
-import { listed, quote, say } from '../../shared/values/wording'
+import { listed, quote, type Said, say } from '../../shared/values/wording'
 import { onComparedClaims, onMatch, onReadMatch } from '../judgements/subjects'
 import { isUnanswerable, isUnanswerableSet, lacksKeyIdentifier } from '../judgements/unanswerable'
 import type { PresentedSubject } from '../read/response/response-reading'
@@ -22,6 +22,15 @@ const wrongWords = {
   bad_signature: say`the signature of the list is wrong`,
   unreachable: say`the list cannot be fetched`,
 } as const
+
+/** The first paths, for the headline, and apart from them the others. */
+function missingWords(paths: readonly ClaimMatch['path'][]): Readonly<Record<string, Said>> {
+  const others = paths.slice(namedMax)
+  const named = paths.slice(0, namedMax).map(shownPath)
+  return others.length === 0
+    ? { missing: named }
+    : { missing: [...named, say`and ${others.length} more`], others: shownPaths(others) }
+}
 
 /** A container alone delivers nothing where the query compares its content, or asks for elements of an array. */
 const isForContent = ({ values, arrays }: Pick<ClaimMatch, 'values' | 'arrays'>): boolean =>
@@ -48,22 +57,33 @@ export const dcqlChecks = Object.values(
       },
       vct: {
         title: 'Credential has a type that the query asks for',
-        problem: 'The vct of the credential is not in the vct_values of the query',
+        reasons: {
+          another: {
+            says: 'The vct of the credential, {seen}, is not in the vct_values of the query',
+            fix: 'Choose a credential whose vct is in vct_values.',
+          },
+          may_extend: {
+            says: 'The vct of the credential, {seen}, is not in the vct_values of the query, and its type metadata, which may say that it extends one of them, is not fetched here',
+            fix: 'Choose a credential whose own vct is in vct_values.',
+          },
+          absent: {
+            says: 'The credential has no vct that can be read',
+            fix: 'Choose a credential with a vct that is in vct_values.',
+          },
+        },
+        refusal: 'The vct of the credential is not in the vct_values of the query.',
         clauses: ['OID4VP-1FINALA-B.3.5'],
         level: 'must',
         counterpart: 'ValidateCredentialVctMatchesDcqlQuery',
         judges: { token: 'presented_credential', member: 'claims.vct' },
         why: 'The type says what the credential is proof of.',
-        hint: 'Choose a credential whose vct is in vct_values.',
         run: onMatch(({ type }) => {
           if (type.kind !== 'vct') return notApplicable(say`The query does not ask for a vct.`)
           if (type.matches) return pass(shown(type.actual))
-          return violated({
+          const named = type.mayInherit ? 'may_extend' : 'another'
+          return violated(type.actual === null ? 'absent' : named, {
             expected: type.wanted.map(quote),
             actual: shown(type.actual),
-            ...(type.mayInherit
-              ? { hint: say`The type may extend a wanted one, but type metadata is not fetched here.` }
-              : {}),
           })
         }),
       },
@@ -86,8 +106,8 @@ export const dcqlChecks = Object.values(
       claims_present: {
         title: 'Presentation holds every claim that the query asks for',
         reasons: {
-          broken: {
-            says: 'A claim that the query asks for is missing',
+          missing: {
+            says: 'The presentation lacks what the query asks for: {missing}',
             fix: 'Disclose every claim of the query, or send the error access_denied.',
           },
           empty_container: {
@@ -98,6 +118,7 @@ export const dcqlChecks = Object.values(
         },
         clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7'],
         level: 'must',
+        refusal: 'A claim that the query asks for is missing.',
         judges: { token: 'presented_credential', member: 'disclosures' },
         why: 'Without claim_sets the verifier needs all claims.',
         run: onReadMatch(({ claims, claimSets }, subject) => {
@@ -122,12 +143,9 @@ export const dcqlChecks = Object.values(
               actual: shownPaths(lacking.map(({ path }) => path)),
               ...byQuery,
             })
-          const paths = missing.map(({ path }) => shownPath(path))
-          const more = paths.length > namedMax ? say` and ${paths.length - namedMax} more` : say``
-          return violated({
+          return violated('missing', {
             expected: say`all claims of the query`,
-            actual: paths.map((path) => say`missing: ${path}`),
-            cause: say`${paths.length === 1 ? say`Requested claim` : say`Requested claims`} missing: ${listed(paths.slice(0, namedMax), ', ')}${more}`,
+            actual: missingWords(missing.map(({ path }) => path)),
           })
         }),
       },
@@ -179,9 +197,13 @@ export const dcqlChecks = Object.values(
       values: {
         title: 'Claims have values that the query asks for',
         reasons: {
-          broken: {
-            says: 'A claim does not have a value that the query asks for',
+          another: {
+            says: 'A claim does not have a value that the query asks for: {seen}',
             fix: 'Choose a credential whose claim equals one of the values, in type and value.',
+          },
+          other_json_type: {
+            says: 'A claim equals a value that the query asks for as text alone, since its JSON type differs: {seen}',
+            fix: 'Choose a credential whose claim has the JSON type of the values, too.',
           },
           unanswerable: { says: 'The query compares {seen} with values that no such claim has', ...ofQuery },
         },
@@ -202,12 +224,13 @@ export const dcqlChecks = Object.values(
               actual: shownPaths(differing.map(({ path }) => path)),
               ...byQuery,
             })
-          return violated({
+          const areTexts = others.every(({ values }) => values.typeDiffers)
+          return violated(areTexts ? 'other_json_type' : 'another', {
             expected: others.map(({ path, values }) => say`${shownPath(path)}: one of ${values.wanted.length} values`),
-            actual: others.map(({ path }) => say`${shownPath(path)}: another value`),
-            ...(others.some(({ values }) => values.typeDiffers)
-              ? { hint: say`The value matches as text, but its JSON type differs.` }
-              : {}),
+            actual: others.map(
+              ({ path, values }) =>
+                say`${shownPath(path)}: ${values.typeDiffers ? say`another JSON type` : say`another value`}`,
+            ),
           })
         }),
         rejects: null,

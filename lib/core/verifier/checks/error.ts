@@ -144,22 +144,34 @@ export const error = area(
     },
     state: {
       title: 'Error response repeats the state of the request',
-      problem: 'The state of the error response is not the state of the request',
+      reasons: {
+        another: {
+          says: 'The state of the error response is not the state of the request',
+          fix: 'Copy state from the request object byte for byte.',
+        },
+        session_id: {
+          says: 'The state of the error response is the id of the session, not the state of the request',
+          fix: 'Copy state from the request object: the id of the session is for addresses alone.',
+        },
+        // Without a state the URL still identifies the session: recorded, not refused.
+        absent: {
+          says: 'The error response has no state',
+          fix: 'Send the state of the request object beside error.',
+          error: null,
+        },
+      },
       clauses: ['RFC6749-4.1.2.1', 'OID4VP-1FINAL-8.2'],
       level: 'must',
       rejects: 'state_mismatch',
       why: 'The verifier uses state to find the request that failed.',
-      hint: 'Copy state from the request object byte for byte.',
       run: onError((_error, { state }) => {
         if (state.expected === null) return notApplicable(say`The request has no state.`)
-        // Without a state the URL still identifies the session: recorded, not refused.
-        if (!state.present) return violated({ expected: say`state`, actual: null, error: null })
-        return state.matches
-          ? pass()
-          : violated({
-              expected: say`the state of this request`,
-              actual: state.isSessionId ? say`the id of the session` : bare.anotherValue,
-            })
+        if (!state.present) return violated('absent', { expected: say`state`, actual: null })
+        if (state.matches) return pass()
+        const expected = say`the state of this request`
+        return state.isSessionId
+          ? violated('session_id', { expected, actual: say`the id of the session` })
+          : violated('another', { expected, actual: bare.anotherValue })
       }),
     },
     exclusive: {
@@ -182,7 +194,7 @@ export const error = area(
       clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.3.1'],
       level: 'should',
       why: 'An error in the clear shows others why the wallet refused.',
-      hint: 'Encrypt the error like any response. Clear is allowed if you cannot encrypt.',
+      hint: 'Encrypt the error like any response; in the clear it is for wallets that cannot encrypt.',
       run: onError(({ encrypted }, { request, session }) => {
         // Browser errors have the single member `error`, see vp.dcapi.error_single_member. OID4VP-1FINALA-A.4
         if (request.binding !== undefined) return notApplicable(say`Through a browser an error comes in the clear.`)
@@ -211,32 +223,36 @@ export const error = area(
     },
     fits: {
       title: 'Error code fits the request',
-      problem: 'The error code does not fit the request',
+      reasons: {
+        another: {
+          says: 'The error code {seen} does not fit what a wallet can find wrong with this request',
+          fix: 'Send access_denied when the user declines or no credential matches. Use other codes for errors of the request.',
+        },
+        no_transaction_data: {
+          says: 'The error code is {seen}, and the request has no transaction data',
+          fix: 'Send the code for what is wrong with the request: this one is for transaction_data.',
+        },
+        no_request_uri_method: {
+          says: 'The error code is {seen}, and the link of the request does not name the method post',
+          fix: 'Send the code for what is wrong with the request: this one is for request_uri_method.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-8.2'],
       level: 'should',
       counterpart: 'EnsureErrorResponseForUnsatisfiableDcqlQuery',
       why: 'The code tells the verifier whether its request was wrong or the user declined.',
-      hint: 'Send access_denied when the user declines or no credential matches. Use other codes for errors of the request.',
       run: onError(({ code }, { request, session }) => {
         if (code === null) return notApplicable(say`The error has no code.`)
         const fitting = fittingErrors(session)
         if (fitting !== null)
           return fitting.includes(code)
             ? pass(shown(code))
-            : tolerated({ expected: fitting.map(quote), actual: shown(code) })
+            : tolerated('another', { expected: fitting.map(quote), actual: shown(code) })
         if (code === 'invalid_transaction_data' && request.transactionData === null)
-          return tolerated({
-            expected: say`a code that fits`,
-            actual: word(code),
-            hint: say`The request has no transaction data.`,
-          })
+          return tolerated('no_transaction_data', { expected: say`a code that fits`, actual: word(code) })
         const named = session.requestUriMethod === 'post' && session.requestDelivery === 'by_reference'
         if (code === 'invalid_request_uri_method' && !named)
-          return tolerated({
-            expected: say`a code that fits`,
-            actual: word(code),
-            hint: say`The request names no request_uri_method.`,
-          })
+          return tolerated('no_request_uri_method', { expected: say`a code that fits`, actual: word(code) })
         return pass(shown(code))
       }),
     },

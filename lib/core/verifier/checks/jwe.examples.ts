@@ -3,6 +3,7 @@ import type { PresentationEvidence } from '../../engine/sessions/session-evidenc
 import { toBase64url, utf8 } from '../../shared/values/base64url'
 import { say } from '../../shared/values/wording'
 import type { ResponseReading } from '../read/response/response-reading'
+import { browserSession, signedEntry, unsignedEntry } from './fixtures/browser-response'
 import { publicKey } from './fixtures/request-fetch'
 import {
   closedResponse,
@@ -65,7 +66,11 @@ export const responseJweExamples: ExamplesById<ResponseReading> = {
   },
   'vp.jwe.kid_matches': {
     pass: [goodResponse],
-    violated: [jweHeader({ kid: 'another' }), jweHeader({ kid: 'another' }, otherKey)],
+    violated: [
+      jweHeader({ kid: 'another' }),
+      jweHeader({ kid: 'another' }, otherKey),
+      { ...jweHeader({ kid: unsignedEntry.encryptionKid }), session: browserSession([signedEntry, unsignedEntry]) },
+    ],
     notApplicable: [...headless, noOffer],
   },
   'vp.jwe.key_of_request': {
@@ -131,7 +136,12 @@ export const responseJweExamples: ExamplesById<ResponseReading> = {
   },
   'vp.jwe.decrypts': {
     pass: [goodResponse],
-    violated: [closedResponse, jwe(otherKey)],
+    violated: [
+      closedResponse,
+      jweHeader({ kid: 'another' }, { openedWith: null }),
+      jweHeader({ kid: undefined }, { openedWith: null }),
+      jwe(otherKey),
+    ],
     notApplicable: [plainResponse],
   },
   'vp.jwe.unsigned': {
@@ -141,7 +151,12 @@ export const responseJweExamples: ExamplesById<ResponseReading> = {
   },
   'vp.jwe.payload_object': {
     pass: [goodResponse, jwePayload({ duplicates: ['/vp_token/pid'] })],
-    violated: [jwePayload({ error: say`It is not JSON.`, parameters: null }), jwePayload({ duplicates: ['/state'] })],
+    violated: [
+      ...(['not_json', 'not_utf8', 'not_an_object', 'too_deep', 'too_wide'] as const).map((error) =>
+        jwePayload({ error, parameters: null }),
+      ),
+      jwePayload({ duplicates: ['/state'] }),
+    ],
     notApplicable: unopened,
   },
   'vp.jwe.no_iss_aud_exp': {

@@ -11,6 +11,7 @@ import {
   foundSignatureReasons,
   iatReasons,
   nonceReasons,
+  notTheOrigin,
   partReasons,
   sdHashReasons,
   signatureReasons,
@@ -32,8 +33,6 @@ const hashedOver = ({ over: { algorithm, characters, disclosures } }: PresentKbJ
   first_characters: characters,
   disclosures,
 })
-
-const notTheOrigin = 'The aud of the Key Binding JWT is not origin: followed by the origin of the page.'
 
 export const kb = area(
   'vp.kb',
@@ -264,7 +263,7 @@ export const kb = area(
       level: 'should',
       judges: { token: 'presented_credential', member: 'key_binding.claims.iat' },
       why: 'A proof made before the request cannot belong to it.',
-      hint: 'Create the Key Binding JWT when you respond, not in advance.',
+      hint: 'Create the Key Binding JWT with the response, not in advance.',
       run: onKbJwt(({ iat: { beforeFirstDelivery, window } }) => {
         // One cause is blamed once.
         if (window === 'too_old') return notObserved(say`The iat is refused as too old; see vp.kb.iat_window.`)
@@ -301,6 +300,7 @@ export const kb = area(
         not_the_origin: {
           says: 'The aud of the Key Binding JWT is not the origin of the page',
           fix: 'Set aud to origin: followed by the origin that the browser gives, for signed requests too.',
+          refusal: notTheOrigin,
         },
         ...audReasons,
       },
@@ -320,7 +320,6 @@ export const kb = area(
         return violated(hint?.found ?? (binding === undefined ? inLink : 'not_the_origin'), {
           expected,
           actual: shownAud(aud.values, Array.isArray(jws.claims.aud)),
-          ...(binding === undefined ? {} : { refusal: notTheOrigin }),
         })
       }),
     },

@@ -2,7 +2,9 @@ import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { PresentationSession } from '../../shared/ports/store-types'
 import { addSeconds } from '../../shared/time/time'
+import { verifierDeviations } from '../deviations'
 import { valueInLink } from '../deviations/delivery'
+import type { VerifierDeviation } from '../deviations/verifier-deviation'
 import type { ResponseReading } from '../read/response/response-reading'
 import {
   emptyResponse,
@@ -25,6 +27,19 @@ const inBrowser = session({
 const refusing = { session: testing('bad_signature') }
 const nonceTest = { session: testing('wallet_nonce_wrong') }
 
+const toRefuse = verifierDeviations.filter(({ expects }) => expects === 'refusal')
+
+/** A presentation for this request in each channel, of a wallet whose provider decided to refuse. */
+const answeredInEach = ({ id, channels }: VerifierDeviation): ResponseReading[] =>
+  channels.map((channel) => {
+    const { options } = testing(id)
+    const ofChannel = channel === 'dc_api' ? { presentation_channel: channel } : {}
+    return history(
+      { walletNonceSent: true, walletKeySent: true },
+      { session: session({ options: { ...options, ...ofChannel, wallet_policy: 'refuse' } }) },
+    )
+  })
+
 export const negativeExamples: ExamplesById<ResponseReading> = {
   'vp.negative.rejected': {
     pass: [errorResponse({}, refusing)],
@@ -39,6 +54,9 @@ export const negativeExamples: ExamplesById<ResponseReading> = {
       history({ walletKeySent: true }, { session: testing('request_not_encrypted') }),
       { ...goodResponse, session: testing('alg_rs384') },
       { ...goodResponse, session: testing('dcql_ta_type_unknown') },
+      ...toRefuse
+        .filter(({ advisory, changes }) => advisory !== true || changes.trust === undefined)
+        .flatMap(answeredInEach),
     ],
     notApplicable: [
       goodResponse,
@@ -191,3 +209,41 @@ export const redirectedExamples: ExamplesById<PresentationEvidence> = {
     notApplicable: [evidence()],
   },
 }
+
+const lists = ['access-certificate-providers', 'registration-certificate-providers'].map((name) =>
+  event(6, 'vp_trust_resource_read', {
+    resource: 'list',
+    name,
+    by: 'wallet',
+    earlier_valid: false,
+    earlier_sequence: 2,
+    sequence: 1,
+  }),
+)
+
+/** Sessions whose request a wallet should have refused, and did not: no response alone decides that. */
+export const notRefused: readonly PresentationEvidence[] = [
+  flow(testing('bad_signature'), 70, fetched(), event(40, 'vp_refusal_reported', { shown: 'went_on' })),
+  flow(testing('bad_signature'), 70, fetched(), declined, event(40, 'vp_response_replayed', { presented: true })),
+  flow(
+    testing('redirect_on_request'),
+    70,
+    { ...fetched(10), type: 'answer_altered', detail: { alteration: 'negative_test.redirect_on_request' } },
+    {
+      ...fetched(11),
+      type: 'unexpected_request',
+      detail: { path: `/openid4vp/sessions/${session().sessionId}/request/elsewhere` },
+    },
+  ),
+  ...toRefuse
+    .filter(({ advisory, changes }) => advisory !== undefined && changes.trust !== undefined)
+    .map(({ id }) =>
+      flow(
+        testing(id),
+        70,
+        fetched(),
+        ...lists,
+        event(30, 'vp_presentation_response_received', { vp_token_observed: true, consumed: true }),
+      ),
+    ),
+]

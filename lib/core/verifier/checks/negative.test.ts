@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../engine/checks/check'
+import { inSentence } from '../../engine/deviations/deviation'
 import type { PresentationSession } from '../../shared/ports/store-types'
 import { addSeconds } from '../../shared/time/time'
 import { verifierDeviations } from '../deviations'
@@ -41,20 +42,26 @@ describe('an answer that another check refused', () => {
   })
 })
 
-describe('the fix of a test', () => {
-  it.each(verifierDeviations)('is never the description of $id', (deviation) => {
-    const reading = {
-      ...goodResponse,
-      session: testing(deviation.id, deviation.expects === 'refusal' ? 'refusal' : 'answer'),
-    }
-    const declined = event(30, 'vp_wallet_error_received', { error: 'invalid_request', consumed: true })
-    const outcomes = [
-      negative.rejected.run(reading),
-      negativeSession.still_answers.run(evidence({ session: reading.session, events: [fetched(), declined] })),
-    ]
-    for (const outcome of outcomes) {
-      const hint = 'hint' in outcome ? String(outcome.hint) : ''
-      expect(hint).not.toContain(deviation.title.replace(/\.$/, ''))
-    }
+describe('a test that calls for a refusal', () => {
+  const toRefuse = verifierDeviations.filter(({ expects }) => expects === 'refusal')
+
+  it.each(toRefuse)('has a reason whose fix is not the description: $id', ({ id, title, errors }) => {
+    const { says, fix } = negative.rejected.reasons[id] ?? {}
+    expect(says).toBe(`The wallet did not refuse, although ${inSentence(title)}`)
+    expect(fix).not.toContain(title.replace(/\.$/, ''))
+    expect(fix).toContain(errors[0] ?? 'Refuse such a request.')
+  })
+
+  it('tells a refusal that is only advised apart, and then does not fail it', () => {
+    const inBrowser = testing('bad_signature', 'refusal')
+    const session = { ...inBrowser, options: { ...inBrowser.options, presentation_channel: 'dc_api' as const } }
+    expect(negative.rejected.run({ ...goodResponse, session: inBrowser })).toMatchObject({
+      result: 'violated',
+      reason: 'bad_signature',
+    })
+    expect(negative.rejected.run({ ...goodResponse, session })).toMatchObject({
+      result: 'tolerated',
+      reason: 'bad_signature_advised',
+    })
   })
 })

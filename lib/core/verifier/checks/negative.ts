@@ -9,7 +9,7 @@ import { valueInLink } from '../deviations/delivery'
 import { followedRedirect, isAdvisory, testsTrust } from '../deviations/deviation-facts'
 import { deviationOutcome, missedBecause } from '../deviations/verifier-deviation-outcome'
 import { verifierHistory } from '../history/verifier-history'
-import { althoughWrong } from '../judgements/signatures'
+import { althoughWrong, refusalReasons } from '../judgements/deviation-reasons'
 import { isUnreadable } from '../judgements/subjects'
 import type { ResponseReading } from '../read/response/response-reading'
 
@@ -39,13 +39,12 @@ export const negative = area(
   {
     rejected: {
       title: 'Wallet presents nothing if it has to refuse',
-      problem: 'The request should have been refused',
+      reasons: refusalReasons,
       clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-14.1.2'],
       level: 'must',
       rejects: 'request_should_have_been_rejected',
-      refusal: (problem) => `${problem}: a wallet must not respond with a presentation.`,
+      refusal: 'The request should have been refused: a wallet must not respond with a presentation.',
       why: "A wallet that responds to any request hands out its user's data to anyone.",
-      hint: 'Verify the request before asking the user, and respond with an error that says what is wrong.',
       run: ({ session, kind, jwe, annexC, history, walletError, trust }) => {
         if (!expectsRefusal(session)) return notApplicable(say`A correct wallet responds to this request.`)
         const deviation = deviationOf(session)
@@ -61,7 +60,8 @@ export const negative = area(
         if (isUnreadable(jwe, annexC)) return notApplicable(say`The response could not be decrypted.`)
         const what =
           kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
-        if (deviation === null) return violated({ expected: say`an error, or no response`, actual: what })
+        if (deviation === null)
+          return violated('expected_by_tester', { expected: say`an error, or no response`, actual: what })
         if (trust.registeredOnly) return pass(say`a presentation of what is registered`)
         const tolerates = isAdvisory(session, trust)
         if (tolerates && testsTrust(session))
@@ -75,7 +75,7 @@ export const negative = area(
       clauses: ['OID4VP-1FINAL-5.10.1'],
       level: 'must',
       why: 'Nobody signed the link: whoever shows it could change what the verifier asks for, and where the response goes.',
-      hint: 'Once you have the request, forget all parameters of the link but client_id.',
+      hint: 'Once the request is there, forget all parameters of the link but client_id.',
       run: (reading) => {
         const { session, kind, jwe, annexC } = reading
         if (!makesDeviation(session, 'conflicting_url_params'))
@@ -97,11 +97,27 @@ export const negativeSession = area(
   {
     still_answers: {
       title: 'Wallet responds to a request that is merely unusual',
-      problem: 'The wallet did not respond to a request that is merely unusual',
+      reasons: {
+        error: {
+          says: 'The wallet refused a request that is merely unusual, with {seen}',
+          fix: "Ignore unknown members, and use the specification's defaults for absent ones.",
+        },
+        silence: {
+          says: 'The wallet fetched a request that is merely unusual, and sent no response before it expired',
+          fix: "Respond to it: ignore unknown members, and use the specification's defaults for absent ones.",
+        },
+        followed_redirect: {
+          says: 'The wallet called the address in Location, although its response is redirected',
+          fix: 'Treat any status other than 200 as a failure, and do not open the address in Location.',
+        },
+        one_signature_wrong: {
+          says: 'The wallet refused a request of which one of several signatures is right, with {seen}',
+          fix: 'Decide how many of several signatures have to be right: RFC 7515 leaves it to the application.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-5'],
       level: 'must',
       why: 'Verifiers may add parameters and leave optional ones out. A wallet that stops at them works with few verifiers.',
-      hint: "Ignore unknown members, and use the specification's defaults for absent ones.",
       run: ({ session, events, now }) => {
         const deviation = deviationOf(session)
         if (deviation === null || expectsRefusal(session))
@@ -112,11 +128,7 @@ export const negativeSession = area(
           const actual = say`a response that followed the redirect`
           return decidedBy(
             { id: followed.exchangeId },
-            violated({
-              expected: say`a response, and no more`,
-              actual,
-              hint: say`Treat any status other than 200 as a failure, and do not open the address in Location.`,
-            }),
+            violated('followed_redirect', { expected: say`a response, and no more`, actual }),
           )
         }
         const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
@@ -124,11 +136,9 @@ export const negativeSession = area(
         const { errors, fetches, expired } = verifierHistory(session, events, now)
         const [error] = errors
         if (error !== undefined) {
-          const { advisory, note } = deviation
-          const actual = say`error ${String(error.error)}`
-          return advisory === undefined
-            ? violated({ expected, actual })
-            : tolerated({ expected, actual, ...(note === undefined ? {} : { hint: say`${declared(note)}` }) })
+          const actual = say`the error ${String(error.error)}`
+          const reason = deviation.id === 'dc_multisigned_one_bad' ? 'one_signature_wrong' : 'error'
+          return (deviation.advisory === undefined ? violated : tolerated)(reason, { expected, actual })
         }
         const refused = answers.at(-1)
         // The wallet did answer: the refusing check blames what is wrong, once.
@@ -137,7 +147,7 @@ export const negativeSession = area(
         // A browser that shares nothing does not say whether a wallet was asked, and its page fetches the request
         // without one.
         if (channelOf(session) === 'dc_api') return notObserved(say`Nothing came back through the browser.`)
-        if (fetches > 0 && expired) return violated({ expected, actual: say`nothing after the fetch` })
+        if (fetches > 0 && expired) return violated('silence', { expected, actual: say`nothing after the fetch` })
         return notObserved(say`The wallet has not responded yet.`)
       },
     },

@@ -6,7 +6,7 @@ import type { SdJwtVcReading } from '../../shared/formats/sd-jwt-vc/read-present
 import { pidAttributes } from '../../shared/pid/attributes'
 import { fromIso } from '../../shared/time/time'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
-import { listed, quote, say, type Wording } from '../../shared/values/wording'
+import { quote, say, type Wording } from '../../shared/values/wording'
 import { judgeElements, mdocPid, onMdocPid } from '../judgements/on-mdoc-pid'
 import { onMdocDocument, onSdJwt } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
@@ -204,23 +204,29 @@ export const pidContentChecks = Object.values(
       },
       known_names: {
         title: 'Disclosed claims are defined by the PID rulebook',
-        problem: 'The PID rulebook does not define a disclosed claim',
+        reasons: {
+          unknown_name: {
+            says: 'The PID rulebook does not define a disclosed claim: {seen}',
+            fix: 'Report it to the issuer: a claim has its name in the PID rulebook for SD-JWT VC.',
+            acts: 'issuer',
+          },
+          name_of_mdoc: {
+            says: 'A disclosed claim has its name in an mdoc: {seen}',
+            fix: 'Report it to the issuer: the names in an SD-JWT VC are others, e.g. birthdate and not birth_date.',
+            acts: 'issuer',
+          },
+        },
         clauses: ['PIDRB-4'],
         level: 'info',
         why: 'Verifiers do not understand a claim under another name. Some names differ between mdoc and SD-JWT VC.',
-        hint: 'The issuer uses the claim names for SD-JWT VC, e.g. birthdate and not birth_date.',
         run: onPid(({ disclosedPositions }) => {
           const names = [...new Set(disclosedPositions.map(([first]) => String(first)))]
           if (names.length === 0) return notApplicable(say`Nothing was disclosed.`)
           const others = names.filter((name) => !known.has(name))
           if (others.length === 0) return pass(names.map(quote))
-          const mdocNames = others.filter((name) => elements.has(name))
-          return violated({
+          return violated(others.every((name) => elements.has(name)) ? 'name_of_mdoc' : 'unknown_name', {
             expected: say`names of the rulebook`,
             actual: shownPaths(others.map((name) => [name])),
-            ...(mdocNames.length > 0
-              ? { hint: say`${listed(mdocNames.map(quote), ', ')}: that is the name in an mdoc.` }
-              : {}),
           })
         }),
       },
@@ -364,23 +370,29 @@ export const pidContentChecks = Object.values(
       },
       mdoc_known_names: {
         title: 'Elements are defined by the PID rulebook',
-        problem: 'The PID rulebook does not define an element',
+        reasons: {
+          unknown_name: {
+            says: 'The PID rulebook does not define an element: {seen}',
+            fix: 'Report it to the issuer: an element has its name in the PID rulebook for mdocs.',
+            acts: 'issuer',
+          },
+          name_of_sd_jwt: {
+            says: 'An element has its name in an SD-JWT VC: {seen}',
+            fix: 'Report it to the issuer: the names in an mdoc are others, e.g. birth_date and not birthdate.',
+            acts: 'issuer',
+          },
+        },
         clauses: ['PIDRB-3'],
         level: 'info',
         why: 'Verifiers do not understand an element under another name. Some names differ between mdoc and SD-JWT VC.',
-        hint: 'The issuer uses the element names for mdocs, e.g. birth_date and not birthdate.',
         run: onMdocPid((elements) => {
           const names = [...elements.keys()]
           if (names.length === 0) return notApplicable(say`No element was presented.`)
           const others = names.filter((name) => !mdocKnownNamesKnown.has(name))
           if (others.length === 0) return pass(names.map(quote))
-          const claims = others.filter((name) => claimNames.has(name))
-          return violated({
+          return violated(others.every((name) => claimNames.has(name)) ? 'name_of_sd_jwt' : 'unknown_name', {
             expected: say`names of the rulebook`,
             actual: shownPaths(others.map((name) => [name])),
-            ...(claims.length > 0
-              ? { hint: say`${listed(claims.map(quote), ', ')}: that is the name in an SD-JWT VC.` }
-              : {}),
           })
         }),
       },

@@ -44,6 +44,12 @@ const returned = event(31, 'vp_redirect_returned')
 const followed = (second: number) => event(second, 'vp_redirect_followed')
 const flow = (second: number, ...events: PresentationEvidence['events']): PresentationEvidence =>
   evidence({ session: told, events: [fetched(), answered(), ...events], now: addSeconds(now, second - 60) })
+/** The same in a session that claims HAIP, with a valid presentation. */
+const underHaip = ({ events, ...rest }: PresentationEvidence): PresentationEvidence => ({
+  ...rest,
+  events: [...events, event(31, 'vp_presentation_response_received', { presentation_valid: true, consumed: true })],
+  session: session({ options: { ...told.options, profile: 'haip' } }),
+})
 const afterError = (second: number, ...events: PresentationEvidence['events']): PresentationEvidence => ({
   ...flow(second, ...events),
   session: session({ options: { ...told.options, negative_test: 'error_answer_with_redirect' } }),
@@ -57,6 +63,7 @@ export const redirectFollowedExamples: ExamplesById<PresentationEvidence> = {
       flow(900, returned, followed(151)),
       flow(151, returned),
       flow(900, returned),
+      underHaip(flow(900, returned)),
     ],
     notApplicable: [evidence(), flow(150, returned), afterError(900, returned)],
   },

@@ -23,12 +23,25 @@ export const redirectSession = area(
   {
     followed: {
       title: 'Wallet redirects the user to the redirect_uri',
-      problem: 'The wallet did not redirect the user to the redirect_uri',
+      reasons: {
+        late: {
+          says: 'The wallet opened the redirect_uri late: {seen}',
+          fix: "Open redirect_uri in the user's browser as soon as the response with it arrives.",
+        },
+        not_opened: {
+          says: 'The wallet did not redirect the user to the redirect_uri: {seen}',
+          fix: "If the response contains redirect_uri, open it in the user's browser immediately.",
+        },
+        not_opened_under_haip: {
+          says: 'The wallet did not redirect the user to the redirect_uri, which HAIP demands: {seen}',
+          fix: "If the response contains redirect_uri, open it in the user's browser immediately.",
+          error: 'invalid_presentation',
+        },
+      },
       clauses: ['OID4VP-1FINAL-8.2', 'HAIP-5.1'],
       level: 'must',
       rejectsUnderHaip: 'invalid_presentation',
       why: 'On the same device the user continues in the browser. HAIP verifiers reject a presentation if the redirect is not followed.',
-      hint: "If the response contains redirect_uri, open it in the user's browser immediately.",
       run: ({ session, events, now }) => {
         const { returnedAt, followedAt, overdue } = redirectHistory(session, events, now)
         // Under HAIP this alone refuses a valid presentation.
@@ -38,18 +51,16 @@ export const redirectSession = area(
           return notApplicable(say`The redirect_uri came in an error response; see vp.redirect.followed_after_error.`)
         if (followedAt === null) {
           return overdue
-            ? violated({
+            ? violated(refuses ? 'not_opened_under_haip' : 'not_opened', {
                 expected,
                 actual: say`none within ${redirectSeconds} s`,
-                ...(refuses ? { error: 'invalid_presentation' } : {}),
               })
             : notObserved(say`The redirect_uri has not been opened yet.`)
         }
         const seconds = Math.round((followedAt - returnedAt) / 1000)
-        if (overdue) return violated({ expected, actual: say`after ${seconds} s` })
-        return seconds <= promptSeconds
-          ? pass(say`after ${seconds} s`)
-          : tolerated({ expected, actual: say`after ${seconds} s` })
+        const actual = say`after ${seconds} s`
+        if (overdue) return violated('late', { expected, actual })
+        return seconds <= promptSeconds ? pass(actual) : tolerated('late', { expected, actual })
       },
     },
     followed_after_error: {
@@ -80,20 +91,35 @@ export const redirectChecks = Object.values(
     {
       exact: {
         title: 'The redirect_uri is opened exactly as sent',
-        problem: 'The response_code is missing, or it is not the one of this session',
+        reasons: {
+          absent: {
+            says: 'The response_code is missing',
+            fix: 'Open redirect_uri with GET, and keep its query: the response_code is in it.',
+          },
+          another: {
+            says: 'The response_code is not the one of this session',
+            fix: 'Open redirect_uri of the response of this session, and change nothing in its path and query.',
+          },
+          added: {
+            says: 'The redirect_uri was opened with parameters that it does not have: {seen}',
+            fix: 'Open redirect_uri with GET, and add nothing to its path and query.',
+            error: null,
+          },
+        },
+        refusal: 'The response_code is missing, or it is not the one of this session.',
         clauses: ['OID4VP-1FINAL-8.2'],
         level: 'must',
         rejects: 'invalid_request',
         why: "The code in the URL ties the browser to the response. Without it, anyone could finish someone else's session.",
-        hint: 'Open redirect_uri with GET, and change nothing in its path and query.',
         run: ({ history, code, surplus }) => {
           // Anybody who knows the URL may open it; no wallet was asked to if no redirect_uri was sent.
           if (history.returnedAt === null) return notApplicable(say`No redirect_uri was sent.`)
-          if (code === 'absent') return violated({ expected: exactExpected, actual: say`no response_code` })
-          if (code === 'wrong') return violated({ expected: exactExpected, actual: say`another response_code` })
+          if (code === 'absent') return violated('absent', { expected: exactExpected, actual: say`no response_code` })
+          if (code === 'wrong')
+            return violated('another', { expected: exactExpected, actual: say`another response_code` })
           return surplus.length === 0
             ? pass()
-            : violated({ expected: exactExpected, actual: surplus.map(quote), error: null })
+            : violated('added', { expected: exactExpected, actual: surplus.map(quote) })
         },
       },
       same_session: {

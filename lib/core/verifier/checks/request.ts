@@ -15,22 +15,22 @@ export const requestSession = area(
   {
     fetched: {
       title: 'Wallet fetches the request before it responds',
-      problem: 'The wallet responded without fetching the request',
+      reasons: {
+        no_fetch_seen: {
+          says: 'The wallet responded, and no fetch of the request is on record',
+          fix: 'Fetch request_uri as the link gives it, and verify the signature of what comes before the response is made.',
+        },
+      },
       clauses: ['RFC9101-5.2.3', 'OID4VP-1FINAL-5'],
       level: 'must',
       why: 'A wallet cannot verify a request that it never fetched.',
-      hint: 'Fetch request_uri and verify the signature before you respond.',
       run: ({ session, events }) => {
         if (session.requestDelivery === 'by_value') return notApplicable(say`The request is sent by value.`)
         if (deviationOf(session)?.linkHoldsAll) return notApplicable(say`The link holds all of the request.`)
         const fetched = events.some(({ type }) => type === 'vp_request_retrieved')
         if (fetched) return pass()
         return events.some(({ type }) => answerEvents.some((answer) => answer === type))
-          ? tolerated({
-              expected: say`a fetch`,
-              actual: say`a response without one`,
-              hint: say`It may have been fetched elsewhere.`,
-            })
+          ? tolerated('no_fetch_seen', { expected: say`a fetch`, actual: say`a response without one` })
           : notObserved(say`The request was not fetched.`)
       },
     },
@@ -87,26 +87,29 @@ export const requestFollowing = area(
   {
     no_plain_fetch: {
       title: 'Wallet fetches no request over plain http',
-      problem: 'The wallet fetched the request over plain http',
+      reasons: {
+        plain_http: {
+          says: 'The wallet fetched the request over plain http',
+          fix: 'Refuse a request_uri whose scheme is not https.',
+        },
+        scheme_unknown: {
+          says: 'The wallet fetched the request, whose address has the scheme http, and nothing shows over which scheme it came',
+          fix: 'Refuse a request_uri whose scheme is not https, and do not change the scheme.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-5.10', 'RFC9101-5.2'],
       level: 'must',
       why: 'On the way of plain http anybody can read the request, or put another one in its place.',
-      hint: 'Refuse a request_uri whose scheme is not https.',
       run: ({ session, events, now }) => {
         if (deviationOf(session)?.id !== 'request_uri_http')
           return notApplicable(say`The address of the request is https.`)
         const fetches = events.filter(({ type }) => type === 'vp_request_retrieved')
         const plain = fetches.find(({ detail }) => detail.plain_http === true)
         if (plain !== undefined) {
-          const result = violated({ expected: say`no fetch`, actual: say`a fetch over plain http` })
+          const result = violated('plain_http', { expected: say`no fetch`, actual: say`a fetch over plain http` })
           return plain.exchangeId === null ? result : decidedBy({ id: plain.exchangeId }, result)
         }
-        if (fetches.length > 0)
-          return tolerated({
-            expected: say`no fetch`,
-            actual: say`a fetch`,
-            hint: say`Nothing shows that it was over plain http: the wallet, or a proxy, may have changed the scheme.`,
-          })
+        if (fetches.length > 0) return tolerated('scheme_unknown', { expected: say`no fetch`, actual: say`a fetch` })
         return isRightReaction('refusal', deviationOutcome(session, events, now))
           ? pass()
           : notObserved(say`The wallet has fetched nothing yet.`)
@@ -207,7 +210,7 @@ export const requestFetchChecks = Object.values(
         clauses: ['OID4VP-1FINAL-15.8'],
         level: 'should',
         why: 'Credentials tell the verifier who the user is before the user has agreed to anything.',
-        hint: 'Send no Authorization header, no cookie and no client certificate when you fetch the request.',
+        hint: 'Send no Authorization header, no cookie and no client certificate with the fetch of the request.',
         run: ({ privacy }) =>
           privacy.credentialHeaders.length === 0
             ? pass()

@@ -2,6 +2,7 @@ import { alwaysJudged, type ExamplesById, neverViolated } from '../../engine/che
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { addSeconds } from '../../shared/time/time'
 import type { ResponseReading } from '../read/response/response-reading'
+import { browserResponse } from './fixtures/browser-response'
 import {
   asking,
   clearResponse,
@@ -85,12 +86,15 @@ export const responseTransportExamples: ExamplesById<ResponseReading> = {
   },
   'vp.response.encrypted': {
     pass: [goodResponse, closedResponse, errorResponse()],
-    violated: [clearResponse],
+    violated: [clearResponse, browserResponse({}, { jwe: null })],
     notApplicable: [plainResponse, emptyResponse, errorResponse({ encrypted: false }, { jwe: null }), withoutKey],
   },
   'vp.response.plain': {
     pass: [plainResponse],
-    violated: [{ ...plainResponse, transport: goodResponse.transport }],
+    violated: [
+      { ...plainResponse, transport: goodResponse.transport },
+      browserResponse({}, { request: { ...browserResponse().request, responseMode: 'direct_post' } }),
+    ],
     notApplicable: [goodResponse],
   },
   'vp.response.only_response_param': {

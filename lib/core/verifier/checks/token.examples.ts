@@ -2,9 +2,9 @@ import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
 import type { SetMatch } from '../../shared/dcql/dcql-reading'
 import { readDcqlQuery } from '../../shared/dcql/read-dcql-query'
 import { toBase64url, utf8 } from '../../shared/values/base64url'
-import { say } from '../../shared/values/wording'
 import { readVpToken, type VpTokenElement, type VpTokenEntry } from '../read/read-vp-token'
 import type { ResponseReading } from '../read/response/response-reading'
+import { goodAnnexC } from './fixtures/annex-c'
 import {
   closedResponse,
   codeResponse,
@@ -54,6 +54,9 @@ const sets = (all: readonly SetMatch[], surplus: readonly string[] = []) =>
 const open = set({ options: [option('pid', false), option('mdl', false)], chosen: null })
 const single = set({ options: [option('pid', true)] })
 
+/** The same response to an mdoc request of ISO/IEC 18013-7. */
+const ofDocuments = (reading: ResponseReading): ResponseReading => ({ ...reading, annexC: goodAnnexC })
+
 /** The same response to a request with optional credentials only. */
 const optional = (reading: ResponseReading): ResponseReading => ({
   ...reading,
@@ -73,7 +76,9 @@ export const vpTokenExamples: ExamplesById<ResponseReading> = {
     pass: [goodResponse, plainResponse],
     violated: [
       notAnObject,
-      token({ type: 'unreadable', reason: say`It is not JSON.`, entries: [] }),
+      ...(['not_json', 'too_deep', 'too_wide'] as const).map((reason) =>
+        token({ type: 'unreadable', reason, entries: [] }),
+      ),
       token({ encodedAsText: true }),
       ...['"{\\"pid\\":[]}"', sdJwt, '"pid"', '[{}]'].map((text) => token(readVpToken({ carrier: 'form', text }))),
     ],
@@ -140,12 +145,18 @@ export const vpTokenExamples: ExamplesById<ResponseReading> = {
   },
   'vp.token.all_credentials': {
     pass: [goodResponse],
-    violated: [tokenMatch({ unanswered: ['pid'], satisfied: false })],
+    violated: [
+      tokenMatch({ unanswered: ['pid'], satisfied: false }),
+      ofDocuments(tokenMatch({ unanswered: ['pid'], satisfied: false })),
+    ],
     notApplicable: [...noToken, noQuery, sets([set()])],
   },
   'vp.token.no_partial': {
     pass: [token({ entries: [] }, { unanswered: ['pid'], satisfied: false })],
-    violated: [tokenMatch({ unanswered: ['mdl'], satisfied: false, partial: true })],
+    violated: [
+      tokenMatch({ unanswered: ['mdl'], satisfied: false, partial: true }),
+      ofDocuments(tokenMatch({ unanswered: ['mdl'], satisfied: false, partial: true })),
+    ],
     notApplicable: [...noToken, noQuery, goodResponse],
   },
   'vp.token.no_surplus': {

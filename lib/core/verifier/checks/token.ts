@@ -2,8 +2,9 @@ import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownName } from '../../engine/judgements/shown'
 import type { TokenMatch } from '../../shared/dcql/dcql-reading'
+import { exceededJsonBound } from '../../shared/http/read-json'
 import { formReasons, whatForm } from '../../shared/recognise/what-form'
-import { bare, listed, quote, say, word } from '../../shared/values/wording'
+import { bare, declared, listed, quote, say, word } from '../../shared/values/wording'
 import { onAnswer, requiresNothing } from '../judgements/subjects'
 import type { VpTokenReading } from '../read/read-vp-token'
 import type { ResponseReading } from '../read/response/response-reading'
@@ -34,6 +35,8 @@ const onTokenMatch = (
 /** Forms in which a vp_token comes in place of an object. */
 const tokenForms = ['json_in_json', 'presentation_alone', 'array_of_one'] as const
 
+const tokenFormReasons = formReasons('vp_token', tokenForms)
+
 function formOfToken({ parsed, type, loose }: VpTokenReading): (typeof tokenForms)[number] | null {
   if (parsed !== undefined) {
     return whatForm(parsed.text, tokenForms) ?? (parsed.value === undefined ? null : whatForm(parsed.value, tokenForms))
@@ -42,17 +45,7 @@ function formOfToken({ parsed, type, loose }: VpTokenReading): (typeof tokenForm
   return type === 'array' ? whatForm(texts, ['presentation_alone']) : null
 }
 
-const asText = 'The vp_token inside a JWE must be a JSON object, not a string that holds one.'
-
-/** Wording for ISO/IEC 18013-7, which has no error response. ISO18013-7-C */
-const documentRequest = {
-  cause: say`A document request is unanswered`,
-  refusal: 'A document request is unanswered: all of them are required.',
-  hint: say`Return a document for each document request, or let the browser share nothing.`,
-}
-
-/** ISO/IEC 18013-7 has no error response. ISO18013-7-C */
-const shareNothing = { hint: say`Let the browser share nothing instead of part of the documents.` }
+const bound = (reason: 'too_deep' | 'too_wide') => `The vp_token ${exceededJsonBound({ ok: false, reason })}`
 
 const expected = say`an empty vp_token`
 
@@ -69,7 +62,7 @@ export const vpTokenChecks = Object.values(
         level: 'must',
         counterpart: 'ExtractVP1FinalVpTokenDCQL',
         why: 'The vp_token holds the presentations.',
-        hint: 'Send vp_token, or an error if you present nothing.',
+        hint: 'Send vp_token, or an error where nothing is presented.',
         run: onAnswer((_parameters, { vpToken, request, kind }) => {
           if (request.responseType === 'code' || kind === 'code')
             return notApplicable(say`The presentation is in the Token Response; the code is not redeemed.`)
@@ -86,8 +79,23 @@ export const vpTokenChecks = Object.values(
           unreadable: {
             says: 'The vp_token cannot be read as JSON',
             fix: 'Serialise the vp_token as a JSON object: {"<query id>": ["<presentation>"]}.',
+            refusal: 'The vp_token is not JSON.',
           },
-          ...formReasons('vp_token', tokenForms),
+          too_deep: {
+            says: bound('too_deep'),
+            fix: 'Send {"<query id>": ["<presentation>"]}, with presentations that are strings.',
+            refusal: `${bound('too_deep')}.`,
+          },
+          too_wide: {
+            says: bound('too_wide'),
+            fix: 'Send fewer entries, or fewer presentations for each query.',
+            refusal: `${bound('too_wide')}.`,
+          },
+          ...tokenFormReasons,
+          json_in_json: {
+            ...tokenFormReasons.json_in_json,
+            refusal: 'The vp_token must be a JSON object, not a string that holds one.',
+          },
         },
         clauses: ['OID4VP-1FINAL-8.1'],
         level: 'must',
@@ -99,10 +107,11 @@ export const vpTokenChecks = Object.values(
           if (type === 'object' && !encodedAsText) return pass()
           const form = formOfToken(vpToken)
           // An unreadable token may still be an object, so the finding names the reason, e.g. an exceeded limit.
-          if (reason !== null)
-            return violated(form ?? 'unreadable', { expected, actual: reason, refusal: reason.toString() })
+          if (reason === 'not_json')
+            return violated(form ?? 'unreadable', { expected, actual: say`The vp_token is not JSON.` })
+          if (reason !== null) return violated(reason, { expected, actual: say`${declared(bound(reason))}.` })
           if (type !== 'object') return violated(form ?? 'other_type', { expected, actual: word(type) })
-          return violated('json_in_json', { expected, actual: say`a string that holds JSON`, refusal: asText })
+          return violated('json_in_json', { expected, actual: say`a string that holds JSON` })
         }),
       },
       not_empty: {
@@ -113,7 +122,7 @@ export const vpTokenChecks = Object.values(
         refusal: (problem) => `${problem}: send an error to present nothing.`,
         counterpart: 'ExtractVP1FinalVpTokenDCQL',
         why: 'An empty vp_token is not a way to decline.',
-        hint: 'Send the error access_denied if you present nothing.',
+        hint: 'Send the error access_denied where nothing is presented.',
         run: onToken(({ type, entries }, _match, reading) => {
           if (requiresNothing(reading)) return notApplicable(say`The request requires no credential.`)
           if (type !== 'object') return notApplicable(say`The vp_token is not an object.`)
@@ -192,7 +201,7 @@ export const vpTokenChecks = Object.values(
         clauses: ['OID4VP-1FINAL-8.1'],
         level: 'must',
         why: 'An empty array answers nothing.',
-        hint: 'Leave out the entries of queries that you do not answer.',
+        hint: 'Leave out the entries of queries that are not answered.',
         run: onToken(({ entries }) => {
           const arrays = entries.filter(({ type }) => type === 'array')
           if (arrays.length === 0) return notApplicable(say`The vp_token has no arrays.`)
@@ -317,37 +326,53 @@ export const vpTokenChecks = Object.values(
       },
       all_credentials: {
         title: 'Every credential query is answered',
-        problem: 'A credential query is unanswered',
+        reasons: {
+          query: {
+            says: 'A credential query is unanswered: {seen}',
+            fix: 'Send a presentation for each credential query, or the error access_denied.',
+          },
+          // ISO/IEC 18013-7 has no error response. ISO18013-7-C
+          document_request: {
+            says: 'A document request is unanswered: {seen}',
+            fix: 'Return a document for each document request, or let the browser share nothing.',
+            refusal: 'A document request is unanswered: all of them are required.',
+          },
+        },
         clauses: ['OID4VP-1FINAL-6.4.2'],
         level: 'must',
-        refusal: (problem) => `${problem}: without credential_sets all of them are required.`,
+        refusal: 'A credential query is unanswered: without credential_sets all of them are required.',
         why: 'Without credential_sets the verifier needs every credential that it asks for.',
-        hint: 'Send a presentation for each credential query, or the error access_denied.',
         run: onTokenMatch((match, _vpToken, { annexC }) => {
           if (match.unanswered === null) return notApplicable(say`The request has credential sets.`)
           return match.unanswered.length === 0
             ? pass()
-            : violated({
+            : violated(annexC === undefined ? 'query' : 'document_request', {
                 expected: say`all of them`,
                 actual: match.unanswered.map(quote),
-                ...(annexC === undefined ? {} : documentRequest),
               })
         }),
       },
       no_partial: {
         title: 'Wallet that cannot satisfy the whole query presents nothing',
-        problem: 'The wallet presented something although it cannot satisfy the whole query',
+        reasons: {
+          credentials: {
+            says: 'The wallet presented something although it cannot satisfy the whole query',
+            fix: 'Send the error access_denied instead of part of the credentials.',
+          },
+          documents: {
+            says: 'The wallet returned some of the documents that the request asks for, and not all',
+            fix: 'Let the browser share nothing instead of part of the documents.',
+          },
+        },
         clauses: ['OID4VP-1FINAL-6.4.2'],
         level: 'must',
         why: 'A partial response reveals data that the verifier cannot use.',
-        hint: 'Send the error access_denied instead of part of the credentials.',
         run: onTokenMatch((match, _vpToken, { annexC }) => {
           if (match.satisfied) return notApplicable(say`The query was answered in full.`)
           return match.partial
-            ? violated({
+            ? violated(annexC === undefined ? 'credentials' : 'documents', {
                 expected: say`everything required, or nothing`,
                 actual: say`a part of it`,
-                ...(annexC === undefined ? {} : shareNothing),
               })
             : pass()
         }),

@@ -7,8 +7,18 @@ const of = (says: string, fix: string, more: Omit<Reason, 'says' | 'fix'> = {}):
 
 const setAud = 'Set aud to the full client_id of the request, including the part before its first colon.'
 
-const setOrigin =
-  'Set aud to origin: followed by the origin that the browser gives, byte for byte, for signed requests too.'
+export const notTheOrigin = 'The aud of the Key Binding JWT is not origin: followed by the origin of the page.'
+
+/** The audience of a request that a browser carries. */
+const ofPage = (says: string, draft?: string): Reason =>
+  of(
+    says,
+    'Set aud to origin: followed by the origin that the browser gives, byte for byte, for signed requests too.',
+    {
+      refusal: notTheOrigin,
+      ...(draft === undefined ? {} : { draft }),
+    },
+  )
 
 type AudHint = Extract<HintCode, `aud_${string}`>
 
@@ -30,37 +40,28 @@ export const audReasons: Reasons<AudHint> = {
     'The aud of the Key Binding JWT is the audience of the Digital Credentials API',
     setAud,
   ),
-  aud_is_client_id_in_browser: of(
-    'The aud of the Key Binding JWT is the client_id, not the origin of the page',
-    setOrigin,
-  ),
-  aud_is_client_id_without_prefix_in_browser: of(
+  aud_is_client_id_in_browser: ofPage('The aud of the Key Binding JWT is the client_id, not the origin of the page'),
+  aud_is_client_id_without_prefix_in_browser: ofPage(
     'The aud of the Key Binding JWT is the client_id without its prefix, not the origin of the page',
-    setOrigin,
   ),
-  aud_is_foreign_client_id_in_browser: of(
+  aud_is_foreign_client_id_in_browser: ofPage(
     'The aud of the Key Binding JWT is a Client Identifier, not the origin of the page',
-    setOrigin,
   ),
-  aud_is_response_uri_in_browser: of(
+  aud_is_response_uri_in_browser: ofPage(
     'The aud of the Key Binding JWT is the response_uri, which no request through a browser has',
-    setOrigin,
   ),
-  aud_is_web_origin: of('The aud of the Key Binding JWT has the prefix web-origin, as in draft 24', setOrigin, {
-    draft: 'OpenID4VP draft 24, over the Digital Credentials API',
-  }),
-  aud_is_bare_origin: of('The aud of the Key Binding JWT is the origin without the prefix origin', setOrigin),
-  aud_has_slash: of('The origin in aud of the Key Binding JWT ends in a slash', setOrigin),
-  aud_has_default_port: of(
-    'The origin in aud of the Key Binding JWT names the port that its scheme has anyway',
-    setOrigin,
+  aud_is_web_origin: ofPage(
+    'The aud of the Key Binding JWT has the prefix web-origin, as in draft 24',
+    'OpenID4VP draft 24, over the Digital Credentials API',
   ),
-  aud_has_other_scheme: of('The origin in aud of the Key Binding JWT has another scheme than the page', setOrigin),
-  aud_is_other_origin: of(
+  aud_is_bare_origin: ofPage('The aud of the Key Binding JWT is the origin without the prefix origin'),
+  aud_has_slash: ofPage('The origin in aud of the Key Binding JWT ends in a slash'),
+  aud_has_default_port: ofPage('The origin in aud of the Key Binding JWT names the port that its scheme has anyway'),
+  aud_has_other_scheme: ofPage('The origin in aud of the Key Binding JWT has another scheme than the page'),
+  aud_is_other_origin: ofPage(
     'The aud of the Key Binding JWT is a member of expected_origins that is not the origin of the page',
-    setOrigin,
   ),
-  aud_is_host: of('The aud of the Key Binding JWT is the host alone, not the origin', setOrigin),
+  aud_is_host: ofPage('The aud of the Key Binding JWT is the host alone, not the origin'),
 }
 
 const ownNonce = 'Use the nonce of the request that is answered.'

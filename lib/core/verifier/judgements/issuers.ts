@@ -1,4 +1,4 @@
-import { notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
+import { notApplicable, notObserved, type Outcome, pass, type Reason, violated } from '../../engine/checks/check'
 import { shownChainError } from '../../engine/judgements/shown'
 import type { CertificateFacts } from '../../shared/ports/certificate-facts'
 import type { StatusListProblem } from '../../shared/status/read-status-list-token'
@@ -6,8 +6,24 @@ import { say, type Wording, word } from '../../shared/values/wording'
 import type { StatusLookup, StatusUnread } from '../read/look-up-statuses'
 import type { PresentedSubject } from '../read/response/response-reading'
 
+/** Why an issuer is not trusted, told apart by whether the session refuses such a one. */
+export const trustReasons = {
+  not_trusted: {
+    says: 'The issuer is not trusted: {seen}',
+    fix: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
+    acts: 'tester',
+    error: null,
+  },
+  not_trusted_as_required: {
+    says: 'The issuer is not trusted, and this session requires a trusted one: {seen}',
+    fix: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
+    acts: 'tester',
+    refusal: 'The issuer is not trusted, and this session requires a trusted one.',
+  },
+} as const satisfies Readonly<Record<string, Reason>>
+
 /**
- * Judges trust in a credential's issuer; `null` if nothing decides it. Findings name the rule that the chain breaks.
+ * Judges trust in a credential's issuer, by the keys of `trustReasons`. Findings name the rule that the chain breaks.
  * Refuses only in sessions that require a trusted issuer. A certificate says nothing about a credential that its key
  * did not sign.
  * @see OID4VP-1FINAL-8.6
@@ -31,21 +47,15 @@ export function judgeIssuerTrust(
         )
   if (issuerTrusted === null && !answer.session.options.require_trusted_issuer)
     return notObserved(say`There is no certificate chain, or no trust anchor to compare it with.`)
-  return violated({
+  return violated(answer.session.options.require_trusted_issuer ? 'not_trusted_as_required' : 'not_trusted', {
     expected: say`a chain to a trust anchor`,
-    actual: issuerTrusted === false ? brokenRule(chain?.facts) : say`no chain`,
-    ...(answer.session.options.require_trusted_issuer
-      ? {
-          error: 'invalid_presentation',
-          refusal: 'The issuer is not trusted, and this session requires a trusted one.',
-        }
-      : { error: null }),
+    actual: issuerTrusted === false ? brokenRule(chain?.facts) : say`there is no chain of certificates`,
   })
 }
 
 function brokenRule(facts: CertificateFacts | undefined): Wording {
-  if (!facts?.readable || facts.trustError === null) return say`no such chain`
-  return say`no such chain: ${shownChainError(facts.trustError, facts.certificates.length)}`
+  if (!facts?.readable || facts.trustError === null) return say`its certificates lead to no trust anchor`
+  return say`its certificates lead to no trust anchor: ${shownChainError(facts.trustError, facts.certificates.length)}`
 }
 
 type ReadLookup = Extract<StatusLookup, { read: true }>

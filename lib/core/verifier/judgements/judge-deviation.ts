@@ -10,7 +10,7 @@ import {
   isSilenceCounted,
   postedPresentation,
 } from '../deviations/verifier-deviation-outcome'
-import { althoughWrong } from './signatures'
+import { althoughWrong } from './deviation-reasons'
 
 /** Result of `vp.negative.rejected` if no response decided it: by timeout or report. */
 export function judgeDeviation({ session, events, now }: PresentationEvidence): Outcome {
@@ -22,7 +22,7 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
   const late = events.find(isPresentedLate)
   if (late !== undefined) {
     const actual = say`a presentation after the session had ended`
-    const result = wrong({ expected: say`an error, and nothing after it`, actual, error: null })
+    const result = wrong('after_the_end', { expected: say`an error, and nothing after it`, actual })
     return late.exchangeId === null ? result : decidedBy({ id: late.exchangeId }, result)
   }
   const followed = followedRedirect('request', session, events)
@@ -30,7 +30,7 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
     const actual = say`a call of the address in Location`
     return decidedBy(
       { id: followed.exchangeId },
-      violated({ expected: say`an error, or no response`, actual, error: null }),
+      violated('followed_redirect', { expected: say`an error, or no response`, actual }),
     )
   }
   const { did, by, seen, exchangeId } = deviationOutcome(session, events, now)
@@ -38,7 +38,7 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
   if (exchangeId !== null && (by === 'fetch' || postedPresentation(session, events)?.exchangeId === exchangeId))
     return decidedBy(
       { id: exchangeId },
-      wrong({ expected: say`an error, and nothing else`, actual: quote(seen), error: null }),
+      wrong('went_on', { expected: say`an error, and nothing else`, actual: quote(seen) }),
     )
   if (did === 'untested')
     return notObserved(
@@ -59,7 +59,7 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
       althoughWrong(say`a presentation`, deviation, { isAdvisory: tolerates, ...facts }),
     )
   if (by === 'report')
-    return did === 'refused' ? pass(quote(seen)) : wrong({ expected: say`an error`, actual: quote(seen), error: null })
+    return did === 'refused' ? pass(quote(seen)) : wrong('went_on', { expected: say`an error`, actual: quote(seen) })
   if (by === 'silence' && did === 'refused')
     return pass(
       declinedInBrowser(events) !== undefined

@@ -1,5 +1,4 @@
-import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
-import { inSentence } from '../../engine/deviations/deviation'
+import { notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import type {
   CoseAlgReading,
   CoseVerdict,
@@ -14,9 +13,7 @@ import {
 import type { SignatureReading } from '../../shared/formats/sd-jwt-vc/read-presentation/read-jws'
 import type { Hint } from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { toHex } from '../../shared/values/base64url'
-import { bare, declared, quote, type Said, say, type Wording, word } from '../../shared/values/wording'
-import type { TrustFacts } from '../deviations/deviation-facts'
-import type { VerifierDeviation } from '../deviations/verifier-deviation'
+import { bare, quote, type Said, say, type Wording, word } from '../../shared/values/wording'
 import type { ResponseJweReading } from '../read/response/response-jwe-reading'
 import { foundAbout } from './hint-reasons'
 import { mistakeKey, notTried, transcriptName, unexplainedKey } from './proof-reasons'
@@ -191,33 +188,3 @@ export const otherKeyWords = ({
   otherEntry === null
     ? say`the key of session ${otherSession}`
     : say`the key of entry ${otherEntry} of session ${otherSession}`
-
-/** Wording for a presentation in a session whose request the wallet should have refused. */
-export function althoughWrong(
-  what: Wording,
-  deviation: VerifierDeviation,
-  { isAdvisory, revocationRead }: { readonly isAdvisory: boolean } & Pick<TrustFacts, 'revocationRead'>,
-): Outcome {
-  const [code] = deviation.errors
-  const refuse = code === undefined ? say`Refuse such a request.` : say`Refuse such a request with ${declared(code)}.`
-  return (isAdvisory ? tolerated : violated)({
-    expected: say`an error, or no response`,
-    actual: say`${what}, although ${declared(inSentence(deviation.title))}${revocationWords(revocationRead)}`,
-    hint: say`${refuse} ${hintOf(deviation, isAdvisory)}`,
-  })
-}
-
-function hintOf({ changes, note, advisory }: VerifierDeviation, isAdvisory: boolean): Wording {
-  if (note !== undefined) return say`${declared(note)}`
-  if (changes.trust === undefined)
-    return isAdvisory
-      ? say`No MUST forbids a response; the European framework expects a refusal.`
-      : say`Look for this mistake before asking the user.`
-  if (advisory === true) return say`No text makes a wallet look for this mistake.`
-  return isAdvisory
-    ? say`Or warn the user and ask: where the wallet did, report that it warned and asked.`
-    : say`The session says that the provider of this wallet decided to refuse, or the wallet used what it had to verify.`
-}
-
-const revocationWords = (read: boolean | null): Wording =>
-  read === null ? say`` : read ? say`, and the wallet read that it is revoked` : say`, which the wallet did not look up`

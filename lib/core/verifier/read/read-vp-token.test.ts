@@ -72,7 +72,7 @@ describe('a vp_token', () => {
   it('may hold presentations without any object around them', () => {
     expect(form('eyJ.e30.x~')).toMatchObject({
       type: 'unreadable',
-      reason: 'The vp_token is not JSON.',
+      reason: 'not_json',
       loose: [{ text: 'eyJ.e30.x~' }],
     })
     expect(form('"a~"')).toMatchObject({ type: 'string', entries: [], loose: [{ text: 'a~' }] })
@@ -87,7 +87,7 @@ describe('a vp_token', () => {
     const deep = `${'['.repeat(40)}${']'.repeat(40)}`
     expect(form(deep)).toMatchObject({
       type: 'unreadable',
-      reason: 'The vp_token is nested deeper than 32 levels.',
+      reason: 'too_deep',
       loose: [],
     })
   })

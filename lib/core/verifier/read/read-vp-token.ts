@@ -1,6 +1,5 @@
-import { exceededJsonBound, readJsonText } from '../../shared/http/read-json'
+import { readJsonText } from '../../shared/http/read-json'
 import { isObject } from '../../shared/values/json'
-import { say, type Wording } from '../../shared/values/wording'
 
 /** Facts of a `vp_token` before any presentation is examined. `vp.token.*` OID4VP-1FINAL-8.1 */
 export interface VpTokenReading {
@@ -14,8 +13,8 @@ export interface VpTokenReading {
   readonly encodedAsText: boolean
   /** The text that should be JSON and its parsed value, `undefined` if it is not JSON; absent if there was no text. */
   readonly parsed?: { readonly text: string; readonly value: unknown }
-  /** Why it is unreadable, as a fixed sentence; `null` if it is not. */
-  readonly reason: Wording | null
+  /** Why it is unreadable; `null` if it is not. */
+  readonly reason: 'not_json' | 'too_deep' | 'too_wide' | null
   /** Paths of duplicate names, such as `/pid`. `vp.token.unique_keys` */
   readonly duplicateNames: readonly string[]
   /** In token order. `vp.token.not_empty` */
@@ -91,14 +90,14 @@ function fromText(text: string, circumstances: Circumstances): VpTokenReading {
     const parsed = { text, value: json.value }
     return { ...fromValue(json.value, { ...circumstances, duplicateNames: json.duplicates }), parsed }
   }
-  const bound = exceededJsonBound(json)
+  const bound = json.reason === 'too_deep' || json.reason === 'too_wide' ? json.reason : null
   return {
     ...absent(circumstances.carrier),
     ...circumstances,
     present: true,
     type: 'unreadable',
     parsed: { text, value: undefined },
-    reason: bound === null ? say`The vp_token is not JSON.` : say`The vp_token ${bound}.`,
+    reason: bound ?? 'not_json',
     loose: bound === null ? [elementOf(text, 0)] : [],
   }
 }

@@ -72,7 +72,7 @@ export const jweHeader = area(
       counterpart: 'ValidateJWEHeaderAlgMatchesRequestedAlgorithm',
       judges: { token: 'jwe', member: 'header.alg' },
       why: 'The verifier fixes the algorithm in its key.',
-      hint: 'Take alg from the JWK that you encrypt to.',
+      hint: 'Take alg from the JWK that the response is encrypted to.',
       run: onJweHeader(({ alg }, { offered }) => {
         if (offered === null) return notApplicable(say`The request offered no key.`)
         return alg === offered.alg
@@ -119,7 +119,7 @@ export const jweHeader = area(
       level: 'must',
       judges: { token: 'jwe', member: 'header.kid' },
       why: 'With kid the verifier finds its key without trying them all.',
-      hint: 'Copy the kid of the JWK that you encrypt to into the header.',
+      hint: 'Copy the kid of the JWK in client_metadata.jwks into the header.',
       run: onJweHeader((header, { offered }) => {
         if (offered === null) return notApplicable(say`The request offered no key.`)
         return typeof header.kid === 'string'
@@ -129,33 +129,36 @@ export const jweHeader = area(
     },
     kid_matches: {
       title: 'JWE names the key of this request in kid',
-      problem: 'The kid of the JWE is not the key of this request',
+      reasons: {
+        another: {
+          says: 'The kid of the JWE, {seen}, is not that of the key in this request',
+          fix: 'Take kid from client_metadata.jwks of the request that is answered.',
+        },
+        another_request: {
+          says: 'The kid of the JWE names {seen}',
+          fix: 'Use the key in the request that is answered, and name it.',
+        },
+        another_entry: {
+          says: 'The kid of the JWE names {seen} of this request, and the response answers another one',
+          fix: 'Name the key of the entry that is answered, and encrypt to it.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-8.3'],
       level: 'must',
       needs: ['vp.jwe.kid_present'],
       counterpart: 'ValidateJWEHeaderKidIsInClientMetadataJWKs',
       judges: { token: 'jwe', member: 'header.kid' },
       why: 'A different kid means that the response was made for another request, or that the header is wrong.',
-      hint: 'Take kid from client_metadata.jwks of the request that you respond to.',
       run: onJweHeader(({ kid }, jwe, { session }) => {
         const { offered, otherSession } = jwe
         if (offered === null) return notApplicable(say`The request offered no key.`)
         if (kid === offered.kid) return pass(quote(offered.kid))
         const expected = quote(offered.kid)
-        if (otherSession !== null)
-          return violated({
-            expected,
-            actual: otherKeyWords(jwe),
-            hint: say`It is the key of another request: use the key in the request that you respond to.`,
-          })
+        if (otherSession !== null) return violated('another_request', { expected, actual: otherKeyWords(jwe) })
         const place = session.dcApi?.entries.findIndex(({ encryptionKid }) => encryptionKid === kid) ?? -1
         return place === -1
-          ? violated({ expected, actual: shown(kid) })
-          : violated({
-              expected,
-              actual: say`the key of entry ${place}`,
-              hint: say`Name the key that you encrypt to: that of the entry that you respond to.`,
-            })
+          ? violated('another', { expected, actual: shown(kid) })
+          : violated('another_entry', { expected, actual: say`the key of entry ${place}` })
       }),
     },
     key_of_request: {
@@ -167,7 +170,7 @@ export const jweHeader = area(
       rejects: 'invalid_encrypted_response',
       judges: { token: 'jwe', member: 'decrypted' },
       why: 'A key per request protects old responses, and shows that the wallet read this request.',
-      hint: 'Encrypt to the key in the request that you respond to, not to a key fetched earlier.',
+      hint: 'Encrypt to the key in the request that is answered, not to a key fetched earlier.',
       run: onJwe((jwe) => {
         const { openedWith } = jwe
         if (openedWith === null) return notApplicable(say`The response could not be decrypted; see vp.jwe.decrypts.`)
@@ -184,7 +187,7 @@ export const jweHeader = area(
       rejects: 'invalid_encrypted_response',
       judges: { token: 'jwe', member: 'header.epk' },
       why: 'Points off the curve are used to attack the private key of the verifier.',
-      hint: 'Send epk with the kty, crv, x and y of a new key on P-256, and never its d.',
+      hint: 'Send epk with the kty, crv, x and y of a new key on P-256, without its d.',
       run: onJweHeader(({ alg }, { epk }) => {
         if (typeof alg === 'string' && !alg.startsWith('ECDH-ES'))
           return notApplicable(say`The alg uses no ephemeral key.`)

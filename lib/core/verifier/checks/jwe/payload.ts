@@ -1,9 +1,10 @@
 import { area, of } from '../../../engine/checks/area'
-import { notApplicable, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
+import { notApplicable, type Outcome, pass, type Reason, tolerated, violated } from '../../../engine/checks/check'
 import { shown, shownName } from '../../../engine/judgements/shown'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { exceededJsonBound } from '../../../shared/http/read-json'
 import type { CheckId } from '../../../shared/ports/check-id'
-import { bare, quote, say, word } from '../../../shared/values/wording'
+import { bare, declared, quote, say, word } from '../../../shared/values/wording'
 import { deviationOf } from '../../deviations'
 import { otherKeyWords } from '../../judgements/signatures'
 import { onAnnouncement, onJwe, onJweHeader } from '../../judgements/subjects'
@@ -30,7 +31,36 @@ function obstacleIn({ header, epk, partLengths }: ResponseJweReading): CheckId |
   return header.alg === 'ECDH-ES' && partLengths[1] !== 0 ? 'vp.jwe.encrypted_key_empty' : null
 }
 
-const namedTwice = 'The payload of the JWE names a member more than once.'
+const bound = (reason: 'too_deep' | 'too_wide') => `The payload of the JWE ${exceededJsonBound({ ok: false, reason })}`
+
+/** What a payload is that is no JSON object. */
+const payloadReasons = {
+  not_json: {
+    says: 'The payload of the JWE is not JSON',
+    fix: 'Serialize the parameters as one JSON object in UTF-8, with vp_token as an object.',
+    refusal: 'The payload of the JWE is not JSON.',
+  },
+  not_utf8: {
+    says: 'The payload of the JWE is not UTF-8',
+    fix: 'Serialize the parameters as one JSON object, and encrypt its text as UTF-8.',
+    refusal: 'The payload of the JWE is not UTF-8.',
+  },
+  not_an_object: {
+    says: 'The payload of the JWE is JSON, but no object',
+    fix: 'Put the parameters into one JSON object, with vp_token and state as its members.',
+    refusal: 'The payload of the JWE is JSON, but no object.',
+  },
+  too_deep: {
+    says: bound('too_deep'),
+    fix: 'Put the parameters into one JSON object, with presentations that are strings.',
+    refusal: `${bound('too_deep')}.`,
+  },
+  too_wide: {
+    says: bound('too_wide'),
+    fix: 'Send fewer members and fewer presentations in one response.',
+    refusal: `${bound('too_wide')}.`,
+  },
+} as const satisfies Readonly<Record<NonNullable<JwePayloadReading['error']>, Reason>>
 
 export const jweSession = area(
   'vp.jwe',
@@ -66,7 +96,25 @@ export const jwePayload = area(
   {
     decrypts: {
       title: 'JWE can be decrypted with the key of the request',
-      problem: 'The JWE cannot be decrypted with the key of this request',
+      reasons: {
+        named_key: {
+          says: 'The response names the key of this request and cannot be decrypted with it',
+          fix: 'Encrypt to the JWK that kid names, and derive the key with the apu, apv and enc of the header.',
+        },
+        another_kid: {
+          says: 'The response names another key than that of this request, whose key does not decrypt it',
+          fix: 'Encrypt to the key in client_metadata.jwks of the request, and name it in kid.',
+        },
+        no_kid: {
+          says: 'The response names no key, and the key of this request does not decrypt it',
+          fix: 'Encrypt to the key in client_metadata.jwks of the request, and copy its kid into the header.',
+        },
+        another_request: {
+          says: 'The response is encrypted to {encrypted_to}',
+          fix: 'Use the key in the request that is answered.',
+        },
+      },
+      refusal: 'The JWE cannot be decrypted with the key of this request.',
       clauses: ['OID4VP-1FINAL-8.3', 'RFC7516-5.2'],
       level: 'must',
       rejects: 'invalid_encrypted_response',
@@ -74,7 +122,6 @@ export const jwePayload = area(
       counterpart: 'DecryptResponse',
       judges: { token: 'jwe', member: 'decrypted' },
       why: 'The verifier cannot use a response that it cannot decrypt.',
-      hint: 'Encrypt to the key in client_metadata.jwks, and derive the key with the apu, apv and enc of the header.',
       run: onJwe((jwe) => {
         const { openedWith, otherThumbprint, offered, header } = jwe
         if (openedWith === 'session') return pass()
@@ -84,20 +131,12 @@ export const jwePayload = area(
         const expected = { kid: quote(offered.kid), thumbprint: quote(offered.thumbprint) }
         const kid = shown(header?.kid)
         if (openedWith === 'other_session')
-          return violated({
+          return violated('another_request', {
             expected,
-            actual: { kid, thumbprint: quote(otherThumbprint) },
-            cause: say`The response is encrypted to ${otherKeyWords(jwe)}`,
-            hint: say`Use the key in the request that you respond to.`,
+            actual: { kid, thumbprint: quote(otherThumbprint), encrypted_to: otherKeyWords(jwe) },
           })
-        return violated({
-          expected,
-          actual: { kid, thumbprint: say`unknown: no key of this service decrypts it` },
-          cause:
-            header?.kid === offered.kid
-              ? say`The response names the key of this request and cannot be decrypted with it`
-              : say`The response is encrypted to a key that this request did not offer`,
-        })
+        const named = header?.kid === offered.kid ? 'named_key' : 'another_kid'
+        return violated(kid === null ? 'no_kid' : named, { expected, actual: { kid, thumbprint: say`unknown` } })
       }),
     },
     unsigned: {
@@ -115,23 +154,25 @@ export const jwePayload = area(
     },
     payload_object: {
       title: 'Payload of the JWE is a JSON object with unique members',
-      problem: 'The payload of the JWE is not a JSON object',
+      reasons: {
+        ...payloadReasons,
+        named_twice: {
+          says: 'The payload of the JWE names a member more than once: {seen}',
+          fix: 'Send each member of the JSON object once.',
+          refusal: 'The payload of the JWE names a member more than once.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-8.3'],
       level: 'must',
       rejects: 'invalid_encrypted_response',
       why: 'Its members are the parameters of the response.',
-      hint: 'Serialize the parameters as one JSON object in UTF-8, with vp_token as an object.',
       run: onJwePayload(({ error, duplicates }) => {
         if (error !== null)
-          return violated({
-            expected: say`a JSON object`,
-            actual: error,
-            refusal: error.toString().replace(/^It/, 'The payload of the JWE'),
-          })
+          return violated(error, { expected: say`a JSON object`, actual: declared(payloadReasons[error].refusal) })
         const twice = duplicates.filter((path) => !path.slice(1).includes('/'))
         return twice.length === 0
           ? pass()
-          : violated({ expected: say`each name once`, actual: twice.slice(0, 20).map(shownName), refusal: namedTwice })
+          : violated('named_twice', { expected: say`each name once`, actual: twice.slice(0, 20).map(shownName) })
       }),
     },
     no_iss_aud_exp: {
@@ -158,7 +199,7 @@ export const jwePayload = area(
       clauses: ['RFC7517-5'],
       level: 'should',
       why: 'Verifiers list keys for several wallets. A new kind of key must not prevent older wallets from responding.',
-      hint: 'Ignore keys whose kty or alg you do not know, and take the next one.',
+      hint: 'Ignore keys whose kty or alg the wallet does not know, and take the next one.',
       run: (reading) => {
         if (deviationOf(reading.session)?.id !== 'unusable_enc_key')
           return notApplicable(say`The request lists only keys that can be used.`)

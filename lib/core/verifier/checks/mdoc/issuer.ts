@@ -16,7 +16,7 @@ import { clockSkewSeconds } from '../../../shared/formats/sd-jwt-vc/read-present
 import { distanceWords } from '../../../shared/time/durations'
 import { type EpochMillis, toIso } from '../../../shared/time/time'
 import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
-import { judgeIssuerTrust } from '../../judgements/issuers'
+import { judgeIssuerTrust, trustReasons } from '../../judgements/issuers'
 import { algReasons, unverifiedReasons } from '../../judgements/proof-reasons'
 import { judgeCoseAlg, judgeVerdict } from '../../judgements/signatures'
 import { onDeviceResponse, onMdoc, onMdocDocument } from '../../judgements/subjects'
@@ -50,17 +50,32 @@ export const mdocIssuer = area(
   {
     base64url: {
       title: 'Mdoc is base64url without padding',
-      problem: 'The mdoc is not base64url',
+      reasons: {
+        not_base64url: {
+          says: 'The mdoc is not base64url',
+          fix: 'Encode the DeviceResponse in base64url without padding or line breaks.',
+        },
+        other_spelling: {
+          says: 'The mdoc is base64 in another spelling than base64url without padding',
+          fix: 'Use the alphabet of base64url, and leave out padding and line breaks.',
+          error: null,
+        },
+      },
       clauses: ['OID4VP-1FINALA-B.2.5'],
       level: 'must',
       counterpart: 'ValidateCredentialIsUnpaddedBase64Url',
       why: 'Other verifiers decode base64url only.',
-      hint: 'Encode the DeviceResponse in base64url without padding or line breaks.',
       run: onMdoc(({ encoding: { spelling, characters } }) => {
         if (spelling === 'unreadable')
-          return violated({ expected: say`base64url`, actual: say`${characters} characters of another form` })
+          return violated('not_base64url', {
+            expected: say`base64url`,
+            actual: say`${characters} characters of another form`,
+          })
         return spelling === 'repaired'
-          ? violated({ expected: say`base64url without padding`, actual: say`base64 of another spelling`, error: null })
+          ? violated('other_spelling', {
+              expected: say`base64url without padding`,
+              actual: say`base64 of another spelling`,
+            })
           : pass(say`${characters} characters`)
       }),
     },
@@ -264,6 +279,7 @@ export const mdocIssuer = area(
           says: 'The certificates in x5chain are in the reverse order',
           fix: 'Report it to the issuer: the certificate of the signer comes first, then the one that issued it.',
           acts: 'issuer',
+          error: null,
           explains: [
             'vp.mdoc.issuer_signature',
             'vp.mdoc.issuer_alg',
@@ -317,7 +333,7 @@ export const mdocIssuer = area(
             actual: shownChainError(facts.chainError, facts.certificates.length),
           }
           if (isUnusable(facts.chainError)) return violated('extension', mismatch)
-          return violated(isReversed ? 'order' : 'no_path', { ...mismatch, error: null })
+          return violated(isReversed ? 'order' : 'no_path', mismatch)
         }
         if (header === 'protected') {
           return tolerated('protected_header', {
@@ -440,12 +456,11 @@ export const mdocIssuer = area(
     },
     issuer_trusted: {
       title: 'Issuer of the document is trusted',
-      problem: 'The issuer is not trusted',
+      reasons: trustReasons,
       clauses: ['OID4VP-1FINAL-8.6', 'ISO18013-5-9.3.1'],
       level: 'info',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
       why: 'A valid document may still come from an unknown issuer.',
-      hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
       run: onMdocDocument(({ issuerTrusted, x5chain, issuerSignature }, _mdoc, subject) =>
         judgeIssuerTrust(issuerTrusted, { chain: x5chain, signature: issuerSignature }, subject),
       ),

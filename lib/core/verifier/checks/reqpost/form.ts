@@ -63,7 +63,7 @@ export const reqpostForm = area(
       clauses: ['OID4VP-1FINAL-5.10'],
       level: 'must',
       why: 'Text in another encoding arrives garbled.',
-      hint: 'Encode the parameters as UTF-8 before you percent-encode them.',
+      hint: 'Encode the parameters as UTF-8 first, and percent-encode the bytes.',
       run: onPost(({ utf8 }, { bodyBytes }) => {
         if (bodyBytes === 0) return notApplicable(say`The POST has no body.`)
         return utf8 ? pass() : violated({ expected: say`UTF-8`, actual: say`bytes that are not UTF-8` })

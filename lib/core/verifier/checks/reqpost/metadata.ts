@@ -82,7 +82,7 @@ export const reqpostSession = area(
       clauses: ['OID4VP-1FINAL-10.1'],
       level: 'should',
       why: 'A verifier that reads the metadata would never have asked this wallet for that format.',
-      hint: 'List every format that you can present in vp_formats_supported.',
+      hint: 'List every format that the wallet can present in vp_formats_supported.',
       run: onAnnouncement(
         presentedEvents,
         say`No presentation was read.`,
@@ -101,7 +101,7 @@ export const reqpostSession = area(
       clauses: ['OID4VP-1FINAL-5.10', 'OID4VP-1FINAL-10.1'],
       level: 'should',
       why: 'A verifier offers what the metadata lists, and may not be able to decrypt anything else.',
-      hint: 'List the alg and the enc that you use in authorization_encryption_alg_values_supported and authorization_encryption_enc_values_supported.',
+      hint: 'List the alg and the enc of the response in authorization_encryption_alg_values_supported and authorization_encryption_enc_values_supported.',
       run: onAnnouncement(
         'vp_response_decrypted',
         say`No encrypted response was opened.`,
@@ -151,7 +151,7 @@ export const walletMetadata = area(
       level: 'should',
       needs: ['vp.reqpost.md_vp_formats'],
       why: 'A verifier does not ask a wallet for formats that the wallet does not list.',
-      hint: 'List every format that you can present in vp_formats_supported.',
+      hint: 'List every format that the wallet can present in vp_formats_supported.',
       run: onWalletMetadata(({ value }, { session }) => {
         const query = sessionQuery(session, session.request)
         if (query === null || query.credentials.length === 0)
@@ -172,7 +172,7 @@ export const walletMetadata = area(
       clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINAL-5.9'],
       level: 'should',
       why: 'A wallet that lists no prefixes accepts pre-registered verifiers only.',
-      hint: 'List the prefix of the client_id in client_id_prefixes_supported if you accept it.',
+      hint: 'List the prefix of the client_id in client_id_prefixes_supported if the wallet accepts it.',
       run: onWalletMetadata(({ value }, { session }) => {
         const prefix = prefixOf(String(session.request.client_id))
         const prefixes = value.client_id_prefixes_supported

@@ -8,11 +8,6 @@ import { answerEvents, consumedAnswer, secondsAfter } from '../../history/verifi
 import { isUnreadable } from '../../judgements/subjects'
 import { isCode, type ResponseReading } from '../../read/response/response-reading'
 
-const absent = 'The response lacks a parameter that the response type of the request asks for.'
-
-/** With code, the VP Token is in the Token Response. OID4VP-1FINAL-8 */
-const notAlone = 'The response type is code: send only the code: the vp_token belongs in the token response.'
-
 export const responseSession = area(
   'vp.response',
   { subject: of<PresentationEvidence>() },
@@ -127,24 +122,28 @@ export const responseState = area(
   {
     state_present: {
       title: 'Response holds a state',
-      problem: 'The response has no state',
+      reasons: {
+        absent: {
+          says: 'The response has no state',
+          fix: 'Copy state from the request object; with direct_post.jwt put it into the encrypted payload.',
+        },
+        beside_jwe: {
+          says: 'The state is beside the JWE, not in it',
+          fix: 'Move state into the encrypted payload.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-5.2', 'OID4VP-1FINAL-8.2', 'RFC6749-4.1.2'],
       level: 'must',
       rejects: 'state_mismatch',
-      refusal: (problem) => `${problem}: with direct_post.jwt it belongs inside the JWE.`,
+      refusal: 'The response has no state: with direct_post.jwt it belongs inside the JWE.',
       why: 'The verifier uses state to match the response to its request.',
-      hint: 'Copy state from the request object. With direct_post.jwt put it into the encrypted payload.',
       run: ({ state, kind, jwe }) => {
         if (state.expected === null) return notApplicable(say`The request has no state.`)
         if (kind === 'error') return notApplicable(say`The response is an error; see vp.error.state.`)
         if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
         if (isUnreadable(jwe)) return notApplicable(say`The response could not be decrypted.`)
         if (state.present) return pass()
-        return violated({
-          expected: say`state`,
-          actual: null,
-          ...(state.outer === 'absent' ? {} : { hint: say`It is beside the JWE: move it into the encrypted payload.` }),
-        })
+        return violated(state.outer === 'absent' ? 'absent' : 'beside_jwe', { expected: say`state`, actual: null })
       },
     },
     state_matches: {
@@ -186,13 +185,28 @@ export const responseState = area(
     },
     matches_type: {
       title: 'Response holds the parameters of its response type',
-      problem: 'The response holds neither a presentation nor an error',
+      reasons: {
+        nothing: {
+          says: 'The response holds neither a presentation nor an error',
+          fix: 'Send vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code, or an error.',
+        },
+        incomplete: {
+          says: 'The response lacks a parameter that its response type asks for, and holds only {seen}',
+          fix: 'Send all parameters of the response type, e.g. vp_token and id_token for "vp_token id_token".',
+          refusal: 'The response lacks a parameter that the response type of the request asks for.',
+        },
+        // With code, the VP Token is in the Token Response. OID4VP-1FINAL-8
+        beside_code: {
+          says: 'The response type is code, and the response holds {seen}',
+          fix: 'Send the code alone: the vp_token belongs in the token response.',
+          refusal: 'The response type is code: send only the code: the vp_token belongs in the token response.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8'],
       level: 'must',
       rejects: 'invalid_request',
-      refusal: (problem) => `${problem}: send vp_token or error.`,
+      refusal: 'The response holds neither a presentation nor an error: send vp_token or error.',
       why: 'The response type says which parameters the verifier expects.',
-      hint: 'Send vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code, or an error.',
       run: ({ kind, parameters, request, jwe, annexC }) => {
         if (kind === 'error') return notApplicable(say`The response is an error.`)
         if (isUnreadable(jwe, annexC)) return notApplicable(say`The response could not be decrypted.`)
@@ -204,10 +218,10 @@ export const responseState = area(
         const expected = request.responseType.split(' ')
         const missing = expected.filter((name) => !sent.includes(name))
         if (missing.length === 0 && expected.includes('code') && sent.length > 1)
-          return violated({ expected: expected.map(quote), actual: sent.map(quote), refusal: notAlone })
+          return violated('beside_code', { expected: expected.map(quote), actual: sent.map(quote) })
         if (missing.length === 0) return pass(sent.map(quote))
-        if (sent.length === 0) return violated({ expected: expected.map(quote), actual: say`none of them` })
-        return violated({ expected: expected.map(quote), actual: sent.map(quote), refusal: absent })
+        if (sent.length === 0) return violated('nothing', { expected: expected.map(quote), actual: say`none of them` })
+        return violated('incomplete', { expected: expected.map(quote), actual: sent.map(quote) })
       },
     },
   },

@@ -25,20 +25,6 @@ const known = [
   'response',
 ]
 
-/** Required of a browser response. OID4VP-1FINALA-A.2 */
-const askedInBrowser = {
-  cause: say`The request asks for dc_api.jwt`,
-  refusal: 'The request asks for dc_api.jwt: encrypt the response and return it as the member response of data.',
-  hint: say`Encrypt the parameters to a key in client_metadata.jwks and return the JWE as data.response.`,
-}
-
-/** Required of an unencrypted browser response. OID4VP-1FINALA-A.2 */
-const plainAskedInBrowser = {
-  cause: say`The request asks for dc_api`,
-  refusal: 'The request asks for dc_api: return the parameters as members of data, not in a JWE.',
-  hint: say`Return vp_token as a member of data.`,
-}
-
 const artifacts = ['code', 'access_token', 'token_type']
 
 const bytesMax = 1024 * 1024
@@ -73,7 +59,7 @@ export const responseTransport = area(
       rejects: 'invalid_request',
       refusal: 'Encode the parameters of the response as UTF-8.',
       why: 'Text in another encoding arrives garbled.',
-      hint: 'Encode the parameters as UTF-8 before you percent-encode them.',
+      hint: 'Encode the parameters as UTF-8 first, and percent-encode the bytes.',
       run: ({ transport: { utf8, bytes } }) => {
         if (bytes === 0) return notApplicable(say`The response has no body.`)
         return utf8 ? pass() : violated({ expected: say`UTF-8`, actual: say`bytes that are not UTF-8` })
@@ -145,13 +131,24 @@ export const responseTransport = area(
     },
     encrypted: {
       title: 'Response is encrypted, as the request demands',
-      problem: 'The request asks for direct_post.jwt',
+      reasons: {
+        in_the_clear: {
+          says: 'The response is in the clear, although the request asks for direct_post.jwt',
+          fix: 'Encrypt the parameters to a key in client_metadata.jwks and send the JWE as response.',
+        },
+        in_the_clear_in_browser: {
+          says: 'The response is in the clear, although the request asks for dc_api.jwt',
+          fix: 'Encrypt the parameters to a key in client_metadata.jwks and return the JWE as data.response.',
+          clause: 'OID4VP-1FINALA-A.2',
+          refusal:
+            'The request asks for dc_api.jwt: encrypt the response and return it as the member response of data.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-8.3.1', 'HAIP-5.1'],
       level: 'must',
       rejects: 'invalid_response_mode',
-      refusal: (problem) => `${problem}: encrypt the response and send it in the parameter response.`,
+      refusal: 'The request asks for direct_post.jwt: encrypt the response and send it in the parameter response.',
       why: 'Encryption hides the response from everyone between wallet and verifier.',
-      hint: 'Encrypt the parameters to a key in client_metadata.jwks and send the JWE as response.',
       run: ({ request, jwe, kind, session }) => {
         const inBrowser = request.binding !== undefined
         if (request.responseMode !== 'direct_post.jwt')
@@ -160,22 +157,31 @@ export const responseTransport = area(
         if (kind === 'error') return notApplicable(say`The response is an error, which may be sent in the clear.`)
         if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
         if (lacksKey(session)) return notApplicable(say`The request has no key to encrypt a response to.`)
-        return violated({
+        return violated(inBrowser ? 'in_the_clear_in_browser' : 'in_the_clear', {
           expected: say`response`,
           actual: say`parameters in the clear`,
-          ...(inBrowser ? askedInBrowser : {}),
         })
       },
     },
     plain: {
       title: 'Response is sent in the clear, as the request asks',
-      problem: 'The request asks for direct_post',
+      reasons: {
+        encrypted: {
+          says: 'The form has the parameter response, although the request asks for direct_post',
+          fix: 'Send vp_token and state as parameters of the form.',
+        },
+        encrypted_in_browser: {
+          says: 'The data of the answer has the member response, although the request asks for dc_api',
+          fix: 'Return vp_token as a member of data.',
+          clause: 'OID4VP-1FINALA-A.2',
+          refusal: 'The request asks for dc_api: return the parameters as members of data, not in a JWE.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-8.2'],
       level: 'must',
       rejects: 'invalid_response_mode',
-      refusal: (problem) => `${problem}: send the parameters in the form, not in a JWE.`,
+      refusal: 'The request asks for direct_post: send the parameters in the form, not in a JWE.',
       why: 'A verifier that asks for direct_post has no key to decrypt with.',
-      hint: 'Send vp_token and state as parameters of the form.',
       run: ({ request, transport }) => {
         const inBrowser = request.binding !== undefined
         if (request.responseMode !== 'direct_post')
@@ -183,10 +189,9 @@ export const responseTransport = area(
             inBrowser ? say`The request asks for dc_api.jwt.` : say`The request asks for direct_post.jwt.`,
           )
         return transport.members.includes('response')
-          ? violated({
+          ? violated(inBrowser ? 'encrypted_in_browser' : 'encrypted', {
               expected: say`no response parameter`,
               actual: say`response`,
-              ...(inBrowser ? plainAskedInBrowser : {}),
             })
           : pass()
       },

@@ -94,25 +94,28 @@ export const sdjwtDisclosures = area(
     },
     disclosure_referenced: {
       title: 'Digest of each Disclosure is in the credential',
-      problem: 'The digest of a Disclosure is not in the credential',
+      reasons: {
+        foreign: {
+          says: 'A Disclosure matches no digest in the credential: {seen}',
+          fix: 'Send only Disclosures of this credential, as issued.',
+        },
+        parent_may_be_missing: {
+          says: 'A Disclosure matches no digest, neither in the credential nor in another Disclosure that came: {seen}',
+          fix: 'Send only Disclosures of this credential, as issued, each with the one that it is nested in.',
+        },
+      },
+      refusal: 'The digest of a Disclosure is not in the credential.',
       clauses: ['RFC9901-7.1'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'disclosures' },
       why: 'The issuer did not sign a Disclosure without a digest.',
-      hint: 'Send only Disclosures of this credential, as issued.',
       run: onDisclosures((disclosures) => {
         const loose = disclosures.filter(({ errors, referencedBy }) => errors.length === 0 && referencedBy.length === 0)
         if (loose.length === 0) return pass()
-        const named = loose.slice(0, namesMax).map(nameOf)
-        return violated({
+        const isNested = loose.some(({ parentMayBeMissing }) => parentMayBeMissing)
+        return violated(isNested ? 'parent_may_be_missing' : 'foreign', {
           expected: say`a digest in the credential`,
-          actual: named,
-          cause: say`${loose.length === 1 ? say`Disclosure ${named[0] ?? null} matches` : say`Disclosures ${listed(named, ', ')} match`} no digest`,
-          ...(loose.some(({ parentMayBeMissing }) => parentMayBeMissing)
-            ? {
-                hint: say`Send only Disclosures of this credential, as issued. One that is nested in another needs that one too.`,
-              }
-            : {}),
+          actual: loose.slice(0, namesMax).map(nameOf),
         })
       }),
     },

@@ -22,7 +22,7 @@ import { distanceWords } from '../../../shared/time/durations'
 import { isObject } from '../../../shared/values/json'
 import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
 import { foundSignatureReasons, signatureReasons } from '../../judgements/hint-reasons'
-import { judgeIssuerTrust } from '../../judgements/issuers'
+import { judgeIssuerTrust, trustReasons } from '../../judgements/issuers'
 import { judgeSignature } from '../../judgements/signatures'
 import { onSdJwt } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -348,11 +348,14 @@ export const sdjwtIssuer = area(
           says: 'The certificates of the issuer form no valid path: {seen}',
           fix: 'Report it to the issuer: each certificate in x5c is signed by the next one, which is a CA.',
           acts: 'issuer',
+          // A chain without a trust anchor refuses only if the issuer must be trusted.
+          error: null,
         },
         order: {
           says: 'The certificates in x5c are in the reverse order',
           fix: 'Report it to the issuer: its own certificate comes first, then the one that issued it.',
           acts: 'issuer',
+          error: null,
           explains: [
             'vp.sdjwt.signature',
             'vp.sdjwt.alg',
@@ -381,8 +384,6 @@ export const sdjwtIssuer = area(
         return violated(isUnusable(chainError) ? 'extension' : isReversed ? 'order' : 'no_path', {
           expected: say`a valid path`,
           actual: shownChainError(chainError, certificates.length),
-          // A chain without a trust anchor refuses only if the issuer must be trusted.
-          ...(!isUnusable(chainError) && { error: null }),
         })
       }),
     },
@@ -419,12 +420,11 @@ export const sdjwtIssuer = area(
     },
     issuer_trusted: {
       title: 'Issuer of the credential is trusted',
-      problem: 'The issuer is not trusted',
+      reasons: trustReasons,
       clauses: ['OID4VP-1FINAL-8.6', 'SDJWTVC13-3.5'],
       level: 'info',
       judges: { token: 'presented_credential', member: 'header.x5c' },
       why: 'A valid credential may still come from an unknown issuer.',
-      hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
       run: onSdJwt(({ issuerTrusted, x5c, issuerSignature }, subject) =>
         judgeIssuerTrust(issuerTrusted, { chain: x5c, signature: issuerSignature }, subject),
       ),

@@ -102,8 +102,8 @@ describe('an encrypted answer', () => {
   })
 
   it.each([
-    ['a list', '[]', 'It is JSON, but no object.'],
-    ['no JSON', 'hello', 'It is not JSON.'],
+    ['a list', '[]', 'not_an_object'],
+    ['no JSON', 'hello', 'not_json'],
   ])('that holds %s says so', async (_name, text, error) => {
     expect((await readResponseJwe(await encrypt(text), input)).payload).toMatchObject({ parameters: null, error })
   })

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { exceededJsonBound, readJsonText } from '../../../shared/http/read-json'
+import { readJsonText } from '../../../shared/http/read-json'
 import { readPublicJwk, thumbprintBytes } from '../../../shared/jose/jwk'
 import { readJwt } from '../../../shared/jose/jwt'
 import type { SessionId } from '../../../shared/ports/ids'
@@ -110,14 +110,17 @@ function readPayload(plaintext: Uint8Array): JwePayloadReading {
   const bytes = plaintext.length
   const text = fromUtf8(plaintext)
   const nothing = { nestedJws: false, parameters: null, duplicates: [], bytes }
-  if (text === null) return { ...nothing, error: say`It is not UTF-8.` }
+  if (text === null) return { ...nothing, error: 'not_utf8' }
   const nested = readJwt(text.trim())
   if (nested.readable) {
     return { nestedJws: true, parameters: nested.claims, error: null, duplicates: nested.duplicates, bytes }
   }
   const json = readJsonText(text)
-  if (!json.ok) return { ...nothing, error: say`It ${exceededJsonBound(json) ?? say`is not JSON`}.` }
-  if (!isObject(json.value)) return { ...nothing, error: say`It is JSON, but no object.` }
+  if (!json.ok) {
+    const isBound = json.reason === 'too_deep' || json.reason === 'too_wide'
+    return { ...nothing, error: isBound ? json.reason : 'not_json' }
+  }
+  if (!isObject(json.value)) return { ...nothing, error: 'not_an_object' }
   return { ...nothing, parameters: json.value, error: null, duplicates: json.duplicates }
 }
 

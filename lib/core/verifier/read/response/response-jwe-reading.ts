@@ -50,7 +50,7 @@ export interface JwePayloadReading {
   /** The response parameters; `null` if not a JSON object. */
   readonly parameters: Readonly<Record<string, unknown>> | null
   /** Why it is not a JSON object; `null` if it is. */
-  readonly error: Wording | null
+  readonly error: 'not_utf8' | 'not_json' | 'not_an_object' | 'too_deep' | 'too_wide' | null
   /** Paths of duplicate members. */
   readonly duplicates: readonly string[]
   /** Bytes of the plaintext. */

@@ -1,0 +1,88 @@
+import { type Outcome, type Reason, tolerated, violated } from '../../engine/checks/check'
+import { inSentence } from '../../engine/deviations/deviation'
+import { declared, say, type Wording } from '../../shared/values/wording'
+import { verifierDeviations } from '../deviations'
+import type { TrustFacts } from '../deviations/deviation-facts'
+import type { VerifierDeviation } from '../deviations/verifier-deviation'
+
+const verifyFirst = 'Verify the request before asking the user, and respond with an error that says what is wrong.'
+
+const advised = '_advised'
+
+/** In every session: see `isAdvisory`. */
+const isOnlyAdvised = ({ advisory, ofSigner, channels }: VerifierDeviation): boolean =>
+  advisory === true || (ofSigner === true && !channels.includes('url'))
+
+const isSometimesAdvised = ({ advisory, ofSigner, channels }: VerifierDeviation): boolean =>
+  advisory !== undefined || (ofSigner === true && channels.includes('dc_api'))
+
+/**
+ * Why `vp.negative.rejected` fails. Each deviation that calls for a refusal has a reason with its id as key, and one
+ * more, with the ending `_advised`, if that refusal is sometimes only advised. They follow the general ones.
+ */
+export const refusalReasons: Readonly<Record<string, Reason>> = {
+  expected_by_tester: {
+    says: 'The session expects a refusal, and what came is {seen}',
+    fix: verifyFirst,
+  },
+  went_on: {
+    says: 'The wallet did not refuse: {seen}',
+    fix: verifyFirst,
+    error: null,
+  },
+  after_the_end: {
+    says: 'The wallet presented something after the session had ended, whose request it has to refuse',
+    fix: 'Respond to such a request with an error, and send nothing after it.',
+    error: null,
+  },
+  followed_redirect: {
+    says: 'The wallet called the address in Location, although the fetch of the request is redirected',
+    fix: 'Treat any status other than 200 as a failure, and do not open the address in Location.',
+    error: null,
+  },
+  ...Object.fromEntries(verifierDeviations.filter(({ expects }) => expects === 'refusal').flatMap(reasonsOf)),
+}
+
+function reasonsOf(deviation: VerifierDeviation): (readonly [string, Reason])[] {
+  const { id, title } = deviation
+  const says = `The wallet did not refuse, although ${inSentence(title)}`
+  const strict = [id, { says, fix: fixOf(deviation, false) }] as const
+  if (isOnlyAdvised(deviation)) return [[id, { says, fix: fixOf(deviation, true) }]]
+  return isSometimesAdvised(deviation) ? [strict, [`${id}${advised}`, { says, fix: fixOf(deviation, true) }]] : [strict]
+}
+
+function fixOf(deviation: VerifierDeviation, isAdvisory: boolean): string {
+  const [code] = deviation.errors
+  const refuse = code === undefined ? 'Refuse such a request.' : `Refuse such a request with ${code}.`
+  return `${refuse} ${remarkOf(deviation, isAdvisory)}`
+}
+
+function remarkOf({ changes, note, advisory }: VerifierDeviation, isAdvisory: boolean): string {
+  if (note !== undefined) return note
+  if (changes.trust === undefined)
+    return isAdvisory
+      ? 'No MUST forbids a response; the European framework expects a refusal.'
+      : 'Look for this mistake before asking the user.'
+  if (advisory === true) return 'No text makes a wallet look for this mistake.'
+  return isAdvisory
+    ? 'Or warn the user and ask: where the wallet did, report that it warned and asked.'
+    : advisory === 'unless_policy_refuses'
+      ? 'With the wallet_policy refuse of this session, a warning is not enough.'
+      : 'A warning is not enough with the wallet_policy refuse, nor for a wallet that reads the status of the registration certificate.'
+}
+
+/** Judges what came in a session whose request the wallet should have refused. `what`: e.g. `a presentation`. */
+export function althoughWrong(
+  what: Wording,
+  deviation: VerifierDeviation,
+  { isAdvisory, revocationRead }: { readonly isAdvisory: boolean } & Pick<TrustFacts, 'revocationRead'>,
+): Outcome {
+  const key = isAdvisory && !isOnlyAdvised(deviation) ? `${deviation.id}${advised}` : deviation.id
+  return (isAdvisory ? tolerated : violated)(key, {
+    expected: say`an error, or no response`,
+    actual: say`${what}, although ${declared(inSentence(deviation.title))}${revocationWords(revocationRead)}`,
+  })
+}
+
+const revocationWords = (read: boolean | null): Wording =>
+  read === null ? say`` : read ? say`, and the wallet read that it is revoked` : say`, which the wallet did not look up`
