@@ -81,6 +81,10 @@ export const creations = (): CostlyRequest[] => [
       json('/openid4vp/sessions', `{${listOf(4900, (index) => `"${short(index)}":1,"${short(index)}":1`).join()}}`),
   },
   made('10 trust anchors', { trust_anchors: listOf(10, () => 'MIIB'.repeat(4096)) }),
+  // Any of them may be a value of this service, so that each is looked up.
+  made('23,000 words as long as a nonce', {
+    presentation_request: { extra: listOf(23_000, (index) => opaque(43, short(index))).join(' ') },
+  }),
   made('1 MB by value', { presentation_request: { extra: opaque(1_000_000) }, request_delivery: 'by_value' }),
   ...['bad_signature', 'signed_by_other_key', 'unknown_member'].map((negative_test) =>
     made(`1 MB with ${negative_test}`, { negative_test, presentation_request: { extra: opaque(1_000_000) } }),
