@@ -13,6 +13,7 @@ interface DcqlEditorProps {
 export function DcqlEditor({ text, onChange, isOpen }: DcqlEditorProps) {
   const { problemsOf, failed } = useRules(isOpen)
   const problems = problemsOf?.(text) ?? null
+  const unanswerable = problems?.some(({ isUnanswerable }) => isUnanswerable) ?? false
   const wrong = problems?.filter(({ isNote }) => !isNote).length ?? 0
   return (
     <div className="grid gap-2">
@@ -37,10 +38,10 @@ export function DcqlEditor({ text, onChange, isOpen }: DcqlEditorProps) {
             {failed ? 'Not checked here: the service checks it when you start.' : 'Checking …'}
           </p>
         ) : (
-          <p className={wrong > 0 ? 'text-fail-ink' : 'text-pass-ink'}>
-            {wrong === 0
-              ? 'The query conforms to the specification.'
-              : `${wrong} ${wrong === 1 ? 'problem' : 'problems'}`}
+          <p className={wrong > 0 ? 'text-fail-ink' : unanswerable ? 'text-warn-ink' : 'text-pass-ink'}>
+            {wrong > 0
+              ? `${wrong} ${wrong === 1 ? 'problem' : 'problems'}`
+              : `The query conforms to the specification${unanswerable ? ', but no wallet can answer all of it' : ''}.`}
           </p>
         )}
         {problems !== null && problems.length > 0 && <ProblemList problems={problems} />}

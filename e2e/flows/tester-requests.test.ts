@@ -1,6 +1,9 @@
+import { AuthorityKeyIdentifierExtension, SubjectKeyIdentifierExtension, X509Certificate } from '@peculiar/x509'
+import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
+import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -10,8 +13,10 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 /** Mistakes in the tester's own request are told when it is made, and later in place of the wallet. */
 let service: TestService
 let credential: HeldCredential
+let http: HttpClient
 beforeAll(async () => {
   service = await startService()
+  http = createHttpClient(service.baseUrl)
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
@@ -138,6 +143,75 @@ describe('a key identifier that is none', () => {
     expect(failed(view)).toEqual([])
     const declined = await decline({ dcql_query: query })
     expect(declined.view.cause).toMatchObject({ reason: 'vp.request.answerable#authority_wrapped', acts: 'tester' })
+  })
+})
+
+describe('a key identifier of the signer of a credential itself', () => {
+  it('is told with that of the authority above it, and later in place of the wallet', async () => {
+    const [x5c] = [decodeProtectedHeader(credential.raw.split('~')[0] ?? '').x5c]
+    const leaf = new X509Certificate(Buffer.from(x5c?.[0] ?? '', 'base64'))
+    const own = Buffer.from(leaf.getExtension(SubjectKeyIdentifierExtension)?.keyId ?? '', 'hex').toString('base64url')
+    const above = Buffer.from(leaf.getExtension(AuthorityKeyIdentifierExtension)?.keyId ?? '', 'hex')
+    const query = asking([{ path: ['given_name'] }], { trusted_authorities: [{ type: 'aki', values: [own] }] })
+    const { answer, view } = await present(query, { queryOfScope: asking([{ path: ['given_name'] }]) })
+    expect(view.request_problems).toMatchObject([
+      {
+        severity: 'note',
+        pointer: '/dcql_query/credentials/0/trusted_authorities/0/values/0',
+        reason: 'vp.request.answerable#authority_of_leaf',
+        message: expect.stringContaining(above.toString('base64url')),
+      },
+    ])
+    expect(answer.status).toBe(200)
+    expect(found(view, 'vp.dcql.trusted_authority_aki')).toMatchObject({ status: 'warn' })
+    expect(failed(view)).toEqual([])
+    const declined = await decline({ dcql_query: query })
+    expect(declined.view.cause).toMatchObject({ reason: 'vp.request.answerable#authority_of_leaf', acts: 'tester' })
+  })
+})
+
+describe('a type whose metadata this service hosts', () => {
+  const diploma = { id: 'diploma', format: 'dc+sd-jwt', claims: { degree: 'MSc', modules: [{ title: 'Algebra' }] } }
+  const typeOf = async () => {
+    const created = (await http(jsonPost('/sessions', { laboratory: { credentials: [diploma] } }))).object()
+    return `${created.issuer_identifier}/types/1`
+  }
+  const problemsOf = async (vct: string, path: (string | number | null)[]) => {
+    const dcql_query = {
+      credentials: [{ id: 'q', format: 'dc+sd-jwt', meta: { vct_values: [vct] }, claims: [{ path }] }],
+    }
+    return (await (await open({ dcql_query })).view()).request_problems
+  }
+
+  it('is known where the query names it, in a session that follows no issuance', async () => {
+    const vct = await typeOf()
+    expect(await problemsOf(vct, ['degree', 'year'])).toMatchObject([
+      { pointer: '/dcql_query/credentials/0/claims/0/path', reason: 'vp.request.answerable#path_below_value' },
+    ])
+    expect(await problemsOf(vct, ['modules', 'title'])).toMatchObject([
+      { reason: 'vp.request.answerable#name_on_array' },
+    ])
+    expect(await problemsOf(vct, ['modules', null, 'title'])).toEqual([])
+    expect(await problemsOf(vct, ['grade'])).toMatchObject([{ reason: 'vp.request.answerable#claim_unknown' }])
+  })
+
+  it('is not known by another address', async () => {
+    const vct = await typeOf()
+    for (const other of [`${vct}0`, vct.replace(/.\/types/, 'A/types'), 'urn:example:diploma'])
+      expect(await problemsOf(other, ['degree', 'year']), other).toEqual([])
+  })
+})
+
+describe('every report', () => {
+  it('lists the problems of the request', async () => {
+    const presenter = await open({ dcql_query: asking([{ path: ['given_name'] }, { path: ['birthdate', 'year'] }]) })
+    const [problem] = (await presenter.view()).request_problems
+    for (const format of ['json', 'junit', 'md', 'html', 'har']) {
+      const path = `/openid4vp/sessions/${presenter.created.session_id}/report?format=${format}`
+      const text = (await presenter.http({ path })).body.replaceAll('\\', '').replaceAll('&quot;', '"')
+      expect(text, format).toContain('/dcql_query/credentials/0/claims/1/path')
+      expect(text, format).toContain(String(problem?.message).slice(0, 24))
+    }
   })
 })
 

@@ -63,6 +63,11 @@ test('a query is judged while it is typed, and one that breaks the specification
   await page.getByText('View and edit the query').click()
   const query = page.getByLabel('Query dcql_query')
   await expect(page.getByText('The query conforms to the specification.')).toBeVisible()
+  const claims = '[{"path": ["birthdate", "year"]}]'
+  const meta = '{"vct_values": ["urn:eudi:pid:1"]}'
+  await query.fill(`{"credentials": [{"id": "a", "format": "dc+sd-jwt", "meta": ${meta}, "claims": ${claims}}]}`)
+  await expect(page.getByText('but no wallet can answer all of it')).toBeVisible()
+  await expect(page.getByText('/credentials/0/claims/0/path', { exact: false }).first()).toBeVisible()
   await query.fill('{"credentials": [{"id": "a", "format": "dc+sd-jwt", "meta": {}}]}')
   await expect(page.getByText('/credentials/0/meta', { exact: false }).first()).toBeVisible()
   await expect(page.getByLabel('Question')).toHaveValue('own')

@@ -3,7 +3,7 @@ import { readPlace } from '../campaigns/endpoints/make-session'
 import { casesInSession } from '../campaigns/official-cases/cases-of-findings'
 import type { Collaborators } from '../engine/endpoints/collaborators'
 import { issuerConfigurations } from '../issuer/configurations'
-import { ownLaboratory } from '../issuer/configurations/find-issuer'
+import { ownHostedType, ownLaboratory } from '../issuer/configurations/find-issuer'
 import { deviationOf } from '../issuer/deviations'
 import { issuedType, wrongTrustOf as wrongTrustInIssuance } from '../issuer/deviations/deviation-facts'
 import { hasStatusLists, ownStatusList } from '../issuer/read/status/status-list'
@@ -16,6 +16,7 @@ export const collaborators: Collaborators = {
   issuerConfigurationIds: issuerConfigurations.map(({ id }) => id),
   issuedType,
   ownLaboratory,
+  hostedType: ownHostedType,
   ownStatusList,
   wrongTrust: (session, keys) =>
     session.kind === 'issuance' ? wrongTrustInIssuance(session, keys) : wrongTrustInPresentation(session, keys),

@@ -34,6 +34,14 @@ export interface Collaborators {
     identifier: string,
     context: Pick<Installation, 'settings'> & { readonly ports: Ports },
   ) => Promise<OwnIssuer | null>
+  /**
+   * The type whose metadata this service hosts at an address, with the certificates of its issuer; `null` for any other
+   * address.
+   */
+  readonly hostedType: (
+    address: string,
+    context: { readonly ports: Ports; readonly settings: Pick<ProtocolSettings, 'baseUrl'> },
+  ) => Promise<{ readonly type: CredentialConfiguration; readonly x5c: readonly string[] } | null>
   /** A status list of our issuers, as served; `null` for an address that is not ours. */
   readonly ownStatusList: (
     uri: string,

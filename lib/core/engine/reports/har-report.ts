@@ -1,7 +1,13 @@
 import { curlCommand } from '../../shared/http/curl-command'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import type { ExchangeView } from '../evidence/session-view'
-import { causeSentences, leftOutSentences, outcomeSentence, type SessionReport } from './session-report'
+import {
+  causeSentences,
+  leftOutSentences,
+  outcomeSentence,
+  requestProblems,
+  type SessionReport,
+} from './session-report'
 
 /** Fields that curl sets itself, or that apply to one connection only. */
 const ofTheConnection = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding'])
@@ -47,6 +53,7 @@ export function harReport(report: SessionReport, baseUrl: string): JsonObject {
         ...facts.map(([name, value]) => `${name}: ${value}${value.endsWith('.') ? '' : '.'}`),
         outcomeSentence(report),
         ...causeSentences(report),
+        ...requestProblems(report),
         ...leftOutSentences(report),
       ].join(' '),
       pages: [],

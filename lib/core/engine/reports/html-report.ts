@@ -10,6 +10,8 @@ import {
   notCountedHeading,
   outcomeSentence,
   type ReportedCheck,
+  requestProblems,
+  requestProblemsHeading,
   type SessionReport,
   valueText,
 } from './session-report'
@@ -58,6 +60,7 @@ ${[
   .join('\n')}
 <dt>Inspector</dt><dd><a href="${text(report.inspector_url)}">${text(report.inspector_url)}</a></dd>
 </dl>
+${listed(requestProblemsHeading, requestProblems(report))}
 ${section('Failed', checksThat(report, 'fail').map(detail))}
 ${section('Warnings', checksThat(report, 'warn').map(detail))}
 ${section(notCountedHeading, report.not_counted.map(detail))}
@@ -110,6 +113,11 @@ const columnWords: Readonly<Record<FindingStatus, string>> = {
   not_observed: 'Not observed',
   not_applicable: 'Not applicable',
 }
+
+const listed = (heading: string, lines: readonly string[]): string =>
+  lines.length === 0
+    ? ''
+    : `<section><h2>${heading} (${lines.length})</h2>\n<ul>${lines.map((line) => `<li>${text(line)}</li>`).join('\n')}</ul>\n</section>`
 
 const section = (heading: string, parts: readonly string[]): string =>
   parts.length === 0 ? '' : `<section><h2>${heading} (${parts.length})</h2>\n${parts.join('\n')}\n</section>`

@@ -8,6 +8,8 @@ import {
   notCountedHeading,
   outcomeSentence,
   type ReportedCheck,
+  requestProblems,
+  requestProblemsHeading,
   type SessionReport,
   valueText,
 } from './session-report'
@@ -65,8 +67,15 @@ const durationOf = ({ session: { created_at, exchanges } }: SessionReport): numb
   return Math.max(created, ...ends) - created
 }
 
-/** What is told first of a session. */
-const told = (report: SessionReport): string => [outcomeSentence(report), ...causeSentences(report)].join('\n')
+/** What is told first of a session, and the problems of its request. */
+function told(report: SessionReport): string {
+  const problems = requestProblems(report)
+  return [
+    outcomeSentence(report),
+    ...causeSentences(report),
+    ...(problems.length === 0 ? [] : [requestProblemsHeading, ...problems]),
+  ].join('\n')
+}
 
 /** Findings after the end of the session get no test case. */
 const afterEnd = ({ not_counted }: SessionReport): string =>

@@ -7,6 +7,8 @@ import {
   notCountedHeading,
   outcomeSentence,
   type ReportedCheck,
+  requestProblems,
+  requestProblemsHeading,
   type SessionReport,
   valueText,
 } from './session-report'
@@ -35,6 +37,7 @@ export function markdownReport(report: SessionReport): string {
     `| Catalogue | ${codeInCell(catalogue.version)}, ${catalogue.checks} checks |`,
     '',
     ...leftOutSentences(report).flatMap((sentence) => [`*${plainText(sentence)}*`, '']),
+    ...linesUnder(requestProblemsHeading, requestProblems(report)),
     ...failed.flatMap((check) => failure(check)),
     ...listed('Warnings', warned),
     ...listed(notCountedHeading, report.not_counted),
@@ -42,6 +45,9 @@ export function markdownReport(report: SessionReport): string {
     '',
   ].join('\n')
 }
+
+const linesUnder = (heading: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`## ${heading}`, '', ...lines.map((line) => `- ${plainText(line)}`), '']
 
 const listed = (heading: string, checks: readonly ReportedCheck[]): string[] =>
   checks.length === 0

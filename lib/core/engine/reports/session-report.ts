@@ -27,6 +27,8 @@ export interface ReportedSession {
   readonly events: readonly EventView[]
   readonly exchanges: readonly ExchangeView[]
   readonly recorded: RecordedView
+  /** Of a presentation: problems of the tester's own request, and remarks on it. */
+  readonly request_problems?: readonly JsonObject[]
 }
 
 /** A check in a report: its worst finding, with the catalogue's texts. */
@@ -211,6 +213,16 @@ export function outcomeSentence({ summary, session }: Pick<SessionReport, 'summa
   const said = [session.outcome.sentence, outcomeDetail(session.outcome)].filter((text) => text !== '').map(lowerFirst)
   return `${verdictWords[summary.verdict]}: ${said.join(', ')}. ${counts}.`
 }
+
+/** The heading of `requestProblems`. */
+export const requestProblemsHeading = 'Problems with the request'
+
+/** Problems of the tester's own request, one line each: what it is about, and what is due. */
+export const requestProblems = ({ session }: Pick<SessionReport, 'session'>): string[] =>
+  (session.request_problems ?? []).map(
+    ({ severity, pointer, message }) =>
+      `${severity === 'note' ? 'Note' : 'Violation'}${typeof pointer === 'string' && pointer !== '' ? ` at ${pointer}` : ''}: ${String(message)}`,
+  )
 
 /** The headline below the outcome: why the session failed, how to fix it, and what to do next; empty without a failure. */
 export function causeSentences({ session: { cause, next_step } }: Pick<SessionReport, 'session'>): string[] {

@@ -6,12 +6,14 @@ import type { AuthorityReason, Pointer, ProblemList } from './problem-list'
 interface Validated {
   readonly at: Pointer
   readonly problems: ProblemList
+  /** Key identifiers of certificates that are no authority, with that of the authority above each. */
+  readonly leaves: ReadonlyMap<string, string>
 }
 
 /**
  * Reports the problems of `trusted_authorities`. Types that no specification defines are accepted. OID4VP-1FINAL-6.1.1
  */
-export function validateTrustedAuthorities(authorities: unknown, { at, problems }: Validated): void {
+export function validateTrustedAuthorities(authorities: unknown, { at, problems, leaves }: Validated): void {
   if (!isFilledArray(authorities)) {
     problems.violation(at, 'It must be an array with at least one entry.', 'OID4VP-1FINAL-6.1')
     return
@@ -30,14 +32,14 @@ export function validateTrustedAuthorities(authorities: unknown, { at, problems 
       problems.violation(here.to('values'), 'It must be an array with at least one string.', 'OID4VP-1FINAL-6.1.1')
     else
       for (const [place, value] of values.entries())
-        validateValue(value, { at: here.to('values', place), problems, type })
+        validateValue(value, { at: here.to('values', place), problems, leaves, type })
     problems.unknownMembers(here, authority, ['type', 'values'])
   }
 }
 
-function validateValue(value: unknown, { at, problems, type }: Validated & { readonly type: unknown }): void {
+function validateValue(value: unknown, { at, problems, leaves, type }: Validated & { readonly type: unknown }): void {
   if (typeof value !== 'string') return
-  if (type === 'aki') validateKeyIdentifier(value, { at, problems })
+  if (type === 'aki') validateKeyIdentifier(value, { at, problems, leaves })
   if (type === 'etsi_tl' && !isHttpsUrl(value))
     problems.violation(at, 'It must be an absolute https URL.', 'OID4VP-1FINAL-6.1.1.2')
   if (type === 'openid_federation' && !isHttpsUrl(value))
@@ -53,7 +55,7 @@ const wrappedCharactersMax = 512
 /** Hexadecimal of 16 to 32 bytes, with or without colons. */
 const hexadecimal = /^[0-9A-Fa-f]{2}(?::?[0-9A-Fa-f]{2}){15,31}$/
 
-function validateKeyIdentifier(value: string, { at, problems }: Validated): void {
+function validateKeyIdentifier(value: string, { at, problems, leaves }: Validated): void {
   const clause = 'OID4VP-1FINAL-6.1.1.1'
   const wrong = (reason: AuthorityReason, message: string): void =>
     problems.unanswerable(at, { reason, message, clause }, 'violation')
@@ -68,6 +70,13 @@ function validateKeyIdentifier(value: string, { at, problems }: Validated): void
     )
   else if (bytes === null || bytes.length === 0 || bytes.length > keyIdentifierBytesMax)
     wrong('authority_unreadable', 'It must be a key identifier in base64url without padding.')
+  const above = leaves.get(value)
+  if (above !== undefined)
+    problems.unanswerable(at, {
+      reason: 'authority_of_leaf',
+      message: `It is the key identifier of a certificate of an issuer itself: that of the authority above it is ${above}.`,
+      clause,
+    })
 }
 
 const fromHex = (text: string): string =>

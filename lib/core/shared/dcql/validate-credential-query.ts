@@ -118,6 +118,7 @@ export function validateCredentialQuery(
     readonly seen: Set<string>
     readonly transactionDataIds: readonly string[]
     readonly types: readonly KnownType[]
+    readonly leaves: ReadonlyMap<string, string>
   },
 ): void {
   const { at, problems } = context
@@ -137,7 +138,8 @@ export function validateCredentialQuery(
   }
   validateBindingForTransactionData(query, context)
   const authorities = member(query, 'trusted_authorities')
-  if (authorities !== undefined) validateTrustedAuthorities(authorities, { at: at.to('trusted_authorities'), problems })
+  if (authorities !== undefined)
+    validateTrustedAuthorities(authorities, { at: at.to('trusted_authorities'), problems, leaves: context.leaves })
   const claims = member(query, 'claims')
   const claimSets = member(query, 'claim_sets')
   if (claims !== undefined)

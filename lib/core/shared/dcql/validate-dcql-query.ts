@@ -69,16 +69,24 @@ function validateOptions(
   }
 }
 
+const noLeaves: ReadonlyMap<string, string> = new Map()
+
 /**
  * Every problem of a DCQL query, in query order. `transactionDataIds`: the ids that `transaction_data` refers to.
- * `types`: known besides the PID. Never throws. OID4VP-1FINAL-6
+ * `types`: known besides the PID. `leaves`: key identifiers of certificates that are no authority, with that of the
+ * authority above each. Never throws. OID4VP-1FINAL-6
  */
 export function validateDcqlQuery(
   query: Json,
   {
     transactionDataIds = [],
     types = [],
-  }: { readonly transactionDataIds?: readonly string[]; readonly types?: readonly KnownType[] } = {},
+    leaves = noLeaves,
+  }: {
+    readonly transactionDataIds?: readonly string[]
+    readonly types?: readonly KnownType[]
+    readonly leaves?: ReadonlyMap<string, string>
+  } = {},
 ): readonly Problem[] {
   const problems = new ProblemList()
   const at = new Pointer()
@@ -101,6 +109,7 @@ export function validateDcqlQuery(
       problems,
       transactionDataIds,
       types: [...types, ...pidTypes],
+      leaves,
     })
   const sets = member(query, 'credential_sets')
   if (sets !== undefined)
@@ -116,6 +125,7 @@ function validateCredentials(
     readonly problems: ProblemList
     readonly transactionDataIds: readonly string[]
     readonly types: readonly KnownType[]
+    readonly leaves: ReadonlyMap<string, string>
   },
 ): void {
   const { at, problems } = context

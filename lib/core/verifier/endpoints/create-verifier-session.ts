@@ -5,10 +5,8 @@ import { type OwnSigning, readOwnAccess } from '../../engine/endpoints/own-acces
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { sessionLinks } from '../../engine/endpoints/session-links'
 import { joinListAlias, requireOwnAlias } from '../../engine/sessions/list-alias'
-import { loadSession } from '../../engine/sessions/load-session'
 import { keptOptions } from '../../engine/sessions/session-option'
 import { trustIdRow } from '../../engine/sessions/session-trust'
-import { validateDcqlQuery } from '../../shared/dcql/validate-dcql-query'
 import { jsonReply } from '../../shared/http/reply'
 import type { DcApi, DcApiSignature } from '../../shared/ports/dc-api'
 import { digestOf } from '../../shared/ports/digests'
@@ -43,17 +41,12 @@ import {
 } from '../read/request/dc-api/entries'
 import { buildAuthorizationRequest, isInLink } from '../read/request/request-object'
 import type { RequestProblem } from '../read/request/request-problem'
-import { claimsOfType, queryForType, queryOfScope } from '../read/request/session-query'
+import { queryOfScope } from '../read/request/session-query'
 import { trustedListUri, withTrustedList } from '../read/request/verifier-info'
 import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
 import { protocolsOf } from '../read/session/dc-api-errors'
 import { askedMode } from '../read/session/dc-api-options'
-import {
-  isByValue,
-  type ReadSessionRequest,
-  readSessionRequest,
-  testedTransaction,
-} from '../read/session/read-session-request'
+import { isByValue, type ReadSessionRequest, testedTransaction } from '../read/session/read-session-request'
 import {
   anchorDer,
   responseModes,
@@ -62,6 +55,7 @@ import {
   verifierOptions,
 } from '../read/session/session-options'
 import type { PresentationSessionCreated } from '../read/session/z-session-created'
+import { readAsked } from './read-asked'
 import { hasTrust, registerRequest, withKeyBoundInfo } from './register-request'
 import { refuseNamelessHost, sessionIdentity } from './session-identity'
 
@@ -117,28 +111,6 @@ export async function startPresentation(context: RequestContext, sessions?: numb
       ...(await joinListAlias(session, { at: exchange.at, ports: context.ports, asker: context.asker })),
     ],
   }
-}
-
-/** Reads the body. A session that follows an issuance requests its credential by default. */
-async function readAsked({ exchange, ports, collaborators, settings }: RequestContext): Promise<ReadSessionRequest> {
-  const { baseUrl } = settings
-  const asked = readSessionRequest(exchange, validateDcqlQuery, undefined, baseUrl)
-  const { follows } = asked.body
-  if (follows === undefined) return asked
-  const followed = await loadSession('issuance', follows, ports)
-  if (followed === null)
-    throw new ProtocolError('invalid_request', 'The member follows: no issuance session has this id.', {
-      pointer: '/follows',
-    })
-  const type = collaborators.issuedType(followed)
-  if (type === null) return asked
-  const known = claimsOfType(type)
-  return readSessionRequest(
-    exchange,
-    (query) => validateDcqlQuery(query, { types: known === null ? [] : [known] }),
-    queryForType(type),
-    baseUrl,
-  )
 }
 
 async function makeSession(

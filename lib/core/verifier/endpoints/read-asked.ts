@@ -1,0 +1,105 @@
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { loadSession } from '../../engine/sessions/load-session'
+import type { KnownType } from '../../shared/dcql/claim-shape'
+import { validateDcqlQuery } from '../../shared/dcql/validate-dcql-query'
+import type { CredentialConfiguration } from '../../shared/formats/credential-format'
+import { ProtocolError } from '../../shared/ports/errors'
+import type { IssuanceSession } from '../../shared/ports/store-types'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
+import { claimsOfType, queryForType } from '../read/request/session-query'
+import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
+
+/**
+ * Reads the body of a session request. A session that follows an issuance requests its credential by default. The query
+ * is read against the claims of that credential's type, of the types that it names by an address of ours, and of the
+ * PID, and its authorities against the certificates of our issuers. Throws ProtocolError.
+ */
+export async function readAsked(context: RequestContext): Promise<ReadSessionRequest> {
+  const { exchange, collaborators, settings } = context
+  const { baseUrl } = settings
+  const asked = readSessionRequest(exchange, validateDcqlQuery, undefined, baseUrl)
+  const followed = await followedBy(asked, context)
+  const type = followed && collaborators.issuedType(followed)
+  const query = asked.effective.parameters.dcql_query
+  const hosted = await hostedTypes(query, context)
+  const types = [...(type === null ? [] : [type]), ...hosted.map((one) => one.type)]
+  const chains = [...chainsOf(followed), ...hosted.map(({ x5c }) => x5c)]
+  const leaves = namesKeyIdentifier(query) ? leavesOf(chains, context) : noLeaves
+  if (types.length === 0 && leaves.size === 0) return asked
+  const known = types.map(claimsOfType).filter((one): one is KnownType => one !== null)
+  return readSessionRequest(
+    exchange,
+    (value) => validateDcqlQuery(value, { types: known, leaves }),
+    type === null ? undefined : queryForType(type),
+    baseUrl,
+  )
+}
+
+async function followedBy(
+  { body: { follows } }: Pick<ReadSessionRequest, 'body'>,
+  { ports }: Pick<RequestContext, 'ports'>,
+): Promise<IssuanceSession | null> {
+  if (follows === undefined) return null
+  const followed = await loadSession('issuance', follows, ports)
+  if (followed !== null) return followed
+  throw new ProtocolError('invalid_request', 'The member follows: no issuance session has this id.', {
+    pointer: '/follows',
+  })
+}
+
+const credentialsOf = (query: Json | undefined): readonly JsonObject[] =>
+  isObject(query) && Array.isArray(query.credentials) ? query.credentials.filter(isJsonObject) : []
+
+const isJsonObject = (value: unknown): value is JsonObject => isObject(value)
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Most types of a query that are looked up. */
+const hostedMax = 8
+
+/** The types that a query names by an address at which this service hosts their metadata. */
+async function hostedTypes(
+  query: Json | undefined,
+  { collaborators, ports, settings }: Pick<RequestContext, 'collaborators' | 'ports' | 'settings'>,
+): Promise<readonly { readonly type: CredentialConfiguration; readonly x5c: readonly string[] }[]> {
+  const named = credentialsOf(query).flatMap(({ meta }) => (isObject(meta) ? listOf(meta.vct_values) : []))
+  const ours = [...new Set(named)].filter(
+    (vct): vct is string => typeof vct === 'string' && vct.startsWith(`${settings.baseUrl}/`),
+  )
+  const found = await Promise.all(
+    ours.slice(0, hostedMax).map((vct) => collaborators.hostedType(vct, { ports, settings })),
+  )
+  return found.filter((one) => one !== null)
+}
+
+const namesKeyIdentifier = (query: Json | undefined): boolean =>
+  credentialsOf(query).some(({ trusted_authorities: authorities }) =>
+    listOf(authorities).some((one) => isObject(one) && one.type === 'aki'),
+  )
+
+const chainsOf = (session: IssuanceSession | null): readonly (readonly string[])[] =>
+  session?.laboratory === undefined
+    ? []
+    : [session.laboratory.certificates.credential, session.laboratory.certificates.mdoc]
+
+const noLeaves: ReadonlyMap<string, string> = new Map()
+
+/** Key identifiers of the signers of our credentials themselves, each with that of the authority above it. */
+function leavesOf(
+  chains: readonly (readonly string[])[],
+  { collaborators, ports }: Pick<RequestContext, 'collaborators' | 'ports'>,
+): ReadonlyMap<string, string> {
+  const shared = collaborators.issuerConfigurationIds.flatMap((id) => {
+    const { credential, mdoc } = ports.issuerKeys(id)
+    return [credential.x5c, mdoc.x5c]
+  })
+  const read = ports.trustAnchors('credential_issuer')
+  return new Map(
+    [...shared, ...chains].flatMap(([leaf]): [string, string][] => {
+      const facts = leaf === undefined ? null : read([leaf])
+      if (facts === null || !facts.readable) return []
+      const { subjectKeyIdentifier: own, authorityKeyIdentifier: above } = facts.certificates[0]
+      return own === null || above === null || own === above ? [] : [[own, above]]
+    }),
+  )
+}
