@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { checkRegistry } from '@/lib/core/issuer-and-verifier'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
-import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
+import { preAuthorizedGrant } from '@/lib/testing/hand-wallet'
+import { nextStepGuard } from '@/lib/testing/next-step-guard'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { createForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
@@ -15,6 +16,8 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 type View = IssuanceSessionView | PresentationSessionView
 
 let service: TestService
+const guard = nextStepGuard(() => service)
+afterEach(() => guard.compare())
 beforeAll(async () => {
   service = await startService()
 })
@@ -67,7 +70,7 @@ describe('the finding that explains leads, and the code is that of the one that 
   it.each(['a form without a field', 'no body and no media type'])(
     'V1: token parameters in the URL, pre-authorized code, %s',
     async (body) => {
-      const wallet = await createHandWallet(service, jwtOnly)
+      const wallet = await guard.wallet(service, jwtOnly)
       const query = `?grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Apre-authorized_code&pre-authorized_code=${wallet.code}`
       const answer = await wallet.http({
         method: 'POST',
@@ -137,7 +140,7 @@ describe('the finding that explains leads, and the code is that of the one that 
   })
 
   it.each(['pre-authorized_code', 'code'])('V2: the wrong grant explains its code, sent as %s', async (name) => {
-    const wallet = await createHandWallet(service, jwtOnly)
+    const wallet = await guard.wallet(service, jwtOnly)
     const answer = await wallet.requestToken({
       form: (form) => {
         form.set('grant_type', 'authorization_code')

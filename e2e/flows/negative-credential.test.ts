@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { expectError, expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
-import { createHandWallet } from '@/lib/testing/hand-wallet'
+
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { all, claim, header, signedBy } from '@/lib/testing/jwt-changes'
+import { nextStepGuard } from '@/lib/testing/next-step-guard'
 import { startService, type TestService } from '@/lib/testing/service'
 import { accessTokenHash } from '@/lib/wallet/issuer/dpop'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 describe('credential requests', () => {
   let service: TestService
+  const guard = nextStepGuard(() => service)
+  afterEach(() => guard.compare())
   beforeAll(async () => {
     service = await startService()
   })
@@ -34,7 +37,7 @@ describe('credential requests', () => {
     it.each(bad)(
       'with %s is refused as %s by vci.credential.%s, and the nonce stays usable',
       async (_n, error, check, change) => {
-        const wallet = await createHandWallet(service)
+        const wallet = await guard.wallet(service)
         await wallet.obtainToken()
         const nonce = await wallet.freshNonce()
         const answer = await wallet.requestCredential({ nonce, request: change })
@@ -47,7 +50,7 @@ describe('credential requests', () => {
     it.each([['as plain text (N75)', 'content_type', 'text/plain', null]])(
       '%s is refused, and the nonce stays usable',
       async (_name, check, type, body) => {
-        const wallet = await createHandWallet(service)
+        const wallet = await guard.wallet(service)
         await wallet.obtainToken()
         const nonce = await wallet.freshNonce()
         const headers = (fields: [string, string][]): void => {
@@ -64,7 +67,7 @@ describe('credential requests', () => {
     )
 
     it('with a member twice is refused (N76)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       const id = wallet.created.credential_configuration_id
       const nonce = await wallet.freshNonce()
@@ -79,7 +82,7 @@ describe('credential requests', () => {
     })
 
     it('in the form of an old draft is refused, and told so (N81)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       const answer = await wallet.requestCredential({
         request: (request) => {
@@ -100,7 +103,7 @@ describe('credential requests', () => {
     })
 
     it('with an attestation proof is refused if none is offered (N83)', async () => {
-      const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+      const wallet = await guard.wallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
       await wallet.obtainToken()
       const nonce = await wallet.freshNonce()
       const answer = await wallet.requestCredential({
@@ -118,7 +121,7 @@ describe('credential requests', () => {
 
     covers('A4.40')
     it('with members nobody knows is answered, and they are listed', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       const answer = await wallet.requestCredential({
         request: (request) => {
@@ -132,7 +135,7 @@ describe('credential requests', () => {
     })
 
     it('whose media type has parameters is answered', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       const headers = (fields: [string, string][]): void => {
         fields[1] = ['Content-Type', 'Application/JSON; charset=utf-8']
@@ -141,7 +144,7 @@ describe('credential requests', () => {
     })
 
     it('by GET does not exist', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.http({ path: wallet.path('credential') })
       expectError(answer, 405, 'method_not_allowed')
       expect(answer.header('allow')).toBe('POST, OPTIONS')
@@ -151,6 +154,8 @@ describe('credential requests', () => {
 
 describe('access tokens', () => {
   let service: TestService
+  const guard = nextStepGuard(() => service)
+  afterEach(() => guard.compare())
   beforeAll(async () => {
     service = await startService()
   })
@@ -166,7 +171,7 @@ describe('access tokens', () => {
   describe('the access token at the credential endpoint', () => {
     covers('A4.39')
     it('is asked for when it is missing, by a challenge without an error code (N68)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       const answer = await wallet.requestCredential({ headers: authorization() })
       expectError(answer, 401, 'invalid_token')
@@ -175,7 +180,7 @@ describe('access tokens', () => {
 
     covers('A1.8')
     it('is refused as bearer token, because it is bound to a key (N69)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const accessToken = await wallet.obtainToken()
       const nonce = await wallet.freshNonce()
       const answer = await wallet.requestCredential({ nonce, headers: authorization(`Bearer ${accessToken}`) })
@@ -189,7 +194,7 @@ describe('access tokens', () => {
     })
 
     it.each(['query', 'body'])('is refused in the %s (N70)', async (place) => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const accessToken = await wallet.obtainToken()
       const nonce = await wallet.freshNonce()
       const answer = await wallet.requestCredential(
@@ -211,7 +216,7 @@ describe('access tokens', () => {
     })
 
     it('is refused when it comes twice', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const accessToken = await wallet.obtainToken()
       const nonce = await wallet.freshNonce()
       const twice = authorization(`DPoP ${accessToken}`, `DPoP ${accessToken}`)
@@ -226,7 +231,7 @@ describe('access tokens', () => {
       ['a token with another signature', (token: string) => `${token.slice(0, -20)}AAAAAAAAAAAAAAAAAAAA`],
       ['a token without its signature', (token: string) => token.slice(0, token.lastIndexOf('.') + 1)],
     ])('is refused when it is %s (N71)', async (_name, change) => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const accessToken = change(await wallet.obtainToken())
       const answer = await wallet.requestCredential({ accessToken })
       expectError(answer, 401, 'invalid_token')
@@ -235,7 +240,7 @@ describe('access tokens', () => {
     })
 
     it('is refused when its ten minutes are over (N71)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       service.advance(570)
       expect((await wallet.requestCredential()).status).toBe(200)
@@ -250,8 +255,8 @@ describe('access tokens', () => {
     })
 
     it('of the other issuer is refused (N71)', async () => {
-      const wallet = await createHandWallet(service)
-      const other = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+      const wallet = await guard.wallet(service)
+      const other = await guard.wallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
       const foreign = await other.obtainToken()
       await wallet.obtainToken()
       const answer = await wallet.requestCredential({
@@ -263,13 +268,13 @@ describe('access tokens', () => {
     })
 
     it('may be presented under a scheme in lower case (N74)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const accessToken = await wallet.obtainToken()
       expect((await wallet.requestCredential({ headers: authorization(`dpop ${accessToken}`) })).status).toBe(200)
     })
 
     it('works again for another credential with a fresh nonce', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       expect((await wallet.requestCredential()).status).toBe(200)
       expect((await wallet.requestCredential()).status).toBe(200)
@@ -281,7 +286,7 @@ describe('access tokens', () => {
     it.each([['missing (N72)', 'vci.dpop.header_present', null]])(
       'is refused when it is %s',
       async (_name, check, dpop) => {
-        const wallet = await createHandWallet(service)
+        const wallet = await guard.wallet(service)
         await wallet.obtainToken()
         const nonce = await wallet.freshNonce()
         const answer = await wallet.requestCredential({ nonce, dpop })
@@ -296,7 +301,7 @@ describe('access tokens', () => {
       ['its own token', undefined, 'pass'],
       ['another token', 'another', 'fail'],
     ])('leaves the result of the ath of %s on record, and its value nowhere', async (_name, other, status) => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const accessToken = await wallet.obtainToken()
       const ath = accessTokenHash(other ?? accessToken)
       await wallet.requestCredential({
@@ -320,7 +325,7 @@ describe('access tokens', () => {
 
     covers('A1.8', 'A5.3')
     it('is refused when another key made it than the one the token is bound to (N73)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       const nonce = await wallet.freshNonce()
       const key = generateKey()
@@ -334,7 +339,7 @@ describe('access tokens', () => {
     })
 
     it('is refused when it is sent a second time', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const accessToken = await wallet.obtainToken()
       const dpop = { values: [wallet.dpop('credential', accessToken)] }
       expect((await wallet.requestCredential({ dpop })).status).toBe(200)
@@ -347,7 +352,7 @@ describe('access tokens', () => {
     })
 
     it('of the token request is refused here', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       const answer = await wallet.requestCredential({ dpop: { values: [wallet.dpop('token')] } })
       expectError(answer, 401, 'invalid_dpop_proof')

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
-import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
+import type { CredentialChanges, HandWallet, JwtChange } from '@/lib/testing/hand-wallet'
 import { all, claim, header } from '@/lib/testing/jwt-changes'
+import { nextStepGuard } from '@/lib/testing/next-step-guard'
 import { startService, type TestService } from '@/lib/testing/service'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 describe('key proofs', () => {
   let service: TestService
+  const guard = nextStepGuard(() => service)
+  afterEach(() => guard.compare())
   beforeAll(async () => {
     service = await startService()
   })
@@ -27,7 +30,7 @@ describe('key proofs', () => {
 
     covers('A4.42')
     it.each(bad)('with %s is refused by vci.proof.jwt.%s, and the nonce stays usable', async (_name, check, change) => {
-      const wallet = await createHandWallet(service, request)
+      const wallet = await guard.wallet(service, request)
       await wallet.obtainToken()
       const nonce = await wallet.freshNonce()
       const answer = await wallet.requestCredential({ nonce, proof: change(wallet) })
@@ -45,7 +48,7 @@ describe('key proofs', () => {
       ['a JWT whose header is not JSON', 'eHh4.e30.eHh4'],
       ['a JWE', 'eyJhbGciOiJkaXIifQ.a.b.c.d'],
     ])('that is %s is refused by vci.proof.jwt.parse', async (_name, text) => {
-      const wallet = await createHandWallet(service, request)
+      const wallet = await guard.wallet(service, request)
       await wallet.obtainToken()
       const answer = await wallet.requestCredential({
         request: (body) => {
@@ -60,7 +63,7 @@ describe('key proofs', () => {
     })
 
     it('of a named client with another iss is refused (N88)', async () => {
-      const wallet = await createHandWallet(service, request)
+      const wallet = await guard.wallet(service, request)
       const token = await wallet.requestToken({ form: (form) => form.set('client_id', 'a-wallet') })
       const accessToken = String(token.object().access_token)
       const nonce = await wallet.freshNonce()
@@ -75,7 +78,7 @@ describe('key proofs', () => {
     })
 
     it('that is not valid now by its own words is refused, and fails', async () => {
-      const wallet = await createHandWallet(service, request)
+      const wallet = await guard.wallet(service, request)
       await wallet.obtainToken()
       const refused = { status: 400, error: 'invalid_proof', check: 'vci.proof.jwt.exp' }
       const expired = await wallet.requestCredential({ proof: claim('exp', nowSeconds() - 3600) })
@@ -94,7 +97,7 @@ describe('key proofs', () => {
       })
 
       it('that nobody gave is refused', async () => {
-        const wallet = await createHandWallet(service, request)
+        const wallet = await guard.wallet(service, request)
         await wallet.obtainToken()
         const nonce = createHash('sha256').update('made up').digest('base64url')
         const answer = await wallet.requestCredential(await onlyInProof(wallet, nonce))
@@ -103,8 +106,8 @@ describe('key proofs', () => {
       })
 
       it('of the other issuer is refused, and stays usable there', async () => {
-        const wallet = await createHandWallet(service, request)
-        const other = await createHandWallet(service, {
+        const wallet = await guard.wallet(service, request)
+        const other = await guard.wallet(service, {
           issuer_configuration_id: issuers.find((id) => id !== issuer) ?? '',
         })
         await wallet.obtainToken()
@@ -115,7 +118,7 @@ describe('key proofs', () => {
       })
 
       it('that is older than five minutes is refused, which is not an error of a wallet that gets a fresh one', async () => {
-        const wallet = await createHandWallet(service, { ...request, dpop_nonce: 'off' })
+        const wallet = await guard.wallet(service, { ...request, dpop_nonce: 'off' })
         await wallet.obtainToken()
         const nonce = await wallet.freshNonce()
         service.advance(301)
@@ -131,7 +134,7 @@ describe('key proofs', () => {
       })
 
       it('that was refused once it had run out, and comes again, shows a wallet that does not recover', async () => {
-        const wallet = await createHandWallet(service, { ...request, dpop_nonce: 'off' })
+        const wallet = await guard.wallet(service, { ...request, dpop_nonce: 'off' })
         await wallet.obtainToken()
         const nonce = await wallet.freshNonce()
         service.advance(301)
@@ -146,7 +149,7 @@ describe('key proofs', () => {
 
       if (issuer === 'eu-pid-device-bound') {
         it('of the key attestation alone that has run out is refused likewise', async () => {
-          const wallet = await createHandWallet(service, request)
+          const wallet = await guard.wallet(service, request)
           await wallet.obtainToken()
           const old = await wallet.freshNonce()
           service.advance(301)
@@ -156,7 +159,7 @@ describe('key proofs', () => {
       }
 
       it('that brought a credential is refused, and a fresh one works', async () => {
-        const wallet = await createHandWallet(service, request)
+        const wallet = await guard.wallet(service, request)
         await wallet.obtainToken()
         const nonce = await wallet.freshNonce()
         expect((await wallet.requestCredential({ nonce })).status).toBe(200)
@@ -167,7 +170,7 @@ describe('key proofs', () => {
       })
 
       it('of the token answer is taken as well', async () => {
-        const wallet = await createHandWallet(service, request)
+        const wallet = await guard.wallet(service, request)
         const { access_token: accessToken, c_nonce: nonce } = (await wallet.requestToken()).object()
         const answer = await wallet.requestCredential({ accessToken: String(accessToken), nonce: String(nonce) })
         expect(answer.status).toBe(200)
@@ -180,6 +183,8 @@ describe('key proofs', () => {
 
 describe('key attestations', () => {
   let service: TestService
+  const guard = nextStepGuard(() => service)
+  afterEach(() => guard.compare())
   beforeAll(async () => {
     service = await startService()
   })
@@ -191,7 +196,7 @@ describe('key attestations', () => {
   ]
 
   const refuse = async (changes: CredentialChanges | ((wallet: HandWallet) => CredentialChanges), check: string) => {
-    const wallet = await createHandWallet(service)
+    const wallet = await guard.wallet(service)
     await wallet.obtainToken()
     const nonce = await wallet.freshNonce()
     const answer = await wallet.requestCredential({
@@ -218,7 +223,7 @@ describe('key attestations', () => {
 
     covers('A4.15')
     it('may name the key by its index alone, and its keys are read back (N92)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       const answer = await wallet.requestCredential({ proof: all(header('jwk', undefined), header('kid', '0')) })
       expect(answer.status).toBe(200)
@@ -228,7 +233,7 @@ describe('key attestations', () => {
     })
 
     it('with a nonce that no server issued is refused as invalid_nonce (N93)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       const answer = await wallet.requestCredential({ keyAttestation: claim('nonce', 'made-up') })
       await expectRefusal(wallet, 'credential', answer, {
@@ -239,7 +244,7 @@ describe('key attestations', () => {
     })
 
     it('without a nonce is taken, and told so (N93)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       expect((await wallet.requestCredential({ keyAttestation: claim('nonce', undefined) })).status).toBe(200)
       const entries = (await wallet.view()).checks.conformance
@@ -250,7 +255,7 @@ describe('key attestations', () => {
     })
 
     it('with several keys brings a credential for each of them', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       wallet.holderKeys.push(generateKey(), generateKey())
       await wallet.obtainToken()
       const answer = await wallet.requestCredential()
@@ -273,7 +278,7 @@ describe('key attestations', () => {
 
     covers('A4.43')
     it('with three keys brings three credentials', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       wallet.holderKeys.push(generateKey(), generateKey())
       await wallet.obtainToken()
       const answer = await wallet.requestCredential(asProof(wallet, await wallet.freshNonce()))
@@ -287,7 +292,7 @@ describe('key attestations', () => {
 
     covers('A4.43')
     it('without a nonce is refused (N93)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       const answer = await wallet.requestCredential(asProof(wallet, null))
       await expectRefusal(wallet, 'credential', answer, {
@@ -298,7 +303,7 @@ describe('key attestations', () => {
     })
 
     it('with a nonce that no server issued is refused (N93)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       await wallet.obtainToken()
       const answer = await wallet.requestCredential(asProof(wallet, 'made-up'))
       await expectRefusal(wallet, 'credential', answer, {

@@ -1,19 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { expectError, expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
-import {
-  createHandWallet,
-  type DpopChoice,
-  type HandWallet,
-  preAuthorizedGrant,
-  type TokenChanges,
-} from '@/lib/testing/hand-wallet'
+import { type DpopChoice, type HandWallet, preAuthorizedGrant, type TokenChanges } from '@/lib/testing/hand-wallet'
 import { all, claim, header } from '@/lib/testing/jwt-changes'
+import { nextStepGuard } from '@/lib/testing/next-step-guard'
 import { startService, type TestService } from '@/lib/testing/service'
 
 describe('token requests', () => {
   let service: TestService
+  const guard = nextStepGuard(() => service)
+  afterEach(() => guard.compare())
   beforeAll(async () => {
     service = await startService()
   })
@@ -36,7 +33,7 @@ describe('token requests', () => {
     it.each(bad)(
       'with %s is refused as %s by vci.token.%s, and the code stays usable',
       async (_name, error, check, changes) => {
-        const wallet = await createHandWallet(service)
+        const wallet = await guard.wallet(service)
         const answer = await wallet.requestToken(changes)
         await expectRefusal(wallet, 'token', answer, { status: 400, error, check: `vci.token.${check}` })
         expect((await wallet.requestToken()).status).toBe(200)
@@ -46,7 +43,7 @@ describe('token requests', () => {
     it.each(['grant_type', 'pre-authorized_code', 'anything'])(
       'with %s twice is refused, and the code stays usable',
       async (name) => {
-        const wallet = await createHandWallet(service)
+        const wallet = await guard.wallet(service)
         const answer = await wallet.requestToken({
           form: (form) => {
             form.append(name, form.get(name) ?? 'x')
@@ -63,7 +60,7 @@ describe('token requests', () => {
     )
 
     it('with grant_type refresh_token is refused, for none was issued (N49)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({ form: (form) => form.set('grant_type', 'refresh_token') })
       expectError(answer, 400, 'unsupported_grant_type')
       const { id } = await lastExchange(wallet, wallet.path('token'))
@@ -74,7 +71,7 @@ describe('token requests', () => {
     })
 
     it('without a code is refused as incomplete', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({ form: (form) => form.delete('pre-authorized_code') })
       await expectRefusal(wallet, 'token', answer, {
         status: 400,
@@ -85,7 +82,7 @@ describe('token requests', () => {
     })
 
     it('as JSON is refused, and the code stays usable (N66)', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const body = JSON.stringify({ grant_type: preAuthorizedGrant, 'pre-authorized_code': wallet.code })
       expectError(await wallet.requestToken({ headers: jsonType, body }), 400, 'invalid_request')
       expectError(await wallet.requestToken({ headers: noType }), 400, 'invalid_request')
@@ -93,7 +90,7 @@ describe('token requests', () => {
     })
 
     it('with parameters of the media type and another case of it is taken', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const headers = (fields: [string, string][]): void => {
         fields[0] = ['Content-Type', 'Application/X-WWW-Form-URLEncoded; charset=UTF-8']
       }
@@ -101,7 +98,7 @@ describe('token requests', () => {
     })
 
     it('with unknown parameters is taken, and an empty one counts as absent', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({
         form: (form) => {
           form.append('colour', 'blue')
@@ -117,7 +114,7 @@ describe('token requests', () => {
       ['bytes that are no UTF-8', 'invalid_request', Buffer.from([0x67, 0x3d, 0xff, 0xfe]).toString('latin1')],
       ['300 parameters', 'invalid_request', Array.from({ length: 300 }, (_, index) => `p${index}=1`).join('&')],
     ])('with %s is refused as %s', async (_name, error, body) => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({ body })
       expectError(answer, 400, error)
       expect((await wallet.requestToken()).status).toBe(200)
@@ -126,7 +123,7 @@ describe('token requests', () => {
 
   describe('N63: a pre-authorized code', () => {
     it('that nobody gave is refused', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({
         form: (form) => form.set('pre-authorized_code', randomBytes(32).toString('base64url')),
       })
@@ -140,7 +137,7 @@ describe('token requests', () => {
     })
 
     it('that was used is refused, and the token that it gave ends', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const accessToken = await wallet.obtainToken()
       const again = await wallet.requestToken()
       await expectRefusal(wallet, 'token', again, {
@@ -159,8 +156,8 @@ describe('token requests', () => {
     })
 
     it('of the other issuer is refused, and stays usable where it belongs', async () => {
-      const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
-      const other = await createHandWallet(service)
+      const wallet = await guard.wallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+      const other = await guard.wallet(service)
       const answer = await other.requestToken({ form: (form) => form.set('pre-authorized_code', wallet.code) })
       expectError(answer, 400, 'invalid_grant')
       expect((await wallet.requestToken()).status).toBe(200)
@@ -168,7 +165,7 @@ describe('token requests', () => {
     })
 
     it('works until its session ends, and not afterwards', async () => {
-      const [intime, late] = [await createHandWallet(service), await createHandWallet(service)]
+      const [intime, late] = [await guard.wallet(service), await guard.wallet(service)]
       service.advance(870)
       expect((await intime.requestToken()).status).toBe(200)
       service.advance(31)
@@ -182,7 +179,7 @@ describe('token requests', () => {
     })
 
     it('of a session of the authorization code flow does not exist: issuer_state is not a code', async () => {
-      const wallet = await createHandWallet(service, { flow: 'authorization_code' })
+      const wallet = await guard.wallet(service, { flow: 'authorization_code' })
       const offer = (await wallet.http({ path: `/sessions/${wallet.created.session_id}/offer` })).json() as {
         grants: { authorization_code: { issuer_state: string } }
       }
@@ -196,6 +193,8 @@ describe('token requests', () => {
 
 describe('DPoP at the token endpoint', () => {
   let service: TestService
+  const guard = nextStepGuard(() => service)
+  afterEach(() => guard.compare())
   beforeAll(async () => {
     service = await startService()
   })
@@ -211,7 +210,7 @@ describe('DPoP at the token endpoint', () => {
   describe('N51: a DPoP proof at the token endpoint', () => {
     covers('A4.35', 'A5.2', 'A7.2')
     it.each(bad)('with %s is refused by vci.dpop.%s, and the code stays usable', async (_name, check, choice) => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({ dpop: choice(wallet) })
       await expectRefusal(wallet, 'token', answer, {
         status: 401,
@@ -223,7 +222,7 @@ describe('DPoP at the token endpoint', () => {
     })
 
     it('with a jti that was used before is refused, and both uses stay on record', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const proof = { values: [wallet.dpop('token')] }
       const first = await wallet.requestToken({ dpop: proof, form: (form) => form.append('tx_code', '1') })
       expect(first.object().error).toBe('invalid_request')
@@ -240,12 +239,12 @@ describe('DPoP at the token endpoint', () => {
 
     it('may carry a jti that a wallet with another key used', async () => {
       const jti = randomUUID()
-      for (const wallet of [await createHandWallet(service), await createHandWallet(service)])
+      for (const wallet of [await guard.wallet(service), await guard.wallet(service)])
         expect((await wallet.requestToken({ dpop: claim('jti', jti) })).status).toBe(200)
     })
 
     it('shows every error at once when it has several', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({
         dpop: all(header('typ', 'JWT'), claim('htm', 'GET'), claim('iat', 1)),
         form: (form) => form.append('tx_code', '1'),
@@ -269,7 +268,7 @@ describe('DPoP at the token endpoint', () => {
   describe('N50: a token request without DPoP', () => {
     covers('A4.35', 'A5.2')
     it('is invalid: 400 without a challenge, and the code stays usable', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({ dpop: null })
       await expectRefusal(wallet, 'token', answer, {
         status: 400,
@@ -283,13 +282,13 @@ describe('DPoP at the token endpoint', () => {
 
   describe('N52: a DPoP proof at the token endpoint is taken', () => {
     it.each([-10, 10, -290, 50])('with an iat %i seconds away', async (seconds) => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({ dpop: claim('iat', nowSeconds() + seconds) })
       expect(answer.status).toBe(200)
     })
 
     it('with a typ that names the media type in full, as RFC 7515 allows', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({ dpop: header('typ', 'application/dpop+jwt') })
       expect(answer.status).toBe(200)
     })
@@ -297,7 +296,7 @@ describe('DPoP at the token endpoint', () => {
 
   describe('N54, N55: a DPoP nonce', () => {
     it('that nobody gave is refused with a fresh one, and nothing is used up', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({ dpop: claim('nonce', 'made-up') })
       expect({ status: answer.status, error: answer.object().error }).toEqual({ status: 400, error: 'use_dpop_nonce' })
       const nonce = answer.header('dpop-nonce')
@@ -307,7 +306,7 @@ describe('DPoP at the token endpoint', () => {
     })
 
     it('of the resource server is refused at the authorization server', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const nonce = (await wallet.http({ method: 'POST', path: wallet.path('nonce') })).header('dpop-nonce')
       const answer = await wallet.requestToken({ dpop: claim('nonce', nonce) })
       await expectRefusal(wallet, 'token', answer, {
@@ -318,15 +317,15 @@ describe('DPoP at the token endpoint', () => {
     })
 
     it('of the other issuer is refused', async () => {
-      const other = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+      const other = await guard.wallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
       const nonce = (await other.requestToken()).header('dpop-nonce')
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const answer = await wallet.requestToken({ dpop: claim('nonce', nonce) })
       expect({ status: answer.status, error: answer.object().error }).toEqual({ status: 400, error: 'use_dpop_nonce' })
     })
 
     it('stays good for a while after a newer one was given, and ends', async () => {
-      const wallet = await createHandWallet(service)
+      const wallet = await guard.wallet(service)
       const nonce = (
         await wallet.requestToken({ form: (form) => form.append('tx_code', '1'), dpop: claim('nonce', 'x') })
       ).header('dpop-nonce')
@@ -345,7 +344,7 @@ describe('DPoP at the token endpoint', () => {
   describe('N53: where a session requires DPoP nonces', () => {
     covers('A5.2')
     it('a token request without one is challenged, and the same code works with it', async () => {
-      const wallet = await createHandWallet(service, { dpop_nonce: 'required' })
+      const wallet = await guard.wallet(service, { dpop_nonce: 'required' })
       const answer = await wallet.requestToken()
       expect({ status: answer.status, error: answer.object().error }).toEqual({ status: 400, error: 'use_dpop_nonce' })
       const nonce = answer.header('dpop-nonce')
@@ -355,7 +354,7 @@ describe('DPoP at the token endpoint', () => {
 
     covers('A5.2')
     it('the credential endpoint challenges with 401 and DPoP in WWW-Authenticate', async () => {
-      const wallet = await createHandWallet(service, { dpop_nonce: 'required' })
+      const wallet = await guard.wallet(service, { dpop_nonce: 'required' })
       const given = (await wallet.requestToken()).header('dpop-nonce')
       const granted = await wallet.requestToken({ dpop: claim('nonce', given) })
       const accessToken = String(granted.object().access_token)

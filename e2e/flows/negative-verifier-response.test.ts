@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { constants, deflateRawSync } from 'node:zlib'
 import { CompactEncrypt, importJWK } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { failureSentenceOf } from '@/lib/core/issuer-and-verifier'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { covers } from '@/lib/testing/covers'
 import { createHandPresenter, type HandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
 import type { HttpAnswer } from '@/lib/testing/http-client'
+import { nextStepGuard } from '@/lib/testing/next-step-guard'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { holderKeyOf } from '@/lib/wallet/formats/stored-credential'
@@ -20,6 +21,8 @@ import { peakMegabytes } from './peak-memory'
 let service: TestService
 let credential: HeldCredential
 let otherCredential: HeldCredential
+const guard = nextStepGuard(() => service)
+afterEach(() => guard.compare())
 beforeAll(async () => {
   service = await startService()
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
@@ -29,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const wallet = (body: JsonObject = {}) => createHandPresenter(service, credential, body)
+const wallet = (body: JsonObject = {}) => guard.presenter(service, credential, body)
 const plain = { response_mode: 'direct_post' }
 const generic = '/openid4vp/response'
 
@@ -504,7 +507,7 @@ describe('a presentation', () => {
     const again = await wallet({
       dcql_query: { credentials: [query('one', 'family_name'), query('two', 'given_name')] },
     })
-    const second = await createHandPresenter(service, otherCredential, { dcql_query: again.request.dcql_query })
+    const second = await guard.presenter(service, otherCredential, { dcql_query: again.request.dcql_query })
     const signedByAnother = again.present({
       keyBinding: (draft) => Object.assign(draft, { key: otherCredential.holderKey }),
     })

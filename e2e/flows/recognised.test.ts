@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
-import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
+import type { HandWallet } from '@/lib/testing/hand-wallet'
+import { nextStepGuard } from '@/lib/testing/next-step-guard'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -11,6 +11,8 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 /** What stands in the wrong place is called by its name. */
 describe('recognised', () => {
   let service: TestService
+  const guard = nextStepGuard(() => service)
+  afterEach(() => guard.compare())
   beforeAll(async () => {
     service = await startService()
   })
@@ -18,8 +20,8 @@ describe('recognised', () => {
     await service.close()
   })
 
-  const newWallet = (request: Parameters<typeof createHandWallet>[1] = {}) =>
-    createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only', ...request })
+  const newWallet = (request: Parameters<typeof guard.wallet>[1] = {}) =>
+    guard.wallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only', ...request })
 
   describe('a value', () => {
     it('V11: the access token as nonce of the proof', async () => {
@@ -295,7 +297,7 @@ describe('recognised', () => {
       mode: 'direct_post' | 'direct_post.jwt',
       tokenOf: (token: JsonObject, presentation: string) => unknown,
     ) => {
-      const presenter = await createHandPresenter(service, credential, { response_mode: mode })
+      const presenter = await guard.presenter(service, credential, { response_mode: mode })
       const { vp_token: token, state } = presenter.payload() as { vp_token: JsonObject; state: string }
       const sent = tokenOf(token, (Object.values(token)[0] as string[])[0] ?? '')
       if (mode === 'direct_post.jwt') await presenter.answer({ vp_token: sent, state })
@@ -331,7 +333,7 @@ describe('recognised', () => {
     )
 
     it('P20: a response that is signed and not encrypted', async () => {
-      const presenter = await createHandPresenter(service, credential)
+      const presenter = await guard.presenter(service, credential)
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
       const jws = [part({ alg: 'ES256' }), part(presenter.payload()), 'A'.repeat(86)].join('.')
       await presenter.post([['response', jws]])

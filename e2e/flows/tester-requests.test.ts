@@ -1,9 +1,10 @@
 import { AuthorityKeyIdentifierExtension, SubjectKeyIdentifierExtension, X509Certificate } from '@peculiar/x509'
 import { decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
-import { createHandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
+import type { PresentationChanges } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
+import { nextStepGuard } from '@/lib/testing/next-step-guard'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -14,6 +15,8 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 let service: TestService
 let credential: HeldCredential
 let http: HttpClient
+const guard = nextStepGuard(() => service)
+afterEach(() => guard.compare())
 beforeAll(async () => {
   service = await startService()
   http = createHttpClient(service.baseUrl)
@@ -25,7 +28,7 @@ afterAll(() => service.close())
 const asking = (claims: JsonObject[], more: JsonObject = {}): JsonObject => ({
   credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims, ...more }],
 })
-const open = (body: JsonObject) => createHandPresenter(service, credential, body)
+const open = (body: JsonObject) => guard.presenter(service, credential, body)
 const present = async (dcql_query: JsonObject, changes: PresentationChanges) => {
   const presenter = await open({ dcql_query })
   const answer = await presenter.answer(presenter.payload(changes))
