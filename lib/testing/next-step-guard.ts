@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { EventView, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import type { NextStep } from '@/lib/core/engine/evidence/z-session-view'
 import { createHandPresenter, type HandPresenter } from './hand-presenter'
-import { createHandWallet, type HandWallet } from './hand-wallet'
+import { type CredentialChanges, createHandWallet, type HandWallet, type TokenChanges } from './hand-wallet'
 import type { HttpAnswer } from './http-client'
 import type { TestService } from './service'
 
@@ -10,6 +10,13 @@ interface View {
   readonly next_step: NextStep | null
   readonly exchanges: readonly ExchangeView[]
   readonly events: readonly EventView[]
+}
+
+/** What the last token response gave a wallet. */
+interface Given {
+  readonly accessToken?: string
+  readonly refreshToken?: string
+  readonly identifier?: string
 }
 
 /** The last request of a session, where it was refused and the refusal was not planned; `null` otherwise. */
@@ -37,7 +44,7 @@ async function isAccepted(send: () => Promise<HttpAnswer>): Promise<boolean> {
 export function nextStepGuard(service: () => TestService) {
   const wallets: HandWallet[] = []
   const presenters: HandPresenter[] = []
-  const identifiers = new WeakMap<HandWallet, string>()
+  const given = new WeakMap<HandWallet, Given>()
   const seen = { refusals: 0 }
 
   async function compareWallet(wallet: HandWallet): Promise<string[]> {
@@ -47,15 +54,19 @@ export function nextStepGuard(service: () => TestService) {
     seen.refusals += 1
     const at = `${refused.path} of ${view.session_id}`
     if (view.next_step === null) return refused.after_end === true ? [] : [`${at}: no next step`]
-    const { operation, because } = view.next_step
+    const { operation, because, survives } = view.next_step
     const works = async (send: () => Promise<HttpAnswer>) => {
       const back = service().fork()
       const accepted = await isAccepted(send)
       back()
       return accepted
     }
-    const token = () => works(() => wallet.requestToken(withTransactionCode(wallet)))
-    const credential = () => works(() => wallet.requestCredential(withIdentifier(identifiers.get(wallet))))
+    const own = given.get(wallet) ?? {}
+    const isAlive = (kind: string) => survives.some((one) => one.kind === kind && one.lives)
+    const refreshes = own.refreshToken !== undefined && isAlive('refresh_token') && !isAlive('code')
+    const token = () =>
+      works(() => withNonce(wallet, refreshes ? refreshing(own.refreshToken ?? '') : withTransactionCode(wallet)))
+    const credential = () => works(() => wallet.requestCredential(rightCredential(own)))
     const say = (what: string) => [`${at}: names ${operation} (${because}), ${what}`]
     if (operation === 'requestToken') return (await token()) ? [] : say('and the right token request fails')
     if (operation === 'requestCredential' || operation === 'requestNonce')
@@ -88,21 +99,20 @@ export function nextStepGuard(service: () => TestService) {
 
   return {
     seen,
-    wallet: async (...given: Parameters<typeof createHandWallet>): Promise<HandWallet> => {
-      const wallet = await createHandWallet(...given)
+    wallet: async (...parts: Parameters<typeof createHandWallet>): Promise<HandWallet> => {
+      const wallet = await createHandWallet(...parts)
       const { requestToken } = wallet
       const noting: HandWallet['requestToken'] = async (changes) => {
         const answer = await requestToken(changes)
-        const identifier = answer.status === 200 ? identifierIn(answer.object().authorization_details) : null
-        if (identifier !== null) identifiers.set(wallet, identifier)
+        if (answer.status === 200) given.set(wallet, givenBy(answer))
         return answer
       }
       Object.assign(wallet, { requestToken: noting })
       wallets.push(wallet)
       return wallet
     },
-    presenter: async (...given: Parameters<typeof createHandPresenter>): Promise<HandPresenter> => {
-      const presenter = await createHandPresenter(...given)
+    presenter: async (...parts: Parameters<typeof createHandPresenter>): Promise<HandPresenter> => {
+      const presenter = await createHandPresenter(...parts)
       presenters.push(presenter)
       return presenter
     },
@@ -125,19 +135,53 @@ function identifierIn(details: unknown): string | null {
   return typeof identifier === 'string' ? identifier : null
 }
 
+/** The values of a token response. */
+function givenBy(answer: HttpAnswer): Given {
+  const { access_token: accessToken, refresh_token: refreshToken, authorization_details: details } = answer.object()
+  const identifier = identifierIn(details)
+  return {
+    ...(typeof accessToken === 'string' ? { accessToken } : {}),
+    ...(typeof refreshToken === 'string' ? { refreshToken } : {}),
+    ...(identifier === null ? {} : { identifier }),
+  }
+}
+
 /** Names the credential by the identifier that the token response gave, if it did. OID4VCI-1FINAL-8.2 */
-const withIdentifier = (identifier: string | undefined): Parameters<HandWallet['requestCredential']>[0] =>
-  identifier === undefined
+const rightCredential = ({ accessToken, identifier }: Given): CredentialChanges => ({
+  ...(accessToken === undefined ? {} : { accessToken }),
+  ...(identifier === undefined
     ? {}
     : {
         request: (request) => {
           delete request.credential_configuration_id
           request.credential_identifier = identifier
         },
-      }
+      }),
+})
+
+const refreshing = (token: string): TokenChanges => ({
+  form: (form) => {
+    form.delete('pre-authorized_code')
+    form.set('grant_type', 'refresh_token')
+    form.set('refresh_token', token)
+  },
+})
+
+/** A token request, again with a DPoP nonce if the server demands one. RFC9449-8 */
+async function withNonce(wallet: HandWallet, changes: TokenChanges): Promise<HttpAnswer> {
+  const answer = await wallet.requestToken(changes)
+  const nonce = answer.header('DPoP-Nonce')
+  if (answer.status !== 400 || nonce === null) return answer
+  return wallet.requestToken({
+    ...changes,
+    dpop: ({ claims }) => {
+      claims.nonce = nonce
+    },
+  })
+}
 
 /** The transaction code of the session in a token request, if it has one. */
-function withTransactionCode({ created }: HandWallet): Parameters<HandWallet['requestToken']>[0] {
+function withTransactionCode({ created }: HandWallet): TokenChanges {
   const code = (created as { readonly tx_code?: unknown }).tx_code
   return typeof code === 'string' ? { form: (form) => form.set('tx_code', code) } : {}
 }
