@@ -97,7 +97,8 @@ export async function createHandWallet(
   const dpopKey = newKey()
   const holderKeys = [newKey()]
   const nowSeconds = () => Math.floor(service.now() / 1000)
-  const path = (endpoint: string) => `${new URL(created.issuer_identifier).pathname}/${endpoint}`
+  const base = created.issuer_identifier.replace(/\/$/, '')
+  const path = (endpoint: string) => `${new URL(base).pathname}/${endpoint}`
   const attested = created.issuer_configuration_id === 'eu-pid-device-bound'
   let accessToken: string | null = null
 
@@ -121,7 +122,7 @@ export async function createHandWallet(
           claims: {
             jti: randomUUID(),
             htm: 'POST',
-            htu: `${created.issuer_identifier}/${endpoint}`,
+            htu: `${base}/${endpoint}`,
             iat: nowSeconds(),
             ...(token === undefined ? {} : { ath: accessTokenHash(token) }),
           },

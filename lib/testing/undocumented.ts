@@ -64,8 +64,13 @@ export function described(document: OpenApiDocument, exchange: DocumentedExchang
 const ownOperation = (document: OpenApiDocument, exchange: DocumentedExchange): Operation | null =>
   pathItemOf(document, exchange)?.[exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase()] ?? null
 
+/** An issuer whose identifier ends in a slash has its metadata at the described address with a slash. */
+const withoutSlash = (path: string): string =>
+  path.replace(/^(\/\.well-known\/openid-credential-issuer\/lab\/[^/]+)\/$/, '$1')
+
 function pathItemOf(document: OpenApiDocument, { path }: DocumentedExchange) {
-  const template = inOrder(document).find((one) => patternOf(one).test(path))
+  const described = withoutSlash(path)
+  const template = inOrder(document).find((one) => patternOf(one).test(described))
   return template === undefined ? undefined : document.paths[template]
 }
 

@@ -77,6 +77,8 @@ export const laboratoryCaProfile = (
 /** The inputs of a leaf. It never outlives its root. */
 export interface LeafInput {
   readonly issuerConfigurationId: string
+  /** Whether the Credential Issuer Identifier ends in a slash. */
+  readonly identifierSlash?: boolean
   readonly baseUrl: string
   readonly now: EpochMillis
   readonly rootNotAfter: EpochMillis
@@ -93,7 +95,10 @@ export const credentialLeafProfile = (input: LeafInput): CertificateProfile => (
     digitalSignature,
     new x509.SubjectAlternativeNameExtension([
       hostName(input.baseUrl),
-      { type: 'url', value: credentialIssuer(input.baseUrl, input.issuerConfigurationId) },
+      {
+        type: 'url',
+        value: `${credentialIssuer(input.baseUrl, input.issuerConfigurationId)}${input.identifierSlash ? '/' : ''}`,
+      },
     ]),
   ],
 })

@@ -136,13 +136,14 @@ export function laboratoryKeys({
       const key = keyOf(id, purpose)
       return certifiedSigner(key, [await makeCertificate(key, pid, profile)])
     },
-    async certify(id, intermediates = 0, trust = null) {
+    async certify(id, intermediates = 0, trust = null, identifierSlash = false) {
       const seals = trust === null ? null : await certifyInTrust(id, trust)
       if (seals !== null && intermediates === 0) return seals
       const { privateKey, certificate } = root
       if (privateKey === null) return null
       const input = {
         issuerConfigurationId: laboratoryIssuerId(id),
+        identifierSlash,
         baseUrl,
         // On the hour, because credentials of a laboratory's first day are valid from there. RFC9901-10.1
         now: startOfHour(now()),

@@ -327,7 +327,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     id: 'lifecycle',
     title: 'After the first credential',
     about:
-      'Deferred credentials, batches, refresh tokens, several datasets, other names of scopes, and encryption that is required or absent, right and wrong. Where no text says what a wallet does, the session only tells what it did.',
+      'Deferred credentials, batches, refresh tokens, several datasets, other names of scopes and issuers, and encryption that is required or absent, right and wrong. Where no text says what a wallet does, the session only tells what it did.',
     presets: [
       ...lifecycleIssuances.map(({ id }) => id),
       ...allDeviations('deferred_', 'batch_', 'refresh_'),

@@ -31,6 +31,8 @@ const hints: Readonly<Record<WrongForm, string>> = {
   oidc_discovery:
     'This is an OAuth authorization server: fetch /.well-known/oauth-authorization-server/issuers/... instead.',
   trailing_slash: 'The path ends in a slash that the published address does not have.',
+  slash_left_out:
+    'The Credential Issuer Identifier ends in a slash, and so does the address of its metadata: see the offer.',
   double_slash: 'The path holds two slashes in a row that the published address does not have.',
 }
 
@@ -78,13 +80,19 @@ export const unmatched = (miss: Miss) =>
     },
   })
 
+/** True for the metadata address of an issuer whose identifier ends in a slash, without that slash. */
+const leavesSlashOut = ({ exchange, issuer }: RequestContext): boolean =>
+  issuer?.session?.laboratory?.options.identifier_slash === true &&
+  exchange.path.startsWith('/.well-known/openid-credential-issuer/') &&
+  !exchange.path.endsWith('/')
+
 const readMiss = async ({ operation, allow }: Miss, context: RequestContext): Promise<MissReading> => ({
   method: shownMethod(context.exchange.method),
   path: redactPath(context.exchange.path),
   operation,
   answered: false,
   allow,
-  wrongForm: wrongFormOf(context.exchange.path),
+  wrongForm: leavesSlashOut(context) ? 'slash_left_out' : wrongFormOf(context.exchange.path),
   sessionId: await namedSession(context),
 })
 

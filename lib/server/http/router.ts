@@ -42,7 +42,7 @@ const reserved = new Set([
 export function findRoute(method: string, path: string): Found {
   const segments = segmentsOf(path)
   if (segments === null) return nowhere('interface')
-  const match = routeAt(segments)
+  const match = routeAt(segments) ?? routeAt(withoutSlash(segments))
   if (match !== null) return match.entry.find(method, match.params)
   if (isReserved(segments)) return nowhere('interface')
   const page = findPage(path, segments)
@@ -60,6 +60,15 @@ export const answerExchange = (
   container: Container,
   httpError: HttpError | null = null,
 ): Promise<Reply | null> => serve(exchange, container, { found: findRoute(exchange.method, exchange.path), httpError })
+
+/**
+ * The metadata address of an issuer whose identifier ends in a slash, without that; no address for any other path.
+ * Whether the issuer has such an identifier is known later. OID4VCI-1FINAL-12.2.2
+ */
+const withoutSlash = (segments: readonly string[]): readonly string[] =>
+  segments.length === 6 && segments[5] === '' && segments[2] === 'openid-credential-issuer' && segments[3] === 'lab'
+    ? segments.slice(0, -1)
+    : []
 
 /** The page at a path. Unlisted paths are not pages: Next would accept more paths than we check. */
 function findPage(path: string, segments: readonly string[]): PageRoute | null {

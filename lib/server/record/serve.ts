@@ -44,7 +44,9 @@ export async function serve(
   try {
     const issuer = await issuerAt(exchange, routed.params, container)
     if (issuer !== null) container.laboratoryPlaces.touched(issuer.id, exchange.at)
-    const isMissing = issuer !== null && routed.operation !== null && !hasEndpoint(issuer, routed.operation)
+    const isMissing =
+      routed.operation !== null &&
+      (issuer === null ? isWithSlash(exchange) : !hasEndpoint(issuer, routed.operation, exchange.path))
     if (isMissing) found = nowhere('interface')
     const recording: Recording = {
       container,
@@ -110,6 +112,9 @@ async function serveOperation(recording: Recording, found: FoundOperation): Prom
   }
   return endpoint.kind === 'plain' ? servePlain(endpoint, recording) : serveJudged(endpoint, recording)
 }
+
+/** A metadata address that only an issuer whose identifier ends in a slash has. */
+const isWithSlash = ({ path }: Exchange): boolean => /^\/\.well-known\/.*\/$/.test(path)
 
 const issuerAt = (
   { at, path }: Exchange,

@@ -117,6 +117,9 @@ export const lifecycleIssuances: readonly Preset[] = [
     flow: 'authorization_code',
     laboratory: { scope_names: 'shared' },
   }),
+  issued('lab.identifier_slash', 'An issuer whose identifier ends in a slash', {
+    laboratory: { identifier_slash: true },
+  }),
   issued('lab.encryption_absent', 'An issuer without any encryption, whose credential comes later', {
     laboratory: { encryption: 'absent', deferred: { interval: 5, pending: 1 } },
   }),

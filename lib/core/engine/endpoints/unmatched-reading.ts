@@ -17,6 +17,7 @@ export type WrongForm =
   | 'appended_as_metadata'
   | 'oidc_discovery'
   | 'trailing_slash'
+  | 'slash_left_out'
   | 'double_slash'
 
 /** The reading of a request that reached its endpoint: routing guarantees method and path. */

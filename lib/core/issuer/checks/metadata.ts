@@ -158,13 +158,15 @@ export const documentRequestChecks = Object.values(
         clauses: ['OID4VCI-1FINAL-12.2.2'],
         level: 'must',
         why: 'The well-known string goes between host and path; an issuer with several identifiers responds nowhere else.',
-        hint: 'Fetch {origin}/.well-known/openid-credential-issuer{path of the Credential Issuer Identifier}, without a slash at the end.',
+        hint: 'Fetch {origin}/.well-known/openid-credential-issuer{path of the Credential Issuer Identifier}, with a slash at the end only where the identifier has one.',
         run: ({ wrongForm, path, operation, answered }) => {
           if (answered && operation === 'getIssuerMetadata') return pass(say`inserted form`)
           if (wrongForm === 'appended_issuer_metadata')
             return violated({ expected: say`inserted form`, actual: say`appended form` })
           if (wrongForm === 'bare_issuer_metadata')
             return violated({ expected: say`inserted form`, actual: say`no path of an issuer` })
+          if (wrongForm === 'slash_left_out')
+            return violated({ expected: say`a slash at the end`, actual: say`no slash at the end` })
           if (wrongForm === 'trailing_slash' && path.includes('openid-credential-issuer')) {
             return violated({ expected: say`no slash at the end`, actual: say`a slash at the end` })
           }

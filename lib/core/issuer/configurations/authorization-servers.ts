@@ -1,4 +1,5 @@
 import type { LaboratoryOptions } from '../../shared/ports/laboratory'
+import { belowIssuer } from '../../shared/ports/uris'
 
 /** The authorization servers of an issuer, as an option. OID4VCI-1FINAL-12.2.4 */
 export type AuthorizationServers = LaboratoryOptions['authorization_servers']
@@ -22,7 +23,7 @@ export const serverNamedIn = (path: string): ServerName => {
 
 /** Issuer identifier of a server: the issuer itself, or a path below it. RFC8414-2 */
 export const serverIdentifier = (issuer: string, name: ServerName): string =>
-  name === 'own' ? issuer : `${issuer}/${name}`
+  name === 'own' ? issuer : belowIssuer(issuer, name)
 
 /** `authorization_servers` of the metadata; `null` where the issuer is its own and the member is absent. OID4VCI-1FINAL-12.2.4 */
 export const listedServers = (issuer: string, choice: AuthorizationServers): readonly string[] | null =>

@@ -89,10 +89,10 @@ export async function hasMadeRoom(
 
 /** Signing keys of a session's own issuer, even after it ended, because its credentials outlive it. */
 export const ownLaboratory: Collaborators['ownLaboratory'] = async (identifier, { ports, settings: { baseUrl } }) => {
-  const id = /\/lab\/([\w-]{22})$/.exec(identifier)?.[1]
-  if (id === undefined || credentialIssuer(baseUrl, laboratoryIssuerId(id)) !== identifier) return null
+  const id = /\/lab\/([\w-]{22})\/?$/.exec(identifier)?.[1]
+  if (id === undefined || !identifier.startsWith(credentialIssuer(baseUrl, laboratoryIssuerId(id)))) return null
   const found = await laboratoryWithId(id, { at: null, baseUrl, ports })
-  if (found === null) return null
+  if (found?.identifier !== identifier) return null
   const { kid, publicJwk } = found.keys.credential
   return { identifier, key: { kid, publicJwk }, root: found.session?.laboratory?.certificates.root ?? null }
 }

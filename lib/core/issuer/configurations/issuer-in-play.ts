@@ -15,6 +15,12 @@ import type { IssuerConfiguration } from './issuer-configuration'
 import { laboratoryConfiguration } from './laboratory/laboratory-configuration'
 import { completeLaboratory, sharedBehaviour } from './laboratory/laboratory-options'
 
+/** The end of an identifier. OID4VCI-1FINAL-12.2.1 */
+type Slash = '' | '/'
+
+const slashOf = ({ identifier_slash: hasSlash }: Pick<LaboratoryOptions, 'identifier_slash'>): Slash =>
+  hasSlash ? '/' : ''
+
 export interface IssuerUrls {
   readonly authorize: string
   /** Redirect URI of the issuer at the chained server. */
@@ -43,10 +49,15 @@ export interface IssuerUrls {
 
 /**
  * Builds the URLs of an issuer and of its authorization server `name`, by default the issuer itself. The well-known
- * part goes between the origin and the path of the identifier.
+ * part goes between the origin and the path of the identifier, whose slash at the end, if it has one, only the address
+ * of the issuer metadata keeps.
  * @see OID4VCI-1FINAL-12.2.2, RFC8414-3.1
  */
-export function issuerUrls(baseUrl: string, issuerId: string, name: ServerName = 'own'): IssuerUrls {
+export function issuerUrls(
+  baseUrl: string,
+  issuerId: string,
+  { name = 'own', slash = '' }: { readonly name?: ServerName; readonly slash?: Slash } = {},
+): IssuerUrls {
   const issuer = credentialIssuer(baseUrl, issuerId)
   const server = serverIdentifier(issuer, name)
   const wellKnown = (name: string) => `${baseUrl}/.well-known/${name}${issuerPath(issuerId)}`
@@ -66,7 +77,7 @@ export function issuerUrls(baseUrl: string, issuerId: string, name: ServerName =
     types: `${issuer}/types`,
     logoPng: `${issuer}/logo.png`,
     logoSvg: `${issuer}/logo.svg`,
-    credentialIssuerMetadata: wellKnown('openid-credential-issuer'),
+    credentialIssuerMetadata: `${wellKnown('openid-credential-issuer')}${slash}`,
     authorizationServerMetadata: wellKnown('oauth-authorization-server'),
     jwtVcIssuerMetadata: wellKnown('jwt-vc-issuer'),
     chainedAuthorizationServer:
@@ -109,12 +120,19 @@ export const behaviourOf = ({ laboratory }: Pick<IssuanceSession, 'laboratory'>)
 /** True for an issuer of one session alone; no wallet can have cached its documents earlier. */
 export const hasOwnIssuer = ({ laboratory }: Pick<IssuanceSession, 'laboratory'>): boolean => laboratory !== undefined
 
+type OfIssuer = Pick<IssuanceSession, 'issuerConfigurationId' | 'laboratory'>
+
+/** Credential Issuer Identifier of a session's issuer. OID4VCI-1FINAL-12.2.1 */
+export const identifierOf = (session: OfIssuer, baseUrl: string): string =>
+  `${credentialIssuer(baseUrl, issuerIdOf(session))}${slashOf(behaviourOf(session))}`
+
+/** URLs of a session's issuer. */
+export const urlsOf = (session: OfIssuer, baseUrl: string): IssuerUrls =>
+  issuerUrls(baseUrl, issuerIdOf(session), { slash: slashOf(behaviourOf(session)) })
+
 /** The authorization server that the session's offer points to. */
 export const startingServer = (session: IssuanceSession, baseUrl: string): string =>
-  serverIdentifier(
-    credentialIssuer(baseUrl, issuerIdOf(session)),
-    usualServer(behaviourOf(session).authorization_servers),
-  )
+  serverIdentifier(identifierOf(session, baseUrl), usualServer(behaviourOf(session).authorization_servers))
 
 /** Input of endpoints under an issuer. */
 export interface IssuerContext extends RequestContext {
@@ -168,7 +186,8 @@ function inPlay(
     'configuration' | 'options' | 'readsAuthorizationDetails' | 'server' | 'session'
   >,
 ): IssuerInPlay {
-  const identifier = credentialIssuer(baseUrl, id)
+  const slash = slashOf(rest.options)
+  const identifier = `${credentialIssuer(baseUrl, id)}${slash}`
   const { server } = rest
   const { authorization_servers: choice } = rest.options
   const usual = usualServer(choice)
@@ -178,7 +197,7 @@ function inPlay(
     id,
     identifier,
     authorizationServer: serverIdentifier(identifier, named),
-    urls: issuerUrls(baseUrl, id, named),
+    urls: issuerUrls(baseUrl, id, { name: named, slash }),
     get keys() {
       return keysOf()
     },
@@ -199,7 +218,12 @@ const ofServer = new Set([
  * True if the issuer serves the endpoint that a path names. Others are a 404; a wallet that calls them did not get the
  * URL from the metadata.
  */
-export function hasEndpoint({ options, server }: Pick<IssuerInPlay, 'options' | 'server'>, operation: string): boolean {
+export function hasEndpoint(
+  { options, server }: Pick<IssuerInPlay, 'options' | 'server'>,
+  operation: string,
+  path = '',
+): boolean {
+  if (operation === 'getIssuerMetadata') return path.endsWith('/') === options.identifier_slash
   if (ofServer.has(operation)) return isListedServer(options.authorization_servers, server)
   return operation !== 'requestNonce' || options.nonce === 'required'
 }

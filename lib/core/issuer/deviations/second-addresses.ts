@@ -1,14 +1,17 @@
+import { belowIssuer } from '../../shared/ports/uris'
 import type { DocumentMembers } from './issuer-deviation'
 
 /** Path segment of the second endpoints of an own issuer, between identifier and endpoint name. */
-const secondPart = '/v2'
+const secondPart = 'v2'
 
 /** Metadata members with a second address. */
 const members = ['credential_endpoint', 'nonce_endpoint', 'notification_endpoint'] as const
 
 /** Inserts the second path segment after the issuer identifier. */
-export const secondAddress = (identifier: string, url: string): string =>
-  url.startsWith(`${identifier}/`) ? `${identifier}${secondPart}${url.slice(identifier.length)}` : url
+export function secondAddress(identifier: string, url: string): string {
+  const below = belowIssuer(identifier, '')
+  return url.startsWith(below) ? `${below}${secondPart}/${url.slice(below.length)}` : url
+}
 
 /** Issuer metadata with all second addresses. */
 export const withSecondAddresses = (metadata: DocumentMembers, identifier: string): DocumentMembers => ({

@@ -11,8 +11,8 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { isBound } from '../../shared/formats/credential-format'
 import { issuerIdOf } from '../../shared/ports/laboratory'
 import type { IssuanceSession, StoredExchange } from '../../shared/ports/store-types'
-import { credentialIssuer } from '../../shared/ports/uris'
 import type { EpochMillis } from '../../shared/time/time'
+import { identifierOf } from '../configurations/issuer-in-play'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { deviationOf } from '../deviations'
@@ -205,7 +205,7 @@ function againTo(
   const own = issuerIdOf(session)
   const isElsewhere =
     issuerId !== null && issuerId !== own && operation !== null && Object.hasOwn(flowRequests, operation)
-  return isElsewhere ? `Send the ${what} to the issuer of the offer, ${credentialIssuer(settings.baseUrl, own)}.` : null
+  return isElsewhere ? `Send the ${what} to the issuer of the offer, ${identifierOf(session, settings.baseUrl)}.` : null
 }
 
 /** The refused request with what it needs in this session; `null` if nothing tells what it was meant for. */

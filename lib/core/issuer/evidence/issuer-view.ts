@@ -3,11 +3,10 @@ import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import type { ContactView } from '../../engine/evidence/session-view'
 import { nameOf } from '../../engine/sessions/run-options'
 import { shownOptions } from '../../engine/sessions/session-option'
-import { issuerIdOf, type Laboratory, type LaboratoryOptions } from '../../shared/ports/laboratory'
+import type { Laboratory, LaboratoryOptions } from '../../shared/ports/laboratory'
 import type { IssuanceSession, StoredEvent, StoredExchange } from '../../shared/ports/store-types'
-import { credentialIssuer } from '../../shared/ports/uris'
 import { toIso } from '../../shared/time/time'
-import { startingServer } from '../configurations/issuer-in-play'
+import { identifierOf, startingServer } from '../configurations/issuer-in-play'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { formatOfStatusList, statusListNumbers, statusListUri } from '../configurations/laboratory/status-lists'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
@@ -28,7 +27,7 @@ export function issuerView(
   const { status, observed, booleans, summary, outcome, cause, nextStep, openUntil, conformance, raw } = folded
   const { keyedHash } = ports
   const trust = issuerTrustView({ session, events, settings, ports })
-  const issuer = credentialIssuer(settings.baseUrl, issuerIdOf(session))
+  const issuer = identifierOf(session, settings.baseUrl)
   const spent = session.expiresAt <= now || events.some(isLastOfOffer)
   return {
     session_id: session.sessionId,

@@ -3,12 +3,12 @@ import type { SessionId } from '../../shared/ports/ids'
 import { issuerIdOf } from '../../shared/ports/laboratory'
 import type { KeyedHash } from '../../shared/ports/ports'
 import type { IssuanceSession } from '../../shared/ports/store-types'
-import { credentialIssuer, credentialOfferUri } from '../../shared/ports/uris'
+import { credentialOfferUri } from '../../shared/ports/uris'
 import { toBase64url } from '../../shared/values/base64url'
 import type { JsonObject } from '../../shared/values/json'
 import { issuerConfigurationIds } from '../configurations'
 import { offeredServer } from '../configurations/authorization-servers'
-import { behaviourOf } from '../configurations/issuer-in-play'
+import { behaviourOf, identifierOf } from '../configurations/issuer-in-play'
 import { deviationOf } from '../deviations'
 import type { Parameter } from '../deviations/issuer-deviation'
 import { offerName } from './later-offer'
@@ -47,7 +47,7 @@ export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authoriz
  * @see OID4VCI-1FINAL-4.1.1
  */
 export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): CredentialOffer {
-  const issuer = credentialIssuer(baseUrl, issuerIdOf(session))
+  const issuer = identifierOf(session, baseUrl)
   const server = offeredServer(issuer, behaviourOf(session).authorization_servers)
   const named = server === null ? {} : { authorization_server: server }
   const grants: JsonObject =

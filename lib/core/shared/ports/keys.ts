@@ -89,12 +89,13 @@ export interface LaboratoryKeys {
    * Certifies its signers with the installation's root; `null` if that root's key is kept elsewhere. `intermediates`:
    * number of CA certificates between the SD-JWT VC signer and a root of the laboratory's own, because the
    * installation's root allows none. `trust`: certified by the authorities of the European trust framework instead,
-   * with an additional access key.
+   * with an additional access key. `identifierSlash`: the identifier that they name ends in a slash.
    */
   certify(
     laboratoryId: string,
     intermediates?: number,
     trust?: LaboratoryTrust | null,
+    identifierSlash?: boolean,
   ): Promise<LaboratoryCertificates | null>
   /** The laboratory's access key under a specially minted access certificate. */
   mintAccess(laboratoryId: string, how: MintedAccess): Promise<Signer>

@@ -16,6 +16,9 @@ export function issuerPath(issuerId: string): string {
 /** Credential Issuer Identifier, also the issuer identifier of its authorization server. OID4VCI-1FINAL-12.2.1 */
 export const credentialIssuer = (baseUrl: string, issuerId: string): string => `${baseUrl}${issuerPath(issuerId)}`
 
+/** An address below an issuer, whose identifier may end in a slash. */
+export const belowIssuer = (identifier: string, path: string): string => `${identifier.replace(/\/$/, '')}/${path}`
+
 /** Address of a hosted credential offer. OID4VCI-1FINAL-4.1.3 */
 export const credentialOfferUri = (baseUrl: string, issuerId: string, credentialOfferId: string): string =>
   `${credentialIssuer(baseUrl, issuerId)}/offers/${credentialOfferId}`

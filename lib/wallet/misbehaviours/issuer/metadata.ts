@@ -45,6 +45,20 @@ export const metadataMisbehaviours: Misbehaviour[] = [
     404,
     getFrom('/.well-known/openid-credential-issuer'),
   ),
+  {
+    ...asksFirst(
+      'vci.metadata.issuer_wellknown_path~slash_left_out',
+      'Leaves the slash out at which the issuer identifier ends',
+      404,
+      (context) => ({
+        step: 'issuer_metadata',
+        method: 'GET',
+        url: wellKnownUrl(issuerOf(context), 'openid-credential-issuer', { dropLastSlash: true }),
+        headers: [['Accept', 'application/json']],
+      }),
+    ),
+    needs: { issuer: 'eu-pid-jwt-proof-only', sessionOptions: { laboratory: { identifier_slash: true } } },
+  },
   asksFirst(
     'vci.metadata.as_wellknown_path',
     'Asks for the authorization server metadata below the issuer identifier first',

@@ -23,6 +23,16 @@ export const certificateOptions = {
 
 export const certificateContradictions: readonly Contradiction[] = [
   {
+    members: ['/laboratory/identifier_slash', '/fault'],
+    says: 'This fault adds the slash that the identifier of such an issuer has already.',
+    holds: ({ identifier_slash: hasSlash }, { fault }) => hasSlash && fault === 'issuer_metadata_trailing_slash',
+  },
+  {
+    members: ['/laboratory/identifier_slash', '/trust_framework'],
+    says: 'Certificates of the European trust framework name the identifier of an issuer without a slash.',
+    holds: ({ identifier_slash: hasSlash }, { trust_framework: framework }) => hasSlash && framework === 'eu',
+  },
+  {
     members: ['/laboratory/mdoc_signer', '/trust_framework'],
     says: 'The test root certifies signers of mdocs as ISO/IEC 18013-5 has it.',
     holds: ({ mdoc_signer: signer }, { trust_framework: framework }) => signer === 'etsi' && framework !== 'eu',
@@ -110,6 +120,13 @@ export const metadataOptions = {
     schema: z.enum(['on_request', 'never']),
     byDefault: 'on_request',
     description: 'Whether metadata is signed for wallets that ask for application/jwt. OpenID4VCI 1.0 section 12.2.2',
+  }),
+  identifier_slash: laboratoryOption({
+    schema: z.boolean(),
+    byDefault: false,
+    description:
+      'Whether its Credential Issuer Identifier ends in a slash, which offers, proofs and the address of its metadata keep. ' +
+      'OpenID4VCI 1.0 sections 12.2.1 and 12.2.2',
   }),
   mtls_endpoint_aliases: laboratoryOption({
     schema: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CredentialType } from '../../../shared/formats/credential-format'
+import { belowIssuer } from '../../../shared/ports/uris'
 import type { StatusName } from '../../../shared/status/status-bits'
 
 /** Entries per list, used or not, so that its length does not reveal the number of credentials. HAIP-6.1, TSL14-12.1 */
@@ -26,7 +27,8 @@ export const formatOfStatusList = (list: number): CredentialType['format'] | nul
 export const statusListOf = (format: CredentialType['format']): number => (format === 'mso_mdoc' ? 2 : 1)
 
 /** The list URL, which is `uri` in its credentials. */
-export const statusListUri = (issuerIdentifier: string, list: number): string => `${issuerIdentifier}/status/${list}`
+export const statusListUri = (issuerIdentifier: string, list: number): string =>
+  belowIssuer(issuerIdentifier, `status/${list}`)
 
 /** The list and laboratory that a URL names; `null` for any other URL. */
 export function statusListAt(uri: string, baseUrl: string): { readonly labId: string; readonly list: number } | null {

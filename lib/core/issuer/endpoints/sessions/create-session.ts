@@ -9,13 +9,11 @@ import { keptOptions, shownOptions } from '../../../engine/sessions/session-opti
 import { jsonReply } from '../../../shared/http/reply'
 import { digestOf } from '../../../shared/ports/digests'
 import { sessionId } from '../../../shared/ports/ids'
-import { issuerIdOf } from '../../../shared/ports/laboratory'
 import type { IssuanceSession } from '../../../shared/ports/store-types'
-import { credentialIssuer } from '../../../shared/ports/uris'
 import { sessionTtlSeconds } from '../../../shared/time/durations'
 import { addSeconds } from '../../../shared/time/time'
 import type { JsonObject } from '../../../shared/values/json'
-import { issuerUrls, startingServer } from '../../configurations/issuer-in-play'
+import { identifierOf, startingServer, urlsOf } from '../../configurations/issuer-in-play'
 import { issuerDeviation } from '../../deviations'
 import { buildDeeplink, offerUrl } from '../../read/credential-offer'
 import { readSessionRequest } from '../../read/read-session-request'
@@ -73,7 +71,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
   const session = withSafeName(made, ports)
   const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
   const { tx_code: txCode } = session.options
-  const issuer = credentialIssuer(settings.baseUrl, issuerIdOf(session))
+  const issuer = identifierOf(session, settings.baseUrl)
   const server = startingServer(session, settings.baseUrl)
   const created: IssuanceSessionCreated = {
     session_id: session.sessionId,
@@ -127,7 +125,7 @@ function requireOrganization(ownAccess: OwnSigning): void {
 
 /** Metadata URL of the session's own issuer. */
 const laboratoryUrl = (session: IssuanceSession, baseUrl: string): string =>
-  issuerUrls(baseUrl, issuerIdOf(session)).credentialIssuerMetadata
+  urlsOf(session, baseUrl).credentialIssuerMetadata
 
 const sessionFacts = (
   session: IssuanceSession,

@@ -50,6 +50,7 @@ export async function newLaboratory(
     id,
     options.intermediates,
     framework === 'eu' ? { mdocSigner: options.mdoc_signer } : null,
+    options.identifier_slash,
   )
   if (certificates === null)
     throw new ProtocolError(

@@ -101,7 +101,9 @@ function issuerNamedIn(jws: string, below: string): string | null {
   const start = `"iss":"${below}`
   const at = claims.indexOf(start)
   const id = at === -1 ? '' : claims.slice(at + start.length, at + start.length + laboratoryIdLength)
-  return isLaboratoryId(id) ? `${below}${id}` : null
+  if (!isLaboratoryId(id)) return null
+  const hasSlash = claims.charAt(at + start.length + laboratoryIdLength) === '/'
+  return `${below}${id}${hasSlash ? '/' : ''}`
 }
 
 /**
