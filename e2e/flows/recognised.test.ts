@@ -5,6 +5,7 @@ import { nextStepGuard } from '@/lib/testing/next-step-guard'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { generateKey } from '@/lib/wallet/jose/key'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
@@ -162,6 +163,74 @@ describe('recognised', () => {
       const { status } = await notify(wallet, token, { ...request, event: 'credential_accepted' })
       expect(status).toBe(400)
       expect((await wallet.view()).cause).toMatchObject({ reason: `vci.notification.wellformed#${key}` })
+    })
+  })
+
+  describe('a signature', () => {
+    const signedWith = async (change: (wallet: HandWallet) => Parameters<HandWallet['requestCredential']>[0]) => {
+      const wallet = await newWallet({ dpop_nonce: 'off' })
+      await wallet.obtainToken()
+      const answer = await wallet.requestCredential(change(wallet))
+      expect([400, 401]).toContain(answer.status)
+      return { answer: answer.object(), cause: (await wallet.view()).cause }
+    }
+
+    it('of a proof by the DPoP key is told so', async () => {
+      const { answer, cause } = await signedWith((wallet) => ({
+        proof: (draft) => {
+          draft.key = wallet.dpopKey
+        },
+      }))
+      expect(answer.error_description).toMatch(/^The proof is signed with the DPoP key of this request\. /)
+      expect(cause).toMatchObject({
+        reason: 'vci.proof.jwt.signature#signed_with_another_key',
+        sentence: 'The proof is signed with the DPoP key of this request.',
+        fix: 'Sign the proof with the private half of the key that it names.',
+      })
+    })
+
+    it('of a DPoP proof by the holder key is told so', async () => {
+      const { answer, cause } = await signedWith((wallet) => ({
+        dpop: (draft) => {
+          draft.key = wallet.holderKeys[0] as typeof draft.key
+        },
+      }))
+      expect(answer.error).toBe('invalid_dpop_proof')
+      expect(cause?.reason).toBe('vci.dpop.signature#signed_with_another_key')
+      expect(cause?.sentence).toBe('The DPoP proof is signed with the holder key of this request.')
+    })
+
+    it('in DER is told so', async () => {
+      const inDer = (jws: string) => {
+        const end = jws.lastIndexOf('.') + 1
+        const raw = Buffer.from(jws.slice(end), 'base64url')
+        const integer = (bytes: Buffer) => {
+          const digits = bytes.subarray(bytes.findIndex((byte) => byte !== 0))
+          const value = (digits[0] ?? 0) > 127 ? Buffer.concat([Buffer.of(0), digits]) : digits
+          return Buffer.concat([Buffer.of(2, value.length), value])
+        }
+        const body = Buffer.concat([integer(raw.subarray(0, 32)), integer(raw.subarray(32))])
+        return jws.slice(0, end) + Buffer.concat([Buffer.of(0x30, body.length), body]).toString('base64url')
+      }
+      const { cause } = await signedWith(() => ({
+        request: (request) => {
+          const proofs = request.proofs as { jwt: string[] }
+          proofs.jwt = proofs.jwt.map(inDer)
+        },
+      }))
+      expect(cause).toMatchObject({
+        reason: 'vci.proof.jwt.signature#signature_is_der',
+        sentence: 'The signature of the proof is DER-encoded.',
+      })
+    })
+
+    it('by a key of nobody stays unexplained', async () => {
+      const { cause } = await signedWith(() => ({
+        proof: (draft) => {
+          draft.key = generateKey()
+        },
+      }))
+      expect(cause?.reason).toBe('vci.proof.jwt.signature#does_not_verify')
     })
   })
 

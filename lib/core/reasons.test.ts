@@ -42,9 +42,9 @@ const deviations = (check: Check<never>): Deviating[] =>
 /** What it says where a recogniser knows what the check cannot place. */
 const recognised = ({ asks = [], ...outcome }: Deviating): Deviating[] =>
   asks.flatMap((ask) => {
-    const seen: Said = 'value' in ask ? say`the access token of this request` : quote('another_name')
-    const keys = 'missing' in ask && ask.oldName !== undefined ? [ask.reason, ask.oldName] : [ask.reason]
-    return keys.map((reason) => ({ ...outcome, reason, actual: seen }))
+    const seen: Said = 'missing' in ask ? quote('another_name') : say`the access token of this request`
+    const others = 'signed' in ask ? [ask.der] : 'missing' in ask && ask.oldName !== undefined ? [ask.oldName] : []
+    return [ask.reason, ...others].map((reason) => ({ ...outcome, reason, actual: seen }))
   })
 
 const textOf = (says: Problem): string => (typeof says === 'string' ? says : `${says.subject} must ${says.must}`)

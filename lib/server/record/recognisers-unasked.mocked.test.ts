@@ -7,7 +7,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** Counts the calls of each recogniser, wherever they come from. */
-const calls = vi.hoisted(() => ({ whatIs: 0, nearName: 0, whatForm: 0 }))
+const calls = vi.hoisted(() => ({ whatIs: 0, nearName: 0, whatForm: 0, whoSigned: 0 }))
 vi.mock('@/lib/core/shared/recognise/what-is', async (original) => {
   const module = await original<typeof import('@/lib/core/shared/recognise/what-is')>()
   const whatIs: typeof module.whatIs = (...input) => {
@@ -32,6 +32,16 @@ vi.mock('@/lib/core/shared/recognise/what-form', async (original) => {
   }
   return { ...module, whatForm }
 })
+vi.mock('@/lib/core/shared/recognise/who-signed', async (original) => {
+  const module = await original<typeof import('@/lib/core/shared/recognise/who-signed')>()
+  const whoSigned: typeof module.whoSigned = (...input) => {
+    calls.whoSigned += 1
+    return module.whoSigned(...input)
+  }
+  return { ...module, whoSigned }
+})
+
+const none = { whatIs: 0, nearName: 0, whatForm: 0, whoSigned: 0 }
 
 let service: TestService
 beforeAll(async () => {
@@ -39,17 +49,51 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 beforeEach(() => {
-  Object.assign(calls, { whatIs: 0, nearName: 0, whatForm: 0 })
+  Object.assign(calls, none)
 })
 
 const newWallet = () => createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
-const none = { whatIs: 0, nearName: 0, whatForm: 0 }
 
 describe('a right request', () => {
   it('of an issuance asks no recogniser', async () => {
     const wallet = await newWallet()
     await wallet.obtainToken()
     expect((await wallet.requestCredential()).status).toBe(200)
+    expect(calls).toEqual(none)
+  })
+
+  it('of a refresh, a deferred credential and a notification asks no recogniser', async () => {
+    const wallet = await createHandWallet(service, {
+      issuer_configuration_id: 'eu-pid-jwt-proof-only',
+      dpop_nonce: 'off',
+      laboratory: { refresh: {}, deferred: { interval: 1, pending: 0 } },
+    })
+    const { refresh_token: refreshToken } = (await wallet.requestToken()).object()
+    const refreshed = await wallet.requestToken({
+      form: (form) => {
+        form.set('grant_type', 'refresh_token')
+        form.delete('pre-authorized_code')
+        form.set('refresh_token', String(refreshToken))
+      },
+    })
+    const token = String(refreshed.object().access_token)
+    const { transaction_id: id } = (await wallet.requestCredential({ accessToken: token })).object()
+    const post = (endpoint: string, body: object) =>
+      wallet.http({
+        method: 'POST',
+        path: wallet.path(endpoint),
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Authorization', `DPoP ${token}`],
+          ['DPoP', wallet.dpop(endpoint, token)],
+        ],
+        body: JSON.stringify(body),
+      })
+    service.advance(2)
+    const issued = await post('deferred', { transaction_id: id })
+    expect(issued.status).toBe(200)
+    const { notification_id } = issued.object()
+    expect((await post('notification', { notification_id, event: 'credential_accepted' })).status).toBe(204)
     expect(calls).toEqual(none)
   })
 
@@ -67,5 +111,11 @@ describe('a right request', () => {
     const token = await wallet.obtainToken()
     await wallet.requestCredential({ nonce: token })
     expect(calls.whatIs).toBeGreaterThan(0)
+    await wallet.requestCredential({
+      proof: (draft) => {
+        draft.key = wallet.dpopKey
+      },
+    })
+    expect(calls.whoSigned).toBeGreaterThan(0)
   })
 })

@@ -107,7 +107,16 @@ export type Ask = {
       /** Key of the reason if the name is that of a draft. */
       readonly oldName?: string
     }
+  | {
+      /** The token of the request whose signature does not fit its key. */
+      readonly signed: TokenName
+      /** Key of the reason if the signature is right, and in DER. */
+      readonly der: string
+    }
 )
+
+/** A token of a request that a wallet signs, by the name that evidence has for it. */
+export type TokenName = 'dpop' | 'proof_jwt' | 'client_attestation_pop'
 
 /**
  * What is wrong when a check fails, as the start of a sentence: a statement without its full stop, or a subject and

@@ -12,7 +12,8 @@ import {
   whatIs,
   wordsFor,
 } from '../../shared/recognise/what-is'
-import { quoteStart } from '../../shared/values/wording'
+import { whoSigned } from '../../shared/recognise/who-signed'
+import { quoteStart, say } from '../../shared/values/wording'
 import type { Ask } from '../checks/check'
 import { type Answered, asksOf, withAnswer } from '../checks/evaluate'
 import type { RequestContext } from './request-context'
@@ -46,21 +47,44 @@ async function answered(
   read: () => Promise<KnownValues>,
   { exchange, ports }: Pick<RequestContext, 'exchange' | 'ports'>,
 ): Promise<JudgedFinding[]> {
-  const values = lookedUp(findings.flatMap(asksOf))
+  const asks = findings.flatMap(asksOf)
+  const values = lookedUp(asks)
   const digests = values.flatMap((value) => digestsOf(value, ports.sha256))
   const [known, stored] =
-    values.length === 0
+    values.length === 0 && !asks.some((ask) => 'signed' in ask)
       ? [nothingKnown, []]
       : await Promise.all([read(), ports.store.valuesOfAnyKind(toldKinds, digests)])
   const what = (value: string, due: ValueKind): Recognised | null =>
     values.includes(value) ? whatIs(value, { ...known, due, stored, now: exchange.at, sha256: ports.sha256 }) : null
-  return findings.map((finding) => {
-    for (const ask of asksOf(finding)) {
-      const answer = answerTo(ask, what)
-      if (answer !== null) return withAnswer(finding, answer)
-    }
-    return finding
-  })
+  return Promise.all(
+    findings.map(async (finding) => {
+      for (const ask of asksOf(finding)) {
+        const answer = 'signed' in ask ? await signerOf(ask, known, ports) : answerTo(ask, what)
+        if (answer !== null) return withAnswer(finding, answer)
+      }
+      return finding
+    }),
+  )
+}
+
+/** Most tokens of one kind whose signature is looked into. */
+const signedTokensMax = 2
+
+/** Whose key a signature fits that does not fit its own. */
+async function signerOf(
+  { signed, reason, der }: Extract<Ask, { readonly signed: unknown }>,
+  { tokens, keys }: KnownValues,
+  { verifySignature }: RequestContext['ports'],
+): Promise<Answered | null> {
+  const tried = (await keys?.()) ?? []
+  for (const token of (tokens?.(signed) ?? []).slice(0, signedTokensMax)) {
+    const found = await whoSigned(token, { keys: tried, verifySignature })
+    if (found === 'der') return { reason: der, seen: say`a signature in DER`, answer: say`a signature in DER` }
+    if (found === null) continue
+    const seen = wordsFor({ ...found, state: null })
+    return { reason, seen, answer: mayAnswer(found) ? seen : null }
+  }
+  return null
 }
 
 /** The values to look up, each once, and no more than a message may ask. */
@@ -69,12 +93,13 @@ const lookedUp = (asks: readonly Ask[]): string[] =>
 
 const valuesIn = (ask: Ask): string[] => {
   if ('value' in ask) return [ask.value]
+  if ('signed' in ask) return []
   return ask.due === undefined ? [] : Object.values(ask.among).filter((value) => typeof value === 'string')
 }
 
 type What = (value: string, due: ValueKind) => Recognised | null
 
-function answerTo(ask: Ask, what: What): Answered | null {
+function answerTo(ask: Exclude<Ask, { readonly signed: unknown }>, what: What): Answered | null {
   const { reason } = ask
   if ('value' in ask) {
     const is = what(ask.value, ask.due)

@@ -15,6 +15,7 @@ import {
   notBeforeReasons,
 } from '../judgements/judge-time'
 import { onEachProof, onJwtProof } from '../judgements/proofs'
+import { asksOfSigner, signerReasons } from '../judgements/signer-reasons'
 import { algReasons, unreadableReasons, whyUnreadable } from '../judgements/token-reasons'
 import { judgeAlg, judgeTyp, unreadableToken } from '../judgements/tokens'
 import type { ProofsReading } from '../read/proof/proofs-reading'
@@ -293,6 +294,7 @@ export const proofJwt = area(
           says: 'The signature of the proof does not verify with the key that the proof names',
           fix: 'Sign header and claims as sent with the private half of the named key; ES256 signatures are r and s, 64 bytes, not DER.',
         },
+        ...signerReasons('proof', 'Sign the proof with the private half of the key that it names.'),
         critical_header: {
           says: 'The header of the proof has crit, and this service supports no extensions',
           fix: 'Leave crit and the members that it names out of the header.',
@@ -307,10 +309,13 @@ export const proofJwt = area(
         if (signature === 'valid') return pass({ thumbprint: quote(key?.jwk.thumbprint) ?? null })
         if (signature === 'unverifiable')
           return notApplicable(say`Without a usable key and a published algorithm there is nothing to verify.`)
-        return violated(header.crit === undefined ? 'does_not_verify' : 'critical_header', {
+        const mismatch = {
           expected: say`made with the key that the proof names`,
           actual: { thumbprint: quote(key?.jwk.thumbprint) ?? null },
-        })
+        }
+        return header.crit === undefined
+          ? violated('does_not_verify', { ...mismatch, asks: asksOfSigner('proof_jwt') })
+          : violated('critical_header', mismatch)
       }),
     },
     aud: {

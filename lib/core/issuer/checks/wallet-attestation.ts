@@ -17,6 +17,7 @@ import {
   notBeforeReasons,
 } from '../judgements/judge-time'
 import { onAttestation, onPop } from '../judgements/requests'
+import { asksOfSigner, signerReasons } from '../judgements/signer-reasons'
 import { algReasons, jtiReasons, unreadableReasons, whyUnreadable } from '../judgements/token-reasons'
 import { judgeAlg, judgeJti, judgeTyp, unreadableToken } from '../judgements/tokens'
 import { refusesOtherDrafts, requiresIss } from '../read/oauth/client-authentication/client-authentication-methods'
@@ -46,6 +47,7 @@ const judgePop = onPop(({ signature }) =>
     : violated(signature === 'invalid' ? 'does_not_verify' : 'unverifiable', {
         expected: say`a signature of the key in cnf.jwk`,
         actual: word(signature),
+        asks: signature === 'invalid' ? asksOfSigner('client_attestation_pop') : [],
       }),
 )
 
@@ -375,6 +377,10 @@ export const walletAttestation = area(
           says: 'The signature of the attestation PoP does not verify with the key in cnf.jwk',
           fix: 'Sign the PoP as sent with the private half of cnf.jwk; ES256 signatures are r and s, 64 bytes, not DER.',
         },
+        ...signerReasons(
+          'attestation PoP',
+          'Sign the attestation PoP with the private half of cnf.jwk of the attestation.',
+        ),
         unverifiable: {
           says: 'The signature of the attestation PoP cannot be verified: there is no usable cnf.jwk, or its algorithm is not accepted',
           fix: 'Sign the PoP with ES256, and have the attestation carry the public half as cnf.jwk.',

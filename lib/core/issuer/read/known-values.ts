@@ -7,6 +7,7 @@ import type { KnownValue, KnownValues } from '../../shared/recognise/what-is'
 import { fromUtf8, toBase64url } from '../../shared/values/base64url'
 import { isObject } from '../../shared/values/json'
 import type { IssuerContext } from '../configurations/issuer-in-play'
+import { knownKeys, signedTokens } from './known-keys'
 import { notificationId } from './notification'
 import { attestationChallengeState } from './oauth/client-authentication/attestation-challenge'
 import { readDpopNonce } from './oauth/dpop/dpop-nonce'
@@ -64,6 +65,8 @@ export async function issuerKnownValues(
         }),
       ),
     ],
+    tokens: signedTokens(exchange, members),
+    keys: () => knownKeys(context, sessionId, members),
     made: (value) => {
       const dpop = { issuer: issuer.id, now: exchange.at, keyedHash, role: 'as' } as const
       if (readDpopNonce(value, dpop).state !== 'unknown') return { kind: 'dpop_nonce', whose: 'this_service' }

@@ -8,6 +8,7 @@ import { fromBase64url, fromUtf8 } from '../values/base64url'
 import { isObject } from '../values/json'
 import { say, type Wording, word } from '../values/wording'
 import { nameOfKind, type ValueKind } from './kinds'
+import type { KnownKey, SignedToken } from './who-signed'
 
 /** Most values of one message that are looked up, and the longest of them. */
 export const lookedUpMax = { values: 8, characters: 512, tokenCharacters: 4096 } as const
@@ -38,6 +39,10 @@ export interface KnownValues {
   readonly values: readonly KnownValue[]
   /** Recognises a value that this service makes and does not store. */
   readonly made?: (value: string) => Pick<Recognised, 'kind' | 'whose'> | null
+  /** Public keys that a signature is tried with if it does not fit its own, nearest first. */
+  readonly keys?: () => Promise<readonly KnownKey[]>
+  /** Tokens of the request by the names of evidence, each with the key that should have signed it. */
+  readonly tokens?: (name: string) => readonly SignedToken[]
 }
 
 export interface WhatIsContext extends KnownValues {
@@ -120,4 +125,5 @@ export function wordsFor({ kind, whose, state }: Recognised): Wording {
 }
 
 /** Whether an HTTP answer may name it: only what the request or its session holds, so that nobody can probe values. */
-export const mayAnswer = ({ whose }: Recognised): boolean => whose === 'this_request' || whose === 'this_session'
+export const mayAnswer = ({ whose }: Pick<Recognised, 'whose'>): boolean =>
+  whose === 'this_request' || whose === 'this_session'

@@ -14,6 +14,7 @@ import {
 } from '../../judgements/judge-time'
 import { responseLost } from '../../judgements/proofs'
 import { onProof } from '../../judgements/requests'
+import { asksOfSigner, signerReasons } from '../../judgements/signer-reasons'
 import { algReasons, unreadableReasons, whyUnreadable } from '../../judgements/token-reasons'
 import { judgeAlg, judgeTyp, unreadableToken } from '../../judgements/tokens'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
@@ -195,6 +196,7 @@ export const dpopProof = area(
           says: 'The signature of the DPoP proof does not verify with its jwk',
           fix: 'Sign header and claims as sent, with the private half of the jwk; ES256 signatures are r and s, 64 bytes, not DER.',
         },
+        ...signerReasons('DPoP proof', 'Sign the DPoP proof with the private half of the jwk in its header.'),
         critical_header: {
           says: 'The header of the DPoP proof has crit, and this service supports no extensions',
           fix: 'Leave crit and the members that it names out of the header.',
@@ -209,9 +211,9 @@ export const dpopProof = area(
         if (signature === 'valid') return pass()
         if (signature === 'unverifiable')
           return notApplicable(say`Without a usable key and a published algorithm there is nothing to verify.`)
-        return violated(header.crit === undefined ? 'does_not_verify' : 'critical_header', {
-          actual: say`does not verify`,
-        })
+        return header.crit === undefined
+          ? violated('does_not_verify', { actual: say`does not verify`, asks: asksOfSigner('dpop') })
+          : violated('critical_header', { actual: say`does not verify` })
       }),
     },
     htm: {
