@@ -224,6 +224,24 @@ describe('recognised', () => {
       })
     })
 
+    it.each([
+      [
+        'a JWE',
+        'is_jwe',
+        () => `${Buffer.from('{"alg":"ECDH-ES","enc":"A128GCM"}').toString('base64url')}..AAAA.AAAA.AAAA`,
+      ],
+      ['a credential', 'is_sd_jwt', (jwt: string) => `${jwt}~WyJzYWx0Il0~`],
+      ['its JSON serialisation', 'is_json', (jwt: string) => JSON.stringify({ payload: jwt.split('.')[1] })],
+    ] as const)('in place of which %s stands is told so', async (_name, key, made) => {
+      const { cause } = await signedWith(() => ({
+        request: (request) => {
+          const proofs = request.proofs as { jwt: string[] }
+          proofs.jwt = proofs.jwt.map(made)
+        },
+      }))
+      expect(cause?.reason).toBe(`vci.proof.jwt.parse#${key}`)
+    })
+
     it('by a key of nobody stays unexplained', async () => {
       const { cause } = await signedWith(() => ({
         proof: (draft) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cborEncode, DataItem } from '@owf/mdoc'
+import { cborDecode, cborEncode, DataItem } from '@owf/mdoc'
 import { calculateJwkThumbprint } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/shared/time/time'
@@ -35,6 +35,9 @@ const query = {
 }
 const session = (body: JsonObject = {}) =>
   createHandPresenter(service, credential, { dcql_query: query, trust_anchors: [parties.rootBase64], ...body })
+
+type Mapped = Map<string, unknown>
+const documentIn = (response: Mapped): Mapped => (response.get('documents') as Mapped[])[0] as Mapped
 
 const hash = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest())
 const tag24 = (bytes: Uint8Array): Uint8Array => cborEncode(DataItem.fromBuffer(bytes))
@@ -179,6 +182,36 @@ describe('an mdoc in another form', () => {
     expect(answer.status).toBe(400)
     expect(view.cause).toMatchObject({ reason: 'vp.mdoc.device_alg#text_label_and_value' })
     expect(JSON.stringify(view.cause)).not.toContain('deviceauth_alg_values')
+  })
+
+  const levels: readonly (readonly [name: string, reason: string, make: (response: Mapped) => unknown])[] = [
+    ['a Document', 'vp.mdoc.documents#document', (response) => documentIn(response)],
+    ['IssuerSigned', 'vp.mdoc.documents#issuer_signed', (response) => documentIn(response).get('issuerSigned')],
+    [
+      'the mobile security object',
+      'vp.mdoc.documents#security_object',
+      (response) => {
+        const [, , payload] = (documentIn(response).get('issuerSigned') as Mapped).get('issuerAuth') as Uint8Array[]
+        return cborDecode(payload as Uint8Array)
+      },
+    ],
+    ['an array of Documents', 'vp.mdoc.cbor#array_of_documents', (response) => [documentIn(response)]],
+    [
+      'issuerAuth',
+      'vp.mdoc.cbor#issuer_auth',
+      (response) => (documentIn(response).get('issuerSigned') as Mapped).get('issuerAuth'),
+    ],
+    ['a response under tag 24', 'vp.mdoc.cbor#embedded_response', (response) => DataItem.fromData(response)],
+  ]
+  it.each(levels)('%s in place of a DeviceResponse is named', async (_name, reason, make) => {
+    const finish = (bytes: Uint8Array) => {
+      const made = make(cborDecode(bytes) as Mapped)
+      return made instanceof Uint8Array ? made : cborEncode(made)
+    }
+    const { answer, view } = await present(await session(), { finish })
+    expect([answer.status, answer.object().error]).toEqual([400, 'invalid_presentation'])
+    expect(view.cause?.reason).toBe(reason)
+    expect(view.cause?.sentence).toMatch(/^The mdoc is /)
   })
 
   it('P4: with alg in the unprotected header alone is refused, and the fix moves it', async () => {

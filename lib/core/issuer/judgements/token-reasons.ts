@@ -30,6 +30,9 @@ const prefixed = <Part extends string>(part: Part) =>
 
 const fixes = {
   not_three_parts: 'Send the compact form: header, payload and signature, each as base64url, joined by two dots.',
+  is_jwe: 'Send a JWS of three parts: it is signed, and no key of this service decrypts a token here.',
+  is_sd_jwt: 'Send a JWT that was made for this place, without tildes and Disclosures.',
+  is_json: 'Use the compact serialisation: header, payload and signature, each as base64url, joined by two dots.',
   ...prefixed('header'),
   ...prefixed('payload'),
   signature_not_base64url: 'Encode the bytes of the signature with the URL-safe alphabet, and cut the = signs.',

@@ -11,6 +11,7 @@ import {
   readStrictJwt,
   repeatedName,
   signJwt,
+  unreadableTexts,
   verifyJwtSignature as verifyOnce,
 } from './jwt'
 
@@ -73,6 +74,9 @@ describe('readJwt', () => {
     [token('{}', '"text"'), 'The payload is not a JSON object.'],
     [token('{}', nested(33)), 'The payload is nested deeper than 32 levels.'],
     [token(nested(33), '{}'), 'The header is nested deeper than 32 levels.'],
+    [`${Buffer.from('{"alg":"ECDH-ES","enc":"A128GCM"}').toString('base64url')}..a.b.c`, unreadableTexts.is_jwe],
+    ['e30.e30.AA~WyJhIl0~', unreadableTexts.is_sd_jwt],
+    ['{"payload":"e30"}', unreadableTexts.is_json],
     ['a'.repeat(jwtCharactersMax + 1), 'The token is longer than 65536 characters.'],
   ])('refuses %j', (value, reason) => {
     expect(readJwt(value)).toEqual({ readable: false, reason, repeated: null })

@@ -50,6 +50,9 @@ const textsOfPart = <Part extends 'header' | 'payload'>(part: Part): Readonly<Re
 /** Why a token cannot be read: fixed sentences without input, by the end of the name of a reason. */
 export const unreadableTexts = {
   not_three_parts: 'The token is not three parts separated by dots.',
+  is_jwe: 'The token is a JWE of five parts: encrypted, not signed.',
+  is_sd_jwt: 'The token is an SD-JWT, as a credential with its Disclosures.',
+  is_json: 'The token is JSON, not the compact form of a JWS.',
   ...textsOfPart('header'),
   ...textsOfPart('payload'),
   signature_not_base64url: 'The signature is not base64url without padding.',
@@ -87,13 +90,14 @@ export function readJwt(value: string): ReadJwt {
   const parts = value.split('.', 4)
   const [header, claims, signature] = parts
   if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined) {
-    return unreadable(unreadableTexts.not_three_parts)
+    return unreadable(unreadableTexts[formOf(value)])
   }
   const readHeader = readPart(header)
   if (!readHeader.ok) return unreadable(unreadableTexts[`header_${readHeader.why}`])
   const readClaims = readPart(claims)
   if (!readClaims.ok) return unreadable(unreadableTexts[`payload_${readClaims.why}`])
-  if (strictBase64url(signature) === null) return unreadable(unreadableTexts.signature_not_base64url)
+  if (strictBase64url(signature) === null)
+    return unreadable(unreadableTexts[formOf(value) === 'is_sd_jwt' ? 'is_sd_jwt' : 'signature_not_base64url'])
   return {
     readable: true,
     header: readHeader.value,
@@ -104,6 +108,15 @@ export function readJwt(value: string): ReadJwt {
       ...readClaims.duplicates.map((path) => `claims${path}`),
     ],
   }
+}
+
+/** What stands there in place of three parts. RFC7516-3.1, RFC9901-4, RFC7515-7.2 */
+function formOf(value: string): 'not_three_parts' | 'is_jwe' | 'is_sd_jwt' | 'is_json' {
+  if (/^\s*\{/.test(value)) return 'is_json'
+  if (/^[\w-]+\.[\w-]+\.[\w-]+~/.test(value)) return 'is_sd_jwt'
+  const [first = '', ...others] = value.split('.', 6)
+  const header = others.length === 4 ? readPart(first) : null
+  return header?.ok && Object.hasOwn(header.value, 'enc') ? 'is_jwe' : 'not_three_parts'
 }
 
 /**

@@ -61,6 +61,15 @@ const asBytes = (input: unknown): Uint8Array | null => {
 
 const presentationExchange = 'OpenID4VP with Presentation Exchange, before 1.0'
 
+const isItem = (input: unknown, kind: CborItem['kind']): boolean => isObject(input) && input.kind === kind
+
+/** The items of a CBOR array; none of anything else. */
+const itemsIn = (input: unknown): readonly CborItem[] =>
+  isObject(input) && input.kind === 'array' && Array.isArray(input.items) ? (input.items as never) : []
+
+const hasNames = (input: unknown, ...names: readonly string[]): boolean =>
+  names.every((name) => memberOf(mapIn(input), name) !== null)
+
 /** Every form by its key; a check lists those that it looks for, in this order of its own. */
 export const forms = {
   // Carriers
@@ -172,6 +181,40 @@ export const forms = {
     is: (input) => isObject(input) && (input.kind === 'bytes' || input.kind === 'map'),
     says: 'lacks tag 24',
     fix: 'Wrap {what} into a byte string under tag 24.',
+  },
+  // Levels of an mdoc, from the outermost inwards. ISO/IEC 18013-5 section 8.3.2.1.2.2
+  embedded_response: {
+    is: (input) => isItem(input, 'tag') || isItem(input, 'bytes'),
+    says: 'is under a CBOR tag, or is a byte string, in place of a map',
+    fix: 'Present the map itself: version, documents and status, with no tag and no byte string around it.',
+  },
+  array_of_documents: {
+    is: (input) => itemsIn(input).some((item) => hasNames(item, 'issuerSigned')),
+    says: 'is an array of Documents in place of a DeviceResponse',
+    fix: 'Put the Documents into documents of a DeviceResponse, with version and status, and present that.',
+  },
+  document: {
+    is: (input) => hasNames(input, 'docType', 'issuerSigned'),
+    says: 'is a Document in place of a DeviceResponse',
+    fix: 'Put the Document into documents of a DeviceResponse, with version and status, and present that.',
+  },
+  issuer_signed: {
+    is: (input) => hasNames(input, 'issuerAuth'),
+    says: 'is IssuerSigned as it was issued, in place of a DeviceResponse',
+    fix: 'Make a Document of it with docType and deviceSigned, and put that into documents of a DeviceResponse.',
+  },
+  issuer_auth: {
+    is: (input) => {
+      const [header, , payload, signature] = itemsIn(input)
+      return itemsIn(input).length === 4 && [header, payload, signature].every((item) => isItem(item, 'bytes'))
+    },
+    says: 'is a COSE_Sign1, as issuerAuth, in place of a DeviceResponse',
+    fix: 'Put issuerAuth into issuerSigned of a Document, and that into documents of a DeviceResponse.',
+  },
+  security_object: {
+    is: (input) => hasNames(input, 'valueDigests'),
+    says: 'is the mobile security object in place of a DeviceResponse',
+    fix: 'Present a DeviceResponse: the mobile security object is the payload of issuerAuth in it.',
   },
   // Structure
   array_of_one: {

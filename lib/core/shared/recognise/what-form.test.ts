@@ -11,6 +11,8 @@ const encoded = new Uint8Array()
 const item = {
   text: (value: string): CborItem => ({ kind: 'text', value, encoded }),
   integer: (value: number): CborItem => ({ kind: 'integer', value, encoded }),
+  bytes: { kind: 'bytes', value: encoded, encoded } satisfies CborItem,
+  array: (...items: readonly CborItem[]): CborItem => ({ kind: 'array', items, encoded }),
   map: (...entries: readonly (readonly [CborItem, CborItem])[]): CborItem => ({ kind: 'map', entries, encoded }),
 }
 
@@ -45,6 +47,21 @@ const examples: Readonly<Record<FormKey, { readonly has: unknown; readonly lacks
     has: item.map(),
     lacks: { kind: 'tag', tag: 24, content: item.text('x'), encoded } satisfies CborItem,
   },
+  embedded_response: { has: { kind: 'tag', tag: 24, content: item.text('x'), encoded }, lacks: item.map() },
+  array_of_documents: {
+    has: item.array(item.map([item.text('issuerSigned'), item.map()])),
+    lacks: item.array(item.map()),
+  },
+  document: {
+    has: item.map([item.text('docType'), item.text('x')], [item.text('issuerSigned'), item.map()]),
+    lacks: item.map([item.text('docType'), item.text('x')]),
+  },
+  issuer_signed: { has: item.map([item.text('issuerAuth'), item.array()]), lacks: item.map() },
+  issuer_auth: {
+    has: item.array(item.bytes, item.map(), item.bytes, item.bytes),
+    lacks: item.array(item.bytes, item.map(), item.bytes),
+  },
+  security_object: { has: item.map([item.text('valueDigests'), item.map()]), lacks: item.map() },
   array_of_one: { has: [{}], lacks: {} },
   presentation_alone: { has: `${jws}~`, lacks: 'text' },
 }

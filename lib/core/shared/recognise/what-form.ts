@@ -1,4 +1,4 @@
-import type { Json } from '../values/json'
+import { isObject, type Json } from '../values/json'
 import { type Form, type FormKey, forms } from './forms'
 
 /** Longest text that is examined, and how deep a value may be nested. */
@@ -14,6 +14,8 @@ export function whatForm<Key extends FormKey>(input: unknown, looked: readonly K
 }
 
 function isBounded(input: unknown): boolean {
+  // CBOR was bounded when it was read, and forms look at its outermost items.
+  if (isObject(input) && ArrayBuffer.isView(input.encoded)) return true
   let left: number = bounds.members
   const fits = (value: unknown, depth: number): boolean => {
     left -= 1

@@ -20,6 +20,8 @@ import { say } from '../../shared/values/wording'
 import type { StatusLookup } from '../read/look-up-statuses'
 import type { PresentedSubject } from '../read/response/response-reading'
 import {
+  array,
+  bytes,
   element,
   goodCose,
   goodDocument,
@@ -27,6 +29,7 @@ import {
   goodMso,
   goodProof,
   goodX5chain,
+  map,
   tagged,
   text,
   unreadableMdoc,
@@ -173,6 +176,13 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       cborFacts({ trailing: 2 }),
       cborFacts({ duplicates: 1 }),
       presentedMdoc({ ...unreadableMdoc, cbor: goodMdoc.cbor }, { match: null }),
+      ...[tagged(24, bytes()), array(map({ issuerSigned: map({}) })), array(bytes(), map({}), bytes(), bytes())].map(
+        (root) =>
+          presentedMdoc(
+            { ...unreadableMdoc, cbor: goodMdoc.cbor, items: { root, embedded: new Map() } },
+            { match: null },
+          ),
+      ),
     ],
     notApplicable: [
       sdJwt,
@@ -194,6 +204,19 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     violated: [
       noDocument,
       presentedMdoc({ documents: [], documentCount: null }),
+      ...[
+        map({ docType: text('x'), issuerSigned: map({}) }),
+        map({ issuerAuth: array() }),
+        map({ valueDigests: map({}) }),
+      ].map((root) =>
+        presentedMdoc({
+          documents: [],
+          documentCount: null,
+          version: null,
+          status: null,
+          items: { root, embedded: new Map() },
+        }),
+      ),
       presentedMdoc({ documentCount: 11 }),
       // The response exceeded its budget.
       presentedMdoc({ documents: [], documentCount: 1 }),

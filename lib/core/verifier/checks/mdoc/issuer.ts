@@ -13,6 +13,7 @@ import {
 import type { ElementReading } from '../../../shared/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import { documentsMax } from '../../../shared/formats/mso-mdoc/read-presentation/read-device-response'
 import { clockSkewSeconds } from '../../../shared/formats/sd-jwt-vc/read-presentation/read-numeric-date'
+import { formReasons, whatForm } from '../../../shared/recognise/what-form'
 import { distanceWords } from '../../../shared/time/durations'
 import { type EpochMillis, toIso } from '../../../shared/time/time'
 import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
@@ -29,6 +30,19 @@ const words: Readonly<Record<CborError, Wording>> = {
   too_deep: say`nested deeper than ${cborDepthMax}`,
   too_many_items: say`more than ${cborItemsMax} items in the whole response, or ${cborValueItemsMax} in its values`,
   too_large: say`more than ${cborBytesMax} bytes`,
+}
+
+/** Structures that come in place of a DeviceResponse: those that are no map, and maps. */
+const valueLevels = ['embedded_response', 'array_of_documents', 'issuer_auth'] as const
+const mapLevels = ['document', 'issuer_signed', 'security_object'] as const
+
+/** A structure inside a DeviceResponse has neither its version nor its status. */
+const inside = { explains: ['vp.mdoc.version', 'vp.mdoc.status'] } as const
+const { document, issuer_signed, security_object } = formReasons('mdoc', mapLevels)
+const levelReasons = {
+  document: { ...document, ...inside },
+  issuer_signed: { ...issuer_signed, ...inside },
+  security_object: { ...security_object, ...inside },
 }
 
 const issuerAuthWords = { tagged: say`a tagged one`, other: bare.somethingElse, absent: null }
@@ -81,22 +95,49 @@ export const mdocIssuer = area(
     },
     cbor: {
       title: 'Mdoc is well-formed CBOR',
-      problem: 'The mdoc is not well-formed CBOR, or is larger or nested deeper than this service reads',
+      reasons: {
+        malformed: {
+          says: 'The mdoc is not well-formed CBOR, or is larger or nested deeper than this service reads',
+          fix: 'Send one CBOR map with nothing after it and no duplicate keys.',
+        },
+        no_map: {
+          says: 'The mdoc is a CBOR value of another kind than a map',
+          fix: 'Send a DeviceResponse: a map with version, documents and status.',
+        },
+        ...formReasons('mdoc', valueLevels),
+        trailing: {
+          says: 'The mdoc has bytes after the end of its map: {seen}',
+          fix: 'Cut what follows the CBOR map, and send one DeviceResponse in each text.',
+        },
+        repeated: {
+          says: 'A map in the mdoc has the same name more than once',
+          fix: 'Write each name of a map once.',
+        },
+      },
       clauses: ['OID4VP-1FINALA-B.2.5', 'RFC8949-5.1', 'ISO18013-5-8.3.2.1.2.2'],
       level: 'must',
       counterpart: 'ParseCredentialAsMdoc',
       why: 'Parsers treat malformed CBOR differently, so two verifiers may read different values.',
-      hint: 'Send one CBOR map with nothing after it and no duplicate keys.',
-      run: onMdoc(({ encoding, cbor: { error, part, trailing, duplicates }, isMap }) => {
+      run: onMdoc(({ encoding, cbor: { error, part, trailing, duplicates }, isMap, items }) => {
         if (encoding.spelling === 'unreadable')
           return notApplicable(say`The text is not base64url; see vp.mdoc.base64url.`)
         if (error !== null)
-          return violated({ expected: say`CBOR`, actual: say`${part ?? say`the device response`}: ${words[error]}` })
-        if (!isMap) return violated({ expected: say`a map`, actual: say`another CBOR value` })
+          return violated('malformed', {
+            expected: say`CBOR`,
+            actual: say`${part ?? say`the device response`}: ${words[error]}`,
+          })
+        if (!isMap)
+          return violated(whatForm(items.root, valueLevels) ?? 'no_map', {
+            expected: say`a map`,
+            actual: say`another CBOR value`,
+          })
         if (trailing > 0)
-          return violated({ expected: say`nothing after the end`, actual: say`${trailing} bytes after the end` })
+          return violated('trailing', {
+            expected: say`nothing after the end`,
+            actual: say`${trailing} bytes after the end`,
+          })
         return duplicates > 0
-          ? violated({ expected: say`each name once in a map`, actual: say`${duplicates} repeated` })
+          ? violated('repeated', { expected: say`each name once in a map`, actual: say`${duplicates} repeated` })
           : pass()
       }),
     },
@@ -128,25 +169,41 @@ export const mdocIssuer = area(
     },
     documents: {
       title: 'Device response holds a document',
-      problem: 'The device response holds no document, or more than this service reads',
+      reasons: {
+        none: {
+          says: 'The device response holds no document',
+          fix: 'Send a DeviceResponse with the document in documents, or an error response where there is none.',
+        },
+        ...levelReasons,
+        too_many: {
+          says: 'The device response holds more documents than this service reads',
+          fix: 'Send one DeviceResponse for each document.',
+        },
+        several: {
+          says: 'The device response holds several documents',
+          fix: 'Send one DeviceResponse for each document.',
+        },
+      },
       clauses: ['ISO18013-5-8.3.2.1.2.2', 'OID4VP-1FINALA-B.2.5'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents' },
       why: 'A presentation is one credential: one document.',
-      hint: 'Send one DeviceResponse for each document.',
-      run: onDeviceResponse(({ documentCount, documents }) => {
+      run: onDeviceResponse(({ documentCount, documents, items }) => {
         if (documentCount === null || documentCount === 0)
-          return violated({ expected: say`a document`, actual: documentCount })
+          return violated((documentCount === null ? whatForm(items.root, mapLevels) : null) ?? 'none', {
+            expected: say`a document`,
+            actual: documentCount,
+          })
         if (documentCount > documentsMax) {
-          return violated({ expected: say`at most ${documentsMax} documents`, actual: documentCount })
+          return violated('too_many', { expected: say`at most ${documentsMax} documents`, actual: documentCount })
         }
         if (documents.length < documentCount) {
-          return violated({
+          return violated('too_many', {
             expected: say`fewer documents in the whole response`,
             actual: say`more than this service reads`,
           })
         }
-        return documentCount === 1 ? pass(1) : tolerated({ expected: 1, actual: documentCount })
+        return documentCount === 1 ? pass(1) : tolerated('several', { expected: 1, actual: documentCount })
       }),
     },
     one_document: {
