@@ -139,13 +139,24 @@ describe('each check', () => {
     })
   })
 
+  it('is described by its reasons alone: each has its fix, and none stands beside them', () => {
+    for (const check of checkRegistry) {
+      const described = describeCheck(check)
+      expect(described).not.toHaveProperty('hint')
+      expect(described.reasons.map(({ fix }) => fix)).toEqual(Object.values(check.reasons).map(({ fix }) => fix))
+    }
+  })
+
   it('has texts that are self-contained', () => {
     expect(
-      breaking(({ title, why, hint }) => [
-        ...(/^[A-Z].*[^.!?]$/.test(title) ? [] : [title]),
-        ...[why, hint].filter((text) => !/^[A-Z].*[.]$/.test(text)),
-        ...[title, why, hint].filter((text) => text !== text.trim() || / {2}|\.\.$/.test(text)),
-      ]),
+      breaking(({ title, why, reasons }) => {
+        const fixes = Object.values(reasons).map(({ fix }) => fix)
+        return [
+          ...(/^[A-Z].*[^.!?]$/.test(title) ? [] : [title]),
+          ...[why, ...fixes].filter((text) => !/^[A-Z].*[.]$/.test(text)),
+          ...[title, why, ...fixes].filter((text) => text !== text.trim() || / {2}|\.\.$/.test(text)),
+        ]
+      }),
     ).toEqual([])
   })
 

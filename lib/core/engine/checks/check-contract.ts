@@ -75,8 +75,6 @@ export interface CheckView {
   readonly why: string
   /** The ways to break it, the most usual first. */
   readonly reasons: readonly ReasonView[]
-  /** The fix of the first reason. */
-  readonly hint: string
 }
 
 /** A reason as `/checks.json` shows it. */
@@ -130,7 +128,6 @@ export const describeCheck = (check: Check<never>, baseUrl = ''): CheckView => (
     draft: reason.draft ?? null,
     explains: reason.explains ?? [],
   })),
-  hint: check.hint,
 })
 
 const wordsOf = (says: Problem): string => (typeof says === 'string' ? says : `${says.subject} must ${says.must}`)

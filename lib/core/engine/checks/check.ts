@@ -226,8 +226,6 @@ export interface Check<Subject> {
   readonly counterpart?: string
   /** Why the rule exists, one sentence for the catalogue. */
   readonly why: string
-  /** How to fix a violation, one sentence for the wallet developer. With several reasons, that of the first. */
-  readonly hint: string
   readonly run: (subject: Subject) => Outcome
 }
 
@@ -237,10 +235,7 @@ export type Words =
   | { readonly reasons: Readonly<Record<string, Reason>>; readonly problem?: never; readonly hint?: never }
 
 /** What a check's catalogue entry holds besides its words. */
-export type Rule<Subject> = Omit<
-  Check<Subject>,
-  'id' | 'group' | 'profile' | 'refusal' | 'problem' | 'hint' | 'reasons'
-> & {
+export type Rule<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile' | 'refusal' | 'problem' | 'reasons'> & {
   readonly profile?: Profile
   /** Set if the refusal differs from the problem or extends it, usually with what to do. */
   readonly refusal?: string | ((problem: string) => string)
@@ -262,13 +257,13 @@ export function defineCheck<Subject>(
   const known = explaining(reasons ?? { [broken]: { says: problem, fix: hint } }, explains)
   const [first] = Object.values(known)
   if (first === undefined) throw new Error(`${id} has no reason.`)
-  const said = { problem: first.says, hint: first.fix }
+  const { says } = first
   return {
     profile: 'base',
     ...definition,
-    ...said,
+    problem: says,
     reasons: known,
-    ...refusalOf(refusal, { ...definition, ...said }),
+    ...refusalOf(refusal, { ...definition, problem: says }),
     id,
     group: groupOf(id),
   }

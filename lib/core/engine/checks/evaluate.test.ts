@@ -25,7 +25,6 @@ const check = (id: string, outcome: Outcome, { needs, ...change }: Change = {}):
   level: 'must',
   profile: 'base',
   why: 'It matters.',
-  hint: usual.fix,
   ...change,
   ...(needs === undefined ? {} : { needs: needs.map(named) }),
   run: () => outcome,

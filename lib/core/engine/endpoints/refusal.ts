@@ -4,7 +4,7 @@ import type { CheckId } from '../../shared/ports/check-id'
 import { type ErrorCode, errorStatus } from '../../shared/ports/errors'
 import type { JudgedFinding } from '../../shared/ports/finding'
 import { checkUri } from '../../shared/ports/uris'
-import type { Check } from '../checks/check'
+import { type Check, reasonOf } from '../checks/check'
 import type { BoundCheck } from '../checks/evaluate'
 import { leadingOf } from '../checks/leading'
 
@@ -32,10 +32,11 @@ export function refusalOf<Reading>(
   const textOf = ({ id, refusal }: JudgedFinding) => refusal ?? checkOf(id)?.refusal
   const lead = leadingOf(findings, checkOf, finding)
   const told = textOf(lead)
+  const own = checkOf(finding.id)
   return {
     checkId: finding.id,
     error: finding.error,
-    description: told ?? textOf(finding) ?? checkOf(finding.id)?.hint ?? 'The request was refused.',
+    description: told ?? textOf(finding) ?? (own && reasonOf(own, finding.reason))?.fix ?? 'The request was refused.',
     ...(lead.id === finding.id || told === undefined ? {} : { told: lead.id }),
   }
 }

@@ -80,10 +80,11 @@ describe('DPoP checks together', () => {
 
 describe('texts of the DPoP checks', () => {
   it('can be sent as error_description and are self-contained', () => {
-    for (const { id, refusal, rejects, title, why, hint } of dpopChecks) {
+    for (const { id, refusal, rejects, title, why, reasons } of dpopChecks) {
       expect(refusal === undefined, id).toBe(rejects === undefined)
       if (refusal) expect(refusal, id).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
-      for (const text of [title, why, hint]) expect(text.length, id).toBeGreaterThan(20)
+      const fixes = Object.values(reasons).map(({ fix }) => fix)
+      for (const text of [title, why, ...fixes]) expect(text.length, id).toBeGreaterThan(20)
     }
   })
 })

@@ -53,10 +53,11 @@ describe('each check of proof, key attestation and nonce', () => {
   )
 
   it('has texts that can be sent as error_description and are self-contained', () => {
-    for (const { id, refusal, rejects, title, why, hint } of proofChecks) {
+    for (const { id, refusal, rejects, title, why, reasons } of proofChecks) {
       expect(refusal === undefined, id).toBe(rejects === undefined)
       if (refusal) expect(refusal, id).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
-      for (const text of [title, why, hint]) expect(text.length, id).toBeGreaterThan(20)
+      const fixes = Object.values(reasons).map(({ fix }) => fix)
+      for (const text of [title, why, ...fixes]) expect(text.length, id).toBeGreaterThan(20)
     }
   })
 })
