@@ -16,6 +16,8 @@ export interface ContractEntry {
   readonly secondLabPath?: string
   /** Its paths at further authorization servers of such an issuer. */
   readonly renderedPaths?: readonly string[]
+  /** Its path with a slash at its end: only a session that gave its wallet that address answers there. */
+  readonly slashedPath?: string
   readonly summary: string
   /** True for extensions of the requirement. */
   readonly extension?: true

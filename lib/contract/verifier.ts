@@ -268,6 +268,7 @@ export const verifierContract = contractGroup({
     ...walletCalls,
     method: 'POST',
     path: '/openid4vp/sessions/{sessionId}/response',
+    slashedPath: '/openid4vp/sessions/{sessionId}/response/',
     summary: 'Receives the wallet’s response',
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponse),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isObject } from '@/lib/core/shared/values/json'
 import { covers } from '@/lib/testing/covers'
-import { contractEntry, operationIds } from '../contract'
+import { contractEntry, type OperationId, operationIds } from '../contract'
 import { pathsOf } from '../contract-entry'
 import { buildOpenApi, ofLaboratory } from './build-openapi'
 
@@ -20,10 +20,16 @@ describe('the description of the interface', () => {
 
   covers('A9.2')
   it('has every operation of the contract once, under its path and method', () => {
-    const own = operationIds.flatMap((id) =>
+    type Own = { path: string; id: OperationId; name: string }
+    const atSlash = (id: OperationId): Own[] => {
+      const { slashedPath: path } = contractEntry(id)
+      return path === undefined ? [] : [{ path, id, name: `${id}AtSlash` }]
+    }
+    const own = operationIds.flatMap((id): Own[] =>
       pathsOf(contractEntry(id))
         .slice(1)
-        .map((path) => ({ path, id, name: `${id}${ofLaboratory(path)}` })),
+        .map((path): Own => ({ path, id, name: `${id}${ofLaboratory(path)}` }))
+        .concat(atSlash(id)),
     )
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
       [...operationIds, ...own.map(({ name }) => name)].sort(),

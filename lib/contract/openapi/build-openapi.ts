@@ -37,6 +37,10 @@ export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocume
       const described = operationOf(`${operation}${ofLaboratory(at)}`, own, schemas, settings)
       paths.set(at, { ...paths.get(at), [method]: { ...described, tags: ['Laboratory'] } })
     }
+    if (entry.slashedPath !== undefined) {
+      const own = { ...entry, path: entry.slashedPath, extension: true as const }
+      paths.set(entry.slashedPath, { [method]: operationOf(`${operation}AtSlash`, own, schemas, settings) })
+    }
   }
   const used = new Set<TagName>([...operationIds.map((operation) => tagOf(contractEntry(operation))), 'Laboratory'])
   return {
@@ -98,7 +102,7 @@ const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>>
 }
 
 /** The operation id, with a suffix for each further path. */
-type OperationName = OperationId | `${OperationId}${OfLaboratory}`
+type OperationName = OperationId | `${OperationId}${OfLaboratory | 'AtSlash'}`
 
 function operationOf(
   operationId: OperationName,

@@ -12,6 +12,8 @@ export interface FoundOperation {
   readonly operation: OperationId
   readonly endpoint: Endpoint
   readonly params: PathParams
+  /** The path has a slash after that of the operation, which only some sessions give their wallets. */
+  readonly slashed?: true
 }
 
 /** A known path without the method, or an unknown path. */

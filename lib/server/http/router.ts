@@ -1,3 +1,4 @@
+import { contractEntry } from '@/lib/contract/contract'
 import type { Exchange, Reply } from '@/lib/core/shared/http/exchange'
 import { type Found, nowhere } from '../basics/found'
 import type { HttpError } from '../basics/http-error'
@@ -44,11 +45,20 @@ export function findRoute(method: string, path: string): Found {
   if (segments === null) return nowhere('interface')
   const match = routeAt(segments) ?? routeAt(withoutSlash(segments))
   if (match !== null) return match.entry.find(method, match.params)
-  if (isReserved(segments)) return nowhere('interface')
+  if (isReserved(segments)) return findSlashed(method, segments) ?? nowhere('interface')
   const page = findPage(path, segments)
   if (page === null) return nowhere('pages')
   if (page.methods.includes(method)) return { kind: 'page', page }
   return { ...nowhere('pages'), allow: page.methods }
+}
+
+/** An operation whose path has a slash at its end; only its session says whether it is there. */
+function findSlashed(method: string, segments: readonly string[]): Found | null {
+  const match = segments.at(-1) === '' ? routeAt(segments.slice(0, -1)) : null
+  const found = match?.entry.find(method, match.params)
+  return found?.kind === 'operation' && contractEntry(found.operation).slashedPath !== undefined
+    ? { ...found, slashed: true }
+    : null
 }
 
 /**

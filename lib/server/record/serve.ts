@@ -13,6 +13,7 @@ import { readJsonBody } from '@/lib/core/shared/http/read-json'
 import { isProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Asker } from '@/lib/core/shared/ports/places'
 import { inTurns } from '@/lib/core/shared/time/pausable-work'
+import { receivesAt } from '@/lib/core/verifier/read/response/response-address'
 import { withCommonHeaders } from '../basics/common-headers'
 import { errorReply, nameOf, operatorErrorReply, recordsErrorReply, toOperatorReply } from '../basics/error-reply'
 import { isEvidencePath, laboratoryNamedIn } from '../basics/evidence-path'
@@ -35,13 +36,15 @@ import { serveJudged, servePlain } from './run-endpoint'
 export async function serve(
   exchange: Exchange,
   container: Container,
-  { found: routed, httpError = null }: ServeOptions,
+  { found: asked, httpError = null }: ServeOptions,
 ): Promise<Reply | null> {
-  if (routed.kind === 'page') return null
-  const cors = isReadableAnywhere(exchange, routed)
+  if (asked.kind === 'page') return null
+  const cors = isReadableAnywhere(exchange, asked)
   const started = container.monotonicMillis()
-  let found = routed
+  let found = asked
   try {
+    const routed = (await isElsewhere(exchange, asked, container)) ? nowhere('interface') : asked
+    found = routed
     const issuer = await issuerAt(exchange, routed.params, container)
     if (issuer !== null) container.laboratoryPlaces.touched(issuer.id, exchange.at)
     const isMissing =
@@ -77,6 +80,16 @@ export async function serve(
     container.laboratoryPlaces.end(exchange.id)
   }
 }
+
+/** Whether a path with a slash at its end is none that its session gave its wallet. */
+const isElsewhere = async (
+  { path }: Exchange,
+  found: FoundOperation | Miss,
+  { protocolSettings: { baseUrl }, ports }: Container,
+): Promise<boolean> =>
+  found.kind === 'operation' &&
+  found.slashed === true &&
+  !(await receivesAt(path, String(found.params.sessionId), { baseUrl, ports }))
 
 interface ServeOptions {
   /** What answers this method and path. */

@@ -173,6 +173,10 @@ export const answerPresets: readonly Preset[] = [
     negative_test: 'enc_key_after_sig_key',
   }),
   haip('unusable_enc_key', 'An unusable key beside a usable one', { negative_test: 'unusable_enc_key' }),
+  haip('response_uri_slash', 'A response_uri that ends with a slash, for an mdoc', {
+    negative_test: 'response_uri_slash',
+    ...query([mdocPid([element('family_name')])]),
+  }),
   base('redirect_on_response', 'A redirect after the response, which a wallet must not follow', {
     negative_test: 'redirect_on_response',
   }),

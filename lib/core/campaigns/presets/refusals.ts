@@ -57,6 +57,7 @@ export const refusalPresets: readonly Preset[] = [
     query([sdJwtPid([claim(['family_name'], { values: ['Nobody'] }), claim(['given_name'])])]),
   ),
   wrong('dcql_malformed'),
+  wrong('no_vp_formats'),
   unanswerable(
     'trusted_authority_miss',
     'A credential from an issuer with an unknown key identifier',

@@ -46,6 +46,13 @@ export const deliveryDeviations: readonly VerifierDeviation[] = [
     },
   },
   {
+    id: 'response_uri_slash',
+    title: 'The response_uri ends with a slash.',
+    clause: 'OID4VP-1FINAL-B.2.6.1',
+    ...answered,
+    changes: { responseUri: (right) => `${right}/` },
+  },
+  {
     id: 'reordered_query',
     title: 'In the link, request_uri comes before client_id.',
     clause: 'OID4VP-1FINAL-5',

@@ -70,6 +70,22 @@ export const encryptionDeviations: readonly VerifierDeviation[] = [
     ...inKeys((keys) => [...keys.map((key) => ({ ...key, ...ofSignatures })), ...keys]),
   },
   {
+    id: 'no_vp_formats',
+    title: 'The request does not say which formats of credentials it takes.',
+    clause: 'OID4VP-1FINAL-11.1',
+    ...refused('invalid_request', 'vp_formats_not_supported'),
+    ...onBothChannels,
+    must: 'No text says what a wallet does: it may refuse the request, or answer it.',
+    advisory: true,
+    note: 'OpenID4VP 11.1 requires vp_formats_supported of a verifier whose formats the wallet cannot know otherwise, and no refusal of the wallet.',
+    changes: {
+      parameters: ({ client_metadata: metadata, ...request }) => ({
+        ...request,
+        ...(isObject(metadata) ? { client_metadata: without(metadata as JsonObject, 'vp_formats_supported') } : {}),
+      }),
+    },
+  },
+  {
     id: 'no_enc_values',
     title: 'The request lists no content encryption.',
     clause: 'OID4VP-1FINAL-5.1',

@@ -128,6 +128,8 @@ interface AttestationChanges {
 
 /** Each function is pure and takes the correct value. */
 interface RequestChanges {
+  /** The address for the response, which the service then takes responses at. */
+  readonly responseUri?: (right: string) => string
   /** Modifies the parameters once, at creation; responses are judged against the result. */
   readonly parameters?: (request: JsonObject, tools: MutationTools) => JsonObject
   /** Modifies the claims of every delivery. */

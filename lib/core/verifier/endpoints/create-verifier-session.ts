@@ -44,6 +44,7 @@ import type { RequestProblem } from '../read/request/request-problem'
 import { queryOfScope } from '../read/request/session-query'
 import { trustedListUri, withTrustedList } from '../read/request/verifier-info'
 import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
+import { responseAddress } from '../read/response/response-address'
 import { protocolsOf } from '../read/session/dc-api-errors'
 import { askedMode } from '../read/session/dc-api-options'
 import { isByValue, type ReadSessionRequest, testedTransaction } from '../read/session/read-session-request'
@@ -86,7 +87,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
     request_uri_method: session.requestUriMethod,
     response_mode: session.responseMode,
     scheme: session.scheme,
-    response_uri: responseUri(settings.baseUrl, session.sessionId),
+    response_uri: responseAddress(session, settings.baseUrl),
     deeplink: presentationDeeplink(session, context),
     authorization_request: shownRequest(session),
     status: 'created',
@@ -132,6 +133,8 @@ async function makeSession(
       ? await ports.verifierKeys.createResponseKey()
       : null
   const changes = verifierDeviation(body.negative_test)?.changes ?? {}
+  const rightAddress = responseUri(settings.baseUrl, id)
+  const address = changes.responseUri?.(rightAddress) ?? rightAddress
   const keys = body.trust_framework === 'eu' ? await ports.trustKeys() : null
   const named = readOwnAccess(body, context)
   const trustId = named !== null || hasTrust(body) ? toBase64url(ports.random(16)) : null
@@ -147,7 +150,7 @@ async function makeSession(
     asked,
     {
       signer: { x5c, publicJwk: rightSigner.publicJwk },
-      responseUri: responseUri(settings.baseUrl, id),
+      responseUri: address,
       isTrusted: keys !== null || ownAccess !== null,
     },
     context,
@@ -156,7 +159,7 @@ async function makeSession(
     buildAuthorizationRequest({
       effective,
       clientId,
-      responseUri: responseUri(settings.baseUrl, id),
+      responseUri: address,
       responseKey,
       brief: isByValue(body),
       randomValue: () => fresh.next(isByValue(body) ? briefBytes : randomBytes),
@@ -195,7 +198,7 @@ async function makeSession(
   const right = split?.request ?? registered
   const tools = {
     randomValue: fresh.next,
-    responseUri: responseUri(settings.baseUrl, id),
+    responseUri: address,
     transaction: testedTransaction(body, right),
   }
   const request = await withKeyBoundInfo(

@@ -24,9 +24,10 @@ import { responseGateChecks } from '../checks/response'
 import { deviationName, deviationOf } from '../deviations'
 import { endsOnScreen } from '../deviations/our-responses'
 import type { WrongAnswer } from '../deviations/verifier-deviation'
-import { completeUri, responseUri } from '../identity/verifier-uris'
+import { completeUri } from '../identity/verifier-uris'
 import { isIdleInBrowser, stoppedWords } from '../judgements/subjects'
 import { presentationsMax } from '../read/response/read-response'
+import { responseAddress } from '../read/response/response-address'
 import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
 import { askedBackEvents, type followedIssuance } from './asked-back'
 import { revealedCredentials, revealedDocument } from './presented-details'
@@ -184,7 +185,7 @@ export function decideAnswer(
   const onward = refusal === null && sendsOn ? sendOn(reading, context) : null
   const reply = refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context)
   const wrong = refusal === null ? deviation?.changes.responseAnswer : undefined
-  const address = responseUri(context.settings.baseUrl, reading.session.sessionId)
+  const address = responseAddress(reading.session, context.settings.baseUrl)
   const events = answerEvents({ reading, findings, refusal, consumed }, context)
   return {
     reply,

@@ -9,6 +9,7 @@ import type { PresentationSession } from '../../shared/ports/store-types'
 import { verifierKnownValues } from '../read/known-values'
 import { readSentParameters } from '../read/read-sent-parameters'
 import { readResponse } from '../read/response/read-response'
+import { endsAsAddress } from '../read/response/response-address'
 import { followedIssuance } from './asked-back'
 import { refuseStrayed, type Strayed, strayedAnswer, strayedChecks } from './dc-api/strayed-answer'
 import { decideAnswer, keptChecksOf, type ReadAnswer } from './decide-answer'
@@ -53,10 +54,14 @@ async function readAnswer(
   return { kind: 'answer', response, checks: keptChecksOf(response), followedIssuance: asked }
 }
 
+const otherAddress = 'The response_uri of this session ends with a slash, and this address does not.'
+
 /** `POST /openid4vp/sessions/{id}/response`: the response URI in requests. OID4VP-1FINAL-8.2 */
 export const sessionResponseEndpoint = answerTo(async (context) => {
   const session = await pathSession(context)
   if (session === null) return unknown(sessionNotFound(), null)
+  if (!endsAsAddress(context.exchange.path, session, context.settings.baseUrl))
+    return unknown(new ProtocolError('vp_session_not_found', otherAddress), session.sessionId)
   return readAnswer(session, 'session', context)
 })
 

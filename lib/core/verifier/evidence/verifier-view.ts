@@ -6,11 +6,12 @@ import { shownOptions } from '../../engine/sessions/session-option'
 import type { PresentationSession, StoredExchange } from '../../shared/ports/store-types'
 import { toIso } from '../../shared/time/time'
 import { verifierHistory } from '../history/verifier-history'
-import { requestUri, responseUri } from '../identity/verifier-uris'
+import { requestUri } from '../identity/verifier-uris'
 import type { Carrier } from '../read/carrier'
 import { optionsForEvidence, requestForEvidence } from '../read/request/request-for-evidence'
 import { presentationDeeplink } from '../read/request/verifier-link'
 import { verifierWarnings } from '../read/request/verifier-warnings'
+import { responseAddress } from '../read/response/response-address'
 import { verifierOptions } from '../read/session/session-options'
 import { carriersOf, dcApiView } from './browser-calls'
 import { clientRegistration, trustView } from './trust-view'
@@ -65,7 +66,7 @@ export function verifierView(
     response_mode: session.responseMode,
     scheme: session.scheme,
     request_uri: requestUri(settings.baseUrl, session.sessionId),
-    response_uri: responseUri(settings.baseUrl, session.sessionId),
+    response_uri: responseAddress(session, settings.baseUrl),
     deeplink,
     options: shownOptions(verifierOptions, optionsForEvidence(options, session)),
     ...(trust === null ? {} : { trust }),

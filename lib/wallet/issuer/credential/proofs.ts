@@ -53,7 +53,7 @@ export function planProof(run: Run, configuration: JsonObject): ProofPlan | null
   const types: ProofPlan['type'][] = profile.proof === 'auto' ? ['jwt', 'attestation'] : [profile.proof]
   const reasons: string[] = []
   for (const type of types) {
-    const proofType = objectMember(offered, type) ?? (skipsRule(run, 'proof_type') ? {} : null)
+    const proofType = objectMember(offered, type) ?? (run.misbehaviour?.skipsRule === 'proof_type' ? {} : null)
     if (proofType === null) continue
     const required = objectMember(proofType, 'key_attestations_required')
     const isWanted = profile.attest === 'always' || (profile.attest === 'auto' && required !== null)
@@ -90,6 +90,8 @@ function reasonAgainst(type: ProofPlan['type'], proofType: JsonObject, required:
 /** The `proofs` member of a credential request for the current nonce and holder keys (OID4VCI-1FINAL-8.2, F). */
 export async function buildProofs(run: Run, plan: ProofPlan): Promise<JsonObject> {
   const { holderKeys } = run.facts
+  // Not in the plan: the request for a nonce comes between.
+  skipsRule(run, 'proof_type')
   if (plan.type === 'attestation') return { attestation: [await keyAttestation(run, holderKeys)] }
   const first = need(holderKeys[0], 'holder key')
   if (plan.attested && run.profile.oneAttestation)

@@ -141,6 +141,15 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
     { needs: { channel: 'url' } },
   ),
   inDeviceProof(
+    'vp.mdoc.device_signature~slash',
+    'Signs the mdoc for the address without the slash at its end',
+    invalidPresentation,
+    ({ handover }) => {
+      handover.responseUri = handover.responseUri.replace(/\/$/, '')
+    },
+    { needs: { channel: 'url', sessionOptions: { negative_test: 'response_uri_slash' } } },
+  ),
+  inDeviceProof(
     'vp.mdoc.device_signature~thumbprint',
     'Signs the mdoc without the thumbprint of the encryption key',
     invalidPresentation,

@@ -52,6 +52,7 @@ const presentsAlthough = (negativeTest: string, although: string, isAdvisory = f
 const prefixMisbehaviours: PresentationMisbehaviour[] = [
   ...careless.map(([negativeTest, although]) => presentsAlthough(negativeTest, although)),
   presentsAlthough('did_no_metadata', 'the client_metadata is empty', true),
+  presentsAlthough('no_vp_formats', 'the request does not say which formats it takes', true),
   inMetadata(
     'vp.reqpost.md_no_algs_unsigned',
     'Lists signature algorithms for a verifier that cannot sign',
