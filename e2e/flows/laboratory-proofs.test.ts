@@ -99,6 +99,18 @@ describe('an issuer with proof types of its own', () => {
     })
   })
 
+  it.each<[JsonRecord]>([
+    [{ proof_types: ['attestation'], nonce: 'absent' }],
+    [{ proof_types: ['attestation'], batch: {} }],
+    [{ proof_types: ['attestation'], encryption: 'required' }],
+    [{ key_attestations: 'required', batch: {} }],
+    [{ key_attestations: 'required', credential_identifiers: 'always', datasets: 2 }],
+  ])('goes together with other options: %j', async (laboratory) => {
+    const { ended, view } = await run({ laboratory })
+    expect([ended.outcome, ended.refusal, ended.reason]).toEqual(['credential_stored', null, null])
+    expect(failed(view)).toEqual([])
+  })
+
   it.each([
     ['vci.credential.proof_type_supported~unlisted', { proof_types: ['attestation'] }],
     ['vci.key_attestation.present~option', { key_attestations: 'required' }],
@@ -107,6 +119,7 @@ describe('an issuer with proof types of its own', () => {
   ])('refuses %s', async (misbehave, laboratory) => {
     const { ended, view } = await run({ laboratory }, { misbehave })
     expect([ended.outcome, ended.refusal?.error]).toEqual(['refused_by_issuer', 'invalid_proof'])
+    expect(ended.log.find(({ misbehaved }) => misbehaved)).toMatchObject({ step: 'credential', status: 400 })
     expect(failed(view)).toContain(misbehave.split('~')[0])
   })
 
