@@ -231,8 +231,13 @@ export interface Check<Subject> {
 
 /** The words of a check: its reasons, or the short form of a check with one reason, `broken`. */
 export type Words =
-  | { readonly problem: Problem; readonly hint: string; readonly reasons?: never }
-  | { readonly reasons: Readonly<Record<string, Reason>>; readonly problem?: never; readonly hint?: never }
+  | { readonly problem: Problem; readonly hint: string; readonly acts?: Actor; readonly reasons?: never }
+  | {
+      readonly reasons: Readonly<Record<string, Reason>>
+      readonly problem?: never
+      readonly hint?: never
+      readonly acts?: never
+    }
 
 /** What a check's catalogue entry holds besides its words. */
 export type Rule<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile' | 'refusal' | 'problem' | 'reasons'> & {
@@ -252,9 +257,12 @@ export type CheckDefinition<Subject> = Rule<Subject> & Words
  */
 export function defineCheck<Subject>(
   id: CheckId,
-  { refusal, problem, hint, reasons, explains, ...definition }: CheckDefinition<Subject>,
+  { refusal, problem, hint, acts, reasons, explains, ...definition }: CheckDefinition<Subject>,
 ): Check<Subject> {
-  const known = explaining(reasons ?? { [broken]: { says: problem, fix: hint } }, explains)
+  const known = explaining(
+    reasons ?? { [broken]: { says: problem, fix: hint, ...(acts === undefined ? {} : { acts }) } },
+    explains,
+  )
   const [first] = Object.values(known)
   if (first === undefined) throw new Error(`${id} has no reason.`)
   const { says } = first

@@ -101,7 +101,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-4'],
         level: 'info',
         why: 'Verifiers do not understand other forms.',
-        hint: 'The issuer writes dates as YYYY-MM-DD.',
+        hint: 'Write dates as YYYY-MM-DD.',
+        acts: 'issuer',
         run: onPid(({ claims }) =>
           judgeEach(claims, ['birthdate', 'date_of_expiry', 'date_of_issuance'], say`YYYY-MM-DD`, isFullDate),
         ),
@@ -112,7 +113,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-4'],
         level: 'info',
         why: 'Verifiers do not understand other forms.',
-        hint: 'The issuer writes countries as two capital letters.',
+        hint: 'Write countries as two capital letters.',
+        acts: 'issuer',
         run: onPid(({ claims }) =>
           judgeEach(
             countriesOf(claims),
@@ -128,7 +130,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-4'],
         level: 'info',
         why: 'Verifiers do not understand other types.',
-        hint: 'The issuer writes text as strings, nationalities as an array, and address and place_of_birth as objects.',
+        hint: 'Write text as strings, nationalities as an array, and address and place_of_birth as objects.',
+        acts: 'issuer',
         run: onPid(({ claims }) => judgeEach(claims, Object.keys(claims), say`the type of the rulebook`, hasType)),
       },
       sd_email: {
@@ -137,7 +140,8 @@ export const pidContentChecks = Object.values(
         clauses: ['RFC5322-3.4'],
         level: 'info',
         why: 'Nobody can write to a malformed address.',
-        hint: 'The issuer writes a plain address: a name, an @ sign and a domain.',
+        hint: 'Write a plain address: a name, an @ sign and a domain.',
+        acts: 'issuer',
         run: onPid(({ claims }) => judgeEach(claims, ['email'], say`an address`, isEmail)),
       },
       sd_phone: {
@@ -146,7 +150,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-4'],
         level: 'info',
         why: 'Without a country code, nobody can tell which country a number belongs to.',
-        hint: 'The issuer writes a plus sign, the country code and the number, all in digits, e.g. +390000000001.',
+        hint: 'Write a plus sign, the country code and the number, all in digits, e.g. +390000000001.',
+        acts: 'issuer',
         run: onPid(({ claims }) =>
           judgeEach(claims, ['phone_number'], say`a plus sign and 7 to 15 digits`, isPhoneNumber),
         ),
@@ -157,7 +162,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-4'],
         level: 'info',
         why: 'A number that is not in the list means nothing to verifiers.',
-        hint: 'The issuer writes a number from 0 to 6, or 9 for not applicable.',
+        hint: 'Write a number from 0 to 6, or 9 for not applicable.',
+        acts: 'issuer',
         run: onPid(({ claims }) => judgeEach(claims, ['sex'], say`a number from 0 to 6, or 9`, isSex)),
       },
       sd_jurisdiction: {
@@ -166,7 +172,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-4'],
         level: 'info',
         why: 'A region outside the issuing country, or in words, cannot be looked up.',
-        hint: 'The issuer writes the country code, a hyphen and the code of the region, e.g. IT-BO with issuing_country IT.',
+        hint: 'Write the country code, a hyphen and the code of the region, e.g. IT-BO with issuing_country IT.',
+        acts: 'issuer',
         run: onPid(({ claims }) =>
           judgeEach(claims, ['issuing_jurisdiction'], say`an ISO 3166-2 code of the issuing country`, (value) =>
             isSubdivision(value, claims.issuing_country ?? null),
@@ -179,7 +186,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-4', 'RFC2397-2'],
         level: 'info',
         why: 'Verifiers do not show pictures in other forms, nor fetch them from elsewhere.',
-        hint: 'The issuer writes data:image/jpeg;base64, and the bytes of the JPEG in base64.',
+        hint: 'Write data:image/jpeg;base64, and the bytes of the JPEG in base64.',
+        acts: 'issuer',
         run: onPid(({ claims }) => judgeEach(claims, ['picture'], say`a data URL with a JPEG`, isPicture)),
       },
       sd_domestic: {
@@ -188,7 +196,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-4'],
         level: 'info',
         why: 'Only the type tells the national claims of one country from those of another.',
-        hint: 'The issuer puts the country code, or that of a region, behind urn:eudi:pid:, and a version: urn:eudi:pid:de:1.',
+        hint: 'Put the country code, or that of a region, behind urn:eudi:pid:, and a version: urn:eudi:pid:de:1.',
+        acts: 'issuer',
         run: onSdJwt(({ vct }) => {
           const type =
             typeof vct.value === 'string' && vct.value.startsWith(ofAnyPid) ? vct.value.slice(ofAnyPid.length) : null
@@ -236,7 +245,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-3', 'RFC8943-2.1'],
         level: 'info',
         why: 'Verifiers do not understand other forms.',
-        hint: 'The issuer writes birth_date as a full-date under tag 1004, and dates of the document in that form or as tdate.',
+        hint: 'Write birth_date as a full-date under tag 1004, and dates of the document in that form or as tdate.',
+        acts: 'issuer',
         run: onMdocPid((elements) =>
           judgeElements(
             elements,
@@ -257,7 +267,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-3'],
         level: 'info',
         why: 'Verifiers do not understand other forms.',
-        hint: 'The issuer writes countries as two capital letters.',
+        hint: 'Write countries as two capital letters.',
+        acts: 'issuer',
         run: onMdocPid((elements) =>
           judgeElements(
             elements,
@@ -273,7 +284,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-3'],
         level: 'info',
         why: 'Verifiers do not understand other types.',
-        hint: 'The issuer writes text as tstr, portrait as bytes of a JPEG, nationality as an array and place_of_birth as a map.',
+        hint: 'Write text as tstr, portrait as bytes of a JPEG, nationality as an array and place_of_birth as a map.',
+        acts: 'issuer',
         run: onMdocPid((elements) =>
           judgeElements(elements, [...elements.keys()], say`the type of the rulebook`, mdocTypesHasType),
         ),
@@ -284,7 +296,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-3', 'RFC5322-3.4'],
         level: 'info',
         why: 'Nobody can write to a malformed address.',
-        hint: 'The issuer writes a plain address: a name, an @ sign and a domain.',
+        hint: 'Write a plain address: a name, an @ sign and a domain.',
+        acts: 'issuer',
         run: onMdocPid((elements) =>
           judgeElements(elements, ['email_address'], say`an address`, (value) => isEmail(textOf(value))),
         ),
@@ -295,7 +308,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-3'],
         level: 'info',
         why: 'Without a country code, nobody can tell which country a number belongs to.',
-        hint: 'The issuer writes a plus sign, the country code and the number, all in digits, e.g. +390000000001.',
+        hint: 'Write a plus sign, the country code and the number, all in digits, e.g. +390000000001.',
+        acts: 'issuer',
         run: onMdocPid((elements) =>
           judgeElements(elements, ['mobile_phone_number'], say`a plus sign and 7 to 15 digits`, (value) =>
             isPhoneNumber(textOf(value)),
@@ -308,7 +322,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-3'],
         level: 'info',
         why: 'A number that is not in the list means nothing to verifiers.',
-        hint: 'The issuer writes a number from 0 to 6, or 9 for not applicable.',
+        hint: 'Write a number from 0 to 6, or 9 for not applicable.',
+        acts: 'issuer',
         run: onMdocPid((elements) =>
           judgeElements(elements, ['sex'], say`a number from 0 to 6, or 9`, (value) => isSex(integerOf(value))),
         ),
@@ -319,7 +334,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-3'],
         level: 'info',
         why: 'A region outside the issuing country, or in words, cannot be looked up.',
-        hint: 'The issuer writes the country code, a hyphen and the code of the region, e.g. IT-BO with issuing_country IT.',
+        hint: 'Write the country code, a hyphen and the code of the region, e.g. IT-BO with issuing_country IT.',
+        acts: 'issuer',
         run: onMdocPid((elements) =>
           judgeElements(elements, ['issuing_jurisdiction'], say`an ISO 3166-2 code of the issuing country`, (value) =>
             isSubdivision(textOf(value), textOf(elements.get('issuing_country') ?? null)),
@@ -332,7 +348,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-3'],
         level: 'info',
         why: 'Verifiers do not find a place under other names, or in another form.',
-        hint: 'The issuer writes a map with country, region and locality, each at most once, as text of at most 150 characters.',
+        hint: 'Write a map with country, region and locality, each at most once, as text of at most 150 characters.',
+        acts: 'issuer',
         run: onMdocPid((elements) => {
           const place = elements.get('place_of_birth')
           if (place === undefined) return notApplicable(say`The place of birth is not present.`)
@@ -354,7 +371,8 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-3'],
         level: 'info',
         why: 'Only the namespace tells the national elements of one country from those of another.',
-        hint: 'The issuer puts the country code, or that of a region, behind eu.europa.ec.eudi.pid: eu.europa.ec.eudi.pid.de.1.',
+        hint: 'Put the country code, or that of a region, behind eu.europa.ec.eudi.pid: eu.europa.ec.eudi.pid.de.1.',
+        acts: 'issuer',
         run: onMdocDocument(({ docType, elements }) => {
           if (docType !== mdocPid) return notApplicable(say`The credential is not a PID.`)
           const others = [...new Set(elements.map(({ namespace }) => namespace))].filter((name) => name !== mdocPid)

@@ -325,7 +325,8 @@ export const mdocDevice = area(
       level: 'info',
       judges: { token: 'presented_credential', member: 'documents.0.elements' },
       why: 'Verifiers do not understand other types.',
-      hint: 'The issuer writes dates under tag 1004 or 0, pictures as bytes and names as text.',
+      hint: 'Write dates under tag 1004 or 0, pictures as bytes and names as text.',
+      acts: 'issuer',
       run: onMdocDocument(({ elements }) => {
         const known = elements.flatMap(({ name, value }) => {
           const type = name === null ? undefined : types.get(name)

@@ -464,7 +464,7 @@ export const mdocIssuer = area(
       reasons: {
         broken: {
           says: 'The certificate of the document signer is self-signed',
-          fix: 'The issuer gets its certificate from a CA, and leaves the root out of x5chain.',
+          fix: 'Get the certificate from a CA, and leave the root out of x5chain.',
           acts: 'issuer',
         },
       },
@@ -489,7 +489,7 @@ export const mdocIssuer = area(
       reasons: {
         broken: {
           says: 'The certificate is not one for signing mobile documents',
-          fix: 'The issuer gets a certificate with the extended key usage 1.0.18013.5.1.2 and with its country.',
+          fix: 'Get a certificate with the extended key usage 1.0.18013.5.1.2 and with its country.',
           acts: 'issuer',
         },
       },
@@ -544,7 +544,7 @@ export const mdocIssuer = area(
       reasons: {
         broken: {
           says: 'The version of the mobile security object is not 1.0',
-          fix: 'The issuer sets version to the text 1.0.',
+          fix: 'Set version to the text 1.0.',
           acts: 'issuer',
         },
       },
@@ -565,7 +565,7 @@ export const mdocIssuer = area(
       reasons: {
         broken: {
           says: 'The digest algorithm of a document is unknown',
-          fix: 'The issuer uses SHA-256.',
+          fix: 'Use SHA-256.',
           acts: 'issuer',
         },
       },
@@ -586,7 +586,7 @@ export const mdocIssuer = area(
       reasons: {
         broken: {
           says: 'The document does not use SHA-256 for its digests',
-          fix: 'The issuer uses SHA-256.',
+          fix: 'Use SHA-256.',
           acts: 'issuer',
         },
       },

@@ -19,7 +19,8 @@ export const mdocStatus = area(
       counterpart: 'ValidateMdocMsoRevocationMechanism',
       judges: { token: 'presented_credential', member: 'documents.0.mso.status' },
       why: 'It tells a verifier whether the document was revoked.',
-      hint: 'The issuer writes status with status_list or identifier_list.',
+      hint: 'Write status with status_list or identifier_list.',
+      acts: 'issuer',
       run: onMdocDocument(({ mso }) => {
         if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
         const { present, isMap, mechanisms, malformed } = mso.status
@@ -41,7 +42,8 @@ export const mdocStatus = area(
       rejects: 'invalid_presentation',
       judges: { token: 'presented_credential', member: 'documents.0.mso.status' },
       why: 'Anybody could forge a status list that is not signed, and send an old one after a revocation.',
-      hint: 'The issuer publishes its list as a signed token with the uri of the document as subject, and renews it in time.',
+      hint: 'Publish the list as a signed token with the uri of the document as subject, and renew it in time.',
+      acts: 'issuer',
       run: onMdocDocument((document, mdoc, subject) => {
         if (document.mso === null)
           return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
@@ -71,7 +73,7 @@ export const mdocStatus = area(
       clauses: ['OID4VP-1FINAL-15.5'],
       level: 'info',
       why: 'Verifiers can link presentations of the same document or key.',
-      hint: 'Issue documents in batches and present each one once.',
+      hint: 'Get documents in batches, and present each one once.',
       run: onDeviceResponse((_mdoc, { presented: { seenBefore } }) => {
         const seen = [...(seenBefore.instance ? ['the document'] : []), ...(seenBefore.holderKey ? ['its key'] : [])]
         return seen.length === 0 ? pass() : tolerated({ expected: say`a fresh instance`, actual: seen.map(quote) })

@@ -47,7 +47,8 @@ export const sdjwtDisclosures = area(
       level: 'must',
       judges: { token: 'presented_credential', member: 'claims._sd_alg' },
       why: 'With an unknown algorithm no Disclosure can be verified.',
-      hint: 'The issuer uses sha-256, and sets _sd_alg at the top level only.',
+      hint: 'Use sha-256, and set _sd_alg at the top level only.',
+      acts: 'issuer',
       run: onSdJwt(({ sdAlg, issuerJwt }) => {
         if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
         if (sdAlg.nested.length > 0)
@@ -65,7 +66,8 @@ export const sdjwtDisclosures = area(
       profile: 'haip',
       judges: { token: 'presented_credential', member: 'claims._sd_alg' },
       why: 'HAIP requires every party to support sha-256.',
-      hint: 'The issuer uses sha-256.',
+      hint: 'Use sha-256.',
+      acts: 'issuer',
       run: onSdJwt(({ sdAlg, issuerJwt }) => {
         if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
         return sdAlg.used === 'sha-256' && sdAlg.supported
@@ -126,7 +128,8 @@ export const sdjwtDisclosures = area(
       level: 'must',
       judges: { token: 'presented_credential', member: 'disclosures' },
       why: 'A property in place of an array element, or the reverse, changes what the issuer signed.',
-      hint: 'The issuer puts digests of properties into _sd and digests of array elements into "...".',
+      hint: 'Put digests of properties into _sd and digests of array elements into "...".',
+      acts: 'issuer',
       run: onDisclosures((disclosures) => {
         const bad = disclosures.filter(({ kindMismatch }) => kindMismatch)
         return bad.length === 0
@@ -144,7 +147,8 @@ export const sdjwtDisclosures = area(
       level: 'must',
       judges: { token: 'presented_credential', member: 'disclosures' },
       why: 'The names _sd and ... are reserved for digests.',
-      hint: 'The issuer chooses another claim name.',
+      hint: 'Choose another claim name.',
+      acts: 'issuer',
       run: onDisclosures((disclosures) => {
         const bad = disclosures.filter(({ reservedName }) => reservedName)
         return bad.length === 0
@@ -159,7 +163,8 @@ export const sdjwtDisclosures = area(
       level: 'must',
       judges: { token: 'presented_credential', member: 'disclosures' },
       why: 'Verifiers disagree on which of two values counts.',
-      hint: 'The issuer gives each claim one value.',
+      hint: 'Give each claim one value.',
+      acts: 'issuer',
       run: onDisclosures((disclosures) => {
         const bad = disclosures.filter(({ collides }) => collides)
         return bad.length === 0
@@ -192,7 +197,8 @@ export const sdjwtDisclosures = area(
       level: 'must',
       judges: { token: 'presented_credential', member: 'claims._sd' },
       why: 'One Disclosure must not be used for two claims.',
-      hint: 'The issuer uses a new salt for every digest.',
+      hint: 'Use a new salt for every digest.',
+      acts: 'issuer',
       run: onSdJwt(({ repeatedDigests, malformedDigests, issuerJwt }) => {
         if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
         if (malformedDigests.length > 0)
@@ -210,7 +216,8 @@ export const sdjwtDisclosures = area(
       counterpart: 'ValidateSdJwtDisclosureSaltsAreUnique',
       judges: { token: 'presented_credential', member: 'disclosures' },
       why: 'With a shared salt equal values can be recognised.',
-      hint: 'The issuer generates a new salt for every claim.',
+      hint: 'Generate a new salt for every claim.',
+      acts: 'issuer',
       run: onDisclosures((_disclosures, { sharedSalts }) =>
         sharedSalts.length === 0
           ? pass()
@@ -228,7 +235,8 @@ export const sdjwtDisclosures = area(
       level: 'should',
       judges: { token: 'presented_credential', member: 'disclosures' },
       why: 'With a short salt a hidden claim can be guessed from its digest.',
-      hint: 'The issuer generates salts of 128 random bits.',
+      hint: 'Generate salts of 128 random bits.',
+      acts: 'issuer',
       run: onDisclosures((disclosures) => {
         const weak = disclosures.filter(({ salt }) => salt !== null && salt.bitsAtMost < 128)
         return weak.length === 0

@@ -26,7 +26,8 @@ export const sdjwtHolder = area(
       rejects: 'invalid_presentation',
       judges: { token: 'presented_credential', member: 'claims.cnf' },
       why: 'Without cnf nobody can prove possession.',
-      hint: 'The issuer binds the credential to a key of the wallet with cnf.',
+      hint: 'Bind the credential to a key of the wallet with cnf.',
+      acts: 'issuer',
       run: onSdJwt(({ cnf, issuerJwt }, { presented }) => {
         if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
         if (presented.match?.holderBinding.required === false)
@@ -99,7 +100,8 @@ export const sdjwtHolder = area(
       counterpart: 'WarnIfUnexpectedFieldsInCredentialCnf',
       judges: { token: 'presented_credential', member: 'claims.cnf' },
       why: 'Unknown members may make the holder linkable across verifiers.',
-      hint: 'The issuer puts only the public JWK into cnf.',
+      hint: 'Put only the public JWK into cnf.',
+      acts: 'issuer',
       run: onSdJwt(({ cnf }) => {
         if (!cnf.isObject) return notApplicable(say`The credential has no cnf.`)
         const others = [...cnf.unknownMembers, ...cnf.jwk.unknownMembers.map((name) => `jwk/${name}`)]
@@ -115,7 +117,8 @@ export const sdjwtHolder = area(
       level: 'must',
       judges: { token: 'presented_credential', member: 'claims.status' },
       why: 'The status shows verifiers where to look up a revocation.',
-      hint: 'The issuer sets status.status_list with uri and a non-negative integer idx.',
+      hint: 'Set status.status_list with uri and a non-negative integer idx.',
+      acts: 'issuer',
       run: onSdJwt(({ status }) => {
         if (!status.present) return notApplicable(say`The credential has no status.`)
         if (!status.isObject) return violated({ expected: say`an object`, actual: bare.somethingElse })
@@ -151,7 +154,8 @@ export const sdjwtHolder = area(
       rejects: 'invalid_presentation',
       judges: { token: 'presented_credential', member: 'claims.status' },
       why: 'Anybody could forge a status list that is not signed, and send an old one after a revocation.',
-      hint: 'The issuer publishes its list as a signed token with the uri of the credential as sub, and renews it in time.',
+      hint: 'Publish the list as a signed token with the uri of the credential as sub, and renew it in time.',
+      acts: 'issuer',
       run: onSdJwt(({ status }, subject) =>
         judgeStatus({ present: status.present, lookup: subject.presented.statuses[0] }, subject, judgeStatusToken),
       ),
@@ -178,7 +182,7 @@ export const sdjwtHolder = area(
       clauses: ['OID4VP-1FINAL-15.5', 'RFC9901-10.1'],
       level: 'info',
       why: 'Verifiers can link presentations of the same credential or key.',
-      hint: 'Issue credentials in batches and present each one once.',
+      hint: 'Get credentials in batches, and present each one once.',
       run: onSdJwt((_sdJwt, { presented: { seenBefore } }) => {
         const seen = [...(seenBefore.instance ? ['the credential'] : []), ...(seenBefore.holderKey ? ['its key'] : [])]
         return seen.length === 0 ? pass() : tolerated({ expected: say`a fresh instance`, actual: seen.map(quote) })

@@ -285,7 +285,8 @@ export const sdjwtIssuer = area(
       profile: 'haip',
       judges: { token: 'presented_credential', member: 'header.x5c' },
       why: 'HAIP identifies issuers by their certificates.',
-      hint: 'The issuer puts its certificates into the x5c header.',
+      hint: 'Put the certificates into the x5c header.',
+      acts: 'issuer',
       run: onSdJwt(({ x5c, issuerJwt }) => {
         if (issuerJwt.header === null) return notApplicable(say`The header of the credential cannot be read.`)
         return x5c === null ? violated({ expected: say`x5c`, actual: null }) : pass()
@@ -299,7 +300,8 @@ export const sdjwtIssuer = area(
       level: 'must',
       judges: { token: 'presented_credential', member: 'header.x5c' },
       why: 'Unlike the rest of JOSE, x5c uses standard base64.',
-      hint: 'The issuer encodes each certificate in standard base64, not in base64url, the leaf first.',
+      hint: 'Encode each certificate in standard base64, not in base64url, the leaf first.',
+      acts: 'issuer',
       run: onX5c(({ facts, misencoded }) => {
         if (!facts.readable) return violated({ expected: say`certificates`, actual: facts.reason })
         return misencoded.length === 0
@@ -315,7 +317,8 @@ export const sdjwtIssuer = area(
       profile: 'haip',
       judges: { token: 'presented_credential', member: 'header.x5c' },
       why: 'A self-signed certificate says nothing about who the issuer is.',
-      hint: 'The issuer gets its certificate from a CA.',
+      hint: 'Get the certificate from a CA.',
+      acts: 'issuer',
       run: onX5c(({ leafSelfSigned }) => {
         if (leafSelfSigned === null) return notApplicable(say`The certificates cannot be read.`)
         return leafSelfSigned
@@ -332,7 +335,8 @@ export const sdjwtIssuer = area(
       profile: 'haip',
       judges: { token: 'presented_credential', member: 'header.x5c' },
       why: 'A verifier must already know its trust anchors, and never take one from the credential.',
-      hint: 'The issuer leaves the root certificate out of x5c.',
+      hint: 'Leave the root certificate out of x5c.',
+      acts: 'issuer',
       run: onX5c(({ facts, selfSigned }) => {
         if (!facts.readable) return notApplicable(say`The certificates cannot be read.`)
         return facts.includesAnchor || selfSigned.length > 0
@@ -394,7 +398,8 @@ export const sdjwtIssuer = area(
       level: 'must',
       judges: { token: 'presented_credential', member: 'header.x5c' },
       why: 'An expired certificate no longer vouches for its key.',
-      hint: 'The issuer renews its certificate and reissues its credentials.',
+      hint: 'Renew the certificate and reissue the credentials.',
+      acts: 'issuer',
       run: onX5c(({ facts, notYetValid, expired }) => {
         if (!facts.readable) return notApplicable(say`The certificates cannot be read.`)
         if (expired.length > 0) return violated({ expected: say`valid now`, actual: say`expired` })
@@ -408,7 +413,8 @@ export const sdjwtIssuer = area(
       level: 'should',
       judges: { token: 'presented_credential', member: 'header.x5c' },
       why: 'An earlier draft tied iss to the certificate. Later ones dropped the rule.',
-      hint: 'The issuer adds the URL or host of iss to the certificate as a subject alternative name.',
+      hint: 'Add the URL or host of iss to the certificate as a subject alternative name.',
+      acts: 'issuer',
       run: onX5c(({ issMatchesSan }) => {
         if (issMatchesSan === null)
           return notApplicable(say`The credential has no https iss, or its certificates cannot be read.`)
@@ -452,7 +458,8 @@ export const sdjwtIssuer = area(
       counterpart: 'ValidateCredentialJWTVct',
       judges: { token: 'presented_credential', member: 'claims.vct' },
       why: 'The vct tells the verifier what the claims mean.',
-      hint: 'The issuer puts vct into the payload, not into a Disclosure.',
+      hint: 'Put vct into the payload, not into a Disclosure.',
+      acts: 'issuer',
       run: onSdJwt(({ vct, issuerJwt }) => {
         if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
         if (!vct.present) return violated({ expected: say`vct`, actual: null })
@@ -470,7 +477,8 @@ export const sdjwtIssuer = area(
       level: 'must',
       refusal: 'A claim that must be in the clear was sent as a Disclosure.',
       why: 'A holder must not be able to hide the limits of the credential.',
-      hint: 'The issuer keeps iss, nbf, exp, cnf, vct, vct#integrity and status out of Disclosures.',
+      hint: 'Keep iss, nbf, exp, cnf, vct, vct#integrity and status out of Disclosures.',
+      acts: 'issuer',
       run: onSdJwt(({ registeredInDisclosures, issuerJwt }) => {
         if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
         return registeredInDisclosures.length === 0
@@ -485,7 +493,8 @@ export const sdjwtIssuer = area(
       level: 'info',
       judges: { token: 'presented_credential', member: 'claims.iss' },
       why: 'The iss claim identifies the issuer.',
-      hint: 'The issuer sets iss to its https URL, or leaves it out.',
+      hint: 'Set iss to the https URL of the issuer, or leave it out.',
+      acts: 'issuer',
       run: onSdJwt(({ iss }, { answer }) => {
         if (!iss.present) return notApplicable(say`The credential has no iss.`)
         const { binding, responseUri } = answer.request
@@ -604,7 +613,8 @@ export const sdjwtIssuer = area(
       counterpart: 'ValidateCredentialValidityInfoIsPresent',
       judges: { token: 'presented_credential', member: 'claims.exp' },
       why: 'Without exp or status a credential stays valid forever.',
-      hint: 'The issuer sets exp or status.',
+      hint: 'Set exp or status.',
+      acts: 'issuer',
       run: onSdJwt(({ exp, status, issuerJwt }) => {
         if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
         return exp.present || status.present ? pass() : tolerated({ expected: say`exp or status`, actual: null })
