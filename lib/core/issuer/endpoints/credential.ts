@@ -374,10 +374,10 @@ function refuse(
   }
 }
 
-/** The stored nonce of a request; `null` for a text that is no nonce of this issuer. */
+/** The stored nonce of a request, whichever issuer gave it; `null` for a text that is no nonce of this service. */
 function nonceCarried(nonce: NonceFacts | null): { readonly digest: string } | null | undefined {
   if (nonce === null || nonce.state === 'absent' || nonce.state === 'not_a_string') return undefined
-  if (nonce.state === 'unknown' || nonce.state === 'other_issuer' || nonce.digest === null) return null
+  if (nonce.state === 'unknown' || nonce.digest === null) return null
   return { digest: nonce.digest }
 }
 

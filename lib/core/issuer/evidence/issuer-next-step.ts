@@ -12,7 +12,8 @@ import { isBound } from '../../shared/formats/credential-format'
 import { issuerIdOf } from '../../shared/ports/laboratory'
 import type { IssuanceSession, StoredExchange } from '../../shared/ports/store-types'
 import type { EpochMillis } from '../../shared/time/time'
-import { identifierOf } from '../configurations/issuer-in-play'
+import { usualServer } from '../configurations/authorization-servers'
+import { behaviourOf, issuerUrls } from '../configurations/issuer-in-play'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { deviationOf } from '../deviations'
@@ -160,6 +161,7 @@ export function issuerNextStep(
   const request = requestOf(refused, living, evidence)
   const flow = flowSteps(session, flowRequestOf(refused))
   const what = request?.what ?? 'request'
+  const home = homeOf(refused, evidence)
   const stopped = refusedForGood(refused, evidence)
   if (stopped !== null)
     return {
@@ -171,7 +173,7 @@ export function issuerNextStep(
       operation: request?.operation ?? null,
       what,
       needs: request?.needs ?? [],
-      again: againTo(refused, what, evidence) ?? againAfter(what, refused, cause),
+      again: home === null ? againAfter(what, refused, cause) : `Send the ${what} to ${home}.`,
     },
     living,
     { ...flow, from: flow.from.filter(({ operation }) => !leadsNowhere(session).includes(operation)) },
@@ -196,16 +198,30 @@ const codeReturned = [
   ['iss', 'https://issuer.example'],
 ] as const
 
-/** Where a value of this session was sent to another issuer. */
-function againTo(
-  { issuerId, operation }: StoredExchange,
-  what: string,
+/**
+ * Where to send a value of this session that was sent to another issuer, which refused it for that alone; `null` for a request at
+ * its own issuer.
+ */
+function homeOf(
+  refused: StoredExchange,
   { session, settings }: Pick<Parameters<typeof issuerNextStep>[0], 'session' | 'settings'>,
 ): string | null {
   const own = issuerIdOf(session)
-  const isElsewhere =
-    issuerId !== null && issuerId !== own && operation !== null && Object.hasOwn(flowRequests, operation)
-  return isElsewhere ? `Send the ${what} to the issuer of the offer, ${identifierOf(session, settings.baseUrl)}.` : null
+  const address = addresses[flowRequestOf(refused)?.operation ?? '']
+  if (refused.issuerId === null || refused.issuerId === own || address === undefined) return null
+  return issuerUrls(settings.baseUrl, own, { name: usualServer(behaviourOf(session).authorization_servers) })[address]
+}
+
+/** The addresses of the requests of the flow. */
+const addresses: Readonly<
+  Record<string, 'pushedAuthorizationRequest' | 'authorize' | 'token' | 'credential' | 'deferred' | 'notification'>
+> = {
+  pushAuthorizationRequest: 'pushedAuthorizationRequest',
+  authorize: 'authorize',
+  requestToken: 'token',
+  requestCredential: 'credential',
+  requestDeferredCredential: 'deferred',
+  sendNotification: 'notification',
 }
 
 /** The refused request with what it needs in this session; `null` if nothing tells what it was meant for. */

@@ -1,6 +1,7 @@
 import { relevant, type Survivor, type SurvivorKind } from '../../engine/evidence/next-step'
 import { sessionEnd } from '../../engine/sessions/session-end'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import { issuerIdOf } from '../../shared/ports/laboratory'
 import type { OneTimeKind, OneTimeValue, StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 import { cNonceTtlSeconds, txCodeAttemptsMax } from '../../shared/time/durations'
 import { addSeconds, type EpochMillis } from '../../shared/time/time'
@@ -31,9 +32,15 @@ export function survives(
 ): readonly Survivor[] {
   const { session, events, exchanges, rows = [] } = evidence
   const carried = carriedBy(refused, events)
+  const own = issuerIdOf(session)
+  const isForeign = ({ kind, issuerId }: OneTimeValue): boolean => kind === 'c_nonce' && issuerId !== own
   const found: Survivor[] = [
-    ...rows.filter((row) => wasGiven(row, exchanges)).flatMap((row) => fromRow(row, { evidence, carried, now })),
-    ...(carried.c_nonce === null ? [foreignNonce] : []),
+    ...rows
+      .filter((row) => wasGiven(row, exchanges) && !isForeign(row))
+      .flatMap((row) => fromRow(row, { evidence, carried, now })),
+    ...(carried.c_nonce === null || rows.some((row) => isForeign(row) && row.digest === carried.c_nonce)
+      ? [foreignNonce]
+      : []),
     ...noncesFetched(evidence, now),
     ...transactions(evidence, carried, now),
     ...notificationId(evidence, now),
