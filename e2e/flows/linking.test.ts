@@ -246,7 +246,7 @@ describe('a request with a key', () => {
     expect(sentBy(await viewOf(wallet.created.session_id), agent)).toMatchObject({ correlation: 'inferred' })
   })
 
-  it('is of neither of two open sessions that have seen it', async () => {
+  it('is of neither of two open sessions that have seen it, and may belong to each', async () => {
     const first = await newWallet()
     const second = await createHandWallet(
       service,
@@ -257,13 +257,63 @@ describe('a request with a key', () => {
     await first.obtainToken()
     await second.obtainToken()
     const { agent } = await send(withoutToken(first))
-    for (const { created } of [first, second]) expect(sentBy(await viewOf(created.session_id), agent)).toBeUndefined()
+    await send(withoutToken(first))
+    for (const { created } of [first, second]) {
+      const view = await viewOf(created.session_id)
+      expect(sentBy(view, agent)).toBeUndefined()
+      const told = view.events.filter(({ type }) => type === 'request_may_belong')
+      expect(told).toMatchObject([{ detail: { operation: 'requestCredential' } }])
+      expect(view.cause).toBeNull()
+    }
   })
 
   it('is of none if no session has seen it', async () => {
     const wallet = await newWallet()
     const { agent } = await send(withoutToken(wallet))
     expect(sentBy(await viewOf(wallet.created.session_id), agent)).toBeUndefined()
+  })
+})
+
+describe('a pushed request of a client with several open offers', () => {
+  /** Offers in links of their own, so that no request of the client names one. */
+  const open = async () => {
+    const create = () => createHandCodeWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' }, { http })
+    return [await create(), await create()] as const
+  }
+  const read = async (wallet: HandWallet) =>
+    (await http({ path: `/sessions/${wallet.created.session_id}` })).json() as View &
+      Pick<IssuanceSessionView, 'contact' | 'status'>
+
+  it.each([
+    ['is refused', (form: URLSearchParams) => form.delete('code_challenge'), 400],
+    ['is accepted', () => undefined, 201],
+  ])('may belong to each where it %s, which none is judged by', async (_how, change, status) => {
+    const wallets = await open()
+    for (const wallet of wallets) expect((await read(wallet)).outcome.id).toBe('waiting')
+    // Another client each time, which no other session knows.
+    const { agent } = await send({ path: `/.well-known/openid-credential-issuer${issuer}` })
+    const answer = await wallets[0].push({
+      form: (fields) => {
+        fields.delete('issuer_state')
+        change(fields)
+      },
+      headers: (fields) => fields.push(['User-Agent', agent]),
+    })
+    expect(answer.status, answer.body).toBe(status)
+    for (const wallet of wallets) {
+      const { outcome, contact, events, exchanges, cause, checks, status: state } = await read(wallet)
+      expect(outcome).toMatchObject({ id: 'running', sentence: 'A request may belong here', success: null })
+      expect(contact.reached).toBe(false)
+      expect(contact.what_to_check).toEqual([expect.stringMatching(/^A request came at .* may belong to this session/)])
+      expect(events.filter(({ type }) => type === 'request_may_belong')).toHaveLength(1)
+      expect([state, cause, checks.conformance.filter((one) => one.status === 'fail')]).toEqual(['created', null, []])
+      expect(exchanges.filter(({ operation }) => operation === 'pushAuthorizationRequest')).toEqual([])
+      for (const format of ['html', 'md']) {
+        const report = await http({ path: `/sessions/${wallet.created.session_id}/report?format=${format}` })
+        expect(report.body).toMatch(/a request may belong here/i)
+        expect(report.body).not.toContain('Waiting for a scan')
+      }
+    }
   })
 })
 

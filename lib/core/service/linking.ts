@@ -1,7 +1,7 @@
 import type { Decision } from '../engine/endpoints/endpoint'
 import type { RequestContext } from '../engine/endpoints/request-context'
 import { declaredHandles, grants, type Handle, handlesElsewhere } from '../issuer/read/oauth/handles'
-import { sessionOfKey } from '../issuer/read/oauth/key-handles'
+import { sessionsOfKey } from '../issuer/read/oauth/key-handles'
 import { namedSession } from '../issuer/read/oauth/named-session'
 import { isFinalRefusal } from '../shared/http/reply'
 import type { SessionId } from '../shared/ports/ids'
@@ -16,13 +16,18 @@ export interface Link {
   readonly ofOthers: boolean
 }
 
+/** The sessions that a request may belong to, by a key that each has seen. */
+export interface Several {
+  readonly several: readonly SessionId[]
+}
+
 /**
  * The session of a request that was decided without one, or was refused with handles of several; `null` if nothing changes.
  * Asked after the decision, so that no answer shows what was found. Handles that grant something come first, then others, at
  * the declared places and, if they hold none, at any place and under any name; then keys. RFC 6749 and OID4VCI give every
  * handle one session. Throws StoreUnavailable.
  */
-export async function linkOf(decision: Decision, context: RequestContext): Promise<Link | null> {
+export async function linkOf(decision: Decision, context: RequestContext): Promise<Link | Several | null> {
   const isKnown = decision.sessionId !== null && decision.correlation !== 'inferred'
   if (decision.session !== undefined || decision.firstRequests !== undefined) return null
   if (decision.sessionId !== null && !isFinalRefusal(decision.reply)) return null
@@ -37,13 +42,15 @@ async function strongest({ sessionId }: Decision, context: RequestContext): Prom
   return { sessionId: granting, correlation: 'exact', ofOthers: true }
 }
 
-async function find(decision: Decision, context: RequestContext): Promise<Link | null> {
+async function find(decision: Decision, context: RequestContext): Promise<Link | Several | null> {
   const declared = await declaredHandles(context)
   const handles = declared.length > 0 ? declared : await handlesElsewhere(context, decision.decryptedBody)
   const exact = handles[0]?.sessionId ?? (await namedSession(context))
   if (exact !== null) return { sessionId: exact, correlation: 'exact', ofOthers: isOfOthers(handles, exact) }
-  const inferred = isFinalRefusal(decision.reply) ? await sessionOfKey(context, decision.decryptedBody) : null
-  return inferred === null ? null : { sessionId: inferred, correlation: 'inferred', ofOthers: false }
+  const ofKeys = isFinalRefusal(decision.reply) ? await sessionsOfKey(context, decision.decryptedBody) : []
+  const [inferred, ...others] = ofKeys
+  if (inferred === undefined) return null
+  return others.length > 0 ? { several: ofKeys } : { sessionId: inferred, correlation: 'inferred', ofOthers: false }
 }
 
 const isOfOthers = (handles: readonly Handle[], session: SessionId): boolean =>

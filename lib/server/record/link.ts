@@ -1,5 +1,6 @@
 import { bind, evaluate } from '@/lib/core/engine/checks/evaluate'
 import type { Decision } from '@/lib/core/engine/endpoints/endpoint'
+import { mayBelong } from '@/lib/core/engine/endpoints/may-belong'
 import { linkingChecks } from '@/lib/core/issuer/checks/flow'
 import { type Link, linkOf } from '@/lib/core/service/linking'
 import { type Exchange, walletProtocolOf } from '@/lib/core/shared/http/exchange'
@@ -17,7 +18,7 @@ export interface Linked {
 /** Puts a recorded request into the session of a value in it, unless that session has no room. Its answer stays as it is. */
 export async function linked(
   { decision, findings }: Linked,
-  { container, context, recorded }: Recording,
+  { container, context, recorded, operation }: Recording,
 ): Promise<Linked> {
   const link = recorded
     ? await linkOf(decision, context).catch((error: unknown) => {
@@ -28,6 +29,10 @@ export async function linked(
       })
     : null
   if (link === null) return { decision, findings }
+  if ('several' in link) {
+    const told = await mayBelong(link.several, operation ?? 'unknown', context)
+    return { decision: { ...decision, events: [...decision.events, ...told] }, findings }
+  }
   const { sessionId, correlation } = link
   const isRoom = decision.sessionId === sessionId || !(await container.isSessionFull(sessionId))
   return {

@@ -59,7 +59,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
     internal = [],
     holdSeconds = 0,
   } = decision
-  const drafts = sessionId === null ? [] : decision.events
+  const drafts = decision.events.filter((event) => (event.sessionId ?? sessionId) !== null)
   const redacted = await redact(
     input,
     drafts.map(({ detail }) => detail),
@@ -80,11 +80,12 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
       // The event contains nothing from the wallet and names the deviation: a claim with the same value must not redact
       // that name.
       const detail = type === 'answer_altered' ? renderedObject(told) : redacted.details[index]
-      if (sessionId === null || detail === undefined) return []
+      const owner = other ?? sessionId
+      if (owner === null || detail === undefined) return []
       return [
         {
           id: container.ports.uuid(),
-          sessionId: other ?? sessionId,
+          sessionId: owner,
           exchangeId: exchangeId ?? (recorded ? exchange.id : null),
           at: at ?? exchange.at,
           type,

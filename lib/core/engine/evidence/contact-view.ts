@@ -1,4 +1,4 @@
-import type { StoredExchange } from '../../shared/ports/store-types'
+import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 import { toIso } from '../../shared/time/time'
 import { reachOf } from '../../shared/values/reach'
 import type { ContactView } from './session-view'
@@ -6,6 +6,9 @@ import type { ContactView } from './session-view'
 /** True for a request from a wallet or from the browser that it opened. */
 export const isContact = ({ origin }: Pick<StoredExchange, 'origin'>): boolean =>
   origin === 'wallet' || origin === 'user_agent'
+
+/** True for an event that says that a request may belong to the session. */
+export const isPossibleContact = ({ type }: Pick<StoredEvent, 'type'>): boolean => type === 'request_may_belong'
 
 /** Whether a wallet has contacted the service, from the exchanges of a session, oldest first; `whatToCheck` gives hints while none has. */
 export function contactView(exchanges: readonly StoredExchange[], whatToCheck: () => readonly string[]): ContactView {

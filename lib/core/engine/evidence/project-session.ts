@@ -8,7 +8,7 @@ import { type Check, profiles } from '../checks/check'
 import { boundJson, fitsIn } from '../redaction/values/bound-json'
 import { type Ending, untilEnding } from '../sessions/session-evidence'
 import { boundConformance, jsonBytes, pageInSteps } from './bounded-read-back'
-import { isContact } from './contact-view'
+import { isContact, isPossibleContact } from './contact-view'
 import { type LeadingFinding, leadingFinding } from './leading-finding'
 import { type CurrentProgress, currentProgress } from './outcomes'
 import { type Conformance, conformanceInSteps } from './project-conformance'
@@ -182,7 +182,7 @@ function standOf<Types extends KindTypes>(
   return currentProgress({
     stand: kind.stand(before, inTime),
     until: ending.at <= now ? null : ending.at,
-    reached: inTime.exchanges.some(isContact),
+    reached: inTime.exchanges.some(isContact) || inTime.events.some(isPossibleContact),
     ended: ended ?? null,
     waiting: kind.waiting?.(inTime.session),
   })

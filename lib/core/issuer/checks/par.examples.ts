@@ -94,6 +94,7 @@ const good: PushedRequestReading = {
   state: { value: 'bG9uZyByYW5kb20gdGV4dA_x', digest: 'digest', seenElsewhere: false },
   session: session({ flow: 'authorization_code' }),
   correlation: 'exact',
+  mayBelong: [],
   acceptedBefore: 0,
 }
 

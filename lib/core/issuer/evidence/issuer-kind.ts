@@ -2,6 +2,7 @@ import { claimedProfiles } from '../../engine/checks/check'
 import { inCatalogueOrder } from '../../engine/checks/check-groups'
 import { bind } from '../../engine/checks/evaluate'
 import { type DeviationOutcome, isRightReaction, isSilent } from '../../engine/deviations/deviation-outcome'
+import { isPossibleContact } from '../../engine/evidence/contact-view'
 import { silentProgress } from '../../engine/evidence/outcomes'
 import type { SessionKind, StatusHistory } from '../../engine/evidence/session-kind'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
@@ -62,6 +63,9 @@ const expectsOf = (
   outcome: Pick<DeviationOutcome, 'advisory'>,
 ): IssuerDeviation['expects'] => (advisory || outcome.advisory ? 'report' : expects)
 
+/** No request names the session, and one may belong to it. */
+const possibleContact = { standing: 'running', words: 'A request may belong here' } as const
+
 /** The session kind of issuances. */
 export const issuerKind: SessionKind<IssuerTypes> = {
   checks: inCatalogueOrder(issuanceChecks),
@@ -77,6 +81,7 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   stand: (status, evidence) => {
     if (isSilent(deviationOutcome(evidence))) return silentProgress
+    if (status === 'created' && evidence.events.some(isPossibleContact)) return possibleContact
     return status === 'answer_refused' && isReported(evidence.session) ? stoppedFreely : issuerStands[status]
   },
   nextStep: issuerNextStep,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { exchange, session, start } from '../../engine/evidence/fixtures/sessions'
+import { event, exchange, session, start } from '../../engine/evidence/fixtures/sessions'
 import { toIso } from '../../shared/time/time'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { projectContact } from './issuer-view'
 
 const contact = (exchanges: Parameters<typeof projectContact>[0]['exchanges'], baseUrl = 'https://192.168.1.20:3000') =>
-  projectContact({ session: session(), exchanges, baseUrl })
+  projectContact({ session: session(), events: [], exchanges, baseUrl })
 
 describe('the contact of a wallet', () => {
   it('is there with its first request, however that was answered', () => {
@@ -51,9 +51,20 @@ describe('what to check while no wallet came', () => {
     ])
   })
 
+  it('is one thing where a request may belong to the session', () => {
+    const events = [event(5, 'request_may_belong', { operation: 'pushAuthorizationRequest' })]
+    const told = projectContact({ session: session(), events, exchanges: [], baseUrl: 'http://localhost:3000' })
+    expect(told).toMatchObject({ reached: false, what_to_check: [expect.stringMatching(/^A request came at /)] })
+  })
+
   it('points to the ledger where an offer by value leaves metadata requests without a session', () => {
     const byValue = session({ credentialOfferMode: 'credential_offer' })
-    const { what_to_check } = projectContact({ session: byValue, exchanges: [], baseUrl: 'https://a.example' })
+    const { what_to_check } = projectContact({
+      session: byValue,
+      events: [],
+      exchanges: [],
+      baseUrl: 'https://a.example',
+    })
     expect(what_to_check.at(-1)).toContain('https://a.example/ledger')
   })
 
@@ -65,7 +76,7 @@ describe('what to check while no wallet came', () => {
       certificates: { credential: [], mdoc: [] },
     }
     const own = session({ credentialOfferMode: 'credential_offer', laboratory })
-    const { what_to_check } = projectContact({ session: own, exchanges: [], baseUrl: 'https://a.example' })
+    const { what_to_check } = projectContact({ session: own, events: [], exchanges: [], baseUrl: 'https://a.example' })
     expect(what_to_check.filter((hint) => hint.includes('/ledger'))).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
-import { contactView, linkHint, reachHints } from '../../engine/evidence/contact-view'
+import { clockTime } from '../../engine/evidence/clock-time'
+import { contactView, isPossibleContact, linkHint, reachHints } from '../../engine/evidence/contact-view'
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import type { ContactView } from '../../engine/evidence/session-view'
 import { nameOf } from '../../engine/sessions/run-options'
@@ -67,7 +68,7 @@ export function issuerView(
     exchanges: folded.exchanges,
     recorded: folded.recorded,
     raw,
-    contact: projectContact({ session, exchanges, baseUrl: settings.baseUrl }),
+    contact: projectContact({ session, events, exchanges, baseUrl: settings.baseUrl }),
   }
 }
 
@@ -125,15 +126,24 @@ function listsView(identifier: string, events: readonly StoredEvent[]) {
 /** Whether a wallet has contacted the service. Until then, lists what to check, most likely cause first. */
 export function projectContact({
   session,
+  events,
   exchanges,
   baseUrl,
 }: {
   readonly session: IssuanceSession
+  readonly events: readonly StoredEvent[]
   readonly exchanges: readonly StoredExchange[]
   readonly baseUrl: string
 }): ContactView {
-  return contactView(exchanges, () => whatToCheck(session, baseUrl))
+  const possible = events.find(isPossibleContact)
+  return contactView(exchanges, () =>
+    possible === undefined ? whatToCheck(session, baseUrl) : [unclearContact(possible)],
+  )
 }
+
+/** Sessions of one client cannot be told apart by a request that carries no value of theirs. */
+const unclearContact = ({ at }: StoredEvent): string =>
+  `A request came at ${clockTime(at)} that may belong to this session or to another open one: it carries no value of either. Return the issuer_state of the offer, or open one session at a time.`
 
 const whatToCheck = ({ options, credentialOfferMode, laboratory }: IssuanceSession, baseUrl: string): string[] => [
   ...reachHints(baseUrl),

@@ -66,6 +66,7 @@ const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   notification_rejected: null,
   refusal_reported: null,
   credential_asked_back: null,
+  request_may_belong: null,
   status_changed: null,
   status_list_retrieved: null,
   trust_resource_read: null,

@@ -40,6 +40,7 @@ export type IssuanceEventType =
   | 'notification_rejected'
   | 'refusal_reported'
   | 'credential_asked_back'
+  | 'request_may_belong'
   | 'status_changed'
   | 'status_list_retrieved'
   | 'trust_resource_read'

@@ -211,7 +211,8 @@ const about = (reading: PushedRequestReading, made: IssuanceSession | null) => (
   ...(reading.correlation === 'inferred' ? { correlation: 'inferred' as const } : {}),
 })
 
-const received = ({ client, details, dpop }: PushedRequestReading): EventDraft[] => [
+const received = ({ client, details, dpop, mayBelong }: PushedRequestReading): EventDraft[] => [
+  ...mayBelong,
   {
     type: 'par_received',
     detail: {

@@ -12,8 +12,8 @@ const keyKinds = ['dpop_key', 'holder_key'] as const
 /** Keys of one request that are looked up, and sessions of one key. */
 const max = { keys: 4, sessions: 20 } as const
 
-/** The only open session that has seen a DPoP or holder key of this request; `null` if there is none, or are several. */
-export async function sessionOfKey(context: RequestContext, decrypted?: string): Promise<SessionId | null> {
+/** The open sessions that have seen a DPoP or holder key of this request. */
+export async function sessionsOfKey(context: RequestContext, decrypted?: string): Promise<readonly SessionId[]> {
   const { ports } = context
   const sessions = new Set<SessionId>()
   for (const jwk of keysIn(context.exchange, decrypted)) {
@@ -21,8 +21,7 @@ export async function sessionOfKey(context: RequestContext, decrypted?: string):
     if (thumbprint === null) continue
     for (const session of await openSessionsOf(digestOf(thumbprint, ports.sha256), context)) sessions.add(session)
   }
-  const [only, ...others] = sessions
-  return only === undefined || others.length > 0 ? null : only
+  return [...sessions]
 }
 
 /** The open sessions that have seen a key: the first, and those that saw it again. */

@@ -100,16 +100,16 @@ const endOf = ({ origin }: IssuanceSession): readonly StoredEventType[] =>
   origin === 'wallet_initiated' ? ['par_accepted', 'token_issued'] : ['token_issued']
 
 /**
- * The only open session that a pushed request without `issuer_state` can belong to: same scope, and the same client
- * fetched its offer, or metadata since its creation. If several match, the only one without a pushed request. `null` if
- * none matches, several remain, or a proxy makes clients indistinguishable.
+ * The open sessions that a pushed request without `issuer_state` can belong to: same scope, and the same client fetched
+ * their offer, or metadata since their creation. If several match, the only one without a pushed request. None if
+ * a proxy makes clients indistinguishable.
  */
-export async function inferSession(
+export async function inferSessions(
   { exchange, issuer, ports, client, clientHidden }: IssuerContext,
   scopes: readonly string[],
-): Promise<IssuanceSession | null> {
+): Promise<readonly IssuanceSession[]> {
   const { id: issuerId } = issuer
-  if (clientHidden || scopes.length === 0) return null
+  if (clientHidden || scopes.length === 0) return []
   const open = (
     await Promise.all(
       scopes.map((credentialConfigurationId) =>
@@ -118,7 +118,7 @@ export async function inferSession(
     )
   ).flat()
   const [oldest] = open.map(({ createdAt }) => createdAt).sort((a, b) => a - b)
-  if (oldest === undefined) return null
+  if (oldest === undefined) return []
   const fetched = (
     await ports.store.unboundExchanges(
       { issuerId, clients: [client], from: oldest, to: exchange.at },
@@ -138,9 +138,9 @@ export async function inferSession(
   }
   // An offer fetch identifies its session; a metadata fetch only suggests one.
   const candidates = byOffer.length > 0 ? byOffer : byMetadata
-  if (candidates.length < 2) return candidates[0] ?? null
+  if (candidates.length < 2) return candidates
   // An offer is used once: if all other candidates have a pushed request, the remaining one is meant.
   const pushed = await Promise.all(candidates.map(({ sessionId }) => ports.store.hasEvent(sessionId, ['par_received'])))
   const untouched = candidates.filter((_session, index) => !pushed[index])
-  return untouched.length === 1 ? (untouched[0] ?? null) : null
+  return untouched.length === 1 ? untouched : candidates
 }

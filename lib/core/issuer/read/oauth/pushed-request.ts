@@ -1,3 +1,5 @@
+import type { EventDraft } from '../../../engine/endpoints/endpoint'
+import { mayBelong } from '../../../engine/endpoints/may-belong'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { type FormReading, readForm } from '../../../shared/http/read-form'
 import { digestOf } from '../../../shared/ports/digests'
@@ -17,7 +19,7 @@ import { readClientAuthentication, readCombinedMode } from './client-authenticat
 import type { DpopReading } from './dpop/dpop-reading'
 import { readDpop, readDpopHistory } from './dpop/read-dpop'
 import { handlesElsewhere } from './handles'
-import { inferSession, namedSession } from './named-session'
+import { inferSessions, namedSession } from './named-session'
 import { type RedirectUriFacts, readRedirectUri } from './redirect-uri'
 
 /** Facts of a pushed authorization request. RFC9126-2.1 */
@@ -44,6 +46,8 @@ export interface PushedRequestReading {
   readonly session: IssuanceSession | null
   /** `inferred`: found by client, since the request does not identify its session. */
   readonly correlation: 'exact' | 'inferred'
+  /** What to tell the open sessions of this client if it may belong to several. */
+  readonly mayBelong: readonly EventDraft[]
   /** Accepted pushed requests of this session since the last refusal. */
   readonly acceptedBefore: number
 }
@@ -106,10 +110,12 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
         : await namedSession(context)
   const elsewhere =
     named === null && own === null && issuerState.state === 'absent' ? await underOtherName(context) : null
-  const inferred =
-    named !== null || elsewhere !== null
-      ? null
-      : (own ?? (issuerState.state === 'absent' ? await inferSession(context, known) : null))
+  const candidates =
+    named === null && elsewhere === null && own === null && issuerState.state === 'absent'
+      ? await inferSessions(context, known)
+      : []
+  const found = candidates.length === 1 ? (candidates[0] ?? null) : null
+  const inferred = named !== null || elsewhere !== null ? null : (own ?? found)
   const loaded = named === null ? (elsewhere ?? inferred) : await loadSession('issuance', named, ports)
   const session = loaded !== null && offerOf !== null ? asOffered(loaded, offerOf) : loaded
   const events = session === null ? [] : await ports.store.events(session.sessionId)
@@ -166,6 +172,11 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
     session,
     // At an own issuer nothing is inferred.
     correlation: inferred === null || own !== null ? 'exact' : 'inferred',
+    mayBelong: await mayBelong(
+      candidates.map(({ sessionId }) => sessionId),
+      'pushAuthorizationRequest',
+      context,
+    ),
     acceptedBefore: acceptedInARow(events),
   }
 }
