@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
-import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { checkRegistry } from '@/lib/core/issuer-and-verifier'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { preAuthorizedGrant } from '@/lib/testing/hand-wallet'
@@ -12,6 +10,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { createForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { declaredPairs, pairsIn } from './explained-pairs'
 
 type View = IssuanceSessionView | PresentationSessionView
 
@@ -32,19 +31,9 @@ const asForm: [string, string] = ['Content-Type', 'application/x-www-form-urlenc
 const seen = new Set<string>()
 
 function noted<Of extends View>(view: Of): Of {
-  const deviating = view.checks.conformance.filter(({ status }) => status === 'fail' || status === 'warn')
-  for (const one of deviating) {
-    const check = checkRegistry.find(({ id }) => id === one.id)
-    const reasons = Object.values(check?.reasons ?? {})
-    const reason = check?.reasons[one.reason?.split('#')[1] ?? ''] ?? reasons[0]
-    for (const target of reason?.explains ?? [])
-      if (deviating.some((other) => other.exchange_id === one.exchange_id && isNamed(target, other)))
-        seen.add(`${one.id} -> ${target}`)
-  }
+  for (const pair of pairsIn(view)) seen.add(pair)
   return view
 }
-
-const isNamed = (target: string, { id, reason }: ConformanceEntry) => target === id || target === reason
 
 const refusing = ({ checks }: View) => checks.conformance.find(({ rejected }) => rejected)
 
@@ -275,12 +264,26 @@ describe('a rule of this service', () => {
   })
 })
 
+it('a wrong address explains that nothing responds there', async () => {
+  const wallet = await guard.wallet(service, jwtOnly)
+  const answer = await wallet.http({
+    method: 'POST',
+    path: wallet.path('tokens'),
+    headers: [asForm],
+    body: `grant_type=${encodeURIComponent(preAuthorizedGrant)}&pre-authorized_code=${wallet.code}`,
+  })
+  expect(answer.status).toBe(404)
+  expect(noted(await wallet.view()).cause).toMatchObject({
+    check: 'vci.metadata.endpoints_from_metadata',
+    refused_by: 'vci.transport.served',
+  })
+})
+
 it('each pair of the issuer was seen to fail together', () => {
   // Those of the other wing are provoked in its own flows.
-  const declared = checkRegistry
-    .filter(({ id }) => id.startsWith('vci.'))
-    .flatMap(({ id, reasons }) =>
-      Object.values(reasons).flatMap(({ explains = [] }) => explains.map((target) => `${id} -> ${target}`)),
-    )
-  expect([...new Set(declared)].filter((pair) => !seen.has(pair)).sort()).toEqual([])
+  expect(
+    declaredPairs('vci')
+      .filter((pair) => !seen.has(pair))
+      .sort(),
+  ).toEqual([])
 })

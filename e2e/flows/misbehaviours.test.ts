@@ -22,6 +22,7 @@ import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { ofEachKind } from '@/scripts/thorough.mjs'
 import { kindOfMisbehaviour } from './kind-of-misbehaviour'
 import { drawnOf, expectOneVerdict } from './one-verdict'
+import { untruths } from './told-truly'
 
 interface Result {
   readonly run: IssuerRun
@@ -242,6 +243,7 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   const { run, session, exchanges } = result
 
   expect(surprises(entry, run)).toEqual([])
+  expect(untruths(session, exchanges)).toEqual([])
   // The command line tells testers what it needs, and runs once.
   const { runs: _, ...ofOneRun } = needs
   expect(fitsSession({ ...entry, needs: ofOneRun }, { ...session })).toBe(true)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { isObject } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { carriedBy, type FlowOperation, operationAt, rightWallet, WireMemory } from '@/lib/testing/right-requests'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -49,6 +50,20 @@ const ask = async (method: string, path: string, body: string | null = null) =>
 
 const isRefusal = ({ status, headers }: WireAnswer): boolean =>
   status >= 400 || (status === 302 && /[?&]error=/.test(headerValue(headers, 'Location') ?? ''))
+
+/** Errors that ask for a value, as planned. */
+const planned = ['use_dpop_nonce', 'use_attestation_challenge', 'invalid_nonce']
+
+/** A refusal that was not planned has a cause with a fix, and an outcome that says more than that the wallet is at work. */
+function expectCause(
+  { cause, outcome }: Pick<IssuanceSessionView, 'cause' | 'outcome'>,
+  { response: { body } }: IssuanceSessionView['exchanges'][number],
+  say: (what: string) => void,
+): void {
+  if (isObject(body) && planned.includes(String(body.error))) return
+  if (cause?.fix == null) say('no cause with a fix')
+  if (['running', 'waiting'].includes(outcome.id)) say(`the outcome is ${outcome.id}`)
+}
 
 /** Steps that the compared refusals have to show. */
 const rows = ['requestCredential -> null']
@@ -114,6 +129,7 @@ async function judgeRun({ id, needs = {}, byProfile }: Misbehaviour): Promise<vo
     if (isPlanned) return
     found.refusals += 1
     const say = (what: string) => found.contradictions.push(`${id} at ${refused}: ${what}`)
+    expectCause(view, last, say)
     if (view.next_step === null) return void say('no next step')
     const { operation: named, because } = view.next_step
     const kind = named === refused ? 'same' : `${refused} -> ${named}`
@@ -181,6 +197,7 @@ async function judgePresentation({ id, needs = {} }: PresentationMisbehaviour): 
     if (view.events.some(({ type, detail }) => type === 'answer_altered' && detail.exchange_id === last.id)) return
     found.refusals += 1
     const say = (what: string) => found.contradictions.push(`${id}: ${what}`)
+    if (!last.after_end) expectCause(view, last, say)
     if (view.next_step === null) return void (last.after_end || say('no next step'))
     const { operation: named, because } = view.next_step
     found.named.add(`response: ${named}`)

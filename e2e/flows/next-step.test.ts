@@ -403,37 +403,6 @@ it('after a session is over the step is a new one, and says what ended', async (
   })
 })
 
-describe('after a request that was answered', () => {
-  it('V19: without client_id there is no step, and the tokens work', async () => {
-    const wallet = await openCode()
-    const answer = await wallet.redeem(await wallet.obtainCode(), { form: (form) => form.delete('client_id') })
-    expect(answer.status, answer.body).toBe(200)
-    expect((await wallet.view()).next_step).toBeNull()
-    const issued = await wallet.requestCredential({ accessToken: String(answer.object().access_token) })
-    expect(issued.status, issued.body).toBe(200)
-  })
-
-  it('V20: with a token of the wrong type there is no step, and nothing says refused', async () => {
-    const wallet = await open({ fault: 'token_type_bearer' })
-    const answer = await wallet.requestCredential()
-    expect(answer.status, answer.body).toBe(200)
-    const { next_step, outcome } = await wallet.view()
-    expect(next_step).toBeNull()
-    expect(`${outcome.sentence} ${outcome.detail}`).not.toMatch(/refused/i)
-  })
-})
-
-it('V21: metadata at a path of drafts is told by its sentence, and belongs to no session', async () => {
-  const wallet = await open()
-  const answer = await wallet.http({ path: '/.well-known/openid-credential-issuer' })
-  expect(answer.status).toBe(404)
-  expect(answer.object()).toMatchObject({
-    error_description: expect.stringContaining('path'),
-    error_uri: expect.stringMatching(/^http/),
-  })
-  expect((await wallet.view()).next_step).toBeNull()
-})
-
 describe('after a refused presentation', () => {
   it('the request takes another response, or says which exchange used it up', async () => {
     const presenter = await createHandPresenter(service, credential, { response_mode: 'direct_post' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { nextStepGuard } from '@/lib/testing/next-step-guard'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { makePresentation, type PresentationChanges, testKey } from '@/lib/testing/presented/make-presentation'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -11,8 +11,6 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 /** What a session says of an SD-JWT VC that is wrong in one way. */
 let service: TestService
 let credential: HeldCredential
-const guard = nextStepGuard(() => service)
-afterEach(() => guard.compare())
 beforeAll(async () => {
   service = await startService()
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
@@ -20,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const session = (body: JsonObject = {}) => guard.presenter(service, credential, body)
+const session = (body: JsonObject = {}) => createHandPresenter(service, credential, body)
 
 describe('an issuer that is known by no certificate', () => {
   const present = async (changes: PresentationChanges) => {

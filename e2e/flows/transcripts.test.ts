@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { cborDecode, cborEncode, DataItem } from '@owf/mdoc'
 import { calculateJwkThumbprint } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/shared/time/time'
-import type { HandPresenter } from '@/lib/testing/hand-presenter'
-import { nextStepGuard } from '@/lib/testing/next-step-guard'
+import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import {
   type MdocChanges,
   type MdocParties,
@@ -22,8 +21,6 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 let service: TestService
 let parties: MdocParties
 let credential: HeldCredential
-const guard = nextStepGuard(() => service)
-afterEach(() => guard.compare(rightResponse))
 beforeAll(async () => {
   service = await startService()
   parties = await mdocParties(epochMillis(Date.now()))
@@ -37,7 +34,7 @@ const query = {
   credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: pidNamespace }, claims }],
 }
 const session = (body: JsonObject = {}) =>
-  guard.presenter(service, credential, { dcql_query: query, trust_anchors: [parties.rootBase64], ...body })
+  createHandPresenter(service, credential, { dcql_query: query, trust_anchors: [parties.rootBase64], ...body })
 
 type Mapped = Map<string, unknown>
 const documentIn = (response: Mapped): Mapped => (response.get('documents') as Mapped[])[0] as Mapped
@@ -67,20 +64,13 @@ const around = (handover: unknown): Uint8Array => cborEncode([null, null, handov
 const named = (bytes: Uint8Array): Uint8Array => around(['OpenID4VPHandover', hash(bytes)])
 const over = (list: unknown[]): Uint8Array => named(cborEncode(list))
 
-/** The right response to a request for an mdoc. */
-const rightResponse = (presenter: HandPresenter) => answerWith(presenter, {})
-
-async function answerWith(presenter: HandPresenter, changes: MdocChanges) {
+async function present(presenter: HandPresenter, changes: MdocChanges) {
   const text = makeDeviceResponse(parties, {
     now: Date.now(),
     transcript: over(info(await valuesOf(presenter))),
     ...changes,
   })
-  return presenter.answer({ vp_token: { pid: [text] }, state: String(presenter.request.state) })
-}
-
-async function present(presenter: HandPresenter, changes: MdocChanges) {
-  const answer = await answerWith(presenter, changes)
+  const answer = await presenter.answer({ vp_token: { pid: [text] }, state: String(presenter.request.state) })
   const view = await presenter.view()
   const found = (id: string) => view.checks.conformance.findLast((entry) => entry.id === id)
   return { answer, view, found }

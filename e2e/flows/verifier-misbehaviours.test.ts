@@ -31,6 +31,7 @@ import type { VerifierRun } from '@/lib/wallet/verifier/verifier-run'
 import { ofEachKind } from '@/scripts/thorough.mjs'
 import { kindOfMisbehaviour } from './kind-of-misbehaviour'
 import { drawnOf, expectOneVerdict } from './one-verdict'
+import { untruths } from './told-truly'
 
 interface Result {
   readonly run: VerifierRun
@@ -181,6 +182,7 @@ describe.concurrent('each misbehaviour', () => {
       const { run, session, exchanges } = await drive(needs, id)
 
       expect(presentationSurprises(entry, run)).toEqual([])
+      expect(untruths(session, exchanges)).toEqual([])
       // The command line tells testers what it needs, and runs once.
       const { runs: _, ...ofOneRun } = needs
       expect(fitsSession({ ...entry, needs: ofOneRun }, { ...session })).toBe(true)

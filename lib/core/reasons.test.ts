@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { saysTheSame, textsIn } from '@/lib/testing/says-the-same'
 import { broken, type Check, type Outcome, type Problem, reasonId } from './engine/checks/check'
 import { type Examples, type ExamplesById, neverViolated } from './engine/checks/examples'
 import { checkRegistry } from './issuer-and-verifier'
 import { houseRules } from './shared/ports/house-rules'
-import { isObject } from './shared/values/json'
-import { filled, isWording, quote, type Said, say } from './shared/values/wording'
+import { filled, quote, type Said, say } from './shared/values/wording'
 import { notRefused } from './verifier/checks/negative.examples'
 import { judgeDeviation } from './verifier/judgements/judge-deviation'
 
@@ -48,22 +48,6 @@ const recognised = ({ asks = [], ...outcome }: Deviating): Deviating[] =>
   })
 
 const textOf = (says: Problem): string => (typeof says === 'string' ? says : `${says.subject} must ${says.must}`)
-
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/[a-z0-9_]+/g) ?? []
-
-/** Whether two texts are equal but for case and punctuation, or share 85 % of their words. */
-function saysTheSame(one: string, other: string): boolean {
-  const [left, right] = [new Set(wordsIn(one)), new Set(wordsIn(other))]
-  const shared = [...left].filter((word) => right.has(word)).length
-  return left.size > 0 && shared >= 0.85 * Math.max(left.size, right.size)
-}
-
-/** The texts of what was seen, each by itself. */
-function textsIn(said: Said | undefined): string[] {
-  if (said === undefined || said === null) return []
-  if (isWording(said) || !isObject(said)) return Array.isArray(said) ? said.flatMap(textsIn) : [String(said)]
-  return Object.values(said as Readonly<Record<string, Said>>).flatMap(textsIn)
-}
 
 const inRegistry = (find: (check: Check<never>) => readonly string[]): string[] => checkRegistry.flatMap(find).sort()
 
@@ -185,6 +169,11 @@ describe('a rule of this service', () => {
     ).toEqual([])
   })
 
+  it('is cited by the reason of a check, unless it is about an answer of this service', () => {
+    const used = new Set(checkRegistry.flatMap((check) => cited(check).map(({ clause }) => clause)))
+    expect(houseRules.flatMap(({ id, ofAnswers }) => (used.has(id) === (ofAnswers === true) ? [id] : []))).toEqual([])
+  })
+
   it('is what a check has that refuses the same as it tolerates, since its clause permits it', () => {
     const seen = ({ expected, actual }: Deviating) => JSON.stringify([textsIn(expected), textsIn(actual)])
     expect(
@@ -216,6 +205,9 @@ describe('a rule of this service', () => {
 
   it('counts in no MUST: a check that is one is of level info', () => {
     const ours = checkRegistry.filter(({ clauses }) => houseRules.some(({ id }) => id === clauses[0]))
-    expect(ours.map(({ id, level }) => `${id} ${level}`)).toEqual(['vci.par.dpop_present info'])
+    expect(ours.map(({ id, level }) => `${id} ${level}`)).toEqual([
+      'vci.par.dpop_present info',
+      'vp.response.state_at_shared_address info',
+    ])
   })
 })

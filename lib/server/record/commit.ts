@@ -101,7 +101,7 @@ export async function recordRefusal(
     reason,
   })
   const decided = { ...plainDecision(reply), sessionId: session?.sessionId ?? null, events: [event] }
-  const { decision, findings: all } = await linked({ decision: decided, findings }, recording)
+  const { decision, findings: all } = await linked({ decision: decided, findings }, recording, reason)
   return commitDecision(recording, decision, all)
 }
 

@@ -26,6 +26,7 @@ import { withOpenedSecrets } from '../guard/made-with-key'
 import { holdsOperatorToken, seekerAt } from '../guard/operator'
 import { commitDecision, plainDecision, recordRefusal } from './commit'
 import { refuseCreation, refusedAtDoor, sizeRefusal } from './doors'
+import { linked } from './link'
 import type { Recording } from './recording'
 import { serveJudged, servePlain } from './run-endpoint'
 
@@ -111,7 +112,11 @@ async function serveOperation(recording: Recording, found: FoundOperation): Prom
   const { exchange } = context
   const entry = contractEntry(found.operation)
   const early = await refusedAtDoor({ operation: found.operation, entry, context }, container)
-  if (early) return recorded ? commitDecision(recording, plainDecision(early)) : early
+  if (early) {
+    if (!recorded) return early
+    const { decision, findings } = await linked({ decision: plainDecision(early), findings: [] }, recording)
+    return commitDecision(recording, decision, findings)
+  }
   const tooLarge = sizeRefusal(exchange, entry)
   if (tooLarge) {
     if (!recorded) return refuse(tooLarge, exchange, found)

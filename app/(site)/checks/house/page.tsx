@@ -25,7 +25,7 @@ export default function HouseRulesPage() {
         </p>
       </div>
       <ol className="grid grid-cols-[minmax(0,1fr)] rounded-md border border-line bg-surface">
-        {houseRules.map(({ id, rule, because, open }) => {
+        {houseRules.map(({ id, rule, because, open, ofAnswers }) => {
           const checks = checksOfRule(id)
           return (
             <li
@@ -37,6 +37,7 @@ export default function HouseRulesPage() {
               <h2 className="text-lg/[1.35] [overflow-wrap:anywhere]">{rule}</h2>
               <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{because}</p>
               <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{open}</p>
+              {ofAnswers && <p className="text-sm text-ink-2">It is about an answer: no request can break it.</p>}
               {checks.length > 0 && (
                 <p className="flex flex-wrap gap-x-4 text-sm">
                   {checks.map((check) => (

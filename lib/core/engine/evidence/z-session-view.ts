@@ -397,10 +397,9 @@ export const zReportedCheck = z
     actual: z.unknown(),
     hint: z.string().nullable(),
     acts: z.enum(actors).meta({ description: 'Who is to change what failed.' }),
-    reason: z.string().nullable().meta({
-      description: 'The reason of the check, by its permanent name in /checks.json; null where it has none.',
+    reason: z.string().optional().meta({
+      description: 'The reason of the check, by its permanent name in /checks.json; absent where it has none.',
     }),
-    catalogue_url: z.url().meta({ description: 'Where the catalogue says it: the reason, or else the check.' }),
     problem: z.string().nullable(),
     at: z.iso.datetime().nullable(),
     exchange_id: z.uuid().nullable(),

@@ -4,6 +4,7 @@ import { fixHeading } from '../evidence/fix-heading'
 import { toneOf } from '../evidence/outcomes'
 import { reportStyle, escapeMarkup as text } from './markup'
 import {
+  catalogueUrl,
   causeSentences,
   checksThat,
   leftOutSentences,
@@ -61,9 +62,18 @@ ${[
 <dt>Inspector</dt><dd><a href="${text(report.inspector_url)}">${text(report.inspector_url)}</a></dd>
 </dl>
 ${listed(requestProblemsHeading, requestProblems(report))}
-${section('Failed', checksThat(report, 'fail').map(detail))}
-${section('Warnings', checksThat(report, 'warn').map(detail))}
-${section(notCountedHeading, report.not_counted.map(detail))}
+${section(
+  'Failed',
+  checksThat(report, 'fail').map((check) => detail(check, report)),
+)}
+${section(
+  'Warnings',
+  checksThat(report, 'warn').map((check) => detail(check, report)),
+)}
+${section(
+  notCountedHeading,
+  report.not_counted.map((check) => detail(check, report)),
+)}
 ${byStep(report)}
 ${exchanges(report)}
 ${folded('Passed', checksThat(report, 'pass'))}
@@ -125,11 +135,11 @@ const section = (heading: string, parts: readonly string[]): string =>
 const clauseLink = ({ clause }: ReportedCheck): string =>
   `<a href="${text(clause.url)}">${text(`${clause.spec} ${clause.section}`)}</a>`
 
-function detail(check: ReportedCheck): string {
+function detail(check: ReportedCheck, report: SessionReport): string {
   const rows: (readonly [string, string])[] = [
     [
       'Check',
-      `<a href="${text(check.catalogue_url)}"><code>${text(check.id)}</code></a>, ${check.level.toUpperCase()}, ${clauseLink(check)}`,
+      `<a href="${text(catalogueUrl(report, check))}"><code>${text(check.id)}</code></a>, ${check.level.toUpperCase()}, ${clauseLink(check)}`,
     ],
   ]
   if (check.subject !== null)

@@ -1,6 +1,7 @@
 import { fixHeading } from '../evidence/fix-heading'
 import { code, codeInCell, plainText } from './markup'
 import {
+  catalogueUrl,
   causeSentences,
   checksThat,
   leftOutSentences,
@@ -38,7 +39,7 @@ export function markdownReport(report: SessionReport): string {
     '',
     ...leftOutSentences(report).flatMap((sentence) => [`*${plainText(sentence)}*`, '']),
     ...linesUnder(requestProblemsHeading, requestProblems(report)),
-    ...failed.flatMap((check) => failure(check)),
+    ...failed.flatMap((check) => failure(check, report)),
     ...listed('Warnings', warned),
     ...listed(notCountedHeading, report.not_counted),
     `${checksThat(report, 'pass').length} checks passed, ${unseen.length} were not observed.`,
@@ -59,10 +60,10 @@ const listed = (heading: string, checks: readonly ReportedCheck[]): string[] =>
         '',
       ]
 
-const failure = (check: ReportedCheck): string[] => [
+const failure = (check: ReportedCheck, report: SessionReport): string[] => [
   `## ${check.level.toUpperCase()} failed: ${plainText(check.problem ?? check.title)}`,
   '',
-  `- Check: [${code(check.id)}](${check.catalogue_url}), ${link(check)}`,
+  `- Check: [${code(check.id)}](${catalogueUrl(report, check)}), ${link(check)}`,
   ...(check.subject === null ? [] : [`- Credential: ${code(`${check.subject.query_id}[${check.subject.index}]`)}`]),
   ...(check.expected === null ? [] : [`- Expected: ${code(valueText(check.expected))}`]),
   ...(check.actual === null ? [] : [`- Seen: ${code(valueText(check.actual))}`]),

@@ -20,8 +20,6 @@ const check = (changes: Partial<ReportedCheck>): ReportedCheck => ({
   actual: 'https://example.com/other',
   hint: 'Use the token endpoint.',
   acts: 'wallet',
-  reason: null,
-  catalogue_url: 'https://example.com/checks/vci.dpop.htu',
   problem: 'The htu claim is https://example.com/other.',
   at: null,
   exchange_id: null,

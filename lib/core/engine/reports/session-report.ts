@@ -45,10 +45,8 @@ export interface ReportedCheck {
   readonly hint: string | null
   /** Who is to change it. */
   readonly acts: Actor
-  /** Public name of the reason; `null` if nothing is wrong, or if it has none. */
-  readonly reason: string | null
-  /** The reason in the catalogue; without one, the check. */
-  readonly catalogue_url: string
+  /** Public name of the reason; absent if nothing is wrong, or if it has none. */
+  readonly reason?: string
   /** What was wrong, with the received value; `null` for a check that neither failed nor warned. */
   readonly problem: string | null
   readonly at: string | null
@@ -136,8 +134,7 @@ function reportedCheck(
       actual: entry.actual,
       hint: entry.hint,
       acts: entry.acts ?? 'wallet',
-      reason: entry.reason ?? null,
-      catalogue_url: reasonUri(baseUrl, entry),
+      ...(entry.reason === undefined ? {} : { reason: entry.reason }),
       problem: entry.status === 'fail' || entry.status === 'warn' ? failureSentence(entry, check) : null,
       at: entry.at,
       exchange_id: entry.exchange_id,
@@ -146,6 +143,10 @@ function reportedCheck(
     },
   ]
 }
+
+/** The reason of a finding in the catalogue of the service; without one, its check. */
+export const catalogueUrl = ({ inspector_url }: Pick<SessionReport, 'inspector_url'>, check: ReportedCheck): string =>
+  reasonUri(new URL(inspector_url).origin, check)
 
 /** The checks of a report that have one of these statuses, musts first. */
 export function checksThat({ checks }: Pick<SessionReport, 'checks'>, ...statuses: FindingStatus[]): ReportedCheck[] {

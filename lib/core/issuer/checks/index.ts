@@ -25,7 +25,7 @@ import { jwtProofChecks } from './proof-jwt'
 import { refreshChecks } from './refresh'
 import { statusListChecks } from './status'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from './token'
-import { transportChecks } from './transport'
+import { servedChecks, transportChecks } from './transport'
 
 export const issuanceChecks: readonly Check<never>[] = [
   metadataChecks,
@@ -63,6 +63,7 @@ export const issuanceChecks: readonly Check<never>[] = [
   [deferredEncryption.request_encrypted],
   deferredTransactionChecks,
   transportChecks,
+  servedChecks,
   notificationTokenChecks,
   notificationBodyChecks,
   statusListChecks,

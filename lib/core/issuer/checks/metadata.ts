@@ -233,6 +233,7 @@ const metadataAddress = area(
       level: 'should',
       why: 'A guessed address may work with one issuer and fail with the next.',
       hint: 'Read every endpoint address from the metadata documents instead of building it.',
+      explains: ['vci.transport.served'],
       run: ({ operation, answered, path }) => {
         if (path.includes('/.well-known/'))
           return notApplicable(say`The request is for a document, not for an endpoint.`)

@@ -1,4 +1,6 @@
 import type { ExamplesById } from '../../engine/checks/examples'
+import { servedExamples } from '../../engine/judgements/fixtures/unserved'
+import type { UnservedSubject } from '../../engine/judgements/unserved'
 import type { TransportSubject } from './transport'
 
 const by = (tlsVersion: string | null): TransportSubject => ({ tlsVersion })
@@ -10,3 +12,5 @@ export const transportExamples: ExamplesById<TransportSubject> = {
     notApplicable: [by(null)],
   },
 }
+
+export const servedRequestExamples: ExamplesById<UnservedSubject> = { 'vci.transport.served': servedExamples }

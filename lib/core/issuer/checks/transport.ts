@@ -1,5 +1,6 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notObserved, pass, violated } from '../../engine/checks/check'
+import { isServed, type UnservedSubject, unservedReasons } from '../../engine/judgements/unserved'
 import type { SessionEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import { isObject, type Json } from '../../shared/values/json'
@@ -76,6 +77,24 @@ export const transportChecks = Object.values(
           if (goodVersions.includes(tlsVersion)) return pass(quote(tlsVersion))
           return violated({ expected: say`TLSv1.2 or TLSv1.3`, actual: quote(tlsVersion) })
         },
+      },
+    },
+  ),
+)
+
+/** Checks of requests that no rule of an endpoint refused. */
+export const servedChecks = Object.values(
+  area(
+    'vci.transport',
+    { subject: of<UnservedSubject>() },
+    {
+      served: {
+        title: 'Request is one that its address takes',
+        reasons: unservedReasons('the metadata of the issuer'),
+        clauses: ['RFC9110-15.5'],
+        level: 'info',
+        why: 'Before any rule of a flow is asked, a request needs an address that exists, a method that it takes, and a size that it can hold.',
+        run: isServed,
       },
     },
   ),

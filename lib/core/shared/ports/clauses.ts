@@ -59,6 +59,7 @@ const specifications = {
   'RFC8943-': { name: 'RFC 8943', url: 'https://www.rfc-editor.org/rfc/rfc8943#section-' },
   'RFC9101-': { name: 'RFC 9101', url: 'https://www.rfc-editor.org/rfc/rfc9101#section-' },
   'RFC9110-': { name: 'RFC 9110', url: 'https://www.rfc-editor.org/rfc/rfc9110#section-' },
+  'RFC9112-': { name: 'RFC 9112', url: 'https://www.rfc-editor.org/rfc/rfc9112#section-' },
   'RFC9126-': { name: 'RFC 9126', url: 'https://www.rfc-editor.org/rfc/rfc9126#section-' },
   'RFC9180-': { name: 'RFC 9180', url: 'https://www.rfc-editor.org/rfc/rfc9180#section-' },
   'RFC9207-': { name: 'RFC 9207', url: 'https://www.rfc-editor.org/rfc/rfc9207#section-' },

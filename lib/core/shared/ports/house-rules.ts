@@ -7,9 +7,14 @@ export interface HouseRule {
   readonly because: string
   /** The clause that leaves it open, in words. */
   readonly open: string
+  /** Set where it is about an answer of this service, which no request can break. */
+  readonly ofAnswers?: true
 }
 
-/** Every rule of this service, as /checks/house lists them. A request that breaks one is refused, and fails no MUST. */
+/**
+ * Every rule of this service, as /checks/house lists them. A request that breaks one is refused, and fails no MUST; a rule of
+ * its answers is broken by none.
+ */
 export const houseRules: readonly HouseRule[] = [
   {
     id: 'HOUSE-1',
@@ -33,13 +38,21 @@ export const houseRules: readonly HouseRule[] = [
     id: 'HOUSE-4',
     rule: 'A DPoP proof that cannot be accepted is answered with status 401 at the token endpoint.',
     because: 'The interface of this service answers a failed validation of DPoP with 401.',
-    open: 'RFC 9449, section 5, has status 400 there.',
+    open: 'RFC 9449, section 5, has status 400 there. The error code is that of the specification.',
+    ofAnswers: true,
   },
   {
     id: 'HOUSE-5',
     rule: 'The device key of an mdoc holds both coordinates of its point.',
     because: 'This service reads no compressed points, so it cannot verify what such a key signed.',
     open: 'RFC 9053, section 7.1.1, lets a key name the sign of its y coordinate instead.',
+  },
+  {
+    id: 'HOUSE-6',
+    rule: 'A request is no longer than its address takes.',
+    because:
+      'This service keeps all that wallets send, so each address has a limit for the body, and all have one for header fields.',
+    open: 'RFC 9110, section 15.5.14, lets each server choose what it is willing to process.',
   },
 ]
 

@@ -21,8 +21,10 @@ import { requestFetchChecks, requestFollowing, requestSession } from './request'
 import { answerable } from './request/answerable'
 import { responseGateChecks, responseStateChecks, responseTransportChecks } from './response'
 import { responseFollowing, responseSession } from './response/session'
+import { sharedAddressChecks } from './response/shared-address'
 import { sdJwtChecks } from './sdjwt'
 import { vpTokenChecks } from './token'
+import { servedChecks } from './transport'
 import { trustChecks } from './trust'
 import { transactionChecks, transactionHashChecks } from './txn'
 
@@ -78,6 +80,8 @@ export const presentationChecks: readonly Check<never>[] = [
   redirectChecks,
   browserChecks,
   annexCChecks,
+  servedChecks,
+  sharedAddressChecks,
   presentationSessionChecks,
 ].flat()
 

@@ -122,6 +122,7 @@ export const requestFollowing = area(
       level: 'should',
       why: 'A redirect would take the wallet to an address that the link did not name.',
       hint: 'Treat any status other than 200 as a failure, and do not open the address in Location.',
+      explains: ['vp.transport.served'],
       run: ({ session, events, exchanges }) => {
         const altered = events.some(
           ({ type, detail }) =>

@@ -20,6 +20,7 @@ import {
   withState,
 } from './fixtures/response'
 import { answerExchange, event, evidence, fetched, now } from './fixtures/verifier-evidence'
+import type { SharedAddressSubject } from './response/shared-address'
 
 const sentIss = parameters({ iss: 'https://wallet.example' })
 const fromWallet = (walletIssuer: string) => history({ walletIssuer }).history
@@ -31,6 +32,14 @@ const otherState = withState({ matches: false })
 const withoutKey = {
   ...clearResponse,
   session: { ...clearResponse.session, options: { ...clearResponse.session.options, negative_test: 'no_enc_jwks' } },
+}
+
+export const sharedAddressExamples: ExamplesById<SharedAddressSubject> = {
+  'vp.response.state_at_shared_address': {
+    pass: [{ hasState: true }],
+    violated: [{ hasState: false }],
+    notApplicable: alwaysJudged,
+  },
 }
 
 export const responseGateExamples: ExamplesById<ResponseReading> = {

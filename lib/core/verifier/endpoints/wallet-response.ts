@@ -1,3 +1,4 @@
+import { bind } from '../../engine/checks/evaluate'
 import { type Decision, type Endpoint, judged } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
@@ -6,6 +7,7 @@ import { readJwe } from '../../shared/jose/jwe'
 import { ProtocolError } from '../../shared/ports/errors'
 import type { SessionId } from '../../shared/ports/ids'
 import type { PresentationSession } from '../../shared/ports/store-types'
+import { sharedAddressChecks } from '../checks/response/shared-address'
 import { verifierKnownValues } from '../read/known-values'
 import { readSentParameters } from '../read/read-sent-parameters'
 import { readResponse } from '../read/response/read-response'
@@ -14,6 +16,9 @@ import { followedIssuance } from './asked-back'
 import { refuseStrayed, type Strayed, strayedAnswer, strayedChecks } from './dc-api/strayed-answer'
 import { decideAnswer, keptChecksOf, type ReadAnswer } from './decide-answer'
 import { pathSession, sessionNotFound } from './verifier-session-endpoints'
+
+/** Of a response whose key alone tells its session. */
+const withoutState = bind(sharedAddressChecks, (_: unknown) => ({ hasState: false }))
 
 interface Unknown {
   readonly kind: 'unknown'
@@ -28,7 +33,16 @@ type Reading = ReadAnswer | Strayed | Unknown
 const answerTo = (read: (context: RequestContext) => Promise<Reading>): Endpoint =>
   judged<Reading>({
     read,
-    checks: (reading) => (reading.kind === 'answer' ? reading.checks : reading.kind === 'strayed' ? strayedChecks : []),
+    checks: (reading) => {
+      switch (reading.kind) {
+        case 'answer':
+          return reading.checks
+        case 'strayed':
+          return strayedChecks
+        case 'unknown':
+          return reading.evidenceOf === null ? [] : withoutState
+      }
+    },
     known: (reading) =>
       reading.kind === 'answer' ? verifierKnownValues(reading.response.session) : { sessionId: null, values: [] },
     decide: (reading, findings, context) => {

@@ -111,6 +111,8 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.dpop.nonce_current': 'Every session that requires DPoP nonces shows it, whatever the wallet does.',
   'vci.flow.no_requests_after_error': 'This wallet repeats a request once; a loop takes more than five.',
   'vci.transport.tls': 'This service offers nothing older than TLS 1.2; only a proxy before it can.',
+  'vci.transport.served':
+    'Where a rule says what is wrong with the address, that one tells; the flows of refusals-told show the rest.',
   'vci.encryption.used': 'Where encryption is not required, a plain request leaves it unseen.',
   'vci.flow.completes': 'Shows only after the session has expired, and stopping is not a violation.',
   'vci.wallet_attestation.trusted':

@@ -259,7 +259,7 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
       needs: { sessionOptions: { negative_test: 'redirect_on_request' } },
       ends: 'refused_by_verifier',
       followsRedirect: 'request_object',
-      alsoFails: ['vp.negative.rejected'],
+      alsoFails: ['vp.negative.rejected', 'vp.transport.served'],
     },
   ),
   misbehaviour(
@@ -270,7 +270,7 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
       needs: { sessionOptions: { negative_test: 'redirect_on_response' } },
       ends: 'refused_by_verifier',
       followsRedirect: 'response',
-      alsoFails: ['vp.negative.still_answers'],
+      alsoFails: ['vp.negative.still_answers', 'vp.transport.served'],
     },
   ),
 ]

@@ -156,6 +156,9 @@ export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.request.fetched': 'Without fetching the request the wallet has nothing to respond to.',
   'vp.request.answerable': 'It is about the query of the tester; the flows of tester-requests show it.',
   'vp.request.tls': 'This service offers nothing older than TLS 1.2; only a proxy before it can.',
+  'vp.transport.served': 'The wallet answers at the address that it was given; the flows of refusals-told show others.',
+  'vp.response.state_at_shared_address':
+    'No request names the shared address; the flows of refusals-told send a response there.',
   'vp.response.received': 'A wallet that stays silent leaves nothing to judge.',
   'vp.response.in_time': 'Needs a wallet that waits until the request has expired, which takes a minute at least.',
   'vp.response.latency': 'Only tells a time.',

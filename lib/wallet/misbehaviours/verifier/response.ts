@@ -29,6 +29,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
     { status: 405 },
     {
       ends: 'presented',
+      alsoFails: ['vp.transport.served'],
       probe: {
         when: 'before',
         at: 'response',

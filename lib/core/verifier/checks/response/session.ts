@@ -34,6 +34,7 @@ export const responseSession = area(
       counterpart: 'EnsureIncomingRequestMethodIsPost',
       why: 'With GET the response would be in the URL, and therefore in logs.',
       hint: 'Send the response by POST to response_uri.',
+      explains: ['vp.transport.served'],
       run: ({ session, exchanges, events }) => {
         const path = `/openid4vp/sessions/${session.sessionId}/response`
         // Requests after the end of the session do not answer it.
@@ -60,6 +61,7 @@ export const responseFollowing = area(
       level: 'should',
       why: "A redirect would send the user's data to an unverified address.",
       hint: 'Treat any status other than 200 as a failure, and do not open the address in Location.',
+      explains: ['vp.transport.served'],
       run: ({ session, events, exchanges }) => {
         const altered = events.some(
           ({ type, detail }) =>
