@@ -33,7 +33,7 @@ function CheckReason({ reason }: { readonly reason: CatalogueReason }) {
           </Link>
           <CopyButton text={name} what={`reason ${key}`} />
         </span>
-        <ClauseLink clause={clause} className="target" />
+        {clause !== null && <ClauseLink clause={clause} className="target" />}
         {draft !== null && <span>Draft: {draft}</span>}
       </p>
       {isHouseRule && (

@@ -48,7 +48,8 @@ export interface CatalogueReason {
   /** Whose part the fix is, as everywhere. */
   readonly heading: string
   readonly isHouseRule: boolean
-  readonly clause: ClauseReference
+  /** Where it differs from the first clause of the check. */
+  readonly clause: ClauseReference | null
   /** The draft that does so; `null` for none. */
   readonly draft: string | null
   /** What fails because of it. */
@@ -74,7 +75,7 @@ const entry = (check: Check<never>): CatalogueCheck => ({
     fix,
     heading: fixHeading(acts),
     isHouseRule: rule === 'house',
-    clause: clauseReference(clause),
+    clause: clause === check.clauses[0] ? null : clauseReference(clause),
     draft,
     explains: explains.map((name) => ({
       name,

@@ -147,7 +147,9 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
     ({ handover }) => {
       handover.responseUri = handover.responseUri.replace(/\/$/, '')
     },
-    { needs: { channel: 'url', sessionOptions: { negative_test: 'response_uri_slash' } } },
+    {
+      needs: { channel: 'url', sessionOptions: { ...askingMdoc.sessionOptions, negative_test: 'response_uri_slash' } },
+    },
   ),
   inDeviceProof(
     'vp.mdoc.device_signature~thumbprint',
