@@ -96,6 +96,39 @@ describe('how an answer travels', () => {
     await expectOpen(presenter)
   })
 
+  it('an unsigned JWT in response where the answer is to be plain is no JWE, and nothing says so', async () => {
+    const presenter = await wallet(plain)
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const answer = await presenter.post([['response', `${part({ alg: 'none' })}.${part(presenter.payload())}.`]])
+    expectAnswer(answer, 400, 'invalid_response_mode')
+    expect(answer.object().error_description).not.toContain('JWE')
+    const session = await presenter.view()
+    expect(session.cause?.reason).toBe('vp.response.plain#not_encrypted')
+    expect(statusOf(session, 'vp.jwe.compact')).toBe('not_applicable')
+    expect(statusOf(session, 'vp.response.state_present')).not.toBe('fail')
+    await expectOpen(await wallet())
+  })
+
+  it('a plain answer without state is told so, without a word of a JWE', async () => {
+    const presenter = await wallet(plain)
+    const answer = await presenter.post([['vp_token', JSON.stringify(presenter.payload().vp_token)]])
+    expectAnswer(answer, 400, 'state_mismatch')
+    expect(answer.object().error_description).toBe('The response has no state: copy it from the request, unchanged.')
+    expect((await presenter.view()).cause?.fix).not.toContain('encrypted')
+  })
+
+  it('an entry that is no array is refused in words without a place to fill', async () => {
+    const presenter = await wallet(plain)
+    const { vp_token, state } = presenter.payload()
+    const [id, [presentation]] = Object.entries(vp_token as Record<string, string[]>)[0] as [string, [string]]
+    const answer = await presenter.post([
+      ['vp_token', JSON.stringify({ [id]: presentation })],
+      ['state', String(state)],
+    ])
+    expectAnswer(answer, 400, 'invalid_presentation')
+    expect(answer.object().error_description).toBe('An entry of the vp_token is not an array of presentations.')
+  })
+
   it('N50: an encrypted answer where it is to be plain is refused', async () => {
     const [presenter, other] = [await wallet(plain), await wallet()]
     expectAnswer(await presenter.post([['response', other.encrypt(presenter.payload())]]), 400, 'invalid_response_mode')

@@ -211,3 +211,16 @@ describe('a rule of this service', () => {
     ])
   })
 })
+
+describe('a refusal', () => {
+  it('leaves no place of a statement unfilled, as it goes out as it is written', () => {
+    expect(
+      inRegistry(({ id, refusal, reasons }) => [
+        ...(/[{}]/.test(refusal ?? '') ? [`${id}: ${refusal}`] : []),
+        ...Object.entries(reasons).flatMap(([key, { error, ...reason }]) =>
+          /[{}]/.test(reason.refusal ?? '') ? [`${reasonId(id, key)}: ${reason.refusal}`] : [],
+        ),
+      ]),
+    ).toEqual([])
+  })
+})

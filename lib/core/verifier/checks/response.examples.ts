@@ -102,6 +102,7 @@ export const responseTransportExamples: ExamplesById<ResponseReading> = {
     pass: [plainResponse],
     violated: [
       { ...plainResponse, transport: goodResponse.transport },
+      { ...plainResponse, transport: goodResponse.transport, jwe: goodResponse.jwe },
       browserResponse({}, { request: { ...browserResponse().request, responseMode: 'direct_post' } }),
     ],
     notApplicable: [goodResponse],
@@ -153,7 +154,11 @@ export const responseTransportExamples: ExamplesById<ResponseReading> = {
 export const responseStateExamples: ExamplesById<ResponseReading> = {
   'vp.response.state_present': {
     pass: [goodResponse, otherState],
-    violated: [absentState, withState({ present: false, matches: false, outer: 'matches' })],
+    violated: [
+      absentState,
+      { ...absentState, jwe: null },
+      withState({ present: false, matches: false, outer: 'matches' }),
+    ],
     notApplicable: [noState, errorResponse(), emptyResponse, closedResponse],
   },
   'vp.response.state_matches': {

@@ -99,6 +99,7 @@ export const vpTokenChecks = Object.values(
         },
         clauses: ['OID4VP-1FINAL-8.1'],
         level: 'must',
+        refusal: 'The vp_token is not a JSON object.',
         counterpart: 'ExtractVP1FinalVpTokenDCQL',
         why: 'Its member names say which query each presentation answers.',
         run: onToken((vpToken) => {
@@ -180,6 +181,7 @@ export const vpTokenChecks = Object.values(
         },
         clauses: ['OID4VP-1FINAL-8.1'],
         level: 'must',
+        refusal: 'An entry of the vp_token is not an array of presentations.',
         counterpart: 'ExtractVP1FinalVpTokenDCQL',
         why: 'A query may have several presentations, so even a single one goes into an array.',
         run: onToken(({ entries }) => {

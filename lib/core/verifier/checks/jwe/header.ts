@@ -1,5 +1,5 @@
 import { area, of } from '../../../engine/checks/area'
-import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { blockedBy, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown, shownName } from '../../../engine/judgements/shown'
 import { formReasons, whatForm } from '../../../shared/recognise/what-form'
 import { fromBase64url, fromUtf8 } from '../../../shared/values/base64url'
@@ -41,14 +41,15 @@ export const jweHeader = area(
       rejects: 'invalid_encrypted_response',
       refusal: 'The parameter response is not a compact JWE: it needs five base64url parts.',
       why: 'The parameter response carries the compact serialization.',
-      run: onJwe(({ compactError, text }) =>
-        compactError === null
-          ? pass()
-          : violated(whatForm(text, responseForms) ?? 'not_compact', {
-              expected: say`a compact JWE`,
-              actual: compactError,
-            }),
-      ),
+      run: onJwe(({ compactError, text }, { request }) => {
+        if (compactError === null) return pass()
+        // Where no JWE is due, that there is a parameter response is what is wrong.
+        if (request.responseMode === 'direct_post') return blockedBy('vp.response.plain')
+        return violated(whatForm(text, responseForms) ?? 'not_compact', {
+          expected: say`a compact JWE`,
+          actual: compactError,
+        })
+      }),
     },
     header_json: {
       title: 'Header of the JWE is a JSON object with unique members',

@@ -136,6 +136,7 @@ export const mdocDevice = area(
       },
       clauses: ['ISO18013-5-9.1.3.4'],
       level: 'must',
+      refusal: 'The deviceAuth of a document must have exactly one member, deviceSignature or deviceMac.',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'A signature and a MAC would contradict each other.',
       run: onMdocDocument(({ device }) => {
@@ -160,6 +161,7 @@ export const mdocDevice = area(
         no_sign1: {
           says: 'The device signature is no COSE_Sign1',
           fix: 'Send an array of four: protected header, unprotected header, null and the signature.',
+          refusal: 'The device signature is no COSE_Sign1.',
         },
         unprotected: {
           says: 'The alg of the device signature stands in the unprotected header alone',
@@ -169,6 +171,8 @@ export const mdocDevice = area(
       explains: ['vp.mdoc.device_signature'],
       clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1', 'RFC9052-3.1'],
       level: 'must',
+      refusal:
+        'Sign with an algorithm that fits the device key and that the request allows, named in the protected header.',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'The verifier cannot verify other algorithms.',
       run: onMdocDocument(({ device: { signature } }) => {

@@ -302,6 +302,7 @@ export const mdocIssuer = area(
       explains: ['vp.mdoc.issuer_signature'],
       clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1', 'RFC9052-3.1'],
       level: 'must',
+      refusal: 'The issuerAuth of a document must name in its protected header an algorithm that the request allows.',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.alg' },
       why: 'The verifier cannot verify other algorithms.',
       run: onMdocDocument(({ issuerAuth: { shape, alg } }) =>
@@ -514,6 +515,7 @@ export const mdocIssuer = area(
     issuer_trusted: {
       title: 'Issuer of the document is trusted',
       reasons: trustReasons,
+      refusal: 'The issuer is not trusted.',
       clauses: ['OID4VP-1FINAL-8.6', 'ISO18013-5-9.3.1'],
       level: 'info',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },

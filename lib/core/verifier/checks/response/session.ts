@@ -127,17 +127,23 @@ export const responseState = area(
       reasons: {
         absent: {
           says: 'The response has no state',
-          fix: 'Copy state from the request object; with direct_post.jwt put it into the encrypted payload.',
+          fix: 'Copy state from the request object, unchanged, as a parameter of the response.',
+        },
+        absent_from_jwe: {
+          says: 'The encrypted response has no state',
+          fix: 'Copy state from the request object, unchanged, into the encrypted payload.',
+          refusal: 'The response has no state: with direct_post.jwt it belongs inside the JWE.',
         },
         beside_jwe: {
           says: 'The state is beside the JWE, not in it',
           fix: 'Move state into the encrypted payload.',
+          refusal: 'The state is beside the JWE: with direct_post.jwt it belongs inside.',
         },
       },
       clauses: ['OID4VP-1FINAL-5.2', 'OID4VP-1FINAL-8.2', 'RFC6749-4.1.2'],
       level: 'must',
       rejects: 'state_mismatch',
-      refusal: 'The response has no state: with direct_post.jwt it belongs inside the JWE.',
+      refusal: 'The response has no state: copy it from the request, unchanged.',
       why: 'The verifier uses state to match the response to its request.',
       run: ({ state, kind, jwe }) => {
         if (state.expected === null) return notApplicable(say`The request has no state.`)
@@ -145,7 +151,8 @@ export const responseState = area(
         if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
         if (isUnreadable(jwe)) return notApplicable(say`The response could not be decrypted.`)
         if (state.present) return pass()
-        return violated(state.outer === 'absent' ? 'absent' : 'beside_jwe', { expected: say`state`, actual: null })
+        const missing = jwe === null ? 'absent' : 'absent_from_jwe'
+        return violated(state.outer === 'absent' ? missing : 'beside_jwe', { expected: say`state`, actual: null })
       },
     },
     state_matches: {

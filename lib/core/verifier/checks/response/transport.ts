@@ -167,33 +167,37 @@ export const responseTransport = area(
       title: 'Response is sent in the clear, as the request asks',
       reasons: {
         encrypted: {
-          says: 'The form has the parameter response, although the request asks for direct_post',
+          says: 'The form has the parameter response with a JWE, although the request asks for direct_post',
+          fix: 'Send vp_token and state as parameters of the form.',
+        },
+        not_encrypted: {
+          says: 'The form has the parameter response, and no JWE in it, although the request asks for direct_post',
           fix: 'Send vp_token and state as parameters of the form.',
         },
         encrypted_in_browser: {
           says: 'The data of the answer has the member response, although the request asks for dc_api',
           fix: 'Return vp_token as a member of data.',
           clause: 'OID4VP-1FINALA-A.2',
-          refusal: 'The request asks for dc_api: return the parameters as members of data, not in a JWE.',
+          refusal: 'The request asks for dc_api: return the parameters as members of data, not in response.',
         },
       },
       clauses: ['OID4VP-1FINAL-8.2'],
       level: 'must',
       rejects: 'invalid_response_mode',
-      refusal: 'The request asks for direct_post: send the parameters in the form, not in a JWE.',
+      refusal: 'The request asks for direct_post: send vp_token and state as parameters of the form, not in response.',
       why: 'A verifier that asks for direct_post has no key to decrypt with.',
-      run: ({ request, transport }) => {
+      run: ({ request, transport, jwe }) => {
         const inBrowser = request.binding !== undefined
         if (request.responseMode !== 'direct_post')
           return notApplicable(
             inBrowser ? say`The request asks for dc_api.jwt.` : say`The request asks for direct_post.jwt.`,
           )
-        return transport.members.includes('response')
-          ? violated(inBrowser ? 'encrypted_in_browser' : 'encrypted', {
-              expected: say`no response parameter`,
-              actual: say`response`,
-            })
-          : pass()
+        if (!transport.members.includes('response')) return pass()
+        const inForm = jwe?.compactError === null ? 'encrypted' : 'not_encrypted'
+        return violated(inBrowser ? 'encrypted_in_browser' : inForm, {
+          expected: say`no response parameter`,
+          actual: say`response`,
+        })
       },
     },
     only_response_param: {

@@ -427,6 +427,7 @@ export const sdjwtIssuer = area(
     issuer_trusted: {
       title: 'Issuer of the credential is trusted',
       reasons: trustReasons,
+      refusal: 'The issuer is not trusted.',
       clauses: ['OID4VP-1FINAL-8.6', 'SDJWTVC13-3.5'],
       level: 'info',
       judges: { token: 'presented_credential', member: 'header.x5c' },
