@@ -3,6 +3,7 @@ import { event, evidence, exchange } from '../../engine/evidence/fixtures/sessio
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import { issuerDeviations } from '../deviations'
+import { mayGiveUp } from '../deviations/issuer-deviation'
 
 /** A session whose reply deviated at second 10, evaluated this many seconds after its start. */
 const faulty = (
@@ -20,7 +21,7 @@ const faulty = (
 /** A session of each deviation with this right reaction, in which a person saw the opposite. */
 const against = (expects: 'refusal' | 'going_on'): IssuanceEvidence[] =>
   issuerDeviations
-    .filter((deviation) => deviation.expects === expects)
+    .filter((deviation) => deviation.expects === expects && !mayGiveUp(deviation))
     .map(({ id, untestedWithout }) => {
       const fetched = untestedWithout === undefined ? [] : [exchange(11, untestedWithout)]
       const session = faulty(id, 'getIssuerMetadata', fetched)
@@ -30,6 +31,31 @@ const against = (expects: 'refusal' | 'going_on'): IssuanceEvidence[] =>
       const lists = trustedBy.map((name) => event(11, 'trust_resource_read', { ...list, name }))
       return { ...session, events: [...session.events, ...lists, event(12, 'refusal_reported', { shown })] }
     })
+
+/** A nonce as the proof of a credential request shows it. */
+const withNonce = (second: number, nonce: string): StoredExchange => ({
+  ...exchange(second, 'requestCredential'),
+  decoded: [{ kind: 'proof_jwt', claims: { nonce } }] as never,
+})
+
+/** Sessions in which the wallet went on, but not as it should; each shown by a request of the wallet. */
+export const wentOnOtherwise: Readonly<Record<string, IssuanceEvidence>> = {
+  offer_issuer_other: faulty('offer_issuer_other', 'getCredentialOffer', [exchange(20, 'requestToken')]),
+  dpop_nonce_once: faulty('dpop_nonce_once', 'requestToken', [exchange(20, 'requestToken')]),
+  challenge_scheme_other_case: faulty('challenge_scheme_other_case', 'requestCredential', [
+    exchange(20, 'requestCredential'),
+  ]),
+  invalid_nonce_once: faulty('invalid_nonce_once', 'requestCredential', [exchange(20, 'requestCredential')]),
+  nonce_old: faulty('nonce_old', 'requestNonce', [refusedAt(withNonce(20, 'one')), refusedAt(withNonce(21, 'one'))]),
+  slow_answer: faulty('slow_answer', 'requestCredential', [exchange(20, 'requestCredential')]),
+  issuer_metadata_mdoc_alg_specified: faulty('issuer_metadata_mdoc_alg_specified', 'getIssuerMetadata', [
+    { ...exchange(20, 'sendNotification'), body: { event: 'credential_failure' } },
+  ]),
+}
+
+function refusedAt(one: StoredExchange): StoredExchange {
+  return { ...one, response: { ...one.response, status: 400 } }
+}
 
 const ordinary = evidence([exchange(1, 'requestToken'), exchange(2, 'requestCredential')])
 const token = exchange(20, 'requestToken')
@@ -64,12 +90,24 @@ export const faultExamples: ExamplesById<IssuanceEvidence> = {
     ],
   },
   'vci.fault.goes_on': {
-    pass: [faulty('no_expires_in', 'requestToken', [credential], 21)],
-    violated: [faulty('no_expires_in', 'requestToken'), ...against('going_on')],
+    pass: [
+      faulty('no_expires_in', 'requestToken', [credential], 21),
+      // A wallet that need not wait may tell its user that it gave up.
+      {
+        ...faulty('slow_answer', 'requestCredential'),
+        events: [
+          ...faulty('slow_answer', 'requestCredential').events,
+          event(12, 'refusal_reported', { shown: 'error' }),
+        ],
+      },
+    ],
+    violated: [faulty('no_expires_in', 'requestToken'), ...Object.values(wentOnOtherwise), ...against('going_on')],
     notApplicable: [
       ordinary,
       faulty('no_expires_in', 'requestToken', [], 69),
       faulty('authz_state_mismatch', back, [token]),
+      // Two proofs without a nonce are refused for that, and show nothing about the spent one.
+      faulty('nonce_old', 'requestNonce', [refusedAt(credential), refusedAt(credential)]),
       faulty('issuer_metadata_html', 'getIssuerMetadata'),
       { ...faulty('no_expires_in', 'requestToken'), events: [] },
     ],

@@ -102,6 +102,10 @@ export const credentialDeviations: readonly IssuerDeviation[] = [
     changes: { holdSeconds: 15 },
     next: sendsOnce,
     silence: 'continued',
+    otherwise: {
+      says: 'The wallet sent another credential request, although the response to the first was only late',
+      fix: 'Allow at least thirty seconds for the response, and tell the user instead of sending the request again.',
+    },
   },
 ]
 

@@ -3,7 +3,7 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 import { issuerConfiguration } from '../configurations'
 import { deviationName, deviationOf, waitSeconds } from '.'
-import type { IssuerDeviation } from './issuer-deviation'
+import { type IssuerDeviation, mayGiveUp } from './issuer-deviation'
 import { farthestStep, isOfFlow } from './next-step'
 
 /** Derives the outcome from what followed the deviating reply; `null` for a session without a deviation. */
@@ -21,7 +21,7 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   const later = exchanges.slice(first.index + 1).filter(isOfWallet)
   const step = deviation.next(later, first.exchange)
   const last = deviation.waitsFrom === 'last_request' ? later.at(-1) : undefined
-  const told = events.findLast(isTold)
+  const told = events.findLast((event) => isTold(event) && !(mayGiveUp(deviation) && event.detail.shown === 'error'))
   const outcome = outcomeOf(
     [
       // A credential presented later was kept, whatever the tester reported.

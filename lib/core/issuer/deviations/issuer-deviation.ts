@@ -1,3 +1,4 @@
+import type { Reason } from '../../engine/checks/check'
 import type { Deviation } from '../../engine/deviations/deviation'
 import type { WrongTrust } from '../../engine/sessions/session-trust'
 import type { IssueInput } from '../../shared/formats/credential-format'
@@ -147,6 +148,8 @@ export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
    * deviating link the first of all.
    */
   readonly next: (later: readonly StoredExchange[], deviating: StoredExchange) => NextStep | null
+  /** Why `next` says refused, if the wallet should go on and did, but not as it should. */
+  readonly otherwise?: Pick<Reason, 'says' | 'fix'>
 }
 
 /** A conformant wallet stops, so silence counts as stopping. */
@@ -154,6 +157,10 @@ export const stops = (must: string) => ({ expects: 'refusal', must, silence: 're
 
 /** A conformant wallet continues, or does what the reply asks for; silence counts as stopping. */
 export const continues = (must: string) => ({ expects: 'going_on', must, silence: 'refused' }) as const
+
+/** True if a wallet that is to go on may also give up: then an error that it shows decides nothing. */
+export const mayGiveUp = ({ expects, silence }: Pick<IssuerDeviation, 'expects' | 'silence'>): boolean =>
+  expects === 'going_on' && silence === 'continued'
 
 /** No specification says what a wallet does; silence counts as stopping. */
 export const reports = (must: string) => ({ expects: 'report', must, silence: 'refused' }) as const

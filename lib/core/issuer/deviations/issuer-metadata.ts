@@ -189,6 +189,10 @@ export const issuerMetadataDeviations: readonly IssuerDeviation[] = [
     must: 'The wallet keeps the credential: -7 with a P-256 key is what -9 stands for. If it notifies, it reports credential_accepted.',
     // Without a notification it is unknown whether the wallet kept the credential.
     next: notifies,
+    otherwise: {
+      says: 'The wallet reported credential_failure, although the header of the mdoc has the algorithm that the metadata list',
+      fix: 'Take -7 (ES256) with a P-256 key for the -9 (ESP256) of the metadata, and keep the credential.',
+    },
     silence: 'says_nothing',
     format: 'mso_mdoc',
     needs,

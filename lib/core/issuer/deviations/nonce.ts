@@ -23,9 +23,10 @@ const failure = (status: number, error: string): NonNullable<NonceChange['instea
 /** The wallet has to get a credential; repeating the nonce shows that it did not fetch a new one. */
 const asksAgain: IssuerDeviation['next'] = (later, deviating) => {
   const requests = later.filter(({ operation }) => operation === 'requestCredential')
-  const again = requests.find((one: StoredExchange, index) =>
-    requests.slice(0, index).some((earlier) => proofNonces(earlier) === proofNonces(one)),
-  )
+  const again = requests.find((one: StoredExchange, index) => {
+    const nonces = proofNonces(one)
+    return nonces.trim() !== '' && requests.slice(0, index).some((earlier) => proofNonces(earlier) === nonces)
+  })
   return (
     goesOnToTheEnd(later, deviating) ??
     (again === undefined ? null : { did: 'refused', exchange: again, seen: 'a credential request with the same nonce' })
@@ -96,6 +97,10 @@ export const nonceDeviations: readonly IssuerDeviation[] = [
     clause: 'OID4VCI-1FINAL-8.3.1.2',
     ...continues('The wallet fetches another nonce after invalid_nonce and repeats the request with it.'),
     next: asksAgain,
+    otherwise: {
+      says: 'The wallet sent another credential request with the nonce of an earlier one',
+      fix: 'Put each nonce into one credential request only, and fetch another from the nonce endpoint after invalid_nonce.',
+    },
     needs: endpointOnly,
     changes: {
       nonce: { spent: true, once: true },

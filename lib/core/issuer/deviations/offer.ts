@@ -35,6 +35,10 @@ export const offerDeviations: readonly IssuerDeviation[] = [
     needs: { credential_offer_mode: 'credential_offer_uri' },
     changes: { hostedElsewhere: true },
     next: staysWithIssuer,
+    otherwise: {
+      says: 'The wallet sent a request to the issuer that hosts the offer, although the offer names another one',
+      fix: 'Take the issuer from credential_issuer of the offer; the host of credential_offer_uri serves the offer alone.',
+    },
   },
   {
     id: 'extra_members',

@@ -55,6 +55,10 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
       },
     },
     next: triesAgain('requestToken', hasDpopNonce, 'a token request without the nonce'),
+    otherwise: {
+      says: 'The wallet sent another token request after use_dpop_nonce, with no nonce in a DPoP proof',
+      fix: 'Repeat the request with a new DPoP proof that has the value of the DPoP-Nonce header as its nonce.',
+    },
   },
   {
     id: 'challenge_scheme_other_case',
@@ -73,6 +77,10 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
       },
     },
     next: triesAgain('requestCredential', hasDpopNonce, 'a credential request without the nonce'),
+    otherwise: {
+      says: 'The wallet sent another credential request after use_dpop_nonce, with no nonce in a DPoP proof',
+      fix: 'Read the scheme of a challenge in any case, and put the value of the DPoP-Nonce header into a new DPoP proof.',
+    },
   },
   {
     id: 'invalid_nonce_once',
@@ -92,6 +100,10 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
       (next, refused) => proofNonces(next).trim() !== '' && proofNonces(next) !== proofNonces(refused),
       'a credential request without a fresh nonce',
     ),
+    otherwise: {
+      says: 'The wallet sent another credential request after invalid_nonce, with no fresh nonce in its proof',
+      fix: 'Fetch a new nonce from the nonce endpoint after invalid_nonce, and make a new proof with it.',
+    },
   },
   {
     id: 'credential_error_denied',

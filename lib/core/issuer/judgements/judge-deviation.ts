@@ -4,40 +4,47 @@ import { isRightReaction } from '../../engine/deviations/deviation-outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { declared, quote, say } from '../../shared/values/wording'
 import { issuerDeviations } from '../deviations'
-import type { IssuerDeviation } from '../deviations/issuer-deviation'
+import { type IssuerDeviation, mayGiveUp } from '../deviations/issuer-deviation'
 import { deviationOutcome } from '../deviations/issuer-deviation-outcome'
 
 /** Key of the reason that a deviation has, which is its id: both are public and permanent. */
 type DeviationReasons = Readonly<Record<string, Reason>>
 
-/** A reason for each deviation that calls for this reaction: what the wallet did not do is another fact each time. */
+/** Key of the reason for a wallet that went on as it should not: the only reason where it may give up. */
+const otherwiseKey = (deviation: IssuerDeviation): string =>
+  mayGiveUp(deviation) ? deviation.id : `${deviation.id}_otherwise`
+
+/**
+ * Reasons for each deviation that calls for this reaction: what the wallet did not do is another fact each time. Where it
+ * should go on, it may stop, or go on as it should not.
+ */
 export const deviationReasons = (expects: 'refusal' | 'going_on'): DeviationReasons =>
   Object.fromEntries(
     issuerDeviations
       .filter((deviation) => deviation.expects === expects)
-      .map(({ id, title, must }) => {
+      .flatMap((deviation): (readonly [string, Reason])[] => {
+        const { id, title, must, otherwise } = deviation
         const did = expects === 'refusal' ? 'The wallet went on' : 'The wallet stopped'
-        return [id, { says: `${did}, although ${inSentence(title)}`, fix: must }]
+        const usual = [id, { says: `${did}, although ${inSentence(title)}`, fix: must }] as const
+        return otherwise === undefined ? [usual] : [usual, [otherwiseKey(deviation), otherwise]]
       }),
   )
 
 /** Outcome of a deviation check, from what the wallet did after the deviating reply. */
-export function judgeDeviation(
-  deviation: IssuerDeviation,
-  evidence: IssuanceEvidence,
-  reason: string = deviation.id,
-): Outcome {
+export function judgeDeviation(deviation: IssuerDeviation, evidence: IssuanceEvidence, reason?: string): Outcome {
   const outcome = deviationOutcome(evidence)
   switch (outcome?.did) {
     case 'refused':
     case 'continued': {
       const { seen, exchangeId } = outcome
       const { expects, title } = deviation
+      const wentOn = outcome.by === 'wallet' && expects === 'going_on' && deviation.otherwise !== undefined
+      const why = reason ?? (wentOn ? otherwiseKey(deviation) : deviation.id)
       const advisory = deviation.advisory ?? outcome.advisory ?? false
       const expected = expects === 'refusal' ? say`a stop` : say`the wallet continues`
       const result = isRightReaction(expects, outcome)
         ? pass(quote(seen))
-        : (advisory ? tolerated : violated)(reason, {
+        : (advisory ? tolerated : violated)(why, {
             expected,
             actual: say`${quote(seen)}, although ${declared(inSentence(title))}`,
           })
