@@ -133,15 +133,18 @@ from_here() { relinked ''; }
 from_session() { relinked ../; }
 relinked() {
   [ "$links" = files ] || { cat; return; }
-  sed -e "s#$base/inspect/campaign/$id#$1report.html#g" -e "s#$base/inspect/[a-z]*/\([0-9a-f-]\{36\}\)#$1sessions/\1.html#g"
+  sed -e "s#$base/inspect/campaign/$id#$1report.html#g" -e "s#$base/inspect/[a-z]*/\([0-9a-f-]\{36\}\)#$1sessions/\1.html#g" \
+    -e "s#<a href=\"$base/checks/[^\"]*\">\(<code>[^<]*</code>\)</a>#\1#g" -e "s#<a href=\"$base/checks/[^\"]*\">\([^<]*\)</a>#\1#g"
 }
 # What is read elsewhere leads to where the files are kept, or nowhere.
 kept=$(printf '%s' "${EVIDENCE:-}" | sed 's/[&#\\]/\\&/g')
 from_elsewhere() {
   if [ "$links" != files ]; then cat
-  elif [ -n "$kept" ]; then sed "s#]($base/inspect/[^)]*)#]($kept)#g"
-  else sed "s#\[\([^]]*\)]($base/inspect/[^)]*)#\1#g"; fi
+  elif [ -n "$kept" ]; then sed -e "$no_catalogue" -e "s#]($base/inspect/[^)]*)#]($kept)#g"
+  else sed -e "$no_catalogue" -e "s#\[\([^]]*\)]($base/inspect/[^)]*)#\1#g"; fi
 }
+# The catalogue is gone with the service too.
+no_catalogue="s#\[\([^]]*\)]($base/checks/[^)]*)#\1#g"
 
 judge json || stop "The campaign could not be judged: $(cat "$work/body" 2>/dev/null)"
 judged=$(cat "$work/body")

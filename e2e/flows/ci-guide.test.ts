@@ -156,7 +156,8 @@ process.on('SIGTERM', () => { writeFileSync('ended', ''); clearInterval(lives) }
     // Nobody outside the job can reach its address.
     const [junit, html, md, noted] = ['wallet-capture.xml', 'report.html', 'summary.md', 'comment.md'].map(read)
     const pages = sessions.filter((file) => file.endsWith('.html')).map((file) => read(`sessions/${file}`))
-    for (const text of [junit, html, md, noted, ...pages]) expect(text).not.toContain(`${address}/inspect`)
+    for (const text of [junit, html, md, noted, ...pages])
+      for (const gone of [`${address}/inspect`, `href="${address}`, `](${address}`]) expect(text).not.toContain(gone)
     expect(job.summary).toBe(md)
     expect(md).toMatch(/^# Changed\n/)
     expect(md).toContain('`bad_signature vp.negative.rejected`')

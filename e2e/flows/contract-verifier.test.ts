@@ -440,7 +440,8 @@ describe('the states of a presentation', () => {
         const inspected = toInspectedPresentation(view)
         expect(tabTitle(inspected, 'x').startsWith(`${sentence}: `)).toBe(true)
         expect(sessionRow(inspected, verifierFlow, { kind: 'presentation', wallet: null }).words).toBe(sentence)
-        const { words } = status === 'created' ? { words: 'Waiting for a scan' } : verifierStands[inspected.status]
+        const ofState = { created: 'Waiting for a scan', wallet_error: 'The wallet declined' }[status as string]
+        const words = ofState ?? verifierStands[inspected.status].words
         const unreached = status === 'expired' ? 'Expired, never reached' : words
         expect(`${sentence}, ${detail}`).toContain(unreached)
         expect(view.outcome.over).toBe(

@@ -571,7 +571,7 @@ describe('a careless wallet of the reference wallet', () => {
     expect(session.status).not.toBe('request_refused')
     expect(run.outcome).toBe('refused_by_verifier')
     expect(run.log.at(-1)).toMatchObject({ method, status: 404, misbehaved: true })
-    expect(redOf(session).sort()).toEqual([check, must].sort())
+    expect(redOf(session).sort()).toEqual([check, must, 'vp.transport.served'].sort())
     expect(session.exchanges.filter(({ path }) => path.endsWith('/elsewhere'))).toHaveLength(1)
     const { session: good } = await present({ negative_test: id })
     expect(statusOf(good, check)).toBe('pass')

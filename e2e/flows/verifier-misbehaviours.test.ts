@@ -225,5 +225,7 @@ function expectDocumentedAnswer({ operation, findings, response }: StoredExchang
     return
   }
   expect(isObject(response.body) && response.body.error).toBe(first.error)
+  // What no endpoint takes is answered before any check runs.
+  if (first.id === 'vp.transport.served') return
   expect(isObject(response.body) && response.body.error_uri).toBe(`${service.baseUrl}/checks/${first.id}`)
 }

@@ -364,6 +364,7 @@ export const refreshMisbehaviours: Misbehaviour[] = [
     id: 'vci.refresh.challenge',
     title: 'Answers the challenge of its first token request when it refreshes',
     expect: { status: 400, error: 'use_attestation_challenge' },
+    alsoFails: ['vci.wallet_attestation.challenge_repeated'],
     needs: { ...refreshes, sessionOptions: { laboratory: { refresh: {}, client_attestation: { challenge: true } } } },
     patchClientAttestationPop: {
       at: 'refresh',
