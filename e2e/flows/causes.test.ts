@@ -157,7 +157,7 @@ describe('causes', () => {
       ],
       [
         'vp.mdoc.device_signature~nonce',
-        /^The device signature fits none of the \d+ ways to make it that were tried; that of ISO\/IEC 18013-7 could not be tried: its mdoc nonce was not sent\.$/,
+        /^The device signature fits none of the \d+ ways to make it that were tried, or another key than deviceKey \(thumbprint [\w-]{43}\) made it; that of ISO\/IEC 18013-7 could not be tried: its mdoc nonce was not sent\.$/,
         {
           expected: {
             client_id: expect.stringMatching(/^x509_hash:/),

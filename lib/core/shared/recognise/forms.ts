@@ -201,7 +201,7 @@ export const forms = {
   issuer_signed: {
     is: (input) => hasNames(input, 'issuerAuth'),
     says: 'is IssuerSigned as it was issued, in place of a DeviceResponse',
-    fix: 'Make a Document of it with docType and deviceSigned, and put that into documents of a DeviceResponse.',
+    fix: 'Make a Document of it with docType and deviceSigned, and put that into documents of a DeviceResponse, with version and status.',
   },
   issuer_auth: {
     is: (input) => {

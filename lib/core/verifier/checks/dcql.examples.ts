@@ -29,6 +29,7 @@ const claims = (change: Partial<ClaimMatch>) =>
   matching({
     claims: goodClaims.map((one, index) => (index === 0 ? { ...one, ...change } : one)),
   })
+const noDeviceProof = presentedMdoc({}, { match: { ...mdocMatch, holderBinding: { required: true, present: false } } })
 const noClaims = matching({ claims: null })
 const missing = { selected: [], found: false, missing: 'absent', followed: 0 } as const
 
@@ -180,7 +181,7 @@ export const dcqlExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.dcql.holder_binding': {
     pass: [good],
-    violated: [matching({ holderBinding: { required: true, present: false } })],
+    violated: [matching({ holderBinding: { required: true, present: false } }), noDeviceProof],
     notApplicable: [...noQuery, presented({ match: withoutBinding })],
   },
   'vp.dcql.no_binding_accepted': {

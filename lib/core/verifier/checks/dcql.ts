@@ -323,14 +323,26 @@ export const dcqlChecks = Object.values(
       },
       holder_binding: {
         title: 'Presentation proves possession of the holder key',
-        problem: 'The presentation lacks the proof of holder binding that the query requires',
+        reasons: {
+          no_key_binding: {
+            says: 'The SD-JWT VC comes without the Key Binding JWT that the query requires',
+            fix: 'Sign a Key Binding JWT with the key in cnf, and put it after the last tilde.',
+          },
+          no_device_proof: {
+            says: 'The mdoc comes without the device signature or MAC that the query requires',
+            fix: 'Send deviceSigned in the document, with deviceSignature in its deviceAuth.',
+          },
+        },
         clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-8.6', 'OID4VP-1FINALA-B.3'],
         level: 'must',
         why: 'Without the proof, anyone who has seen the credential can present it.',
-        hint: 'Add the Key Binding JWT or the device signature, unless the query has require_cryptographic_holder_binding: false.',
-        run: onMatch(({ holderBinding }) => {
+        run: onMatch(({ holderBinding }, { presented: { reading } }) => {
           if (!holderBinding.required) return notApplicable(say`The query does not ask for holder binding.`)
-          return holderBinding.present ? pass() : violated({ expected: say`a proof`, actual: null })
+          if (holderBinding.present) return pass()
+          return violated(reading.format === 'mso_mdoc' ? 'no_device_proof' : 'no_key_binding', {
+            expected: say`a proof`,
+            actual: null,
+          })
         }),
       },
       no_binding_accepted: {

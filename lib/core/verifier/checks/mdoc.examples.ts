@@ -40,6 +40,20 @@ import { now, session } from './fixtures/verifier-evidence'
 const sdJwt = presented()
 const unreadable = presentedMdoc(unreadableMdoc, { match: null })
 const noDocument = presentedMdoc({ documents: [], documentCount: 0 })
+/** Structures of a DeviceResponse in its place. */
+const otherLevels = [
+  map({ docType: text('x'), issuerSigned: map({}) }),
+  map({ issuerAuth: array() }),
+  map({ valueDigests: map({}) }),
+].map((root) =>
+  presentedMdoc({
+    documents: [],
+    documentCount: null,
+    version: null,
+    status: null,
+    items: { root, embedded: new Map() },
+  }),
+)
 /** Subjects without a document to check. */
 const none = [sdJwt, unreadable, noDocument]
 
@@ -142,7 +156,7 @@ function forHandover({ presented: { reading } }: PresentedSubject, change: Parti
   })
 }
 const noProof = device({ methods: [], signature: null })
-const nothingSigned = device({ present: false, namespacesEmbedded: false, methods: null, signature: null })
+const nothingSigned = device({ form: 'absent', namespaces: 'absent', methods: null, signature: null })
 const deviceElements = (authorized: boolean) =>
   device({ elements: [{ namespace: 'org.example', name: 'amount', authorized }] })
 const invalid: CoseVerdict = { result: 'invalid', unverifiedBecause: null }
@@ -192,31 +206,19 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
   'vp.mdoc.version': {
     pass: [mdoc],
     violated: [presentedMdoc({ version: '2.0' }), presentedMdoc({ version: null }), presentedMdoc({ version: '1.1' })],
-    notApplicable: [sdJwt, unreadable],
+    notApplicable: [sdJwt, unreadable, ...otherLevels],
   },
   'vp.mdoc.status': {
     pass: [mdoc],
     violated: [presentedMdoc({ status: 10 }), presentedMdoc({ status: null })],
-    notApplicable: [sdJwt, unreadable],
+    notApplicable: [sdJwt, unreadable, ...otherLevels],
   },
   'vp.mdoc.documents': {
     pass: [mdoc],
     violated: [
       noDocument,
       presentedMdoc({ documents: [], documentCount: null }),
-      ...[
-        map({ docType: text('x'), issuerSigned: map({}) }),
-        map({ issuerAuth: array() }),
-        map({ valueDigests: map({}) }),
-      ].map((root) =>
-        presentedMdoc({
-          documents: [],
-          documentCount: null,
-          version: null,
-          status: null,
-          items: { root, embedded: new Map() },
-        }),
-      ),
+      ...otherLevels,
       presentedMdoc({ documentCount: 11 }),
       // The response exceeded its budget.
       presentedMdoc({ documents: [], documentCount: 1 }),
@@ -402,12 +404,18 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.mdoc.device_signed': {
     pass: [mdoc],
-    violated: [nothingSigned, device({ namespacesEmbedded: false }), device({ methods: null, signature: null })],
+    violated: [
+      nothingSigned,
+      device({ form: 'other', namespaces: 'absent', methods: null, signature: null }),
+      ...(['absent', 'map', 'bytes', 'bytes_around_tag', 'other'] as const).map((namespaces) => device({ namespaces })),
+      device({ methods: null, signature: null }),
+      signature({ cose: { ...goodProof.cose, shape: 'tagged' } }),
+    ],
     notApplicable: [
       ...none,
       mdocDocument(
         {
-          device: { ...goodDocument.device, present: false, namespacesEmbedded: false, methods: null, signature: null },
+          device: { ...goodDocument.device, form: 'absent', namespaces: 'absent', methods: null, signature: null },
         },
         unbound,
       ),

@@ -232,21 +232,24 @@ const mistakes: Readonly<Record<MistakeKey, ProofMistake>> = {
 }
 
 const compare =
-  'Build the SessionTranscript with OpenID4VPHandover, and compare client_id, nonce, thumbprint, response_uri and the device key with what was expected.'
+  'Use the private key of deviceKey and OpenID4VPHandover, and compare client_id, nonce, thumbprint and response_uri with what was expected.'
+
+/** No key is found by trying: there is only the one that the issuer signed. */
+const orAnotherKey = 'or another key than deviceKey (thumbprint {device_key}) made it'
 
 /** Why nothing explains a proof, by what was tried. */
 const unexplained = {
   fits_nothing: {
-    was: 'fits none of the {verifications} ways to make it that were tried',
+    was: `fits none of the {verifications} ways to make it that were tried, ${orAnotherKey}`,
     fix: compare,
   },
   fits_nothing_in_browser: {
-    was: 'fits none of the {verifications} ways to make it that were tried for a browser',
-    fix: 'Build the SessionTranscript with the origin that the browser gives, and compare what is hashed with it and the device key.',
+    was: `fits none of the {verifications} ways to make it that were tried for a browser, ${orAnotherKey}`,
+    fix: 'Use the private key of deviceKey and the origin that the browser gives, and compare what is hashed with it.',
   },
   iso_nonce_not_sent: {
-    was: 'fits none of the {verifications} ways to make it that were tried; that of ISO/IEC 18013-7 could not be tried: its mdoc nonce was not sent',
-    fix: 'Use OpenID4VPHandover of OpenID4VP 1.0, not the handover of ISO/IEC 18013-7, and compare client_id, nonce, thumbprint and response_uri with what was expected.',
+    was: `fits none of the {verifications} ways to make it that were tried, ${orAnotherKey}; that of ISO/IEC 18013-7 could not be tried: its mdoc nonce was not sent`,
+    fix: compare,
   },
   not_explained: {
     was: 'is not valid for this request, and no other way was tried: {not_tried}',

@@ -88,11 +88,16 @@ export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict): Outcom
  * Judges a device proof against the request that it answers, by the keys of `proofReasons` and `unexplainedReasons`.
  * Without a nonce in the request, the signed data is undefined. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2
  * @param handover what the device had to sign
+ * @param deviceKey thumbprint of the key that the document is bound to
  */
-export function judgeForRequest(proof: DeviceProof, handover: HandoverInput): Outcome {
+export function judgeForRequest(proof: DeviceProof, handover: HandoverInput, deviceKey: string | null): Outcome {
   if (proof.verdict.result !== 'invalid') return judgeVerdict(proof.verdict)
   if (handover.nonce === '') return notApplicable(say`The request holds no nonce.`)
-  return violated(proofKey(proof, handover), { expected: valuesOf(handover), actual: madeFor(proof, handover) })
+  const actual = madeFor(proof, handover)
+  return violated(proofKey(proof, handover), {
+    expected: valuesOf(handover),
+    actual: proof.variant === null ? { ...actual, device_key: quote(deviceKey) } : actual,
+  })
 }
 
 /** Key of the reason for a proof that was not made for this request. */

@@ -24,6 +24,26 @@ const isBytes = (value: CborItem): boolean => value.kind === 'bytes'
 
 const formWords = { no_map: bare.somethingElse, text_labels: say`texts as labels`, jwk: say`a JWK` }
 
+/** Keys of the reasons for a `nameSpaces` of another form. */
+const namespacesKeys = {
+  absent: 'no_namespaces',
+  map: 'map',
+  bytes: 'bytes',
+  bytes_around_tag: 'bytes_around_tag',
+  other: 'no_map',
+} as const
+
+const namespacesWords = {
+  absent: null,
+  map: say`a map without tag 24`,
+  bytes: say`a byte string without tag 24`,
+  bytes_around_tag: say`a byte string around tag 24`,
+  other: bare.somethingElse,
+}
+
+/** Without a device signature or MAC, nothing proves possession. */
+const leavesNoProof = { explains: ['vp.dcql.holder_binding'] } as const
+
 /** Elements shared by PID and driving licence, with their types. ISO/IEC 18013-5 table 5 */
 const types: ReadonlyMap<string, (value: CborItem) => boolean> = new Map([
   ['birth_date', isDate],
@@ -102,20 +122,74 @@ export const mdocDevice = area(
     },
     device_signed: {
       title: 'Document is signed by the device',
-      problem: 'A document lacks deviceSigned',
-      clauses: ['ISO18013-5-8.3.2.1.2.2'],
+      reasons: {
+        absent: {
+          says: 'A document lacks deviceSigned',
+          fix: 'Send deviceSigned with nameSpaces under tag 24 and deviceAuth.',
+          ...leavesNoProof,
+        },
+        other: {
+          says: 'The deviceSigned of a document is no CBOR map',
+          fix: 'Send deviceSigned as a map of nameSpaces, under tag 24, and deviceAuth.',
+          ...leavesNoProof,
+        },
+        no_namespaces: {
+          says: 'The deviceSigned of a document has no nameSpaces',
+          fix: 'Put nameSpaces into deviceSigned, also if the device signs no element: tag 24 around the bytes of an empty map.',
+        },
+        map: {
+          says: 'The nameSpaces of deviceSigned is a map without tag 24',
+          fix: 'Encode the map, and send its bytes under tag 24: DeviceNameSpacesBytes.',
+        },
+        bytes: {
+          says: 'The nameSpaces of deviceSigned is a byte string without tag 24',
+          fix: 'Put tag 24 before the byte string that holds the encoded map.',
+        },
+        bytes_around_tag: {
+          says: 'The nameSpaces of deviceSigned is a byte string around tag 24, where tag 24 is due around the byte string',
+          fix: 'Put DeviceNameSpacesBytes into deviceSigned as the tagged item itself, not encoded into another byte string.',
+        },
+        no_map: {
+          says: 'The nameSpaces of deviceSigned is no map under tag 24',
+          fix: 'Send tag 24 around the bytes of one map of namespaces, which is empty if the device signs no element.',
+        },
+        no_device_auth: {
+          says: 'The deviceSigned of a document has no map deviceAuth',
+          fix: 'Put deviceAuth into deviceSigned, a map with deviceSignature.',
+          ...leavesNoProof,
+        },
+        tagged: {
+          says: 'The {seen} of a document is under a CBOR tag',
+          fix: 'Send the array of four without a tag before it.',
+          clause: 'RFC9052-4.2',
+        },
+      },
+      clauses: ['ISO18013-5-8.3.2.1.2.2', 'RFC9052-4.2'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'Without it, anyone who has seen the document can present it.',
-      hint: 'Send deviceSigned with nameSpaces under tag 24 and deviceAuth.',
       run: onMdocDocument(({ device }, _mdoc, { presented: { match } }) => {
-        if (!device.present && match?.holderBinding.required === false) {
+        const { form, namespaces, methods, signature, mac } = device
+        if (form === 'absent' && match?.holderBinding.required === false) {
           return notApplicable(say`The query does not ask for holder binding.`)
         }
-        if (!device.present) return violated({ expected: say`deviceSigned`, actual: null })
-        if (!device.namespacesEmbedded)
-          return violated({ expected: say`nameSpaces as a map under tag 24`, actual: bare.somethingElse })
-        return device.methods === null ? violated({ expected: say`deviceAuth`, actual: null }) : pass()
+        if (form !== 'map')
+          return violated(form, {
+            expected: say`deviceSigned, a map`,
+            actual: form === 'absent' ? null : bare.somethingElse,
+          })
+        if (namespaces !== 'embedded')
+          return violated(namespacesKeys[namespaces], {
+            expected: say`nameSpaces as a map under tag 24`,
+            actual: namespacesWords[namespaces],
+          })
+        if (methods === null) return violated('no_device_auth', { expected: say`deviceAuth`, actual: null })
+        if ((signature ?? mac)?.cose.shape !== 'tagged') return pass()
+        // Others read it in spite of the tag, so it refuses nothing.
+        return tolerated('tagged', {
+          expected: say`an untagged array of four`,
+          actual: signature === null ? say`deviceMac` : say`deviceSignature`,
+        })
       }),
     },
     device_auth_one: {
@@ -128,10 +202,12 @@ export const mdocDevice = area(
         other_method: {
           says: 'The deviceAuth of a document has the member {seen} alone',
           fix: 'Authenticate the device with deviceSignature or deviceMac.',
+          ...leavesNoProof,
         },
         no_method: {
           says: 'The deviceAuth of a document is empty',
           fix: 'Put deviceSignature or deviceMac into deviceAuth.',
+          ...leavesNoProof,
         },
       },
       clauses: ['ISO18013-5-9.1.3.4'],
@@ -216,13 +292,13 @@ export const mdocDevice = area(
       counterpart: 'ParseCredentialAsMdoc',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
-      run: onMdocDocument(({ device: { signature, mac } }, { transcript }) => {
+      run: onMdocDocument(({ device: { signature, mac }, mso }, { transcript }) => {
         if (signature === null) {
           return notApplicable(
             mac === null ? say`There is no device signature.` : say`The device sent a MAC; see vp.mdoc.device_mac.`,
           )
         }
-        return judgeForRequest(signature, transcript.handover)
+        return judgeForRequest(signature, transcript.handover, mso?.deviceKey.thumbprint ?? null)
       }),
     },
     device_mac: {
@@ -248,9 +324,9 @@ export const mdocDevice = area(
       counterpart: 'ParseCredentialAsMdoc',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
-      run: onMdocDocument(({ device: { mac } }, { transcript }) => {
+      run: onMdocDocument(({ device: { mac }, mso }, { transcript }) => {
         if (mac === null) return notApplicable(say`There is no deviceMac.`)
-        const outcome = judgeForRequest(mac, transcript.handover)
+        const outcome = judgeForRequest(mac, transcript.handover, mso?.deviceKey.thumbprint ?? null)
         return outcome.result === 'pass' && !mac.cose.alg.allowed
           ? tolerated('not_allowed', {
               expected: say`deviceSignature`,
@@ -292,8 +368,8 @@ export const mdocDevice = area(
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'The issuer does not vouch for what the device signs itself.',
       hint: 'Send an empty map in nameSpaces of deviceSigned.',
-      run: onMdocDocument(({ device: { namespacesEmbedded, elements } }) => {
-        if (!namespacesEmbedded) return notApplicable(say`The device has signed no namespaces.`)
+      run: onMdocDocument(({ device: { namespaces, elements } }) => {
+        if (namespaces !== 'embedded') return notApplicable(say`The device has signed no namespaces.`)
         return elements.length === 0 || elements.every(({ authorized }) => authorized)
           ? pass()
           : violated({

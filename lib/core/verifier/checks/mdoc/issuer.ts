@@ -10,7 +10,10 @@ import {
   cborItemsMax,
   cborValueItemsMax,
 } from '../../../shared/cbor/read-cbor'
-import type { ElementReading } from '../../../shared/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type {
+  ElementReading,
+  MsoMdocReading,
+} from '../../../shared/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import { documentsMax } from '../../../shared/formats/mso-mdoc/read-presentation/read-device-response'
 import { clockSkewSeconds } from '../../../shared/formats/sd-jwt-vc/read-presentation/read-numeric-date'
 import { formReasons, whatForm } from '../../../shared/recognise/what-form'
@@ -36,14 +39,11 @@ const words: Readonly<Record<CborError, Wording>> = {
 const valueLevels = ['embedded_response', 'array_of_documents', 'issuer_auth'] as const
 const mapLevels = ['document', 'issuer_signed', 'security_object'] as const
 
-/** A structure inside a DeviceResponse has neither its version nor its status. */
-const inside = { explains: ['vp.mdoc.version', 'vp.mdoc.status'] } as const
-const { document, issuer_signed, security_object } = formReasons('mdoc', mapLevels)
-const levelReasons = {
-  document: { ...document, ...inside },
-  issuer_signed: { ...issuer_signed, ...inside },
-  security_object: { ...security_object, ...inside },
-}
+/** The structure that came in place of a DeviceResponse, which has none of its members; `null` if none is known. */
+const levelOf = ({ documentCount, items }: MsoMdocReading) =>
+  documentCount === null ? whatForm(items.root, mapLevels) : null
+
+const otherLevel = notApplicable(say`Another structure came in place of a DeviceResponse; see vp.mdoc.documents.`)
 
 const issuerAuthWords = { tagged: say`a tagged one`, other: bare.somethingElse, absent: null }
 
@@ -149,7 +149,9 @@ export const mdocIssuer = area(
       judges: { token: 'presented_credential', member: 'version' },
       why: 'The version says how to read the rest.',
       hint: 'Set version to the text 1.0.',
-      run: onDeviceResponse(({ version }) => {
+      run: onDeviceResponse((response) => {
+        if (levelOf(response) !== null) return otherLevel
+        const { version } = response
         if (version === '1.0') return pass(word(version))
         const mismatch = { expected: say`1.0`, actual: shown(version) }
         // The second edition has a higher number; the parts read here are unchanged.
@@ -165,7 +167,11 @@ export const mdocIssuer = area(
       judges: { token: 'presented_credential', member: 'status' },
       why: 'Any other status says that the response is an error.',
       hint: 'Send status 0, or an error response instead of a presentation.',
-      run: onDeviceResponse(({ status }) => (status === 0 ? pass(status) : violated({ expected: 0, actual: status }))),
+      run: onDeviceResponse((response) => {
+        if (levelOf(response) !== null) return otherLevel
+        const { status } = response
+        return status === 0 ? pass(status) : violated({ expected: 0, actual: status })
+      }),
     },
     documents: {
       title: 'Device response holds a document',
@@ -174,7 +180,7 @@ export const mdocIssuer = area(
           says: 'The device response holds no document',
           fix: 'Send a DeviceResponse with the document in documents, or an error response where there is none.',
         },
-        ...levelReasons,
+        ...formReasons('mdoc', mapLevels),
         too_many: {
           says: 'The device response holds more documents than this service reads',
           fix: 'Send one DeviceResponse for each document.',
@@ -188,9 +194,10 @@ export const mdocIssuer = area(
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents' },
       why: 'A presentation is one credential: one document.',
-      run: onDeviceResponse(({ documentCount, documents, items }) => {
+      run: onDeviceResponse((response) => {
+        const { documentCount, documents } = response
         if (documentCount === null || documentCount === 0)
-          return violated((documentCount === null ? whatForm(items.root, mapLevels) : null) ?? 'none', {
+          return violated(levelOf(response) ?? 'none', {
             expected: say`a document`,
             actual: documentCount,
           })

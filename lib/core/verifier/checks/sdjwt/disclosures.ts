@@ -252,12 +252,18 @@ export const sdjwtDisclosures = area(
     },
     parents_sent: {
       title: 'Nested Disclosure is sent with its parent',
-      problem: 'A nested Disclosure was sent without its parent',
+      reasons: {
+        broken: {
+          says: 'A Disclosure came without the one that it is nested in: {seen}',
+          fix: 'Also send the Disclosure that it is nested in.',
+          explains: ['vp.dcql.claims_present', 'vp.dcql.claim_set', 'vp.sdjwt.disclosure_referenced'],
+        },
+      },
+      refusal: 'A nested Disclosure was sent without its parent.',
       clauses: ['RFC9901-7.2'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'disclosures' },
       why: 'Without its parent a nested claim has no place in the credential.',
-      hint: 'Also send the Disclosure of the parent.',
       run: onDisclosures((disclosures, _, { presented }) => {
         const orphans = disclosures.filter(
           // A value that is not a Disclosure has its own check.

@@ -211,9 +211,9 @@ export interface X5chainReading extends X5cReading {
 /** The data signed by the device. `vp.mdoc.device_*` */
 export interface DeviceSignedReading {
   /** `vp.mdoc.device_signed` */
-  readonly present: boolean
-  /** Tag 24 around CBOR of a map. */
-  readonly namespacesEmbedded: boolean
+  readonly form: 'absent' | 'map' | 'other'
+  /** `embedded`: tag 24 around CBOR of a map, as due. `bytes_around_tag`: a byte string whose content has that tag. */
+  readonly namespaces: 'embedded' | 'absent' | 'map' | 'bytes' | 'bytes_around_tag' | 'other'
   /** Elements that the device asserts itself. `vp.mdoc.device_namespaces_empty`, `vp.mdoc.key_authorized` */
   readonly elements: readonly { readonly namespace: string; readonly name: string; readonly authorized: boolean }[]
   /** `vp.mdoc.device_auth_one`: members of `deviceAuth`; `null` if it is not a map. */

@@ -470,7 +470,7 @@ describe('a device signature for something else', () => {
     const signature = await variantOf({ transcript: transcriptOf({ nonce: 'never-seen' }) }, { otherRequests })
     expect(signature).toMatchObject({ variant: null, madeFor: null, tried: { sessions: 1 } })
     expect(signature?.tried?.variants).toContain('state_for_nonce')
-    const outcome = judgeForRequest(signature!, { ...other, jwkThumbprint: null })
+    const outcome = judgeForRequest(signature!, { ...other, jwkThumbprint: null }, null)
     expect(outcome).toMatchObject({ result: 'violated' })
     expect(rendered(outcome as never)).toMatchObject({
       expected: {
@@ -486,7 +486,7 @@ describe('a device signature for something else', () => {
 
   it('of another value shows that value', async () => {
     const signature = await variantOf({ transcript: transcriptOf({ nonce: other.state }) })
-    const outcome = judgeForRequest(signature!, { ...other, jwkThumbprint: null })
+    const outcome = judgeForRequest(signature!, { ...other, jwkThumbprint: null }, null)
     expect(rendered(outcome as never)).toMatchObject({
       actual: {
         made_for: 'a transcript with the state of the request for its nonce',

@@ -64,8 +64,8 @@ export async function readDeviceSigned(
   const publicJwk = mso?.deviceKey.publicJwk ?? null
   const signed = { ...context, nameSpaces: inner === null ? null : nameSpaces, publicJwk }
   return {
-    present: item?.kind === 'map',
-    namespacesEmbedded: inner !== null && deviceNamespaces?.kind === 'map',
+    form: item === null ? 'absent' : item.kind === 'map' ? 'map' : 'other',
+    namespaces: inner !== null && deviceNamespaces?.kind === 'map' ? 'embedded' : otherFormOf(nameSpaces),
     elements: elementsOf(deviceNamespaces, mso),
     methods:
       deviceAuth?.kind === 'map'
@@ -81,6 +81,16 @@ export async function readDeviceSigned(
           ),
     mac: macItem === null ? null : await proveByMac(readCose(macItem, { allowed: [], mac: true, embedded }), signed),
   }
+}
+
+/** The form of `nameSpaces` that is not a map under tag 24. */
+function otherFormOf(nameSpaces: CborItem | null): Exclude<DeviceSignedReading['namespaces'], 'embedded'> {
+  if (nameSpaces === null) return 'absent'
+  if (nameSpaces.kind === 'map') return 'map'
+  if (nameSpaces.kind !== 'bytes') return 'other'
+  const [first, second] = nameSpaces.value
+  // The head of tag 24. RFC8949-3.4.5.1
+  return first === 0xd8 && second === 0x18 ? 'bytes_around_tag' : 'bytes'
 }
 
 function elementsOf(

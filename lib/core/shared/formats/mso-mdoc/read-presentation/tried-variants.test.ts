@@ -35,7 +35,7 @@ async function proofOf(transcript: Uint8Array, change: Partial<PresentationInput
   const { documents, transcript: own } = await readDeviceResponse(makeDeviceResponse(parties, { transcript }), input)
   const proof = documents[0]?.device.signature
   if (!proof) throw new Error('The fixture has no device signature.')
-  return { proof, outcome: rendered(judgeForRequest(proof, own.handover) as never) }
+  return { proof, outcome: rendered(judgeForRequest(proof, own.handover, null) as never) }
 }
 
 describe('the proof of an answer through a browser', () => {
