@@ -35,7 +35,7 @@ interface VerdictHeaderProps {
 }
 
 /** Most other failed checks that are named. */
-const othersMax = 3
+const othersMax = 5
 
 /** Introduces the first failure and its place. `number`: that of its exchange; `null` without one. */
 function introduction(
@@ -102,6 +102,7 @@ export function VerdictHeader({
         }
         others={others.slice(0, othersMax).map((failure) => ({
           id: failure.check.id,
+          words: failureSentenceOf(failure.entry),
           href: hrefOfFailure(failure),
           place: place(failure),
         }))}

@@ -43,7 +43,12 @@ interface VerdictSummaryProps {
   /** `null` if nothing failed. */
   readonly first: FirstFailure | null
   /** Some other failed checks, and how many more there are. */
-  readonly others: readonly { readonly id: string; readonly href: string; readonly place: string }[]
+  readonly others: readonly {
+    readonly id: string
+    readonly words: string
+    readonly href: string
+    readonly place: string
+  }[]
   readonly more: number
   readonly now: NowWords
 }
@@ -129,22 +134,23 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
               <Link href={first.catalogueHref} prefetch={false} className="link target">
                 In the catalogue
               </Link>
-              {others.length > 0 && (
-                <span>
-                  Also failed:{' '}
-                  {others.map(({ id, href, place }, index) => (
-                    <span key={id}>
-                      {index > 0 && '; '}
+            </p>
+            {others.length > 0 && (
+              <div data-others="" className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+                <p>Also failed:</p>
+                <ul>
+                  {others.map(({ id, words, href, place }) => (
+                    <li key={id}>
                       <Link href={href} scroll={false} prefetch={false} data-detail="" className="link wire text-xs">
                         {id}
                       </Link>
-                      {place}
-                    </span>
+                      {place}: {words}
+                    </li>
                   ))}
-                  {more > 0 && `; and ${more} more`}
-                </span>
-              )}
-            </p>
+                </ul>
+                {more > 0 && <p>And {more} more.</p>}
+              </div>
+            )}
           </>
         )}
       </div>

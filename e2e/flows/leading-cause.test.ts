@@ -264,6 +264,22 @@ describe('a rule of this service', () => {
   })
 })
 
+it('a credential named by its format explains the other members of drafts', async () => {
+  const wallet = await guard.wallet(service, jwtOnly)
+  await wallet.obtainToken()
+  await wallet.requestCredential({
+    request: (request) => {
+      const { jwt } = request.proofs as { jwt: string[] }
+      delete request.credential_configuration_id
+      delete request.proofs
+      Object.assign(request, { format: 'vc+sd-jwt', proof: { proof_type: 'jwt', jwt: jwt[0] } })
+    },
+  })
+  const view = noted(await wallet.view())
+  expect(view.cause?.reason).toBe('vci.credential.one_identifier#by_format')
+  await expectTold(view, '/sessions')
+})
+
 it('a wrong address explains that nothing responds there', async () => {
   const wallet = await guard.wallet(service, jwtOnly)
   const answer = await wallet.http({

@@ -3,6 +3,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpAnswer, type HttpClient, jsonPost } from '@/lib/testing/http-client'
 import { junitErrors } from '@/lib/testing/junit-errors'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -46,16 +47,26 @@ const count = (xml: string, element: string): number => xml.split(new RegExp(`<$
 describe('a wallet that speaks a draft', () => {
   it('is told so in one line by the session and its reports, and others are told nothing', async () => {
     const summaryOf = async (path: string) => (await get(`${path}/report?format=json`)).object().summary
-    const path = await issued('vci.credential.no_legacy_members')
+    const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+    await wallet.obtainToken()
+    await wallet.requestCredential({
+      request: (request) => {
+        request.format = 'vc+sd-jwt'
+        delete request.credential_configuration_id
+      },
+    })
+    const path = `/sessions/${wallet.created.session_id}`
     expect(await summaryOf(path)).toMatchObject({
       drafts: {
         line: expect.stringMatching(/^This wallet seems to implement .+ Change first: .+\.$/),
-        signs: [{ check: 'vci.credential.no_legacy_members' }],
+        signs: [{ check: 'vci.credential.one_identifier' }, { check: 'vci.credential.no_legacy_members' }],
       },
     })
     for (const form of ['html', 'md'])
       expect(String((await get(`${path}/report?format=${form}`)).body)).toContain('This wallet seems to implement')
-    expect(await summaryOf(await issued())).toMatchObject({ drafts: null })
+    // One member of a draft beside those of 1.0 is no sign that the wallet speaks it.
+    for (const extra of [undefined, 'vci.credential.no_legacy_members'])
+      expect(await summaryOf(await issued(extra))).toMatchObject({ drafts: null })
   })
 })
 

@@ -88,6 +88,8 @@ export function nowWords<Session extends SessionHead>(
   /** Nothing more can happen: fix what was wrong, then run again. */
   const ended = ({ say: what, more }: NowWords): NowWords =>
     fix === null ? { say: `Nothing. ${what}`, more } : { say: fix, more: `${what} ${more}`.trim() }
+  // The step of the read-back: after a refusal, also one that came once the flow was done.
+  if (nextStep !== null) return nextStep
   switch (phase) {
     case 'done':
       return ended(over ?? flow.over.done)
@@ -96,13 +98,13 @@ export function nowWords<Session extends SessionHead>(
       return ended({ say: `${session.outcome.sentence}.`, more: 'The evidence of this run is kept.' })
     case 'failed':
     case 'expired':
-      return nextStep ?? ended(flow.over[phase])
+      return ended(flow.over[phase])
     case 'unreached':
       return ended(flow.over.unreached)
     case 'declined':
       return ended(flow.over.declined ?? flow.over.failed)
     case 'refused':
-      return nextStep ?? { say: 'Correct the request and send it again.', more: 'See the first failure above.' }
+      return { say: 'Correct the request and send it again.', more: 'See the first failure above.' }
     case 'created':
       if (walletStarted)
         return {
@@ -122,7 +124,6 @@ export function nowWords<Session extends SessionHead>(
       }
     case 'running':
     case 'silent':
-      if (nextStep !== null) return nextStep
       return { say, more: next ? `${next.method} ${next.path}` : '' }
   }
 }

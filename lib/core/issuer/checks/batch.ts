@@ -8,6 +8,7 @@ import type { CredentialReading } from '../read/credential-request'
 import { credentialKeys, eachProof, type ProofsReading } from '../read/proof/proofs-reading'
 
 const states = {
+  null: say`null`,
   not_a_string: say`not a string`,
   unknown: bare.aNonceThatThisIssuerNeverIssued,
   other_issuer: say`a nonce from another issuer of this service`,
@@ -161,7 +162,7 @@ export const batchNonceChecks = Object.values(
             const expected = say`an unused nonce of this issuer`
             const place = say`Proof ${index + 2} of ${others.length + 1}`
             const actual = nonce.state === 'absent' ? null : states[nonce.state]
-            return violated(nonce.state, { expected, actual, place })
+            return violated(nonce.state === 'null' ? 'not_a_string' : nonce.state, { expected, actual, place })
           }
           return pass({ proofs: others.length + 1 })
         },

@@ -150,6 +150,7 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
     violated: [
       body({ credential_identifier: 'x' }),
       body({ credential_configuration_id: undefined }),
+      body({ credential_configuration_id: undefined, format: 'vc+sd-jwt', vct: 'urn:eudi:pid:1' }),
       { ...body({ credential_identifier: 'x' }), identifiers: { ...noIdentifiers, given: true } },
     ],
     notApplicable: noObject,
@@ -205,9 +206,10 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
   'vci.credential.no_legacy_members': {
     pass: [good],
     violated: [
+      body({ format: 'dc+sd-jwt', credential_configuration_id: undefined }),
       body({ format: 'dc+sd-jwt' }),
+      body({ proofs: undefined, proof: { proof_type: 'jwt', jwt: 'a' } }),
       body({ proof: { proof_type: 'jwt', jwt: 'a' } }),
-      body({ credential_response_encryption: { alg: 'ECDH-ES', enc: 'A128GCM' } }),
     ],
     notApplicable: noObject,
   },

@@ -5,7 +5,7 @@ import { formOf, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, responseError, type SessionEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import { isObject } from '../../shared/values/json'
-import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
+import { bare, listed, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { beyondBound, boundReasons, othersIn } from '../judgements/requests'
 import { asksOfToken } from '../judgements/tokens'
@@ -35,6 +35,11 @@ const members: ReadonlySet<string> = new Set([
   'proofs',
   'credential_response_encryption',
 ])
+
+const namesNew = ['credential_configuration_id', 'credential_identifier'] as const
+
+/** How drafts named a credential: by its format and a member of that format. */
+const namesOfFormat = ['format', 'credential_definition', 'vct', 'doctype', 'types'] as const
 
 const legacy = ['format', 'proof', 'vct', 'doctype', 'types', 'credential_definition', 'claims']
 
@@ -249,6 +254,13 @@ export const credentialBodyChecks = Object.values(
             says: 'The credential request names no credential',
             fix: 'Add a credential_identifier of the token response if it has one, otherwise credential_configuration_id.',
           },
+          by_format: {
+            says: 'The credential request names its credential by {seen}, as drafts before OpenID4VCI 1.0 did',
+            fix: 'Send credential_configuration_id, or a credential_identifier of the token response if it has one.',
+            refusal: 'Send credential_configuration_id: format and the members beside it are those of drafts.',
+            draft: 'OpenID4VCI before 1.0',
+            explains: ['vci.credential.no_legacy_members', 'vci.credential.proofs_present#old_name'],
+          },
         },
         clauses: ['OID4VCI-1FINAL-8.2'],
         level: 'must',
@@ -256,10 +268,14 @@ export const credentialBodyChecks = Object.values(
         why: 'With both members, or neither, the issuer cannot tell which credential is meant.',
         run: ({ body: { request }, identifiers }) => {
           if (request === null) return notApplicable(say`The body is not a JSON object.`)
-          const sent = ['credential_configuration_id', 'credential_identifier'].filter(
-            (name) => request[name] !== undefined,
-          )
+          const sent = namesNew.filter((name) => request[name] !== undefined)
           if (sent.length === 1) return pass(quote(sent[0]))
+          const byFormat = namesOfFormat.filter((name) => request[name] !== undefined)
+          if (sent.length === 0 && byFormat[0] === 'format')
+            return violated('by_format', {
+              expected: say`exactly one identifier`,
+              actual: listed(byFormat.map(word), ' and '),
+            })
           const both = identifiers.given ? 'both_members' : 'identifier_not_given'
           return violated(sent.length === 0 ? 'no_member' : both, {
             expected: say`exactly one identifier`,
@@ -508,6 +524,10 @@ export const credentialBodyChecks = Object.values(
             fix: 'Send credential_configuration_id and proofs in the credential request, and no member of older drafts.',
             draft: 'OpenID4VCI before 1.0',
           },
+          beside_new: {
+            says: 'The credential request has {seen} of drafts before OpenID4VCI 1.0 beside the members of 1.0',
+            fix: 'Leave the members of older drafts out: those of 1.0 are there already.',
+          },
         },
         clauses: ['OID4VCI-1FINAL-8.2'],
         level: 'info',
@@ -515,11 +535,14 @@ export const credentialBodyChecks = Object.values(
         run: ({ body: { request } }) => {
           if (request === null) return notApplicable(say`The body is not a JSON object.`)
           const found = legacy.filter((name) => name in request)
-          const encryption = request.credential_response_encryption
-          if (isObject(encryption) && 'alg' in encryption) found.push('credential_response_encryption.alg')
-          return found.length === 0
-            ? pass()
-            : violated('old_members', { expected: say`members of version 1.0`, actual: found.map(quote) })
+          if (found.length === 0) return pass()
+          const isNew = namesNew.some((name) => request[name] !== undefined)
+          // Without a key proof nothing stands in the place of an old one.
+          const isProven = request.proof === undefined || request.proofs !== undefined
+          return violated(isNew && isProven ? 'beside_new' : 'old_members', {
+            expected: say`members of version 1.0`,
+            actual: found.map(quote),
+          })
         },
         rejects: null,
       },

@@ -134,6 +134,7 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
       asking({ enc: null }),
       asking({ hasZip: true }),
       asking({ hasLegacyAlg: true }),
+      asking({ hasLegacyAlg: true, jwk: { ...goodKey, alg: null } }),
       asking({ isObject: false, jwk: null, enc: null, hasEnc: false }),
       nowhere({ ...plain, responseEncryption: goodResponse }),
     ],

@@ -220,6 +220,10 @@ export const responseParameterChecks = Object.values(
             fix: 'Move alg into the jwk.',
             draft: 'OpenID4VCI before 1.0',
           },
+          alg_twice: {
+            says: 'The credential_response_encryption has alg in its jwk, and a second one beside it',
+            fix: 'Remove the alg beside jwk: that in the jwk counts.',
+          },
           none_offered: {
             says: 'The request asks for an encrypted response, and the metadata offers none',
             fix: 'Leave credential_response_encryption out where the metadata has none.',
@@ -250,7 +254,10 @@ export const responseParameterChecks = Object.values(
           // 12.2.4).
           if (hasZip) return tolerated('zip', { expected: say`no zip`, actual: say`zip` })
           if (hasLegacyAlg)
-            return tolerated('alg_beside_jwk', { expected: say`alg inside the jwk only`, actual: say`alg beside it` })
+            return tolerated(jwk.alg === null ? 'alg_beside_jwk' : 'alg_twice', {
+              expected: say`alg inside the jwk only`,
+              actual: say`alg beside it`,
+            })
           return pass({ enc: quote(enc) })
         },
       },

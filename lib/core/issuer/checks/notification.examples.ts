@@ -61,6 +61,8 @@ export const notificationExamples: ExamplesById<NotificationReading> = {
       raw(`${'['.repeat(50)}${']'.repeat(50)}`),
       raw(`[${'0,'.repeat(10_001)}0]`),
       body({ event: 'stored' }),
+      body({ event: 'CREDENTIAL_ACCEPTED' }),
+      body({ notification_id: undefined, id: 'ours', event: 'CREDENTIAL_ACCEPTED', eventDescription: 'ok' }),
       body({ event: undefined }),
       body({ event_description: 'a "quoted" word' }),
       body({ event_description: 'Größe' }),

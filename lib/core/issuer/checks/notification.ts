@@ -2,7 +2,7 @@ import { area, of } from '../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
 import { shown, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, type SessionEvidence } from '../../engine/sessions/session-evidence'
-import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
+import { bare, listed, quote, quoteStart, say, type Wording, word } from '../../shared/values/wording'
 import { beyondBound, boundReasons, othersIn } from '../judgements/requests'
 import { accessTokenReasons, judgeAccessToken } from '../judgements/tokens'
 import { type NotificationReading, notificationEvents } from '../read/notification'
@@ -11,6 +11,23 @@ import { type NotificationReading, notificationEvents } from '../read/notificati
 const isPlain = (value: unknown): boolean => typeof value === 'string' && /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(value)
 
 const known = ['notification_id', 'event', 'event_description', 'access_token']
+
+/** True for a defined event but for capitals. */
+const hasCapitals = (event: unknown): boolean =>
+  typeof event === 'string' && notificationEvents.some((defined) => defined === event.toLowerCase())
+
+/** What is wrong with a notification that has neither a notification_id nor a defined event, all of it at once. */
+function wrongMembers(request: Readonly<Record<string, unknown>>): readonly Wording[] {
+  const { notification_id: id, event } = request
+  const isText = typeof event === 'string'
+  const unknown = Object.keys(request).filter((name) => !known.includes(name))
+  return [
+    id === undefined ? say`no notification_id` : say`notification_id is no string`,
+    event === undefined ? say`no event` : isText ? say`event ${shown(event)}` : say`event is no string`,
+    ...(hasCapitals(event) ? [say`which has other capitals than the defined one`] : []),
+    ...(unknown.length === 0 ? [] : [say`undefined: ${listed(shownNames(unknown), ', ')}`]),
+  ]
+}
 
 export const notificationSession = area(
   'vci.notification',
@@ -94,6 +111,14 @@ export const notificationBodyChecks = Object.values(
             says: 'The notification has no notification_id',
             fix: 'Add the notification_id of the credential response, unchanged.',
           },
+          several_members: {
+            says: 'Members of the notification are wrong: {seen}',
+            fix: 'Send notification_id as received, and as event credential_accepted, credential_failure or credential_deleted.',
+          },
+          event_capitals: {
+            says: 'The event of the notification is {seen}, with other capitals than a defined event',
+            fix: 'Write event in small letters: credential_accepted, credential_failure or credential_deleted.',
+          },
           other_name: {
             says: 'The member {seen} stands in place of notification_id',
             fix: 'Send the notification_id of the credential response as notification_id, in this spelling.',
@@ -140,6 +165,12 @@ export const notificationBodyChecks = Object.values(
               expected: say`each member once`,
               actual: json.duplicates.slice(0, 5).map((path) => quoteStart(path, 80)),
             })
+          const isEvent = notificationEvents.some((defined) => defined === event)
+          if (id === 'absent' && !isEvent)
+            return violated('several_members', {
+              expected: say`notification_id and a defined event`,
+              actual: listed(wrongMembers(request), '; '),
+            })
           if (id === 'absent') {
             const expected = say`a notification_id`
             if (request.notification_id !== undefined)
@@ -148,8 +179,8 @@ export const notificationBodyChecks = Object.values(
             const asks = [{ missing: 'notification_id', due: 'notification_id', among, reason: 'other_name' }] as const
             return violated('no_id', { expected, actual: bare.none, asks })
           }
-          if (!notificationEvents.some((defined) => defined === event))
-            return violated('undefined_event', {
+          if (!isEvent)
+            return violated(hasCapitals(event) ? 'event_capitals' : 'undefined_event', {
               expected: notificationEvents.map(word),
               actual: typeof event === 'string' ? shown(event) : say`no text`,
             })

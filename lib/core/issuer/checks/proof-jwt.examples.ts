@@ -143,7 +143,12 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
   },
   'vci.proof.jwt.nonce_present': {
     pass: [goodProofs],
-    violated: [withJwt({ nonce: noNonce }), withJwt({ nonce: { ...noNonce, state: 'not_a_string' } })],
+    violated: [
+      withJwt({ nonce: noNonce }),
+      withJwt({ nonce: { ...noNonce, state: 'not_a_string' } }),
+      withJwt({ nonce: { ...noNonce, state: 'null' } }),
+      { ...withJwt({ nonce: { ...noNonce, state: 'null' } }), isNonceFetched: false },
+    ],
     notApplicable: [{ ...withJwt({ nonce: noNonce }), hasNonceEndpoint: false }, ...none],
   },
   'vci.proof.jwt.iss': {

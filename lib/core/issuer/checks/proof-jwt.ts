@@ -392,6 +392,18 @@ export const proofJwt = area(
         no_text: {
           says: 'The nonce claim of the proof is not a string',
           fix: 'Put the c_nonce of the nonce endpoint into the claim as a JSON string, unchanged.',
+          refusal: 'The nonce claim of the proof is not a string: put in the c_nonce of the nonce endpoint as one.',
+        },
+        null_claim: {
+          says: 'The nonce claim of the proof is null',
+          fix: 'Put the c_nonce of the nonce endpoint into the claim as a JSON string, unchanged.',
+          refusal: 'The nonce claim of the proof is null: put in the c_nonce of the nonce endpoint as a string.',
+        },
+        null_not_fetched: {
+          says: 'The nonce claim of the proof is null, and no request for a c_nonce can be linked to this session',
+          fix: 'Send a POST request to nonce_endpoint of the issuer metadata, and put its c_nonce into the claim.',
+          refusal:
+            'The nonce claim of the proof is null: get a c_nonce from the nonce endpoint and put it in as a string.',
         },
       },
       clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINAL-8.3.1.2'],
@@ -405,6 +417,11 @@ export const proofJwt = area(
           if (state === 'absent' && !reading.hasNonceEndpoint)
             return notApplicable(say`This issuer has no nonce endpoint, so that a proof needs no nonce.`)
           if (state === 'absent') return violated('missing', { expected: say`a string`, actual: null })
+          if (state === 'null')
+            return violated(reading.isNonceFetched === false ? 'null_not_fetched' : 'null_claim', {
+              expected: say`a string`,
+              actual: say`null`,
+            })
           return state === 'not_a_string'
             ? violated('no_text', { expected: say`a string`, actual: say`not a string` })
             : pass()

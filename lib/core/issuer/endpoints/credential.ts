@@ -376,7 +376,8 @@ function refuse(
 
 /** The stored nonce of a request, whichever issuer gave it; `null` for a text that is no nonce of this service. */
 function nonceCarried(nonce: NonceFacts | null): { readonly digest: string } | null | undefined {
-  if (nonce === null || nonce.state === 'absent' || nonce.state === 'not_a_string') return undefined
+  if (nonce === null || nonce.state === 'absent' || nonce.state === 'null' || nonce.state === 'not_a_string')
+    return undefined
   if (nonce.state === 'unknown' || nonce.digest === null) return null
   return { digest: nonce.digest }
 }

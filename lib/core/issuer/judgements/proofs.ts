@@ -35,7 +35,7 @@ export const onKeyAttestation =
 export const onProofNonce =
   (judge: (nonce: NonceFacts) => Outcome) =>
   ({ nonce }: ProofsReading): Outcome =>
-    nonce === null || nonce.state === 'absent' || nonce.state === 'not_a_string'
+    nonce === null || nonce.state === 'absent' || nonce.state === 'null' || nonce.state === 'not_a_string'
       ? notApplicable(say`The request carries no proof with a nonce.`)
       : judge(nonce)
 

@@ -4,7 +4,7 @@ import { credentialExpiry } from '../../shared/formats/credential-validity'
 import { type Exchange, mediaTypeOf } from '../../shared/http/exchange'
 import { type JsonBody, readJsonBody, readJsonText } from '../../shared/http/read-json'
 import type { LaboratoryOptions } from '../../shared/ports/laboratory'
-import type { IssuanceSession, StoredEvent } from '../../shared/ports/store-types'
+import type { IssuanceSession, StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 import { type EpochMillis, toEpochSeconds } from '../../shared/time/time'
 import { isObject } from '../../shared/values/json'
 import { credentialConfiguration } from '../configurations'
@@ -125,7 +125,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     sessionId === null
       ? [null, []]
       : await Promise.all([loadSession('issuance', sessionId, ports), ports.store.events(sessionId)])
-  const proofs = withLostNonce(
+  const proofsSent = withLostNonce(
     events,
     ports,
   )(
@@ -148,6 +148,10 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
       ports,
     }),
   )
+  const proofs: ProofsReading =
+    session !== null && eachProof(proofsSent).some(({ jwt }) => jwt?.jwt?.nonce.state === 'null')
+      ? { ...proofsSent, isNonceFetched: await isNonceFetched(session, context) }
+      : proofsSent
   const dpop = await readDpop({
     exchange,
     endpointUrl: addressCalled(issuer.urls.credential, { exchange, issuer }),
@@ -185,6 +189,26 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     reusePolicy,
     session,
   }
+}
+
+/** Most requests that belong to no session, among which one for a nonce is looked for. */
+const unboundMax = 50
+
+/**
+ * Whether a request for a nonce can be linked to the session: one that names it, or one of the same client since it was
+ * created, which names none.
+ */
+async function isNonceFetched(
+  session: IssuanceSession,
+  { exchange, issuer, ports, client }: IssuerContext,
+): Promise<boolean> {
+  const isForNonce = ({ operation }: StoredExchange): boolean => operation === 'requestNonce'
+  if ((await ports.store.exchanges(session.sessionId)).some(isForNonce)) return true
+  const nearby = await ports.store.unboundExchanges(
+    { issuerId: issuer.id, clients: [client], from: session.createdAt, to: exchange.at },
+    { newestMax: unboundMax },
+  )
+  return nearby.some(isForNonce)
 }
 
 /** Marks a nonce spent by a request whose response may have been lost in a restart. */

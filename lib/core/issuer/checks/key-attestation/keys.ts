@@ -339,7 +339,8 @@ export const attestedKeys = area(
           // vci.nonce.alive refuses an expired nonce, since the wallet cannot know about it.
           if (state === 'fresh' || state === 'expired') return pass()
           const expected = say`an unused nonce of this issuer`
-          if (state === 'not_a_string') return violated('no_text', { expected, actual: say`not a string` })
+          if (state === 'not_a_string' || state === 'null')
+            return violated('no_text', { expected, actual: state === 'null' ? say`null` : say`not a string` })
           if (spentInLost) return violated('response_lost', { expected, actual: say`used before`, echo: true })
           if (state !== 'absent') return violated(state, { expected, actual: word(words[state]) })
           // Appendix F.1 requires it and D.1 calls it optional; the nonce of the enclosing proof already shows

@@ -156,6 +156,11 @@ export const distinct = <Key extends HolderKey>(keys: readonly Key[]): Key[] =>
 export interface ProofsReading {
   /** The issuer has a nonce endpoint, so proofs must carry its nonce. OID4VCI-1FINALA-F.1 */
   readonly hasNonceEndpoint: boolean
+  /**
+   * Whether a request for a nonce came before this one that can be linked to the session; absent where that was not
+   * asked, as it is only of a nonce that is null.
+   */
+  readonly isNonceFetched?: boolean
   readonly type: 'jwt' | 'attestation' | null
   readonly jwt: JwtProofReading | null
   /** Not `null` for a `jwt` proof without an attestation, where the absence is a fact. */

@@ -5,7 +5,7 @@ import { type EpochMillis, epochMillis } from '../../../shared/time/time'
 
 /** Facts of the `nonce` claim of a proof or key attestation. */
 export interface NonceFacts {
-  readonly state: 'absent' | 'not_a_string' | 'unknown' | 'other_issuer' | 'spent' | 'expired' | 'fresh'
+  readonly state: 'absent' | 'null' | 'not_a_string' | 'unknown' | 'other_issuer' | 'spent' | 'expired' | 'fresh'
   /** Where it was issued; `null` if not ours. */
   readonly source: 'nonce_endpoint' | 'token_response' | null
   /** As sent, if it is none of ours: for the recognisers alone. */
@@ -49,6 +49,7 @@ export async function readNonce(
 ): Promise<NonceFacts> {
   const nothing = { source: null, digest: null, exchangeId: null, sessionId: null }
   if (value === undefined) return { state: 'absent', ...nothing }
+  if (value === null) return { state: 'null', ...nothing }
   if (typeof value !== 'string') return { state: 'not_a_string', ...nothing }
   const digest = digestOf(value, ports.sha256)
   const known = await ports.store.oneTimeValue('c_nonce', digest)
