@@ -290,7 +290,8 @@ describe('a pushed request of a client with several open offers', () => {
   ])('may belong to each where it %s, which none is judged by', async (_how, change, status) => {
     const wallets = await open()
     for (const wallet of wallets) expect((await read(wallet)).outcome.id).toBe('waiting')
-    // Another client each time, which no other session knows.
+    // Another client each time: one whose push was refused before has a session that its wallet began, and a further push
+    // without an offer belongs to that one.
     const { agent } = await send({ path: `/.well-known/openid-credential-issuer${issuer}` })
     const answer = await wallets[0].push({
       form: (fields) => {
@@ -313,6 +314,8 @@ describe('a pushed request of a client with several open offers', () => {
         expect(report.body).toMatch(/a request may belong here/i)
         expect(report.body).not.toContain('Waiting for a scan')
       }
+      const report = await http({ path: `/sessions/${wallet.created.session_id}/report?format=json` })
+      expect(report.object()).toMatchObject({ session: { outcome: { sentence: 'A request may belong here' } } })
     }
   })
 })

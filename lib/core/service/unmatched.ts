@@ -3,7 +3,7 @@ import { type EventDraft, judged } from '../engine/endpoints/endpoint'
 import type { RequestContext } from '../engine/endpoints/request-context'
 import type { UnmatchedReading, WrongForm } from '../engine/endpoints/unmatched-reading'
 import { unmatchedChecks } from '../issuer/checks/metadata'
-import { namedSession } from '../issuer/read/oauth/named-session'
+import { namedSession, valuesOf } from '../issuer/read/oauth/named-session'
 import { redactPath } from '../issuer-and-verifier-redaction'
 import { type Exchange, shownMethod, walletProtocolOf } from '../shared/http/exchange'
 import { jsonReply } from '../shared/http/reply'
@@ -42,6 +42,8 @@ const checks = bind(unmatchedChecks, (reading: UnmatchedReading) => reading)
 interface MissReading extends UnmatchedReading {
   readonly allow: readonly string[]
   readonly sessionId: SessionId | null
+  /** Whether it presents something, in the clear, to a verifier. */
+  readonly presents: boolean
 }
 
 type Miss = Pick<MissReading, 'operation' | 'allow'>
@@ -54,7 +56,7 @@ export const unmatched = (miss: Miss) =>
     read: (context) => readMiss(miss, context),
     // These checks are about issuer metadata, which a verifier does not have.
     checks: (reading) => (walletProtocolOf(reading) === 'openid4vp' ? [] : checks),
-    decide: ({ method, path, allow, wrongForm, sessionId }, findings, { settings }) => {
+    decide: ({ method, path, allow, wrongForm, sessionId, presents }, findings, { settings }) => {
       const wrongMethod = allow.length > 0
       const failed = findings.find(({ status }) => status === 'fail')
       const uri = failed ? { error_uri: checkUri(settings.baseUrl, failed.id) } : {}
@@ -74,7 +76,12 @@ export const unmatched = (miss: Miss) =>
       return {
         reply,
         sessionId,
-        events: [{ type: 'unexpected_request', detail: { method, path: path.slice(0, 500), reason } }],
+        events: [
+          {
+            type: 'unexpected_request',
+            detail: { method, path: path.slice(0, 500), reason, ...(presents ? { presented: true } : {}) },
+          },
+        ],
         effects: [],
       }
     },
@@ -94,6 +101,9 @@ const readMiss = async ({ operation, allow }: Miss, context: RequestContext): Pr
   allow,
   wrongForm: leavesSlashOut(context) ? 'slash_left_out' : wrongFormOf(context.exchange.path),
   sessionId: await namedSession(context),
+  presents:
+    walletProtocolOf(context.exchange) === 'openid4vp' &&
+    ['vp_token', 'id_token'].some((name) => valuesOf(context.exchange)(name).length > 0),
 })
 
 /** Operations whose refusals have an event of their own. */

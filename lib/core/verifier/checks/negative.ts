@@ -45,7 +45,7 @@ export const negative = area(
       rejects: 'request_should_have_been_rejected',
       refusal: 'The request should have been refused: a wallet must not respond with a presentation.',
       why: "A wallet that responds to any request hands out its user's data to anyone.",
-      run: ({ session, kind, jwe, annexC, history, walletError, trust }) => {
+      run: ({ session, kind, jwe, annexC, parameters, history, walletError, trust }) => {
         if (!expectsRefusal(session)) return notApplicable(say`A correct wallet responds to this request.`)
         const deviation = deviationOf(session)
         const missed = deviation && missedBecause(deviation, history)
@@ -57,7 +57,9 @@ export const negative = area(
         const shown = walletError?.beside.filter((name) => name !== 'code') ?? []
         if (kind === 'error' && shown.length === 0) return pass(say`an error`)
         if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
-        if (isUnreadable(jwe, annexC)) return notApplicable(say`The response could not be decrypted.`)
+        // What stands beside an envelope that nobody can read is presented all the same.
+        const isOpen = parameters.vpToken !== undefined || parameters.idToken !== undefined
+        if (isUnreadable(jwe, annexC) && !isOpen) return notApplicable(say`The response could not be decrypted.`)
         const what =
           kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
         if (deviation === null)

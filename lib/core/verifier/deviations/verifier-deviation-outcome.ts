@@ -119,6 +119,18 @@ function calledDirectly(session: TestedSession, events: readonly StoredEvent[]):
   return fetched === undefined ? null : wentOn(fetched, 'fetch', 'a fetch of the request_uri')
 }
 
+/**
+ * A presentation with a wrong method or at an address of nothing, for a request that was wrong for this wallet: it went on,
+ * and how decides nothing; `null` if none.
+ */
+export function strayedPresentation(session: TestedSession, events: readonly StoredEvent[]): DeviationOutcome | null {
+  const deviation = deviationOf(session)
+  const strayed = events.find(({ type, detail }) => type === 'unexpected_request' && detail.presented === true)
+  if (strayed === undefined || !trustFacts(session, events).reached) return null
+  if (deviation !== null && missedBecause(deviation, fetchFacts(events)) !== null) return null
+  return wentOn(strayed, 'wallet', 'a presentation, where none is taken')
+}
+
 const isRefusedFetch = ({ type, detail }: OfEvent): boolean =>
   type === 'vp_request_refused' && detail.reason === 'vp_request_in_browser'
 
@@ -142,19 +154,19 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
   const facts = trustFacts(session, events)
   const isCounted = isSilenceCounted(events)
   const isTolerated = isAdvisory(session, facts)
+  const spared = testsTrust(session)
+    ? (registeredOnly(events) ?? (isTolerated && reported?.detail.shown === 'warned' ? warned(reported) : null))
+    : null
   const shown = [
     presented(events),
     followed(session, events),
     calledDirectly(session, events),
     neverMet(deviation, events, { ...facts, isTold: reported !== undefined || isCounted, isCounted }),
+    strayedPresentation(session, events),
+    // A presentation counts before an error, whatever came of it.
+    spared === null && (isTolerated || testsTrust(session)) ? presentedNevertheless(events) : null,
     refusedWithError(events),
-    ...(testsTrust(session)
-      ? [
-          registeredOnly(events),
-          isTolerated && reported?.detail.shown === 'warned' ? warned(reported) : null,
-          presentedNevertheless(events),
-        ]
-      : []),
+    spared,
     reported === undefined ? null : reportedOutcome(reported),
     accepted(isTolerated, events),
     browserDeclined(session, events, isCounted),
@@ -242,11 +254,9 @@ const warned = ({ at, detail }: StoredEvent): DeviationOutcome => ({
 
 const responseEvent = 'vp_presentation_response_received'
 
-/** A presentation to an untrusted verifier, whatever else is wrong with it. */
+/** A presentation where no check of ours refuses it for the deviation, whatever else is wrong with it. */
 function presentedNevertheless(events: readonly StoredEvent[]): DeviationOutcome | null {
-  const event = events.find(
-    ({ type, detail }) => type === responseEvent && detail.vp_token_observed === true && detail.consumed === true,
-  )
+  const event = events.find(({ type, detail }) => type === responseEvent && detail.vp_token_observed === true)
   return event === undefined ? null : byWallet('continued', event, 'a presentation')
 }
 

@@ -17,6 +17,9 @@ export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
     const followed = created === undefined ? null : followedRedirect('request', created, events)
     const tested = created !== undefined && created.detail.expect === 'refusal'
     const declined = tested ? declinedInBrowser(events) : undefined
+    const strayed = tested
+      ? events.find(({ type, detail }) => type === 'unexpected_request' && detail.presented === true)
+      : undefined
     return events.map((event) => {
       const wentOn = event.type === 'vp_refusal_reported' && event.detail.shown === 'went_on'
       const named = wentOn
@@ -25,7 +28,9 @@ export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
           ? ({ did: 'continued', by: 'redirect' } as const)
           : event === declined
             ? ({ did: 'undecided', by: 'browser' } as const)
-            : null
+            : event === strayed
+              ? ({ did: 'continued', by: 'wallet' } as const)
+              : null
       if (named === null) return [event]
       // This event changes no status, so no status change reports the result.
       const { at, exchangeId } = event

@@ -9,6 +9,7 @@ import {
   isPresentedLate,
   isSilenceCounted,
   postedPresentation,
+  strayedPresentation,
 } from '../deviations/verifier-deviation-outcome'
 import { althoughWrong } from './deviation-reasons'
 
@@ -35,7 +36,8 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
   }
   const { did, by, seen, exchangeId } = deviationOutcome(session, events, now)
   const seconds = waitSeconds(session)
-  if (exchangeId !== null && (by === 'fetch' || postedPresentation(session, events)?.exchangeId === exchangeId))
+  const strayed = [postedPresentation(session, events), strayedPresentation(session, events)]
+  if (exchangeId !== null && (by === 'fetch' || strayed.some((one) => one?.exchangeId === exchangeId)))
     return decidedBy(
       { id: exchangeId },
       wrong('went_on', { expected: say`an error, and nothing else`, actual: quote(seen) }),

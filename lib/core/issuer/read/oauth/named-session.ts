@@ -77,7 +77,7 @@ async function presentationNamedBy(
 /**
  * Looks a value up in form, JSON and query, in this order. A truncated body is read as a form, as far as it was kept.
  */
-function valuesOf(exchange: Exchange): (name: string) => readonly string[] {
+export function valuesOf(exchange: Exchange): (name: string) => readonly string[] {
   const form = readParameters(fromUtf8(exchange.body) ?? '')
   const query = readParameters(exchange.query ?? '')
   const json = readJsonBody(exchange)
