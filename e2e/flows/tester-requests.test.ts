@@ -200,7 +200,11 @@ describe('a type whose metadata this service hosts', () => {
 
   it('is not known by another address', async () => {
     const vct = await typeOf()
-    for (const other of [`${vct}0`, vct.replace(/.\/types/, 'A/types'), 'urn:example:diploma'])
+    for (const other of [
+      `${vct}0`,
+      vct.replace(/(.)\/types/, (_, last) => `${last === 'A' ? 'B' : 'A'}/types`),
+      'urn:example:diploma',
+    ])
       expect(await problemsOf(other, ['degree', 'year']), other).toEqual([])
   })
 })
