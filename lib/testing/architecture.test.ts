@@ -69,7 +69,7 @@ describe('the word fault', () => {
     /^lib\/core\/campaigns\//,
     /^lib\/core\/engine\/(?:checks\/(?:check-groups|group-words|problems)|endpoints\/(?:apply-deviation\.test|get-session-report))\.ts$/,
     /^lib\/core\/shared\/ports\/(?:event-type|issuer-options)\.ts$/,
-    /^lib\/core\/issuer\/(?:checks\/(?:credential|fault|flow|par|trust)\.|(?:deviations|endpoints|evidence|read)\/)/,
+    /^lib\/core\/issuer\/(?:checks\/(?:credential|fault|flow|par|trust)\.|(?:deviations|endpoints|evidence|judgements|read)\/)/,
     /^lib\/core\/issuer\/configurations\/laboratory\/(?:contradictions|laboratory-option|protocol-options|status-options)\./,
     /^lib\/wallet\/misbehaviours\/issuer\//,
     /^lib\/testing\/(?:service|store-suite)\.ts$/,
