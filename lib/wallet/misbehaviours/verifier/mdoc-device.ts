@@ -66,7 +66,7 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
     (draft) => {
       documentOf(draft).delete('deviceSigned')
     },
-    { alsoFails: ['vp.dcql.holder_binding'], decidedBy: 'vp.dcql.holder_binding' },
+    { alsoFails: ['vp.dcql.holder_binding'] },
   ),
   inDeviceResponse(
     'vp.mdoc.device_signed~plain',

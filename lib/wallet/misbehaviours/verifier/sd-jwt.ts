@@ -288,7 +288,6 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     {
       needs: { ...asking(pid(claims(['address', 'locality']))), profile: { credential: 'foreign' } },
       alsoFails: ['vp.sdjwt.disclosure_referenced', 'vp.dcql.claims_present'],
-      decidedBy: 'vp.dcql.claims_present',
     },
   ),
   inIssuerJwt(
