@@ -1,5 +1,5 @@
 import { type ErrorCode, ProtocolError } from '../../shared/ports/errors'
-import { atOnce, type PausableWork } from '../../shared/time/pausable-work'
+import type { PausableWork } from '../../shared/time/pausable-work'
 import { privateKeysInSteps } from '../../shared/values/private-keys'
 
 /** Refuses a session request because of one member, without quoting its value. */
@@ -43,6 +43,3 @@ export function* refusePrivateKeysInSteps(body: unknown): PausableWork<void> {
     },
   )
 }
-
-/** `refusePrivateKeysInSteps` at once. */
-export const refusePrivateKeys = (body: unknown): void => atOnce(refusePrivateKeysInSteps(body))

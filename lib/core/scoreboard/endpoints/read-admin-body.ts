@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { refusePrivateKeys } from '../../engine/sessions/refused-member'
+import { refusePrivateKeysInSteps } from '../../engine/sessions/refused-member'
 import { headerValue, mediaTypeOf } from '../../shared/http/exchange'
 import { bodyBytesMax } from '../../shared/http/limits'
 import { issueWords, memberName } from '../../shared/http/problem-words'
 import { ProtocolError } from '../../shared/ports/errors'
+import { atOnce, inTurns, type PausableWork } from '../../shared/time/pausable-work'
 import { fromUtf8 } from '../../shared/values/base64url'
 import { isObject } from '../../shared/values/json'
 import type { FormPart } from '../scoreboard-ports'
@@ -24,7 +25,8 @@ export const readAdminBody = <Schema extends z.ZodType>(
   context: ScoreboardContext,
   schema: Schema,
   bytesMax: number,
-): z.output<Schema> => accepted(schema.safeParse(readJson(adminBodyBytes(context, bytesMax), bytesMax)), schema)
+): z.output<Schema> =>
+  accepted(schema.safeParse(atOnce(readJsonInSteps(adminBodyBytes(context, bytesMax), bytesMax))), schema)
 
 /** The JSON of an operator's body, uncompressed. Throws ProtocolError like `readAdminBody`. */
 function adminBodyBytes({ exchange, ports }: ScoreboardContext, bytesMax: number): Uint8Array {
@@ -40,8 +42,8 @@ function adminBodyBytes({ exchange, ports }: ScoreboardContext, bytesMax: number
   return bytes
 }
 
-/** Parses the JSON in these bytes. Throws ProtocolError like `readAdminBody`. */
-function readJson(bytes: Uint8Array, bytesMax: number): unknown {
+/** Parses the JSON in these bytes, and searches it for private keys in steps. Throws ProtocolError like `readAdminBody`. */
+function* readJsonInSteps(bytes: Uint8Array, bytesMax: number): PausableWork<unknown> {
   if (bytes.length > bytesMax)
     throw new ProtocolError('body_too_large', `The JSON must not be longer than ${bytesMax} bytes.`)
   const text = fromUtf8(bytes)
@@ -49,7 +51,7 @@ function readJson(bytes: Uint8Array, bytesMax: number): unknown {
   const value = parseJson(text)
   // Statistics of tens of thousands of runs are long, and contain nothing that looks like a key.
   if (bytes.length <= bodyBytesMax.execution || /PRIVATE|kty|"d"|\\u|M[A-P][\w+/-]{50}/.test(text))
-    refusePrivateKeys(value)
+    yield* refusePrivateKeysInSteps(value)
   return value
 }
 
@@ -107,8 +109,10 @@ export async function readAdminForm<Schema extends z.ZodType>(
   json: { readonly part: string; readonly bytesMax: number; readonly list?: LongList },
 ): Promise<{ readonly body: z.output<Schema>; readonly files: readonly FormPart[] }> {
   const { exchange, ports } = context
-  const read = async (bytes: Uint8Array) =>
-    accepted(await parseInTurns(readJson(bytes, json.bytesMax), { schema, list: json.list }, ports.turn), schema)
+  const read = async (bytes: Uint8Array) => {
+    const value = await inTurns(readJsonInSteps(bytes, json.bytesMax), ports.turn)
+    return accepted(await parseInTurns(value, { schema, list: json.list }, ports.turn), schema)
+  }
   if (mediaTypeOf(exchange) !== 'multipart/form-data')
     return { body: await read(adminBodyBytes(context, json.bytesMax)), files: [] }
   const type = headerValue(exchange, 'content-type') ?? ''
