@@ -3,7 +3,7 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
@@ -19,13 +19,7 @@ afterAll(async () => {
 })
 
 const base = { issuer_configuration_id: 'eu-pid-jwt-proof-only' }
-const post = (body: JsonObject) =>
-  http({
-    method: 'POST',
-    path: '/sessions',
-    headers: [['Content-Type', 'application/json']],
-    body: JSON.stringify({ ...base, ...body }),
-  })
+const post = (body: JsonObject) => http(jsonPost('/sessions', { ...base, ...body }))
 const read = async (id: unknown) => (await http({ path: `/sessions/${id}` })).object() as unknown as IssuanceSessionView
 const failed = ({ checks }: IssuanceSessionView) =>
   checks.conformance.flatMap(({ id, status }) => (status === 'fail' ? [id] : []))

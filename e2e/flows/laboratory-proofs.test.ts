@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpClient, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletProfile } from '@/lib/wallet/issuer/settings'
@@ -17,13 +17,7 @@ afterAll(async () => {
   await service.close()
 })
 
-const post = (body: JsonRecord) =>
-  http({
-    method: 'POST',
-    path: '/sessions',
-    headers: [['Content-Type', 'application/json']],
-    body: JSON.stringify(body),
-  })
+const post = (body: JsonRecord) => http(jsonPost('/sessions', body))
 
 interface Tried {
   readonly misbehave?: string

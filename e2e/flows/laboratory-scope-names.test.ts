@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { expectError } from '@/lib/testing/expect-refusal'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
@@ -20,17 +20,14 @@ afterAll(async () => {
 const sdJwt = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'
 const mdoc = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'
 const post = (laboratory: JsonObject, more: JsonObject = {}) =>
-  http({
-    method: 'POST',
-    path: '/sessions',
-    headers: [['Content-Type', 'application/json']],
-    body: JSON.stringify({
+  http(
+    jsonPost('/sessions', {
       issuer_configuration_id: 'eu-pid-jwt-proof-only',
       flow: 'authorization_code',
       laboratory,
       ...more,
     }),
-  })
+  )
 
 /** The scopes that both metadata documents state. */
 async function publishedBy(identifier: unknown) {

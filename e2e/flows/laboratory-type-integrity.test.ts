@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { presetById } from '@/lib/core/campaigns/presets'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpClient, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
@@ -21,13 +21,7 @@ afterAll(async () => {
   await service.close()
 })
 
-const post = (body: JsonRecord) =>
-  http({
-    method: 'POST',
-    path: '/sessions',
-    headers: [['Content-Type', 'application/json']],
-    body: JSON.stringify(body),
-  })
+const post = (body: JsonRecord) => http(jsonPost('/sessions', body))
 
 const send = createNodeClient()
 

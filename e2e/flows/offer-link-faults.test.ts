@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { JsonObject } from '@/lib/core/shared/values/json'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
@@ -16,8 +16,7 @@ afterAll(async () => {
   await service.close()
 })
 
-const post = (path: string, body: JsonObject) =>
-  http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
+const post = (path: string, body: JsonObject) => http(jsonPost(path, body))
 
 async function create(body: JsonObject) {
   const answer = await post('/sessions', { issuer_configuration_id: 'eu-pid-jwt-proof-only', ...body })

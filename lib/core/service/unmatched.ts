@@ -101,10 +101,13 @@ const readMiss = async ({ operation, allow }: Miss, context: RequestContext): Pr
   allow,
   wrongForm: leavesSlashOut(context) ? 'slash_left_out' : wrongFormOf(context.exchange.path),
   sessionId: await namedSession(context),
-  presents:
-    walletProtocolOf(context.exchange) === 'openid4vp' &&
-    ['vp_token', 'id_token'].some((name) => valuesOf(context.exchange)(name).length > 0),
+  presents: walletProtocolOf(context.exchange) === 'openid4vp' && presents(context.exchange),
 })
+
+function presents(exchange: Exchange): boolean {
+  const valuesNamed = valuesOf(exchange)
+  return ['vp_token', 'id_token'].some((name) => valuesNamed(name).length > 0)
+}
 
 /** Operations whose refusals have an event of their own. */
 const rejections: Readonly<Record<string, StoredEventType>> = {

@@ -54,15 +54,14 @@ export async function knownKeys(
     of('encryption_key', 'this_service')(requestEncryption.publicJwk),
     ...[credential, mdoc].map(({ publicJwk }) => of('credential_signing_key', 'this_service')(publicJwk)),
   ]
-  const known = new Map(
-    keys
-      .flatMap((key) => {
-        const jwk = publicMembers(key.jwk)
-        return jwk === null ? [] : [[JSON.stringify([jwk.kty, jwk.crv, jwk.x, jwk.y]), { ...key, jwk }] as const]
-      })
-      .reverse(),
-  )
-  return [...known.values()].reverse().slice(0, triedKeysMax)
+  const known = new Map<string, KnownKey>()
+  for (const key of keys) {
+    const jwk = publicMembers(key.jwk)
+    if (jwk === null) continue
+    const id = JSON.stringify([jwk.kty, jwk.crv, jwk.x, jwk.y])
+    if (!known.has(id)) known.set(id, { ...key, jwk })
+  }
+  return [...known.values()].slice(0, triedKeysMax)
 }
 
 const kindsOfTokens: Readonly<Record<string, ValueKind>> = { dpop: 'dpop_key', proof_jwt: 'holder_key' }
