@@ -31,7 +31,7 @@ export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResp
   }
   if (await isAway(looking())) {
     const request = { headers: awayHeaders(headers, `${nextUrl.pathname}${nextUrl.search}`) }
-    return NextResponse.next({ status: 503, headers: { 'retry-after': '5' }, request })
+    return NextResponse.next({ status: 503, headers: { 'retry-after': '10' }, request })
   }
   if (isMissing) return NextResponse.next({ status: 404 })
   const response = NextResponse.next()
@@ -46,9 +46,9 @@ export const config = {
     '/checks/:id',
     '/hub/pipelines/:organization/:slug',
     '/inspect/campaign/:campaignId',
-    '/inspect/compare',
-    '/inspect/coverage',
-    '/inspect/coverage/statement',
+    '/compare',
+    '/cases',
+    '/cases/statement',
     '/inspect/issuance/:sessionId',
     '/inspect/presentation/:sessionId',
     '/inspect/round-trip/:sessionId',

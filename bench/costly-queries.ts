@@ -67,16 +67,13 @@ export const queries = (pages: boolean): CostlyRequest[] => [
   get(`/sessions/${opaque(20_000)}`, 'a session id of 20 kB'),
   ...(pages
     ? [
-        page(
-          `/inspect/coverage?${asked({ wallet: opaque(9000), version: opaque(9000) })}`,
-          '/inspect/coverage with 18 kB',
-        ),
+        page(`/cases?${asked({ wallet: opaque(9000), version: opaque(9000) })}`, '/cases with 18 kB'),
         page(`/scoreboard?${asked({ search: opaque(9000), sort: opaque(9000) })}`, '/scoreboard with 18 kB'),
         page(`/scoreboard?${'filter=a&'.repeat(3000)}`, '/scoreboard with 3,000 parameters'),
         page(`/ledger?${asked({ search: opaque(20_000) })}`, '/ledger with 20 kB'),
         page(`/ledger?${'kind=a&'.repeat(4000)}`, '/ledger with 4,000 parameters'),
         page(`/checks?${asked({ search: '('.repeat(20_000) })}`, '/checks with 20 kB'),
-        page(`/inspect/compare?${asked({ a: opaque(9000), b: opaque(9000) })}`, '/inspect/compare with 18 kB'),
+        page(`/compare?${asked({ a: opaque(9000), b: opaque(9000) })}`, '/compare with 18 kB'),
         page(`/?${asked({ preset: opaque(20_000) })}`, '/ with 20 kB'),
         page(`/hub/pipelines/${opaque(9000)}/${opaque(9000)}`, 'a pipeline with 18 kB of name'),
       ]

@@ -91,9 +91,9 @@ export const pages = {
     reads: ['revision'],
     forms: ['answer', 'again', 'wallet'],
   },
-  coverage: { path: '/inspect/coverage', evidence: true, needsStorage: true, forms: ['result'] },
-  statement: { path: '/inspect/coverage/statement', evidence: true, needsStorage: true, forms: ['declare'] },
-  compare: { path: '/inspect/compare', evidence: true, needsStorage: true },
+  coverage: { path: '/cases', evidence: true, needsStorage: true, forms: ['result'] },
+  statement: { path: '/cases/statement', evidence: true, needsStorage: true, forms: ['declare'] },
+  compare: { path: '/compare', evidence: true, needsStorage: true },
 } as const satisfies Readonly<Record<string, SitePage>>
 
 type Pages = typeof pages

@@ -464,6 +464,8 @@ describe('each documented answer', () => {
     expect(await send('POST', `/campaigns/${nobody}/report`, {})).toBe(404)
     const compare = (before: string) => send('GET', `/comparison?before=${before}&after=${campaign_id}`)
     expect([await compare(campaign_id), await compare('x'), await compare(nobody)]).toEqual([200, 400, 404])
+    for (const path of ['/coverage', '/comparison'])
+      expect(await ask(service, { path, headers: [['Accept', 'text/html']] })).toBe(303)
     const secret = 'uO3kV8nq0Zr4'
     const rename_digest = createHash('sha256').update(secret).digest('base64url')
     const named = await fetch(`${service.baseUrl}/sessions`, {

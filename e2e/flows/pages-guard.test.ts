@@ -50,6 +50,30 @@ describe('pages behind an operator token', () => {
   })
 })
 
+describe('addresses that lead on to a page', () => {
+  const html = 'Accept: text/html,*/*;q=0.8'
+
+  it('do so without the token, which the page asks for, and without drawing anything', async () => {
+    const old = await ask('GET /inspect/coverage/statement?wallet=a%26b HTTP/1.1')
+    expect(old).toMatchObject({
+      status: 308,
+      pages: [],
+      text: expect.stringMatching(/^Location: \/cases\/statement\?wallet=a%26b\r$/m),
+    })
+    expect(await ask('GET /cases/statement?wallet=a%26b HTTP/1.1')).toMatchObject({ status: 401, pages: [] })
+  })
+
+  it('do so at the interface for a browser alone, and say so to caches', async () => {
+    const [seen, read] = [
+      await ask('GET /comparison?before=a HTTP/1.1', html),
+      await ask('GET /comparison?before=a HTTP/1.1'),
+    ]
+    expect(seen).toMatchObject({ status: 303, text: expect.stringMatching(/^Location: \/compare\?before=a\r$/m) })
+    expect(read).toMatchObject({ status: 401, text: expect.stringMatching(/^Content-Type: application\/json/im) })
+    for (const { text } of [seen, read]) expect(text).toMatch(/^Vary: Accept\r$/m)
+  })
+})
+
 describe('the policy for scripts of pages', () => {
   const policyOf = (text: string) => /^content-security-policy: (.*)$/im.exec(text)?.[1]?.trim() ?? ''
 

@@ -136,7 +136,7 @@ describe.each(tellers)('what a wallet showed, told by %s', (way, by, words, numb
     expect(view.cases.find((official) => official.id === onScreen)?.entered).toMatchObject({ result: 'passed', by })
     const { body: csv } = await http({ path: `/coverage?${query}&format=csv` })
     expect(csv).toContain(`"passed, entered by a ${by}"`)
-    const { body: page } = await http({ path: `/inspect/coverage?${query}` })
+    const { body: page } = await http({ path: `/cases?${query}` })
     expect(page).toContain(by === 'person' ? '1 decided by what a person saw' : '1 decided by what a driver reported')
     expect(page).toContain(`entered by a ${by}`)
     expect(page).toContain(by === 'person' ? '1 of 14 entered)' : '0 of 14 entered, 1 by a driver)')
@@ -153,7 +153,7 @@ describe.each(tellers)('what a wallet showed, told by %s', (way, by, words, numb
   it('is named and counted so by the statement and its page', async () => {
     expect(toldIn(await get<ConformanceStatement>(`/coverage/ics?${query}`))).toEqual(expected)
     const { body: html } = await http({ path: `/coverage/ics?${query}&format=html` })
-    const { body: page } = await http({ path: `/inspect/coverage/statement?${query}` })
+    const { body: page } = await http({ path: `/cases/statement?${query}` })
     for (const body of [html, page]) expect(body.includes('by a driver<')).toBe(by === 'driver')
   })
 

@@ -125,9 +125,9 @@ beforeAll(async () => {
     '/runs/rows': [`ids=${[...run.sessions, ...hiddenRun.sessions]}`],
     '/inspect/issuance/{sessionId}': tabs,
     '/inspect/presentation/{sessionId}': tabs,
-    '/inspect/coverage': [wallet],
-    '/inspect/coverage/statement': [wallet],
-    '/inspect/compare': [compared],
+    '/cases': [wallet],
+    '/cases/statement': [wallet],
+    '/compare': [compared],
   }
 }, 600_000)
 afterAll(async () => {

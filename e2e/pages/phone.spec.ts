@@ -212,7 +212,7 @@ test.describe('beside a wallet', () => {
   test('each part of the coverage folds under its heading', { tag }, async ({ page, request }) => {
     const wallet = { name: 'Foldable', version: '1' }
     await request.post('/campaigns', { data: { wallet, presets: ['sd_jwt_baseline'] } })
-    await page.goto('/inspect/coverage?wallet=Foldable&version=1')
+    await page.goto('/cases?wallet=Foldable&version=1')
     const panel = page.getByRole('region', { name: 'The wallet: required cases' })
     await expect(panel.getByRole('list').first()).toBeVisible()
     await panel.getByRole('heading').click()

@@ -66,7 +66,7 @@ test.describe('runs', () => {
     const first = await createSession(request, { name: 'The earlier one' })
     await page.goto(inspector(first))
     await remembered(page)
-    await page.goto('/inspect/compare')
+    await page.goto('/compare')
     await page.getByRole('group', { name: 'Earlier run' }).getByRole('combobox').selectOption(first)
     await expect(page.locator('input[name=before]')).toHaveValue(first)
     const answer = await request.get(`${inspector(first)}/sequence`)

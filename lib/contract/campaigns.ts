@@ -38,6 +38,8 @@ const common = {
 const read = { ...common, method: 'GET', auth: 'operator', anyHost: false, bodyBytesMax: 0 } as const
 const change = { ...read, method: 'POST', bodyBytesMax: bodyBytesMax.campaign } as const
 const readReplies = { 401: error, 404: error, 503: error }
+/** A request that prefers `text/html` and asks for no format is led to the page. */
+const ledToPage = { 303: {} }
 /** The wallet that a question about official cases concerns. */
 const ofWallet = {
   wallet: {
@@ -137,7 +139,12 @@ export const campaignContract = contractGroup({
       },
     },
     replyHeaders: { 200: { 'Content-Disposition': 'A file name for saving the response.' } },
-    replies: { 200: { 'application/json': zCoverage, 'text/csv': z.string() }, 400: error, ...readReplies },
+    replies: {
+      200: { 'application/json': zCoverage, 'text/csv': z.string() },
+      ...ledToPage,
+      400: error,
+      ...readReplies,
+    },
   },
   getStatement: {
     ...read,
@@ -246,7 +253,7 @@ export const campaignContract = contractGroup({
         schema: z.uuid(),
       },
     },
-    replies: { 200: json(zComparison), 400: error, ...readReplies },
+    replies: { 200: json(zComparison), ...ledToPage, 400: error, ...readReplies },
   },
   changeName: {
     ...change,

@@ -10,7 +10,7 @@ describe('one side of a comparison', () => {
     [` ${id.toUpperCase()}\n`, id],
     [`https://capture.example/inspect/campaign/${id}`, id],
     [`https://capture.example/inspect/issuance/${id}?exchange=1#check`, id],
-    [`https://capture.example/inspect/compare?before=${other}&after=${id}`, id],
+    [`https://capture.example/compare?before=${other}&after=${id}`, id],
     [' no id ', 'no id'],
   ])('is found in %j', (typed, found) => {
     expect(idIn(typed)).toBe(found)

@@ -34,9 +34,9 @@ const named = [
   `/inspect/presentation/${id}`,
   `/inspect/round-trip/${id}`,
   `/inspect/campaign/${id}`,
-  '/inspect/compare',
-  '/inspect/coverage',
-  '/inspect/coverage/statement',
+  '/compare',
+  '/cases',
+  '/cases/statement',
   '/hub/pipelines/wallet-capture/eu-pid',
   '/scoreboard',
 ]
@@ -55,7 +55,7 @@ describe('a page whose storage does not respond', () => {
     await vi.advanceTimersByTimeAsync(5000)
     const { status, headers } = await answer
     expect(status).toBe(503)
-    expect(headers.get('retry-after')).toBe('5')
+    expect(headers.get('retry-after')).toBe('10')
     expect(headers.get('x-middleware-request-x-wallet-capture-storage-away')).toBe(path)
   })
 
@@ -68,7 +68,7 @@ describe('a page whose storage does not respond', () => {
     const full = new ProtocolError('temporarily_unavailable', 'The disk of this service is full.')
     asked = () => Promise.reject(full)
     const { status, headers } = await open(path)
-    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    expect([status, headers.get('retry-after')]).toEqual([503, '10'])
     const drawn = (await unlessAway(() => Promise.reject(full))({})) as ReactElement
     expect(renderToStaticMarkup(drawn)).toContain('its disk may be full')
     asked = () => Promise.resolve(null)
@@ -87,8 +87,8 @@ describe('a page whose storage does not respond', () => {
     expect(await drawn()).toContain('Reload this page in a few seconds')
     expect(await drawn()).not.toContain('ECONNREFUSED')
     expect(page).toHaveBeenCalledTimes(2)
-    fields = new Headers({ 'x-wallet-capture-storage-away': '/inspect/compare?before=a' })
-    expect(await drawn()).toContain('href="/inspect/compare?before=a"')
+    fields = new Headers({ 'x-wallet-capture-storage-away': '/compare?before=a' })
+    expect(await drawn()).toContain('href="/compare?before=a"')
     expect(page).toHaveBeenCalledTimes(2)
   })
 })

@@ -38,7 +38,8 @@ export function undocumented(document: OpenApiDocument, exchange: DocumentedExch
     ...(isHead ? [] : bodyErrors(document, response.content, exchange.answerHeaders, exchange.answerBody)),
     ...memberErrors(document, response, exchange),
   ]
-  const accepted = exchange.status < 400 && operation === ownOperation(document, exchange)
+  // 303 reads nothing of a request: it leads people to the page, which asks for what is missing.
+  const accepted = exchange.status < 400 && exchange.status !== 303 && operation === ownOperation(document, exchange)
   return [
     ...found(answered, `answer ${exchange.status}`),
     ...found(

@@ -76,7 +76,7 @@ const endedByDriver = async (request: APIRequestContext) => {
 const comparison = async (request: APIRequestContext) => {
   const presets = ['bad_signature', 'sd_jwt_baseline', 'mdoc_baseline']
   const [before, after] = [await campaign(presets, 2, 'error')(request), await campaign(presets, 2)(request)]
-  return `/inspect/compare?before=${before.split('/').at(-1)}&after=${after.split('/').at(-1)}`
+  return `/compare?before=${before.split('/').at(-1)}&after=${after.split('/').at(-1)}`
 }
 
 /**
@@ -171,10 +171,10 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
       name: 'official cases',
       open: async (request) => {
         await campaign(['bad_signature', 'sd_jwt_baseline'], 2)(request)
-        return '/inspect/coverage?wallet=Quillfern&version=2.4.1&area=Interaction/ProtocolFlow'
+        return '/cases?wallet=Quillfern&version=2.4.1&area=Interaction/ProtocolFlow'
       },
     },
-    { name: 'official cases of no wallet', open: at('/inspect/coverage') },
+    { name: 'official cases of no wallet', open: at('/cases') },
   ],
   statement: [
     {
@@ -184,15 +184,15 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
         const items = { mdoc: false, sd_jwt_vc: true, digest_algs: ['sha-256'], transaction_types: [] }
         const data = { wallet: { name: 'Quillfern', version: '2.4.1' }, tester: { name: 'Ada Quill' }, items }
         await request.post('/coverage/declarations', { data })
-        return '/inspect/coverage/statement?wallet=Quillfern&version=2.4.1'
+        return '/cases/statement?wallet=Quillfern&version=2.4.1'
       },
     },
-    { name: 'statement of no wallet', open: at('/inspect/coverage/statement') },
+    { name: 'statement of no wallet', open: at('/cases/statement') },
   ],
   compare: [
-    { name: 'comparison, asked for', open: at('/inspect/compare') },
+    { name: 'comparison, asked for', open: at('/compare') },
     { name: 'comparison of campaigns', open: comparison },
-    { name: 'comparison of nothing', open: at(`/inspect/compare?before=${noSession}&after=x`) },
+    { name: 'comparison of nothing', open: at(`/compare?before=${noSession}&after=x`) },
   ],
   runs: [
     { name: 'runs', open: at('/runs') },

@@ -201,7 +201,7 @@ async function smallCampaigns(recorder: Recorder): Promise<void> {
   const [before = '', after = ''] = ids
   for (const pair of [`before=${before}&after=${after}`, `before=${before}&after=${nobody}`, 'before=x', '']) {
     await recording.ask({ path: `/comparison?${pair}` })
-    await recording.ask({ path: `/inspect/compare?${pair}` })
+    await recording.ask({ path: `/compare?${pair}` })
   }
   await coverage(recording, wallet)
   recording.write()
@@ -213,7 +213,7 @@ async function coverage(recording: ReturnType<Recorder['open']>, wallet: object)
     for (const rest of [query, `${query}&format=csv`, `${query}&format=x`, 'wallet=Nobody&version=1', ''])
       await recording.ask({ path: `/coverage?${rest}` })
     for (const rest of [query, `${query}&area=Interaction/ProtocolFlow`, 'wallet=Nobody&version=1', ''])
-      await recording.ask({ path: `/inspect/coverage?${rest}` })
+      await recording.ask({ path: `/cases?${rest}` })
   }
   await read()
   const cases = await recording.ask({ path: '/fcaf.json' })

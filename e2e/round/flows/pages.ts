@@ -19,7 +19,7 @@ const shownPages = [
   '/checks/no.such.check',
   '/hub/pipelines/wallet-capture/none',
   '/operator/scoreboard?problem=unauthorized',
-  `/inspect/compare?before=${nobody}&after=x`,
+  `/compare?before=${nobody}&after=x`,
   '/no-such-page',
   `/inspect/issuance/${nobody}`,
   `/inspect/presentation/${nobody}`,
@@ -62,7 +62,7 @@ export async function pages(recorder: Recorder, campaignId: string | null): Prom
     for (const target of ['', '/revision', '?all=1'])
       await recording.ask({ path: `/inspect/campaign/${campaignId}${target}` })
     await recording.ask({ path: '/coverage?wallet=Round&version=1.0' })
-    await recording.ask({ path: '/inspect/coverage?wallet=Round&version=1.0' })
+    await recording.ask({ path: '/cases?wallet=Round&version=1.0' })
     recording.write()
   }
 }
@@ -94,8 +94,8 @@ const startForms: readonly (readonly [path: string, body: string])[] = [
   ['/start/round-trip', `follows=${nobody}`],
   ['/start/campaign', 'campaign=smoke&wallet_name=Quillfern&wallet_version=1'],
   ['/start/campaign', 'campaign=none&wallet_name=&wallet_version='],
-  ['/inspect/coverage/result', 'wallet_name=Quillfern&wallet_version=1&case=none&result=pass&note=x'],
-  ['/inspect/coverage/statement/declare', 'wallet_name=Quillfern&wallet_version=1&mdoc=perhaps'],
+  ['/cases/result', 'wallet_name=Quillfern&wallet_version=1&case=none&result=pass&note=x'],
+  ['/cases/statement/declare', 'wallet_name=Quillfern&wallet_version=1&mdoc=perhaps'],
   [`/inspect/issuance/${nobody}/wallet`, 'run=clean'],
   [`/inspect/presentation/${nobody}/wallet`, 'run=clean'],
   [`/inspect/presentation/${nobody}/refusal`, 'shown=error'],

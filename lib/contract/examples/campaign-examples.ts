@@ -260,7 +260,7 @@ export function campaignExamples(base: string) {
         catalogue: { version: 'p3fYB0hVxq2L', checks: 530 },
         fcaf: framework,
         wallet: { name: 'Quillfern', version: '2.4.1' },
-        page_url: `${base}/inspect/coverage?wallet=Quillfern&version=2.4.1`,
+        page_url: `${base}/cases?wallet=Quillfern&version=2.4.1`,
         campaigns_of: 'operator',
         campaigns: [{ campaign_id: campaign, page_url: addresses.page_url, created_at: '2026-11-14T09:40:46.211Z' }],
         campaign_id: campaign,

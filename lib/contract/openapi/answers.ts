@@ -23,6 +23,7 @@ const words: Readonly<Record<number, string>> = {
   202: 'The part is kept until the others have arrived',
   206: 'The requested part',
   302: 'Redirect',
+  303: 'A browser goes on to the page that shows the same',
   304: 'Not changed',
   307: 'Redirect that a wallet must not follow, in a session that tests this',
   400: 'The request is refused; error says why',
@@ -48,6 +49,7 @@ const words: Readonly<Record<number, string>> = {
 const text = { type: 'string' }
 const headersOf: Readonly<Record<number, ResponseObject['headers']>> = {
   302: { Location: { description: 'Where to go on', required: true, schema: text } },
+  303: { Location: { description: 'The page that shows the same', required: true, schema: text } },
   307: { Location: { description: 'The target that wallets must not follow', required: true, schema: text } },
   401: { 'WWW-Authenticate': { description: 'Which credentials are accepted', schema: text } },
   405: { Allow: { description: 'The methods of this path', required: true, schema: text } },

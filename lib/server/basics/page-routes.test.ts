@@ -34,7 +34,7 @@ describe('the list of pages', () => {
   it('requires the operator token wherever a path names a session, runs, a campaign or its start, what it decided, or the ledger', () => {
     // The page that asks a wallet through the browser shows no evidence: the person with the phone has no token.
     const isEvidence = (path: string) =>
-      path !== '/present/{sessionId}' && /session|runs|ledger|campaign|coverage|compare/i.test(path)
+      path !== '/present/{sessionId}' && /session|runs|ledger|campaign|cases|compare/i.test(path)
     for (const { path, evidence } of pageRoutes) expect([path, evidence]).toEqual([path, isEvidence(path)])
   })
 

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { EpochMillis } from '@/lib/core/shared/time/time'
 import { createClientAddress, createIsTrustedProxy } from '../basics/client-address'
+import { withCommonHeaders } from '../basics/common-headers'
 import { errorReply } from '../basics/error-reply'
 import type { Found } from '../basics/found'
 import {
@@ -42,6 +43,7 @@ import { capture, headerFields, splitTarget } from './capture'
 import { closed } from './closed'
 import { watchConnections } from './connections'
 import { contentSecurityPolicy } from './content-security-policy'
+import { movedTo, variesByAccept } from './moved'
 import { pageFor, pageRefusal, prepareForPages } from './page-door'
 import { answerPlainHttp } from './plain-http'
 import { answerExchange, findRoute } from './router'
@@ -108,6 +110,12 @@ export function createHttpServer(input: {
     const head = request.method === 'HEAD'
     const found = findRoute(request.method ?? 'GET', path)
     if (container.metrics !== null) countRequest(response, found, container.metrics)
+    const moved = httpError === null ? movedTo(request, { path, query }) : null
+    if (moved !== null) {
+      send(response, withCommonHeaders(moved, false), { head, time: timeToRead })
+      return
+    }
+    if (variesByAccept(path)) response.setHeader('Vary', 'Accept')
     const page = pageFor(request, { found, path, dev })
     if (page !== null) {
       const opened = await openedPage(request, { path, at, remoteAddress: address }, container)

@@ -49,7 +49,7 @@ export const campaignUri = (baseUrl: string, campaignId: string): string => `${b
 /** The page with a wallet's coverage of official cases. */
 export const coveragePageUri = (baseUrl: string, wallet?: Campaign['wallet']): string => {
   const query = wallet === undefined ? '' : `?${new URLSearchParams({ wallet: wallet.name, version: wallet.version })}`
-  return `${baseUrl}/inspect/coverage${query}`
+  return `${baseUrl}/cases${query}`
 }
 
 /** The campaign start form, filled in for a wallet. */

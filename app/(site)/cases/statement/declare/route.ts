@@ -1,8 +1,8 @@
 import { readDeclaration } from '@/components/coverage/declaration-fields'
 import { declareByForm } from '@/lib/actions/campaign'
 import { paths } from '@/lib/paths'
-import { inspectorFormRefusal, readForm } from '../../../../forms'
-import { refusedForm, seeOther } from '../../../../responses'
+import { inspectorFormRefusal, readForm } from '../../../forms'
+import { refusedForm, seeOther } from '../../../responses'
 
 /** Declares what a wallet supports, and redirects to its statement. */
 export async function POST(request: Request): Promise<Response> {

@@ -9,7 +9,7 @@ import { statementNow } from '@/lib/actions/campaign'
 import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
-import { unlessAway } from '../../../unless-away'
+import { unlessAway } from '../../unless-away'
 
 export const metadata: Metadata = { title: 'Statement', robots: { index: false } }
 

@@ -1,8 +1,8 @@
 import { enterResultByForm } from '@/lib/actions/campaign'
 import { readEvidence } from '@/lib/core/campaigns/official-cases/entered-results'
 import { paths } from '@/lib/paths'
-import { inspectorFormRefusal, readForm } from '../../../forms'
-import { refusedForm, seeOther } from '../../../responses'
+import { inspectorFormRefusal, readForm } from '../../forms'
+import { refusedForm, seeOther } from '../../responses'
 
 /** Records a manual result of an official case, and redirects to that case. */
 export async function POST(request: Request): Promise<Response> {

@@ -6,7 +6,7 @@ import { comparisonOf } from '@/lib/actions/comparison'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { newestRuns } from '@/lib/queries/runs'
-import { unlessAway } from '../../unless-away'
+import { unlessAway } from '../unless-away'
 
 export const metadata: Metadata = { title: 'What changed', robots: { index: false } }
 

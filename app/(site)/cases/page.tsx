@@ -10,7 +10,7 @@ import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { newestCampaigns } from '@/lib/queries/runs'
-import { unlessAway } from '../../unless-away'
+import { unlessAway } from '../unless-away'
 
 export const metadata: Metadata = { title: 'Official cases', robots: { index: false } }
 

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { movedTo, variesByAccept } from './moved'
+import { findRoute } from './router'
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const ask = (target: string, { method = 'GET', accept = browser }: { method?: string; accept?: string } = {}) => {
+  const [path = '', query = null] = target.split(/\?(.*)/s)
+  const reply = movedTo({ method, headers: { accept } }, { path, query })
+  return reply && [reply.status, reply.headers.find(([name]) => name === 'Location')?.[1]]
+}
+
+describe('an address that moved', () => {
+  it.each([
+    ['/inspect/coverage', 308, '/cases'],
+    ['/inspect/coverage/statement', 308, '/cases/statement'],
+    ['/inspect/compare', 308, '/compare'],
+    ['/operator', 303, '/operator/scoreboard'],
+    ['/organization', 303, '/organization/pipelines'],
+  ])('%s leads on by %i to the page %s, with its query', (old, status, page) => {
+    for (const accept of [browser, '*/*', 'application/json'])
+      expect([ask(old, { accept }), ask(`${old}?a=1&b=%3F?`, { accept })]).toEqual([
+        [status, page],
+        [status, `${page}?a=1&b=%3F?`],
+      ])
+    expect(ask(old, { method: 'HEAD' })).toEqual([status, page])
+    expect(findRoute('GET', page).kind).toBe('page')
+    expect(findRoute('GET', old).kind).toBe('miss')
+  })
+
+  it('is no other method, no other spelling, and nothing below it', () => {
+    for (const path of ['/operator/', '//operator', '/operator/x', '/Operator', '/inspect/coverage/', '/toString', ''])
+      expect([path, ask(path)]).toEqual([path, null])
+    expect(ask('/inspect/coverage', { method: 'POST' })).toBeNull()
+  })
+
+  it('repeats nothing in its answer that a header field cannot hold', () => {
+    expect(ask('/operator?a=\t\f\u00e9"<x>')).toEqual([303, '/operator/scoreboard?a=%09%0C%E9"<x>'])
+  })
+})
+
+describe('an address of the interface whose answer is a page too', () => {
+  it.each([
+    ['/coverage', '/cases'],
+    ['/comparison', '/compare'],
+  ])('%s leads who prefers html to %s, and nobody else', (address, page) => {
+    expect(ask(`${address}?wallet=a&version=1`)).toEqual([303, `${page}?wallet=a&version=1`])
+    expect(ask(address, { accept: 'text/html' })).toEqual([303, page])
+    for (const accept of ['', '*/*', 'application/json', 'application/json, text/html', 'text/html;q=0.5, */*'])
+      expect([accept, ask(address, { accept })]).toEqual([accept, null])
+    expect(ask(address, { method: 'POST' })).toBeNull()
+    expect(movedTo({ method: 'GET', headers: {} }, { path: address, query: null })).toBeNull()
+  })
+
+  it('says that its answer depends on what is accepted', () => {
+    expect(
+      movedTo({ method: 'GET', headers: { accept: browser } }, { path: '/coverage', query: null })?.headers,
+    ).toContainEqual(['Vary', 'Accept'])
+    expect(['/coverage', '/comparison', '/coverage/ics', '/operator'].map(variesByAccept)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('gives a file in the format that a link asks for', () => {
+    expect(ask('/coverage?wallet=a&version=1&format=csv')).toBeNull()
+    expect(ask('/coverage?format=json')).toBeNull()
+    expect(ask('/coverage?wallet=format&version=1')).toEqual([303, '/cases?wallet=format&version=1'])
+  })
+})
