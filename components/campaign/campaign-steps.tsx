@@ -172,7 +172,7 @@ export function FixFirst({ steps, finished }: MendFirstProps) {
         What to fix first
       </h2>
       {broken.length === 0 ? (
-        <p className="mt-1 text-ink-2">No rule was broken.</p>
+        <p className="mt-1 text-ink-2">Nothing to fix.</p>
       ) : (
         <ol className="mt-2 grid gap-3">
           {broken.map(({ rule, steps: brokenIn }) => (

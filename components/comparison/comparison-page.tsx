@@ -86,12 +86,22 @@ export function sideWords(side: Step['before']): string {
 /** Why two sessions were not compared. */
 const whyNotCompared = ({ before, after }: Step): string => `Before: ${sideWords(before)}. After: ${sideWords(after)}.`
 
+/** What changed in one session: its rules by how they changed or, if none did, the session itself. */
+function stepSentence({ change, rules }: Pick<Step, 'change' | 'rules'>): string {
+  if (change === 'not_compared') return 'There is nothing to compare yet.'
+  const count = (...wanted: Rule['change'][]) => rules.filter((rule) => wanted.includes(rule.change)).length
+  const parts = [
+    [count('regression', 'newly_broken', 'newly_warned'), 'got worse'],
+    [count('improvement'), 'got better'],
+    [count('not_seen_again'), 'not observed again'],
+  ] as const
+  const said = parts.filter(([of]) => of > 0).map(([of, words]) => `${of} ${words}`)
+  return said.length === 0 ? `${stepWords[change].words}.` : `${said.join(', ')}.`
+}
+
 /** Summary of all changes in one sentence. */
-function changeSentence({ counts, steps }: ComparisonView): string {
-  if (steps.length === 1 && steps[0] !== undefined) {
-    const [{ change }] = steps as [Step]
-    return change === 'not_compared' ? 'There is nothing to compare yet.' : `${stepWords[change].words}.`
-  }
+export function changeSentence({ counts, steps }: Pick<ComparisonView, 'counts' | 'steps'>): string {
+  if (steps.length === 1 && steps[0] !== undefined) return stepSentence(steps[0])
   const parts = [
     [counts.regression, 'got worse'],
     [counts.improvement, 'got better'],

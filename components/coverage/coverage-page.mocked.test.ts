@@ -22,6 +22,12 @@ const page = (operatorOnly: boolean) => {
   return renderToStaticMarkup(createElement(CoveragePage, { coverage, openArea: null }))
 }
 
+it('says what the required cases and what all cases came to, each once', () => {
+  const text = page(false).replaceAll('<!-- -->', '')
+  expect(text).toMatch(/Required: 0 of (\d+) passed; 0 failed; 0 inconclusive; \1 not run\./)
+  expect(text).toMatch(/All cases: (\d+) of \d+ not run\./)
+})
+
 it('says that anybody may add runs where there is no operator token, and whose count where there is one', () => {
   expect(page(false)).toContain('Anybody who reaches this service may add runs: it has no operator token.')
   expect(page(true)).toContain('Only what was started or entered with the operator token counts.')

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import { tellerWords } from '@/lib/core/campaigns/reports/step-outcome'
 import { paths } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
 import type { RecentSession } from '../start/recent-store'
@@ -325,24 +326,21 @@ function CoverageNumbers({ coverage: { headline, counts } }: { readonly coverage
   const { code, told, told_by_driver, told_unrecorded, contradicted, review_needed } = headline
   const more = [
     code > 0 ? `${code} of the passed ones with another error code than the case names` : null,
-    told > 0 ? `${told} decided by what a person saw` : null,
-    told_by_driver > 0 ? `${told_by_driver} decided by what a driver reported` : null,
-    told_unrecorded > 0 ? `${told_unrecorded} decided by what was told, by whom is not recorded` : null,
+    tellerWords({ person: told, driver: told_by_driver, unrecorded: told_unrecorded }) || null,
     contradicted > 0 ? `${contradicted} left out because the wallet passed a case that demands the contrary` : null,
     review_needed > 0 ? `${review_needed} left out because the framework changed the text` : null,
   ].filter((words) => words !== null)
   return (
     <div className="grid gap-1 text-ink-2 md:col-span-2">
       <p>
-        <strong className="font-[550] text-ink">{headline.sentence}.</strong>
+        <strong className="font-[550] text-ink">Required: {headline.sentence}.</strong> All cases: {counts.not_run} of{' '}
+        {counts.cases} not run.
       </p>
-      <p>
-        These are the required cases that judge the wallet and apply to it{more.length > 0 && `: ${more.join(', ')}`}.
-      </p>
+      {more.length > 0 && <p>Of the required ones: {more.join(', ')}.</p>}
       <p className="text-sm">
-        Of all {counts.cases} cases, sessions can decide {counts.decidable}; {counts.conditional} of these also need
-        something outside their session. {counts.manual} need a person, {counts.gap} are not covered yet, and{' '}
-        {counts.out_of_scope} are out of scope.
+        The required ones judge the wallet and apply to it. Of all {counts.cases} cases, sessions can decide{' '}
+        {counts.decidable}; {counts.conditional} of these also need something outside their session. {counts.manual}{' '}
+        need a person, {counts.gap} are not covered yet, and {counts.out_of_scope} are out of scope.
       </p>
     </div>
   )

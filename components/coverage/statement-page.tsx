@@ -49,8 +49,8 @@ export function StatementPage({ statement }: StatementProps) {
             Counts
           </h2>
           <p className="px-4 py-2 text-ink-2">
-            <strong className="font-[550] text-ink">{headlineSentence(counts.headline)}.</strong> These are the required
-            cases that judge the wallet and apply to it.
+            <strong className="font-[550] text-ink">Required: {headlineSentence(counts.headline)}.</strong> The
+            framework requires these cases of a wallet, and they apply to this one.
           </p>
           <Counts counts={counts} />
         </Panel>

@@ -1,4 +1,4 @@
-import { countWords, runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
+import { countWords, runningTimeWords, shortRateWords } from '@/lib/core/scoreboard/rows/row-words'
 import { instantOf, type ScoreboardRow, shortestRunOf } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { type TrendPoint, trendDays } from '@/lib/core/scoreboard/rows/trend'
 import { toIso } from '@/lib/core/shared/time/time'
@@ -48,6 +48,8 @@ export function PipelineResult({ row, shown, now }: PipelineResultProps) {
 
 const [width, height] = [360, 72]
 
+const rateOf = ({ runs, successes }: TrendPoint): string => shortRateWords(runs, successes)
+
 /** Success rate of the last 90 days as a line; renders nothing without data. */
 export function PipelineTrend({ points }: { readonly points: readonly TrendPoint[] }) {
   const [first, last] = [points[0], points.at(-1)]
@@ -55,12 +57,11 @@ export function PipelineTrend({ points }: { readonly points: readonly TrendPoint
   if (first === last)
     return (
       <p className="mt-4 text-xs text-ink-2">
-        {`Success rate: ${first.rate.toFixed(2)} % since `}
+        {`Success rate: ${rateOf(first)} since `}
         <time dateTime={first.day}>{first.day}</time>
       </p>
     )
   const [low] = [...points].sort((a, b) => a.rate - b.rate)
-  const rate = (point: TrendPoint): string => `${point.rate.toFixed(2)} %`
   const step = width / trendDays
   const start = width - points.length * step
   const y = (point: TrendPoint): number => Math.round((1 - point.rate / 100) * (height - 4) * 10) / 10 + 2
@@ -74,13 +75,13 @@ export function PipelineTrend({ points }: { readonly points: readonly TrendPoint
     <figure className="mt-5">
       <figcaption className="mb-1 flex flex-wrap justify-between gap-x-4 text-xs text-ink-2">
         <span>{`Success rate, last ${trendDays} days`}</span>
-        <span className="tabular-nums">{`${rate(first)} → ${rate(last)}`}</span>
+        <span className="tabular-nums">{`${rateOf(first)} → ${rateOf(last)}`}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Success rate of ${trendDays} days: ${rate(first)} on ${first.day}, ${rate(last)} on ${last.day}, lowest ${rate(low ?? last)}`}
+        aria-label={`Success rate of ${trendDays} days: ${rateOf(first)} on ${first.day}, ${rateOf(last)} on ${last.day}, lowest ${rateOf(low ?? last)}`}
         className="h-[72px] w-full border-y border-line text-accent-mark"
       >
         <path

@@ -102,7 +102,7 @@ export function StepFields({ step, place, count, campaigns, problems, readOnly }
               label="Required checks"
               wire
               rows={2}
-              help="One id on each line. Only if the step passes with the checks below."
+              help="One id on each line. With that choice, the step passes only if each of these checks was met and passed."
             />
           </>
         )}
@@ -144,7 +144,7 @@ export function StepFields({ step, place, count, campaigns, problems, readOnly }
 
 const requirements = [
   ['all', 'no must is broken'],
-  ['checks', 'the checks below pass'],
+  ['checks', 'each required check was met and passed'],
   ['none', 'a wallet has come'],
 ] as const
 const levels = [

@@ -9,7 +9,9 @@ import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { covers } from '@/lib/testing/covers'
 import { boardRow, entityOf } from '@/lib/testing/scoreboard-rows'
 import { boardColumns, boardSorts, boardWidth, sortOf } from './board-columns'
+import { Avatar } from './entity-list'
 import { boardFeatures, sortableColumns } from './scoreboard-table'
+import { SuccessCell } from './success-cell'
 
 const names = (rows: readonly ScoreboardRow[]): string[] =>
   rows.map(({ expand }) => expand.pipeline?.name ?? '(private)')
@@ -161,5 +163,25 @@ describe('the order of rows', () => {
       defaultOrder,
     ])
     expect(nextOrder(second, sortOf('name'))).toEqual({ by: 'name', descending: false })
+  })
+})
+
+describe('a cell', () => {
+  const cell = (runs: number, successes: number) =>
+    renderToStaticMarkup(
+      createElement(SuccessCell, {
+        row: boardRow('few', { total_runs: runs, total_successes: successes, success_rate: (100 * successes) / runs }),
+      }),
+    )
+
+  it('says a percentage only from five runs on, without decimals', () => {
+    expect(cell(1, 1)).toContain('1/1')
+    expect(cell(1, 1)).not.toContain(' %')
+    expect(cell(15, 13)).toContain('87 %')
+  })
+
+  it('stands for what has no logo in one grey, whatever its name: colours tell results', () => {
+    const look = (name: string) => renderToStaticMarkup(createElement(Avatar, { name })).replace(/>.</, '><')
+    expect(new Set(['Moss', 'Borealia', 'Quillfern', 'Zeta', 'a'].map(look)).size).toBe(1)
   })
 })

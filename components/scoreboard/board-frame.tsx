@@ -6,7 +6,7 @@ import {
   pageSizes,
   type totalsOf,
 } from '@/lib/core/scoreboard/rows/board-view'
-import { countWords, rateWords } from '@/lib/core/scoreboard/rows/row-words'
+import { countWords, shortRateWords } from '@/lib/core/scoreboard/rows/row-words'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
@@ -23,7 +23,7 @@ interface BoardHeaderProps {
 }
 
 const successWords = ({ runs, successes }: ReturnType<typeof totalsOf>): string =>
-  runs === 0 ? '—' : rateWords(runs, successes)
+  runs === 0 ? '—' : shortRateWords(runs, successes)
 
 /** As tall as a figure. */
 const bar = <span className="block w-12 rounded-sm bg-line text-transparent">0</span>

@@ -1,23 +1,8 @@
 import type { ReactNode } from 'react'
-import { cn } from '@/lib/cn'
 import { suiteOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import type { ScoreboardCheck } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { Popover } from '../ui/popover'
 import { Logo } from './logo'
-
-const tones = [
-  'bg-accent-soft text-accent',
-  'bg-pass-soft text-pass-ink',
-  'bg-warn-soft text-warn-ink',
-  'bg-fail-soft text-fail-ink',
-  'bg-selected text-ink-2',
-] as const
-
-const toneOf = (name: string): string => {
-  let sum = 0
-  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
-  return tones[sum % tones.length] ?? tones[0]
-}
 
 interface AvatarProps {
   readonly name: string
@@ -26,8 +11,8 @@ interface AvatarProps {
 }
 
 /**
- * Logo of an entity; without one, the first letter or digit of its name on a colour derived from the name. The name is
- * shown beside it.
+ * Logo of an entity; without one, the first letter or digit of its name in grey: colours tell what passed and failed.
+ * The name is shown beside it.
  */
 export function Avatar({ name, logo = '' }: AvatarProps) {
   const monogram = <Monogram name={name} />
@@ -39,10 +24,7 @@ function Monogram({ name }: Pick<AvatarProps, 'name'>) {
   return (
     <span
       aria-hidden="true"
-      className={cn(
-        'grid size-[18px] shrink-0 place-items-center rounded-sm text-[0.8rem] font-semibold uppercase',
-        toneOf(name),
-      )}
+      className="grid size-[18px] shrink-0 place-items-center rounded-sm bg-selected text-[0.8rem] font-semibold text-ink-2 uppercase"
     >
       {first}
     </span>

@@ -10,12 +10,13 @@ const looks = {
 } as const
 
 /**
- * Successful runs as numbers, rate and bar; below, how runs were started, and how many were cancelled before they had a
+ * Successful runs as numbers, bar and, from five runs on, rate; below, how runs were started, and how many were cancelled before they had a
  * result.
  */
 export function SuccessCell({ row }: { readonly row: ScoreboardRow }) {
   const { total_runs: runs, total_successes: successes, success_rate: rate } = row
   const step = rateStep(rate)
+  const words = rateWords(runs, successes)
   const modes = [
     ['person', 'manual', row.manually_executed_runs],
     ['clock', 'scheduled', row.scheduled_runs],
@@ -26,7 +27,7 @@ export function SuccessCell({ row }: { readonly row: ScoreboardRow }) {
       <div className="flex flex-wrap items-center gap-x-1.5">
         <Icon name={step} className={cn('size-3.5', looks[step].ink)} />
         <span className="min-w-0 wrap-anywhere">{`${successes}/${runs}`}</span>
-        <span className="ml-auto font-semibold">{rateWords(runs, successes)}</span>
+        {words !== null && <span className="ml-auto font-semibold">{words}</span>}
       </div>
       <div
         role="img"

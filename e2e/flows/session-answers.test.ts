@@ -117,9 +117,9 @@ describe('what ended a session that no message ended', () => {
     expect(told.status, told.body).toBe(200)
     const { outcome } = await viewOf(path)
     expect(outcome).toMatchObject({
-      detail: expect.stringContaining('Request refused, as expected, a person saw the wallet show an error'),
+      detail: expect.stringContaining('Request refused, as expected, a person saw an error'),
     })
-    for (const [format, text] of await reportsOf(path)) expect(text, format).toMatch(/a person saw the wallet/)
+    for (const [format, text] of await reportsOf(path)) expect(text, format).toMatch(/a person saw an error/)
   })
 
   it('is told of a browser that shared nothing, by the name of its error', async () => {

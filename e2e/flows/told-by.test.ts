@@ -77,9 +77,9 @@ const ways = {
     }),
 } as const
 const tellers = [
-  ['command', 'driver', 'The driver reported that it showed an error.', '2 told by a driver, 0 by a person'],
-  ['ci', 'driver', 'The driver reported that it showed an error.', '2 told by a driver, 0 by a person'],
-  ['form', 'person', 'A person saw it show an error.', '0 told by a driver, 2 by a person'],
+  ['command', 'driver', 'The driver reported an error.', '2 told by a driver, 0 by a person'],
+  ['ci', 'driver', 'The driver reported an error.', '2 told by a driver, 0 by a person'],
+  ['form', 'person', 'A person saw an error.', '0 told by a driver, 2 by a person'],
 ] as const
 
 describe.each(tellers)('what a wallet showed, told by %s', (way, by, words, numbers) => {
@@ -114,8 +114,7 @@ describe.each(tellers)('what a wallet showed, told by %s', (way, by, words, numb
   it('is named so by the session, its report and its page', async () => {
     const { steps } = await get<CampaignView>(`/campaigns/${id}`)
     const session = String(steps[0]?.session?.session_id)
-    const seen =
-      by === 'person' ? 'a person saw the wallet show an error' : 'the driver reported that the wallet showed an error'
+    const seen = by === 'person' ? 'a person saw an error' : 'the driver reported an error'
     const { body: record } = await http({ path: `/openid4vp/sessions/${session}` })
     expect(record).toContain(`"${seen}"`)
     const { body: page } = await http({ path: `/inspect/presentation/${session}` })
@@ -137,7 +136,7 @@ describe.each(tellers)('what a wallet showed, told by %s', (way, by, words, numb
     const { body: csv } = await http({ path: `/coverage?${query}&format=csv` })
     expect(csv).toContain(`"passed, entered by a ${by}"`)
     const { body: page } = await http({ path: `/cases?${query}` })
-    expect(page).toContain(by === 'person' ? '1 decided by what a person saw' : '1 decided by what a driver reported')
+    expect(page).toContain(by === 'person' ? '0 told by a driver, 1 by a person' : '1 told by a driver, 0 by a person')
     expect(page).toContain(`entered by a ${by}`)
     expect(page).toContain(by === 'person' ? '1 of 14 entered)' : '0 of 14 entered, 1 by a driver)')
   })

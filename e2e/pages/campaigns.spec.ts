@@ -115,7 +115,7 @@ test.describe('coverage', () => {
     await runCampaign({ client, origin, http, misbehave })
     await page.goto(`/cases?${new URLSearchParams({ wallet: wallet.name, version: wallet.version })}`)
     await expect(
-      page.getByText(/^\d+ of \d+ passed; 1 failed from 1 cause; \d+ inconclusive; \d+ not run\.$/),
+      page.getByText(/^Required: \d+ of \d+ passed; 1 failed from 1 cause; \d+ inconclusive; \d+ not run\.$/),
     ).toBeVisible()
     const failed = page.getByRole('region', { name: 'Failed (1 from 1 cause)' })
     await expect(failed.getByRole('heading', { level: 3 })).toHaveText(['vp.kb.aud'])

@@ -30,7 +30,7 @@ export default async function RunsPage({ searchParams }: { readonly searchParams
         <h1 className="text-2xl">Runs</h1>
         <p className="mt-1 max-w-[74ch] text-ink-2">
           {all === null
-            ? 'Sessions and campaigns that were started or opened in this browser. The list is stored in this browser only.'
+            ? 'Runs of this browser. Share a workbench to share runs.'
             : 'Every session and campaign on record, newest first. You see all of them because you hold the operator token.'}
         </p>
       </div>

@@ -9,9 +9,19 @@ export function toldNumbers({
   told_by_driver: driver,
   told_unrecorded: unrecorded,
 }: CampaignView['counts']): string {
+  const told = tellerWords({ person, driver, unrecorded })
+  return told === '' ? '' : `What the wallet showed: ${told}`
+}
+
+/** How many results were told by whom; '' for none. */
+export function tellerWords({
+  person,
+  driver,
+  unrecorded,
+}: Readonly<Record<'person' | 'driver' | 'unrecorded', number>>): string {
   if (person + driver + unrecorded === 0) return ''
   const rest = unrecorded === 0 ? '' : `, ${unrecorded} by whom is not recorded`
-  return `What the wallet showed: ${driver} told by a driver, ${person} by a person${rest}`
+  return `${driver} told by a driver, ${person} by a person${rest}`
 }
 
 /** The outcome of a step's session, worded as on its page. */

@@ -56,8 +56,8 @@ describe('what was told', () => {
   })
 
   it.each([
-    ['person', 'error', 'a person saw the wallet show an error'],
-    ['driver', 'error', 'the driver reported that the wallet showed an error'],
+    ['person', 'error', 'a person saw an error'],
+    ['driver', 'error', 'the driver reported an error'],
     [undefined, 'error', 'told, by whom is not recorded: the wallet showed an error'],
     ['person', 'warned', 'a person saw the wallet warn its user and ask'],
     ['driver', 'went_on', 'the driver reported that the wallet carried on'],

@@ -61,6 +61,8 @@ const carriedOn = ['carry on', 'carried on'] as const
 
 /** A report about a wallet, in words that name the reporter; `wallet` is what to call it. */
 export function describeReport(shown: unknown, by: Reporter | null, wallet = 'the wallet'): string {
+  if (shown === 'error' && by !== null)
+    return by === 'person' ? 'a person saw an error' : 'the driver reported an error'
   const [does, did] = words.get(shown) ?? carriedOn
   if (by === 'person') return `a person saw ${wallet} ${does}`
   return by === 'driver'

@@ -17,10 +17,11 @@ const widthOf = (text: string): number =>
   Math.ceil([...text].reduce((sum, character) => sum + (/[iljt.,:;()/ ]/.test(character) ? 4.4 : 7), 0))
 
 /** The result of a pipeline in words. */
-export const resultWords = (numbers: RunNumbers): string =>
-  typeof numbers === 'string'
-    ? wordsWithout[numbers]
-    : `${numbers.successes}/${numbers.runs} (${rateWords(numbers.runs, numbers.successes)})`
+export function resultWords(numbers: RunNumbers): string {
+  if (typeof numbers === 'string') return wordsWithout[numbers]
+  const rate = rateWords(numbers.runs, numbers.successes)
+  return `${numbers.successes}/${numbers.runs}${rate === null ? '' : ` (${rate})`}`
+}
 
 /** A badge for a README: how many runs of a pipeline succeeded. It does not name the pipeline; the README does. */
 export function pipelineBadge(numbers: RunNumbers): string {

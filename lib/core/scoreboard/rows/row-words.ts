@@ -2,13 +2,21 @@
 export const successRate = (runs: number, successes: number): number =>
   runs === 0 ? 0 : Math.round((successes / runs) * 10_000) / 100
 
-/** A rate with two decimals, marked if only rounding makes it 0 or 100. */
-export function rateWords(runs: number, successes: number): string {
-  const rate = successRate(runs, successes)
-  if (rate === 100 && successes < runs) return '> 99.99 %'
-  if (rate === 0 && successes > 0) return '< 0.01 %'
-  return `${rate.toFixed(2)} %`
+/** Of fewer runs, a percentage says more than was seen. */
+const runsForRateMin = 5
+
+/** A rate as a whole percentage, marked if only rounding makes it 0 or 100; `null` for fewer than five runs. */
+export function rateWords(runs: number, successes: number): string | null {
+  if (runs < runsForRateMin) return null
+  const rate = Math.round((successes / runs) * 100)
+  if (rate === 100 && successes < runs) return '> 99 %'
+  if (rate === 0 && successes > 0) return '< 1 %'
+  return `${rate} %`
 }
+
+/** A rate in as few characters as it takes: `95 %`, or `1/1` for fewer than five runs. */
+export const shortRateWords = (runs: number, successes: number): string =>
+  rateWords(runs, successes) ?? `${successes}/${runs}`
 
 /** The level of a rate, one of three, for colours and icons. */
 export function rateStep(rate: number): 'pass' | 'warn' | 'fail' {

@@ -95,9 +95,10 @@ describe('the address of a view', () => {
 describe('words', () => {
   covers('S4')
   it('never round what is not whole to 0 or 100', () => {
-    expect(rateWords(1_000_000, 999_999)).toBe('> 99.99 %')
-    expect(rateWords(1_000_000, 1)).toBe('< 0.01 %')
-    expect([rateWords(15, 13), rateWords(9, 9), rateWords(3, 0)]).toEqual(['86.67 %', '100.00 %', '0.00 %'])
+    expect(rateWords(1_000_000, 999_999)).toBe('> 99 %')
+    expect(rateWords(1_000_000, 1)).toBe('< 1 %')
+    expect([rateWords(15, 13), rateWords(9, 9), rateWords(5, 0)]).toEqual(['87 %', '100 %', '0 %'])
+    expect([rateWords(4, 4), rateWords(1, 1), rateWords(0, 0)]).toEqual([null, null, null])
     expect([90, 89.99, 70, 69.99].map(rateStep)).toEqual(['pass', 'warn', 'warn', 'fail'])
   })
 

@@ -28,7 +28,7 @@ describe('the trend of a pipeline', () => {
   it('has 90 days, the first with what was known before', () => {
     const points = trendOf([day('2026-01-02', 3, 3), day('2026-03-04', 10, 9), day('2026-11-20', 20, 19)], now)
     expect(points).toHaveLength(trendDays)
-    expect(points[0]).toEqual({ day: '2026-08-23', rate: 90, runs: 10 })
-    expect(points.at(-1)).toEqual({ day: '2026-11-20', rate: 95, runs: 20 })
+    expect(points[0]).toEqual({ day: '2026-08-23', rate: 90, runs: 10, successes: 9 })
+    expect(points.at(-1)).toEqual({ day: '2026-11-20', rate: 95, runs: 20, successes: 19 })
   })
 })

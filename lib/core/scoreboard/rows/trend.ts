@@ -13,6 +13,7 @@ export interface TrendPoint {
   readonly day: string
   readonly rate: number
   readonly runs: number
+  readonly successes: number
 }
 
 /** Length of a trend in days, including today. */
@@ -33,7 +34,7 @@ export function trendOf(history: readonly DayOfRuns[], now: EpochMillis): readon
     for (let found = known[next]; found !== undefined && found.day <= day; found = known[++next]) current = found
     if (current === undefined) continue
     const { total_runs: runs, total_successes: successes } = current
-    points.push({ day, rate: successRate(runs, successes), runs })
+    points.push({ day, rate: successRate(runs, successes), runs, successes })
   }
   return points
 }
