@@ -29,10 +29,12 @@ export const pages = {
     path: '/',
     nav: 'Start',
     reads: ['start/key'],
-    forms: ['start', 'start/presentation', 'start/round-trip'],
     // The campaign's page shows evidence; and if a token is set, only a campaign started with it counts.
     evidenceForms: ['start/campaign'],
   },
+  startIssuance: { path: '/start/issuance', forms: ['create'] },
+  startPresentation: { path: '/start/presentation', forms: ['create'] },
+  startRoundTrip: { path: '/start/round-trip', forms: ['create'] },
   startLaboratory: { path: '/start/laboratory' },
   scoreboard: { path: '/scoreboard', needsStorage: true, nav: 'Scoreboard' },
   pipeline: {

@@ -53,6 +53,8 @@ export interface CheckCatalogueTarget {
   readonly level?: string | undefined
   readonly spec?: string | undefined
   readonly effect?: string | undefined
+  /** `any`: only checks that a misbehaviour of the reference wallet breaks. */
+  readonly misbehaviour?: string | undefined
   /** `1` lists every check; otherwise areas are collapsed until a filter is set. */
   readonly all?: string | undefined
 }
@@ -115,14 +117,14 @@ export const beside = <Name extends PlainPage>(name: Name, what: Beside<Name> & 
  */
 export const paths = {
   ...plainLinks,
-  startIssuance: () => beside('start', 'start'),
+  createIssuance: () => beside('startIssuance', 'create'),
   inspectIssuance: (sessionId: string, target: InspectorTarget = {}) =>
     withQuery(inspectIssuance(sessionId), { ...target }),
   issuanceRevision: (sessionId: string) => `${inspectIssuance(sessionId)}/revision`,
   runWallet: (sessionId: string) => `${inspectIssuance(sessionId)}/wallet`,
   /** Takes the forms of the laboratory panel. */
   actOnLaboratory: (sessionId: string) => `${inspectIssuance(sessionId)}/laboratory`,
-  startPresentation: () => beside('start', 'start/presentation'),
+  createPresentation: () => beside('startPresentation', 'create'),
   inspectPresentation: (sessionId: string, target: InspectorTarget = {}) =>
     withQuery(inspectPresentation(sessionId), { ...target }),
   presentationRevision: (sessionId: string) => `${inspectPresentation(sessionId)}/revision`,

@@ -36,7 +36,7 @@ export const renderedPaths = {
     withQuery(pages.coverage.path, { wallet: name, version, area: area ?? '' }),
   enterResult: () => beside('coverage', 'result'),
   declare: () => beside('statement', 'declare'),
-  startRoundTrip: () => beside('start', 'start/round-trip'),
+  createRoundTrip: () => beside('startRoundTrip', 'create'),
   roundTripRevision: (presentationSessionId: string) => roundTrip(presentationSessionId, 'revision'),
   runRoundTripWallet: (presentationSessionId: string) => roundTrip(presentationSessionId, 'wallet'),
   /** The page that asks a wallet through the browser. */

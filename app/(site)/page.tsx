@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { CampaignStart } from '@/components/campaign/campaign-start'
 import { ReachNote } from '@/components/phone/phone-notes'
 import { issuanceFormId, presentationFormId } from '@/components/start/form-ids'
-import { IssuerCard, RoundTripStart, ScoreboardSample } from '@/components/start/home-panels'
+import { ScoreboardSample } from '@/components/start/home-panels'
 import { IssuerStart } from '@/components/start/issuer-start'
 import { LastStrip, RecentSessions } from '@/components/start/recent-sessions'
 import { RunChoice } from '@/components/start/run-choice'
@@ -90,8 +90,21 @@ export default async function StartPage({ searchParams }: { readonly searchParam
         asked={{ wallet: asked('wallet'), version: asked('version'), campaign: asked('campaign') }}
       />
       <ScoreboardSample rows={sample} />
-      <div className="mt-12 grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <RoundTripStart issuers={issuers} />
+      <div className="mt-12 grid gap-4">
+        <p className="text-sm text-ink-2">
+          One session with options of your own:{' '}
+          <Link className="link target" href={paths.startIssuance()}>
+            get a credential
+          </Link>{' '}
+          ·{' '}
+          <Link className="link target" href={paths.startPresentation()}>
+            present one
+          </Link>{' '}
+          ·{' '}
+          <Link className="link target" href={paths.startRoundTrip()}>
+            issue, then ask for it back
+          </Link>
+        </p>
         <Panel labelledBy="what-happens" className="p-4 md:p-6">
           <h2 id="what-happens" className="text-lg">
             How it works
@@ -114,16 +127,6 @@ export default async function StartPage({ searchParams }: { readonly searchParam
           </ol>
         </Panel>
       </div>
-      <section aria-labelledby="issuers" className="mt-12">
-        <h2 id="issuers" className="mb-3 text-lg">
-          Two issuers, one difference
-        </h2>
-        <div className="grid gap-4 md:grid-cols-2">
-          {issuers.map((issuer) => (
-            <IssuerCard key={issuer.id} issuer={issuer} />
-          ))}
-        </div>
-      </section>
       <RecentSessions now={Date.now()} />
     </div>
   )

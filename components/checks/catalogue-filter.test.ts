@@ -3,7 +3,12 @@ import { catalogueCheck } from '../inspector/model/fixtures/session'
 import { facetOf, filterCatalogue, firstAreas, groupAsked } from './catalogue-filter'
 
 const checks = [
-  catalogueCheck('vci.proof.jwt.aud', { group: 'vci.proof', rejects: 'invalid_proof', title: 'Audience is ours' }),
+  catalogueCheck('vci.proof.jwt.aud', {
+    group: 'vci.proof',
+    rejects: 'invalid_proof',
+    title: 'Audience is ours',
+    misbehaviours: 3,
+  }),
   catalogueCheck('vci.nonce.known', { group: 'vci.nonce', rejects: 'invalid_nonce' }),
   catalogueCheck('vci.nonce.body_empty', { group: 'vci.nonce', level: 'info' }),
 ]
@@ -20,6 +25,7 @@ describe('filterCatalogue', () => {
     expect(ids({ group: 'vci.nonce', effect: 'recorded' })).toEqual(['vci.nonce.body_empty'])
     expect(ids({ level: 'must', spec: 'RFC 9449' })).toEqual(['vci.proof.jwt.aud', 'vci.nonce.known'])
     expect(ids({ spec: 'RFC 1' })).toEqual([])
+    expect(ids({ misbehaviour: 'any' })).toEqual(['vci.proof.jwt.aud'])
   })
 })
 
@@ -56,6 +62,7 @@ describe('facetOf', () => {
       { value: 'refuses', count: 2 },
       { value: 'recorded', count: 1 },
     ])
+    expect(facetOf(checks, 'misbehaviour')).toEqual([{ value: 'any', count: 1 }])
   })
 
   it('puts levels from MUST to INFO, whichever comes first in the catalogue', () => {

@@ -31,6 +31,7 @@ export function filterCatalogue(checks: readonly CatalogueCheck[], target: Check
       (!target.level || check.level === target.level) &&
       (!target.spec || check.clauses.some(({ spec }) => spec === target.spec)) &&
       (!target.effect || effectOf(check) === target.effect) &&
+      (!target.misbehaviour || check.misbehaviours > 0) &&
       words.every((word) => textOf(check).includes(word)),
   )
 }
@@ -50,21 +51,27 @@ export function firstAreas(checks: readonly CatalogueCheck[]): ReadonlySet<strin
   return areas
 }
 
+/** The values of a facet that a check has, each once. */
+const facetValues = {
+  group: ({ group }) => [group],
+  level: ({ level }) => [level],
+  spec: ({ clauses }) => new Set(clauses.map(({ spec }) => spec)),
+  effect: (check) => [effectOf(check)],
+  misbehaviour: ({ misbehaviours }) => (misbehaviours > 0 ? ['any'] : []),
+} as const satisfies Readonly<Record<string, (check: CatalogueCheck) => Iterable<string>>>
+
+export type FacetName = keyof typeof facetValues
+
 export interface Facet {
   readonly value: string
   readonly count: number
 }
 
 /** Values of a facet with the number of checks for each: levels from MUST down, others in order of appearance. */
-export function facetOf(checks: readonly CatalogueCheck[], facet: 'group' | 'level' | 'spec' | 'effect'): Facet[] {
+export function facetOf(checks: readonly CatalogueCheck[], facet: FacetName): Facet[] {
   const counts = new Map<string, number>()
-  for (const check of checks) {
-    const values =
-      facet === 'spec'
-        ? new Set(check.clauses.map(({ spec }) => spec))
-        : [facet === 'effect' ? effectOf(check) : check[facet]]
-    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  }
+  for (const check of checks)
+    for (const value of facetValues[facet](check)) counts.set(value, (counts.get(value) ?? 0) + 1)
   const order: readonly string[] = levels
   const facets = [...counts].map(([value, count]) => ({ value, count }))
   return facet === 'level' ? facets.sort((a, b) => order.indexOf(a.value) - order.indexOf(b.value)) : facets

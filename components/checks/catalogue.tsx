@@ -8,7 +8,7 @@ import type { CatalogueCheck } from '@/lib/queries/checks'
 import { ClauseLink } from '../ui/clause-link'
 import { Icon } from '../ui/icon'
 import { LevelWord } from '../ui/level'
-import type { Facet } from './catalogue-filter'
+import type { Facet, FacetName } from './catalogue-filter'
 
 const levels = [
   ['must', 'MUST'],
@@ -44,8 +44,14 @@ export function AreaRow({ group, checks }: { readonly group: CheckGroup; readonl
   )
 }
 
+interface CatalogueRowProps {
+  readonly check: CatalogueCheck
+  /** Whether it says how many misbehaviours break the check. */
+  readonly countsMisbehaviours: boolean
+}
+
 /** One check; the title links to its page. */
-export function CatalogueRow({ check }: { readonly check: CatalogueCheck }) {
+export function CatalogueRow({ check, countsMisbehaviours }: CatalogueRowProps) {
   const [clause] = check.clauses
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 border-t border-line px-4 py-2 text-sm wide:grid-cols-[minmax(0,1fr)_62px_206px_150px]">
@@ -56,6 +62,8 @@ export function CatalogueRow({ check }: { readonly check: CatalogueCheck }) {
         <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">
           <span className="wire">{check.id}</span>
           {check.reasons.length > 1 && `, ${check.reasons.length} reasons`}
+          {countsMisbehaviours &&
+            `, ${check.misbehaviours} ${check.misbehaviours === 1 ? 'misbehaviour' : 'misbehaviours'}`}
         </p>
       </div>
       <LevelWord level={check.level} className="max-wide:order-last" />
@@ -75,7 +83,7 @@ export function CatalogueRow({ check }: { readonly check: CatalogueCheck }) {
 
 interface FacetListProps {
   readonly title: string
-  readonly name: 'group' | 'level' | 'spec' | 'effect'
+  readonly name: FacetName
   readonly facets: readonly Facet[]
   /** Number of checks without this facet. */
   readonly total: number

@@ -1,81 +1,10 @@
 import Link from 'next/link'
-import { credentialWords, issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import { suiteOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
-import type { IssuerView } from '@/lib/queries/issuers'
-import { renderedPaths } from '@/lib/rendered-paths'
-import { Facts } from '../inspector/facts'
 import { Avatar } from '../scoreboard/entity-list'
 import { ScoreboardLink } from '../scoreboard/scoreboard-link'
 import { SuccessCell } from '../scoreboard/success-cell'
-import { buttonClass } from '../ui/button-class'
-import { Icon } from '../ui/icon'
-import { Note } from '../ui/note'
-import { Panel } from '../ui/panel'
-
-/** An issuer configuration: its requirements and documents. */
-export function IssuerCard({ issuer }: { readonly issuer: IssuerView }) {
-  const links = [
-    ['Issuer metadata', issuer.credential_issuer_metadata],
-    ['Server metadata', issuer.authorization_server_metadata],
-    ['Trust anchor', `${issuer.credential_issuer}/trust-anchor.pem`],
-  ] as const
-  return (
-    <article className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm">
-      <h3 className="text-md">{issuer.id}</h3>
-      <p className="text-ink-2">{issuer.description}</p>
-      <Facts
-        facts={[
-          [
-            'Proof types',
-            `${issuer.proofTypes.join(' and ')}, ${issuer.keyAttestationsRequired ? 'keys attested' : 'not attested'}`,
-          ],
-          ['Formats', issuer.formats.join(', ')],
-          ['Profile', issuer.claimsHaip ? 'HAIP 1.0' : null],
-        ]}
-      />
-      {issuer.warning !== undefined && <Note kind="warning">{issuer.warning}</Note>}
-      <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-1">
-        {links.map(([name, href]) => (
-          <a key={name} className="link target" href={href}>
-            {name}
-          </a>
-        ))}
-      </p>
-    </article>
-  )
-}
-
-/** Starts a round trip, an issuance and a presentation of its result: one form per credential. */
-export function RoundTripStart({ issuers }: { readonly issuers: readonly IssuerView[] }) {
-  return (
-    <Panel labelledBy="round-trip" className="p-4 md:p-6">
-      <h2 id="round-trip" className="flex items-center gap-2.5 text-lg">
-        <Icon name="redo" />
-        Issue, then ask for it back
-      </h2>
-      <p className="mt-2 mb-4 text-ink-2">
-        Two QR codes on one page: the wallet gets a credential, then presents it. One verdict covers both and says
-        whether the presented credential is the issued one.
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {issuers.flatMap(({ id, credential_configuration_ids }) =>
-          credential_configuration_ids.map((configuration) => (
-            <form key={configuration} method="post" action={renderedPaths.startRoundTrip()}>
-              <input type="hidden" name="issuer_configuration_id" value={id} />
-              <input type="hidden" name="credential_configuration_id" value={configuration} />
-              <input type="hidden" name="flow" value="pre_authorized_code" />
-              <button type="submit" className={buttonClass()}>
-                {credentialWords(configuration)}, {issuerWords(id)} issuer
-              </button>
-            </form>
-          )),
-        )}
-      </div>
-    </Panel>
-  )
-}
 
 /** A count in words; empty for zero. */
 const counted = (count: number, one: string, many: string): string =>

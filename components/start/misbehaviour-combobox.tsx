@@ -3,10 +3,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '@/lib/cn'
 import { checkGroups, groupWords, isOfGroup } from '@/lib/core/engine/checks/check-groups'
-import { issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { Icon } from '../ui/icon'
 import { useIsInBrowser } from '../ui/in-browser'
+import { frequentOf, misbehaviourWords } from './misbehaviour-choices'
 
 interface MisbehaviourComboboxProps {
   readonly choices: readonly MisbehaviourChoice[]
@@ -73,11 +73,12 @@ function SearchedMisbehaviours({ choices, form }: MisbehaviourComboboxProps) {
 
   const show = () => {
     if (open) return
+    const listed = misbehaviourAreas(choices, '').flatMap(({ misbehaviours }) => misbehaviours)
     setOpen(true)
     setActive(
       Math.max(
         0,
-        choices.findIndex((choice) => choice.id === chosen?.id),
+        listed.findIndex(({ id: listedId }) => listedId === chosen?.id),
       ),
     )
   }
@@ -196,23 +197,26 @@ function areaOf(id: string): string {
   return group === undefined ? 'Others' : groupWords[group].long
 }
 
-/** Preferred defaults: they end in a failed check whose text shows what a check is. */
-const defaults: readonly string[] = ['vci.dpop.htu', 'vp.kb.aud']
-
 /** Initially selected misbehaviour. */
 export const defaultMisbehaviour = (choices: readonly MisbehaviourChoice[]): MisbehaviourChoice | undefined =>
-  choices.find(({ id }) => defaults.includes(id)) ?? choices[0]
-
-/** One line per misbehaviour: what the wallet does wrong, and at which issuer if not the usual one. */
-const misbehaviourWords = ({ title, issuer }: MisbehaviourChoice): string =>
-  issuer === null ? title : `${title} (at issuer ${issuerWords(issuer)})`
+  frequentOf(choices)[0] ?? choices[0]
 
 /**
  * Misbehaviours whose title, id, area or synonyms contain every search word, by area, in the order of a flow. Matches
- * in visible text come first.
+ * in visible text come first. Without a search word the frequent ones come first, in an area of their own.
  */
 export function misbehaviourAreas(choices: readonly MisbehaviourChoice[], wanted: string): readonly MisbehaviourArea[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length > 0) return byArea(choices, words)
+  const frequent = frequentOf(choices)
+  const others = byArea(
+    choices.filter((choice) => !frequent.includes(choice)),
+    [],
+  )
+  return frequent.length === 0 ? others : [{ name: 'Frequent mistakes', misbehaviours: frequent }, ...others]
+}
+
+function byArea(choices: readonly MisbehaviourChoice[], words: readonly string[]): readonly MisbehaviourArea[] {
   const shown = (choice: MisbehaviourChoice) =>
     `${areaOf(choice.id)} ${choice.id} ${choice.id.replaceAll('_', ' ')} ${misbehaviourWords(choice)}`.toLowerCase()
   const isNamed = (choice: MisbehaviourChoice) => words.every((word) => shown(choice).includes(word))

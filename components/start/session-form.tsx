@@ -65,8 +65,8 @@ async function createPresentation(fields: FormData): Promise<CreateOutcome> {
 }
 
 const kinds = {
-  issuance: { action: paths.startIssuance(), create: createIssuance, page: paths.inspectIssuance },
-  presentation: { action: paths.startPresentation(), create: createPresentation, page: paths.inspectPresentation },
+  issuance: { action: paths.createIssuance(), create: createIssuance, page: paths.inspectIssuance },
+  presentation: { action: paths.createPresentation(), create: createPresentation, page: paths.inspectPresentation },
 } as const
 
 interface SessionFormProps {
@@ -80,8 +80,8 @@ interface SessionFormProps {
 }
 
 /**
- * Form that creates a session and opens its page. Without JavaScript the same fields are posted to a route below
- * `/start`.
+ * Form that creates a session and opens its page. Without JavaScript the same fields are posted to `create` below
+ * the page that has the form.
  */
 export function SessionForm({ kind = 'issuance', id, labelledBy, className, children }: SessionFormProps) {
   const router = useRouter()

@@ -205,7 +205,12 @@ describe('a foreign origin', () => {
 
   describe('a form that a page of another origin sends', () => {
     it.each(foreign)('reaches no page, and changes nothing: %s', async (_name, headers) => {
-      for (const path of ['/start', '/start/presentation', '/start/round-trip', '/operator/scoreboard/enter']) {
+      for (const path of [
+        '/start/issuance/create',
+        '/start/presentation/create',
+        '/start/round-trip/create',
+        '/operator/scoreboard/enter',
+      ]) {
         const answer = await post(path, headers)
         expect([path, answer.status, answer.object().error]).toEqual([path, 403, 'foreign_origin'])
       }
@@ -226,7 +231,7 @@ describe('a foreign origin', () => {
   })
 
   it.each(own)('a form of ours is taken: %s', async (_name, headers) => {
-    expect((await post('/start', headers)).body).toBe('a page')
+    expect((await post('/start/issuance/create', headers)).body).toBe('a page')
     for (const path of ['/sessions', '/openid4vp/sessions'])
       expect([path, (await post(path, headers)).status]).toEqual([path, 201])
   })

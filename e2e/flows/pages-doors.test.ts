@@ -144,7 +144,11 @@ describe('the first door', () => {
 
   covers('D11')
   it.each(['cross-site', 'same-site'])('takes no form that a page of another origin sent: %s', async (site) => {
-    for (const path of ['/start', '/start/presentation', `/inspect/issuance/${session}/wallet`]) {
+    for (const path of [
+      '/start/issuance/create',
+      '/start/presentation/create',
+      `/inspect/issuance/${session}/wallet`,
+    ]) {
       const headers: Fields = [...bearer, ...form, ['Sec-Fetch-Site', site]]
       expect([path, (await http({ method: 'POST', path, headers, body: 'flow=x' })).status]).toEqual([path, 403])
     }
@@ -365,7 +369,7 @@ describe('a request that a page has no method for', () => {
   )
 
   it('reads no form by GET', async () => {
-    const answer = await http({ path: '/start' })
+    const answer = await http({ path: '/start/issuance/create' })
     expect([answer.status, answer.header('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 })
@@ -380,7 +384,7 @@ describe('a form that is none', () => {
     [null, 415],
   ])('is refused with one sentence: %s', async (type, status) => {
     const headers: Fields = type === null ? [] : [['Content-Type', type]]
-    for (const path of ['/start', `/inspect/issuance/${session}/wallet`]) {
+    for (const path of ['/start/issuance/create', `/inspect/issuance/${session}/wallet`]) {
       const answer = await http({ method: 'POST', path, headers: [...headers, ...bearer], body: 'nope' })
       expect([path, answer.status]).toEqual([path, status])
       expect(answer.body).toMatch(/^[A-Z][^\n]+\.\n$/)
@@ -390,7 +394,7 @@ describe('a form that is none', () => {
   it('is none of those that a browser sends: a run of the reference wallet starts without the token', async () => {
     const answer = await http({
       method: 'POST',
-      path: '/start',
+      path: '/start/issuance/create',
       headers: form,
       body: 'run=clean&flow=pre_authorized_code',
     })

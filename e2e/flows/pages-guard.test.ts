@@ -177,15 +177,18 @@ describe('what pages are given', () => {
   covers('D3')
   it('is none for an absolute target on another host than ours', async () => {
     expect(await ask('GET http://evil.example/checks HTTP/1.1')).toMatchObject({ status: 421, pages: [] })
-    expect(await ask('POST http://evil.example/start HTTP/1.1')).toMatchObject({ status: 421, pages: [] })
+    expect(await ask('POST http://evil.example/start/issuance/create HTTP/1.1')).toMatchObject({
+      status: 421,
+      pages: [],
+    })
   })
 
   covers('D3')
   it('is no form of an origin that only the Host header beside an absolute target names', async () => {
-    const line = `POST ${service.baseUrl}/start HTTP/1.1`
+    const line = `POST ${service.baseUrl}/start/issuance/create HTTP/1.1`
     const post = (origin: string) => ask(line, 'Host: evil.example', `Origin: ${origin}`, 'Content-Length: 0')
     expect(await post('http://evil.example')).toMatchObject({ status: 403, pages: [] })
-    expect(await post(service.baseUrl)).toMatchObject({ status: 200, pages: [{ url: '/start' }] })
+    expect(await post(service.baseUrl)).toMatchObject({ status: 200, pages: [{ url: '/start/issuance/create' }] })
   })
 
   it('is the address of the client, whatever the client says of it', async () => {
@@ -195,8 +198,14 @@ describe('what pages are given', () => {
   })
 
   it('is no form over the bound, and none without a length', async () => {
-    expect(await ask('POST /start HTTP/1.1', 'Content-Length: 70000')).toMatchObject({ status: 413, pages: [] })
-    expect(await ask('POST /start HTTP/1.1', 'Transfer-Encoding: chunked')).toMatchObject({ status: 413, pages: [] })
+    expect(await ask('POST /start/issuance/create HTTP/1.1', 'Content-Length: 70000')).toMatchObject({
+      status: 413,
+      pages: [],
+    })
+    expect(await ask('POST /start/issuance/create HTTP/1.1', 'Transfer-Encoding: chunked')).toMatchObject({
+      status: 413,
+      pages: [],
+    })
   })
 
   it('is nothing for a target that is not a path', async () => {

@@ -30,9 +30,9 @@ const submit = (path: string, body: string) =>
   http({ method: 'POST', path, headers: [...form, ['X-Forwarded-For', visitor]], body })
 const campaign = 'wallet_name=Quillfern&wallet_version=2.4.1&campaign=full'
 const forms = [
-  ['/start', 'flow=pre_authorized_code'],
-  ['/start/presentation', 'preset=sd_jwt_baseline'],
-  ['/start/round-trip', 'flow=pre_authorized_code'],
+  ['/start/issuance/create', 'flow=pre_authorized_code'],
+  ['/start/presentation/create', 'preset=sd_jwt_baseline'],
+  ['/start/round-trip/create', 'flow=pre_authorized_code'],
   ['/start/campaign', campaign],
 ] as const
 
@@ -74,7 +74,7 @@ describe('a form that creates', () => {
     Object.assign(store, { commit: () => Promise.reject(new StoreUnavailable('down')) })
     const answer = await http({
       method: 'POST',
-      path: '/start',
+      path: '/start/issuance/create',
       headers: form,
       body: 'flow=pre_authorized_code',
     })

@@ -257,7 +257,7 @@ describe('npm start over https', () => {
 
       const made = await trusting({
         method: 'POST',
-        url: `${origin}/start`,
+        url: `${origin}/start/issuance/create`,
         ...form('run=clean&flow=pre_authorized_code'),
       })
       expect(made.status).toBe(303)

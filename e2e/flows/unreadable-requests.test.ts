@@ -17,7 +17,7 @@ beforeAll(async () => {
     timeouts: { requestTimeout: 400, headersTimeout: 400, connectionsCheckingInterval: 50 },
     pages: (request, response) => {
       request.on('error', () => undefined).resume()
-      if (request.url !== '/start') response.end('a page')
+      if (request.url !== '/start/issuance/create') response.end('a page')
     },
   })
   http = createHttpClient(service.baseUrl)
@@ -188,7 +188,7 @@ describe('a request that is malformed HTTP', () => {
   })
 
   it('is refused when a form to a page never arrives', async () => {
-    for (const path of ['/start', '/slow-page']) {
+    for (const path of ['/start/issuance/create', '/slow-page']) {
       const lines = [`POST ${path} HTTP/1.1`, `Host: ${new URL(service.baseUrl).host}`, 'Content-Length: 5']
       const [answer] = readRawAnswers(await sendRaw(service.baseUrl, request(lines, 'ab')))
       expectLastError(answer, 408, { allowOrigin: undefined })

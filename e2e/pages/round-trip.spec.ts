@@ -7,8 +7,8 @@ import { violations } from './support/violations'
 test('one page takes a wallet through issuance and presentation, live, to one verdict', { tag: '@day-phone' }, async ({
   page,
 }) => {
-  await page.goto('/')
-  const panel = page.getByRole('region', { name: 'Issue, then ask for it back' })
+  await page.goto('/start/round-trip')
+  const panel = page.getByRole('region', { name: 'Which credential?' })
   await panel.getByRole('button').first().click()
   await expect(page).toHaveURL(/\/inspect\/round-trip\/[0-9a-f-]{36}/)
   await expect(page.getByRole('heading', { level: 1, name: /^PID as .+ from the .+ issuer$/ })).toBeVisible()

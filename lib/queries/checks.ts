@@ -8,6 +8,9 @@ import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import examples from '@/lib/core/shared/ports/check-examples.json'
 import { clauseReference } from '@/lib/core/shared/ports/clauses'
 import { shared } from '@/lib/server/pages/shared'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
+import { allMisbehaviours } from './misbehaviours'
+import { allVerifierMisbehaviours } from './verifier-misbehaviours'
 
 /** A clause as pages show it: a name, a section and a link. */
 export interface ClauseReference {
@@ -34,6 +37,8 @@ export interface CatalogueCheck {
   readonly why: string
   /** Ways to break the rule, the most usual first. */
   readonly reasons: readonly CatalogueReason[]
+  /** How many misbehaviours of the reference wallet break it. */
+  readonly misbehaviours: number
 }
 
 /** One way to break a rule, and how to fix it. */
@@ -56,7 +61,7 @@ export interface CatalogueReason {
   readonly explains: readonly { readonly name: string; readonly id: string; readonly reason: string | null }[]
 }
 
-const entry = (check: Check<never>): CatalogueCheck => ({
+const entry = (check: Check<never>, misbehaviours: number): CatalogueCheck => ({
   id: check.id,
   group: check.group,
   title: check.title,
@@ -83,15 +88,26 @@ const entry = (check: Check<never>): CatalogueCheck => ({
       reason: name.includes('#') ? name : null,
     })),
   })),
+  misbehaviours,
 })
 
 let catalogue: readonly CatalogueCheck[] | null = null
 
 /** Every check, in the order of the registry. */
 export const checkCatalogue = (): readonly CatalogueCheck[] => {
-  catalogue ??= shared().checks.checkRegistry.map(entry)
+  if (catalogue === null) {
+    const counts = new Map<string, number>()
+    for (const { id } of everyMisbehaviour()) counts.set(checkIdOf({ id }), (counts.get(checkIdOf({ id })) ?? 0) + 1)
+    catalogue = shared().checks.checkRegistry.map((check) => entry(check, counts.get(check.id) ?? 0))
+  }
   return catalogue
 }
+
+/** Every misbehaviour of the reference wallet that one session can show, of both halves. */
+const everyMisbehaviour = () => [...allMisbehaviours(), ...allVerifierMisbehaviours()]
+
+/** How many there are. */
+export const misbehaviourCount = (): number => everyMisbehaviour().length
 
 /** Ids of the checks with a reason that cites this rule of the service. */
 export const checksOfRule = (rule: string): readonly string[] =>

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { AreaRow, CatalogueRow, FacetList } from '@/components/checks/catalogue'
-import { facetOf, filterCatalogue, firstAreas, groupAsked } from '@/components/checks/catalogue-filter'
+import { type FacetName, facetOf, filterCatalogue, firstAreas, groupAsked } from '@/components/checks/catalogue-filter'
 import { CatalogueSearch } from '@/components/checks/catalogue-search'
 import { buttonClass } from '@/components/ui/button-class'
 import { checkGroups, groupWords } from '@/lib/core/engine/checks/check-groups'
 import { paths } from '@/lib/paths'
-import { checkCatalogue } from '@/lib/queries/checks'
+import { checkCatalogue, misbehaviourCount } from '@/lib/queries/checks'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { renderedPaths } from '@/lib/rendered-paths'
 
@@ -23,6 +23,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
     level: firstParam(params, 'level'),
     spec: firstParam(params, 'spec'),
     effect: firstParam(params, 'effect'),
+    misbehaviour: firstParam(params, 'misbehaviour') === 'any' ? 'any' : undefined,
     all: firstParam(params, 'all'),
   }
   // All rows at once would fill thirty screens, so without a filter only the first areas show theirs.
@@ -30,7 +31,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
   const all = checkCatalogue()
   const unfolded = firstAreas(all)
   const shown = filterCatalogue(all, target)
-  const facet = (name: 'group' | 'level' | 'spec' | 'effect') => {
+  const facet = (name: FacetName) => {
     const others = filterCatalogue(all, { ...target, [name]: undefined })
     return { name, facets: facetOf(others, name), total: others.length, target }
   }
@@ -48,6 +49,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
         {...facet('effect')}
         words={{ refuses: 'Refuses the request', recorded: 'Only recorded' }}
       />
+      <FacetList title="Reference wallet" {...facet('misbehaviour')} words={{ any: 'Can break it' }} />
     </>
   )
   return (
@@ -78,6 +80,11 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
             </summary>
             <div className="mt-2 grid grid-cols-2 gap-5">{narrow}</div>
           </details>
+          {target.misbehaviour !== undefined && (
+            <p className="border-t border-line px-4 py-2.5 text-sm text-ink-2">
+              The reference wallet has {misbehaviourCount()} misbehaviours. Open a check to watch one that breaks it.
+            </p>
+          )}
           {shown.length === 0 && (
             <p className="p-4 text-sm text-ink-2">No matching checks. Try fewer words or another step.</p>
           )}
@@ -95,7 +102,11 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
                 </div>
                 <ul>
                   {members.map((check) => (
-                    <CatalogueRow key={check.id} check={check} />
+                    <CatalogueRow
+                      key={check.id}
+                      check={check}
+                      countsMisbehaviours={target.misbehaviour !== undefined}
+                    />
                   ))}
                 </ul>
               </section>

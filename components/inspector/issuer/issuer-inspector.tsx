@@ -105,7 +105,7 @@ function KeptPanel({ session }: { readonly session: IssuanceSessionView }) {
           passes.
         </p>
       </div>
-      <form method="post" action={renderedPaths.startRoundTrip()}>
+      <form method="post" action={renderedPaths.createRoundTrip()}>
         <button type="submit" name="follows" value={session.session_id} className={buttonClass()}>
           Ask for the credential
         </button>

@@ -27,6 +27,18 @@ describe('an address that moved', () => {
     expect(findRoute('GET', old).kind).toBe('miss')
   })
 
+  it.each([
+    ['/start', '/start/issuance/create'],
+    ['/start/presentation', '/start/presentation/create'],
+    ['/start/round-trip', '/start/round-trip/create'],
+  ])('%s sends a form on to %s, which a page has', (old, form) => {
+    expect(ask(old, { method: 'POST' })).toEqual([307, form])
+    expect(ask(`${old}?a=1`, { method: 'POST' })).toEqual([307, `${form}?a=1`])
+    expect(findRoute('POST', form).kind).toBe('page')
+    // A page may have the old address of its form.
+    expect([ask(old), ask(old, { method: 'PUT' })]).toEqual([null, null])
+  })
+
   it('is no other method, no other spelling, and nothing below it', () => {
     for (const path of ['/operator/', '//operator', '/operator/x', '/Operator', '/inspect/coverage/', '/toString', ''])
       expect([path, ask(path)]).toEqual([path, null])

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { HeaderField, Reply } from '@/lib/core/shared/http/exchange'
 import { prefers } from '@/lib/core/shared/http/request-headers'
-import { pages } from '@/lib/pages'
+import { besidePage, pages } from '@/lib/pages'
 
 interface Move {
-  /** 308: for good, so that clients may remember it. 303: the address stands for a page below it. RFC 9110 15.4 */
-  readonly status: 303 | 308
+  /**
+   * 308: for good, so that clients may remember it. 303: the address stands for a page below it. 307: the browser sends
+   * the form again. RFC 9110 15.4
+   */
+  readonly status: 303 | 307 | 308
   readonly to: string
 }
 
@@ -15,6 +18,15 @@ const moves: ReadonlyMap<string, Move> = new Map([
   ['/inspect/compare', { status: 308, to: pages.compare.path }],
   ['/operator', { status: 303, to: pages.operatorScoreboard.path }],
   ['/organization', { status: 303, to: pages.organizationPipelines.path }],
+])
+
+const create = ({ path }: { readonly path: string }): string => besidePage(path, 'create')
+
+/** Where forms went that an earlier release had in its pages, one of which may still be open. For one release. */
+const movedForms: ReadonlyMap<string, string> = new Map([
+  ['/start', create(pages.startIssuance)],
+  ['/start/presentation', create(pages.startPresentation)],
+  ['/start/round-trip', create(pages.startRoundTrip)],
 ])
 
 /** Addresses of the interface that people open too, and the page that shows the same. */
@@ -36,6 +48,8 @@ export function movedTo(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   { path, query }: { readonly path: string; readonly query: string | null },
 ): Reply | null {
+  const form = method === 'POST' ? movedForms.get(path) : undefined
+  if (form !== undefined) return redirect({ status: 307, to: form }, query)
   if (method !== 'GET' && method !== 'HEAD') return null
   const move = moves.get(path)
   if (move !== undefined) return redirect(move, query)

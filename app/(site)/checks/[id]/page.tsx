@@ -30,7 +30,7 @@ export default async function CheckPage({ params }: PageProps) {
   if (check === null) return <CheckNotFound />
   const isIssuance = protocolOf(check.group) === 'vci'
   const offered = isIssuance ? allMisbehaviours() : allVerifierMisbehaviours()
-  const start = isIssuance ? paths.startIssuance() : paths.startPresentation()
+  const start = isIssuance ? paths.createIssuance() : paths.createPresentation()
   const misbehaviours = offered.filter((misbehaviour) => misbehaviour.id.split('~')[0] === check.id)
   const example = checkExample(check.id)
   const cases = officialCases.filter(({ checks }) => checks.includes(check.id))

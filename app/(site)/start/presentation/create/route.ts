@@ -3,10 +3,10 @@ import { createSessionFromForm } from '@/lib/actions/create-session'
 import { startPresentingWallet } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
 import { presentationRun } from '@/lib/queries/verifier-misbehaviours'
-import { isForeignPost, readForm } from '../../forms'
-import { afterStart, problem, refusedForm } from '../../responses'
+import { isForeignPost, readForm } from '../../../forms'
+import { afterStart, problem, refusedForm } from '../../../responses'
 
-/** Creates a presentation session from a plain form, like `/start` for issuance. */
+/** Creates a presentation session from a plain form, like `/start/issuance/create` for issuance. */
 export async function POST(request: Request): Promise<Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const fields = await readForm(request)

@@ -1,8 +1,8 @@
 import { readSessionFields } from '@/components/start/session-fields'
 import { createSessionFromForm } from '@/lib/actions/create-session'
 import { paths } from '@/lib/paths'
-import { isForeignPost, readForm } from '../../forms'
-import { problem, refusedForm, seeOther } from '../../responses'
+import { isForeignPost, readForm } from '../../../forms'
+import { problem, refusedForm, seeOther } from '../../../responses'
 
 /** Lifetime of both sessions in seconds: a person scans twice. */
 const expiresInSeconds = 1800

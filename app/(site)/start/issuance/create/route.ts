@@ -3,8 +3,8 @@ import { createSessionFromForm } from '@/lib/actions/create-session'
 import { startReferenceWallet } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
 import { carelessWallet, sessionRequestFor } from '@/lib/queries/misbehaviours'
-import { isForeignPost, readForm } from '../forms'
-import { afterStart, problem, refusedForm } from '../responses'
+import { isForeignPost, readForm } from '../../../forms'
+import { afterStart, problem, refusedForm } from '../../../responses'
 
 /** Creates a session from a plain form, for browsers without JavaScript and for runs of the reference wallet. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { presentationFormId } from '@/components/start/form-ids'
+import { ReferenceRun } from '@/components/start/reference-run'
+import { StartPage } from '@/components/start/start-page'
+import { VerifierStart } from '@/components/start/verifier-start'
+import { reachOf } from '@/lib/core/shared/values/reach'
+import { defaultDcqlQuery } from '@/lib/core/verifier/read/request/session-query'
+import { misbehaviourCount } from '@/lib/queries/checks'
+import { serviceView } from '@/lib/queries/issuers'
+import { refusalTestChoices } from '@/lib/queries/refusal-tests'
+import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
+
+export const metadata: Metadata = {
+  title: 'Present a credential',
+  description: 'Ask a wallet for a presentation over OpenID4VP, with options, and see every request that it sends.',
+}
+
+export default async function StartPresentationPage() {
+  const { baseUrl, trust } = await serviceView()
+  return (
+    <StartPage
+      title="Present a credential"
+      about="One presentation with options of your own. The next page shows its QR code, then every request of the wallet with what the checks say."
+      reach={reachOf(baseUrl)}
+    >
+      <VerifierStart
+        baseUrl={baseUrl}
+        defaultQuery={defaultDcqlQuery}
+        refusalTests={refusalTestChoices()}
+        trust={trust}
+      />
+      <ReferenceRun misbehaviours={allVerifierMisbehaviours()} count={misbehaviourCount()} form={presentationFormId} />
+    </StartPage>
+  )
+}
