@@ -7,7 +7,7 @@ import type {
   RecordedView,
   SummaryView,
 } from '@/lib/core/engine/evidence/session-view'
-import type { NextStep, SessionCause, SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
+import type { NextForYou, NextStep, SessionCause, SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 
 /** Members common to the read-backs of all kinds of session. */
 export interface SessionHead {
@@ -20,6 +20,8 @@ export interface SessionHead {
   readonly cause: SessionCause | null
   /** What to do after the last refusal; `null` if nothing was refused. */
   readonly next_step: NextStep | null
+  /** What the one who tests does next. */
+  readonly next_for_you: NextForYou
   readonly checks: {
     readonly conformance: readonly ConformanceEntry[]
     readonly summary: Pick<SummaryView, 'mixed_traffic' | 'counts' | 'drafts'>

@@ -83,6 +83,14 @@ const nextStep = {
   ],
 }
 
+const nextForYou = {
+  id: 'fix',
+  do: 'Fix it, then start a new session and scan again.',
+  check: 'vci.proof.jwt.aud',
+  exchange_id: exchange,
+  test: null,
+} as const
+
 const passedOutcome = {
   id: 'passed',
   sentence: 'No check failed',
@@ -144,6 +152,7 @@ export function sessionExamples(base: string) {
         outcome: failedOutcome,
         cause,
         next_step: nextStep,
+        next_for_you: nextForYou,
         observed: { user_agents: ['Quillfern/2.4.1'], grant_type: 'pre_authorized_code', credential_requests: 1 },
         checks: {
           summary: { verdict: 'fail', must: { pass: 131, fail: 1, not_observed: 14 } },
@@ -315,6 +324,13 @@ export function presentationSessionExamples(base: string) {
         outcome: passedOutcome,
         cause: null,
         next_step: null,
+        next_for_you: {
+          id: 'test',
+          do: 'Ask for the other format: the same as mdoc.',
+          check: null,
+          exchange_id: null,
+          test: 'other_format',
+        },
         authorization_request: request,
         observed: {
           presentations: [

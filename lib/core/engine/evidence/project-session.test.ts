@@ -62,6 +62,7 @@ const otherKind: SessionKind<OtherTypes> = {
   whyUnseen: () => () => 'Nothing came.',
   claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip', eu: options.trust_framework === 'eu' }),
   nextStep: () => null,
+  howToRun: () => ({ begin: 'Scan.', again: 'scan again', test: { do: 'Ask it back.', test: 'ask_back' } }),
   ending: endingByTime,
   uncounted: () => new Set(),
   isFinished: ({ events }) => events.some(({ type }) => type === happened('answered')),

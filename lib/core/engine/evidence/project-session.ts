@@ -10,6 +10,7 @@ import { type Ending, untilEnding } from '../sessions/session-evidence'
 import { boundConformance, jsonBytes, pageInSteps } from './bounded-read-back'
 import { isContact, isPossibleContact } from './contact-view'
 import { type LeadingFinding, leadingFinding } from './leading-finding'
+import { afterCause, nextForYou, warningsInOrder } from './next-for-you'
 import { type CurrentProgress, currentProgress } from './outcomes'
 import { type Conformance, conformanceInSteps } from './project-conformance'
 import { projectEvents } from './project-events'
@@ -19,7 +20,7 @@ import type { Folded, FoldInput, KindTypes, SessionKind, StatusHistory } from '.
 import { sessionOutcome } from './session-outcome'
 import type { ConformanceEntry, EventView, SummaryView } from './session-view'
 import { countedFindings, summarise } from './summarise'
-import type { NextStep, SessionCause, SessionOutcome } from './z-session-view'
+import type { NextForYou, NextStep, SessionCause, SessionOutcome } from './z-session-view'
 
 /** Maximum bytes of a read-back as JSON. */
 const readBackBytesMax = 2_000_000
@@ -53,6 +54,7 @@ interface Judged<Types extends KindTypes> extends Conformance {
   readonly outcome: SessionOutcome
   readonly cause: SessionCause | null
   readonly nextStep: NextStep | null
+  readonly nextForYou: NextForYou
 }
 
 /** The result of a session without the rest of its read-back. Yields to other requests. */
@@ -92,7 +94,61 @@ function* judgeInSteps<Types extends KindTypes>(
     refusal:
       cause !== null && told !== null && isOpen(told, nextStep) ? { ...cause, inferred: isInferred(told) } : null,
   })
-  return { ...conformance, ending, inTime, history, summary, outcome, cause, nextStep }
+  return {
+    ...conformance,
+    ending,
+    inTime,
+    history,
+    summary,
+    outcome,
+    cause,
+    nextStep,
+    nextForYou: furtherOf(kind, { inTime, results, summary, outcome, told, cause, nextStep }),
+  }
+}
+
+/** What the one who tests does next. */
+function furtherOf<Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  {
+    inTime,
+    results,
+    summary,
+    outcome,
+    told,
+    cause,
+    nextStep,
+  }: Omit<Judged<Types>, 'entries' | 'total' | 'ending' | 'history' | 'nextForYou'> & {
+    readonly told: LeadingFinding<ConformanceEntry> | null
+  },
+): NextForYou {
+  const { exchanges } = inTime
+  const mixedTraffic = summary.mixed_traffic
+  const [warning] = warningsInOrder(
+    results,
+    exchanges.map(({ id }) => id),
+    mixedTraffic,
+  )
+  const isOfSession = (id: string): boolean => kind.sessionChecks.some(({ check }) => check.id === id)
+  return nextForYou({
+    outcome: outcome.id,
+    counts: summary.counts,
+    cause:
+      cause === null || told === null
+        ? null
+        : {
+            ...cause,
+            after: afterCause(cause, {
+              refused: told.refused !== null,
+              standing: nextStep,
+              exchanges,
+              mixedTraffic,
+              recordedOnly: told.lead.effect === 'record' && !isOfSession(told.lead.id),
+            }),
+          },
+    warning: warning ?? null,
+    run: kind.howToRun(inTime, nextStep),
+  })
 }
 
 function* projectInSteps<Types extends KindTypes>(
@@ -101,7 +157,7 @@ function* projectInSteps<Types extends KindTypes>(
 ): PausableWork<Types['view']> {
   const { exchanges, settings, session, show = { after: null }, mixedTraffic = false, officialCases = noCases } = input
   const judged = yield* judgeInSteps(kind, input, officialCases)
-  const { ending, inTime, entries, results, total, history, summary, outcome, cause, nextStep } = judged
+  const { ending, inTime, entries, results, total, history, summary, outcome, cause, nextStep, nextForYou } = judged
   yield
   const told = projectEvents(kind, input)
   yield
@@ -124,6 +180,7 @@ function* projectInSteps<Types extends KindTypes>(
     outcome,
     cause,
     nextStep,
+    nextForYou,
     conformance,
     events,
   }

@@ -8,9 +8,10 @@ import type { Check, Profile } from '../checks/check'
 import type { BoundCheck } from '../checks/evaluate'
 import type { Ending, SessionEvidence } from '../sessions/session-evidence'
 import type { ShownExchanges } from './bounded-read-back'
+import type { HowToRun } from './next-for-you'
 import type { SessionProgress } from './outcomes'
 import type { ConformanceEntry, EventView, ExchangeView, FindingFacts, RecordedView, SummaryView } from './session-view'
-import type { NextStep, SessionCause, SessionOutcome } from './z-session-view'
+import type { NextForYou, NextStep, SessionCause, SessionOutcome } from './z-session-view'
 
 /** The types that differ between kinds of session. */
 export interface KindTypes {
@@ -62,6 +63,8 @@ export interface SessionKind<Types extends KindTypes> {
     cause: Pick<SessionCause, 'exchange_id' | 'fix' | 'acts'> | null,
     now: EpochMillis,
   ) => NextStep | null
+  /** How a session is run, as it stands. `nextStep`: that of the session. */
+  readonly howToRun: (evidence: SessionEvidence<Types['session']>, nextStep: NextStep | null) => HowToRun
   /** When the outcome is final, from the records; never moves once passed. */
   readonly ending: (evidence: SessionEvidence<Types['session']>) => Ending
   /** Exchanges of an open session whose findings do not count, because its flow had already ended. */
@@ -135,6 +138,7 @@ export interface Folded<Types extends KindTypes> {
   readonly openUntil: string | null
   readonly cause: SessionCause | null
   readonly nextStep: NextStep | null
+  readonly nextForYou: NextForYou
   readonly conformance: readonly ConformanceEntry[]
   readonly events: readonly EventView[]
   readonly exchanges: readonly ExchangeView[]

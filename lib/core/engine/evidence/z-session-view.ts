@@ -99,7 +99,32 @@ const zNextStep = z
     description: 'What to do after the last request was refused. Null while nothing is refused.',
   })
 
+/** The tests that may follow one that passed. */
+export const nextTests = ['ask_back', 'other_format', 'smoke', 'campaign'] as const
+
+/** What the one who tests does next. */
+const zNextForYou = z
+  .object({
+    id: z.enum(['begin', 'go_on', 'fix', 'recovered', 'accepted', 'warning', 'tell', 'again', 'test']).meta({
+      description:
+        'What is to be done. begin: no wallet came yet. go_on: the flow is under way. fix: correct what failed. recovered: it failed, and a later request went through. accepted: it failed a rule that refuses nothing. warning: look at the first warning. tell: report what the wallet shows. again: start anew. test: go on with the next useful test.',
+    }),
+    do: z.string().min(1).meta({ description: 'As sentences, for the developer of the wallet. Never empty.' }),
+    check: z.string().nullable().meta({ description: 'The check that it is about; null for none.' }),
+    exchange_id: z.uuid().nullable().meta({ description: 'The exchange that it is about; null for none.' }),
+    test: z.enum(nextTests).nullable().meta({
+      description:
+        'The next test. ask_back: have the credential presented. other_format: ask for the other credential format. smoke: the Smoke campaign. campaign: the next step of this campaign.',
+    }),
+  })
+  .meta({
+    'x-extension': true,
+    description: 'What the developer of the wallet does next, whatever the session came to.',
+  })
+
 export type SessionCause = ViewOf<typeof zCause>
+
+export type NextForYou = ViewOf<typeof zNextForYou>
 
 export type NextStep = Omit<ViewOf<typeof zNextStep>, 'survives'> & { readonly survives: readonly SurvivorView[] }
 
@@ -233,6 +258,7 @@ export const zSessionEvidence = {
   outcome: typed<SessionOutcome>(zOutcome),
   cause: typed<SessionCause | null>(zCause.nullable().meta(extension)),
   next_step: typed<NextStep | null>(zNextStep.nullable().meta(extension)),
+  next_for_you: typed<NextForYou>(zNextForYou),
   events: z.array(zEvent),
   recorded: zRecorded,
   contact: typed<ViewOf<typeof zContact>>(zContact),

@@ -14,6 +14,7 @@ import { issuerConfiguration } from '../configurations'
 import { deviationOf, expectsRefusal, isReported } from '../deviations'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { deviationOutcome } from '../deviations/issuer-deviation-outcome'
+import { issuerHowToRun } from './issuer-how-to-run'
 import { issuerNextStep } from './issuer-next-step'
 import { issuerSteps } from './issuer-steps'
 import { issuerEnding, issuerStands, stoppedFreely } from './issuer-summary'
@@ -85,6 +86,7 @@ export const issuerKind: SessionKind<IssuerTypes> = {
     return status === 'answer_refused' && isReported(evidence.session) ? stoppedFreely : issuerStands[status]
   },
   nextStep: issuerNextStep,
+  howToRun: issuerHowToRun,
   ending: issuerEnding,
   uncounted: () => new Set(),
   steps: issuerSteps,

@@ -3,6 +3,7 @@ import { contactView, isPossibleContact, linkHint, reachHints } from '../../engi
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import type { ContactView } from '../../engine/evidence/session-view'
 import { nameOf } from '../../engine/sessions/run-options'
+import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { shownOptions } from '../../engine/sessions/session-option'
 import type { Laboratory, LaboratoryOptions } from '../../shared/ports/laboratory'
 import type { IssuanceSession, StoredEvent, StoredExchange } from '../../shared/ports/store-types'
@@ -25,11 +26,12 @@ export function issuerView(
   folded: Folded<IssuerTypes>,
   { session, events, exchanges, now, settings, ports }: FoldInput<IssuanceSession>,
 ): IssuanceSessionView {
-  const { status, observed, booleans, summary, outcome, cause, nextStep, openUntil, conformance, raw } = folded
+  const { status, observed, booleans, summary, outcome, cause, nextStep, nextForYou, openUntil, conformance, raw } =
+    folded
   const { keyedHash } = ports
   const trust = issuerTrustView({ session, events, settings, ports })
   const issuer = identifierOf(session, settings.baseUrl)
-  const spent = session.expiresAt <= now || events.some(isLastOfOffer)
+  const spent = isOfferSpent({ session, events, now })
   return {
     session_id: session.sessionId,
     issuer_configuration_id: session.issuerConfigurationId,
@@ -39,6 +41,7 @@ export function issuerView(
     outcome,
     cause,
     next_step: nextStep,
+    next_for_you: nextForYou,
     flow: session.flow,
     credential_offer_mode: session.credentialOfferMode,
     credential_configuration_id: session.credentialConfigurationId,
@@ -78,6 +81,10 @@ export function issuerView(
  */
 const isLastOfOffer = ({ type, detail }: StoredEvent): boolean =>
   type === 'token_issued' || (type === 'token_rejected' && detail.attempts_left === 0 && detail.code_id === undefined)
+
+/** True once the link of a session is useless: its first code is used up, or the session has expired. */
+export const isOfferSpent = ({ session, events, now }: Pick<IssuanceEvidence, 'session' | 'events' | 'now'>): boolean =>
+  session.expiresAt <= now || events.some(isLastOfOffer)
 
 const laboratoryView = (laboratory: Laboratory, identifier: string, events: readonly StoredEvent[]) => {
   const { id, options, certificates } = laboratory

@@ -16,6 +16,7 @@ import { throughBrowser } from '../judgements/subjects'
 import { lacksWarningReport } from '../judgements/warnings'
 import { mustFollow, redirectHistory } from '../read/redirect'
 import { projectVerifierBooleans } from './verifier-booleans'
+import { verifierHowToRun } from './verifier-how-to-run'
 import { verifierNextStep } from './verifier-next-step'
 import { isAnswer, isFetch, issuedCameBack, projectVerifierObserved } from './verifier-observed'
 import { presentationProgress, verifierEnding } from './verifier-standing'
@@ -87,6 +88,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   stand: presentationProgress,
   waiting: ({ dcApi }) => (dcApi === undefined ? undefined : 'Waiting for the page to be opened'),
   nextStep: verifierNextStep,
+  howToRun: verifierHowToRun,
   ending: verifierEnding,
   uncounted: ({ events }) => new Set([...replays(events), ...lateFetches(events)]),
   steps: verifierSteps,

@@ -26,7 +26,7 @@ const fetches: readonly string[] = ['getRequestObject', 'postRequestObject']
  * What became of the request of a presentation, from storage: the row of the response that used it up, its time, and
  * how many responses were refused.
  */
-function survives(
+export function requestSurvives(
   { session, events, exchanges, rows = [] }: PresentationEvidence,
   now: EpochMillis,
 ): readonly Survivor[] {
@@ -108,7 +108,7 @@ export function verifierNextStep(
     },
   )
   if (refused === null) return null
-  const living = survives(evidence, now)
+  const living = requestSurvives(evidence, now)
   if (session.dcApi !== undefined)
     return nextStepFrom(
       { operation: null, what: 'response', needs: ['presentation_request'], again: '' },
