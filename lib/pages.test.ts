@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageAt, pageEntries, pathOfPage, plainPages } from './pages'
+import { isNaming, pageAt, pageEntries, pathOfPage, plainPages } from './pages'
 import { paths } from './paths'
 
 describe('the table of pages', () => {
@@ -13,6 +13,13 @@ describe('the table of pages', () => {
 
   it.each(['', '/nowhere', '/checks/', '/checks/a/b', '/ledger/rows', 'ledger'])('has no page at %j', (path) => {
     expect(pageAt(path)).toBeNull()
+  })
+
+  it('has a place in the navigation for each page that needs no name, and for no other', () => {
+    for (const [name, { group, label }] of pageEntries)
+      expect([name, group !== undefined, (label ?? '') !== '']).toEqual([name, !isNaming(name), !isNaming(name)])
+    const labels = pageEntries.flatMap(([, { label }]) => label ?? [])
+    expect(labels).toEqual([...new Set(labels)])
   })
 
   it('has a link to each page, which leads to it', () => {

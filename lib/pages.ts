@@ -1,3 +1,9 @@
+/**
+ * Where the navigation has a page: in the bar itself, or behind “Reference” with what is read, with the tools, or with
+ * what operators need.
+ */
+export type PageGroup = 'main' | 'read' | 'tools' | 'run'
+
 /** A page of the site: everything but its folder. */
 export interface SitePage {
   /** Path with `{variables}`, one segment each. */
@@ -8,8 +14,10 @@ export interface SitePage {
   readonly needsStorage?: true
   /** Reads a cookie; other pages get none. */
   readonly cookie?: true
-  /** Label in the main navigation, which follows the order of this table. */
-  readonly nav?: string
+  /** Its place in the navigation, which follows the order of this table. Every page without variables has one. */
+  readonly group?: PageGroup
+  /** Its name there. */
+  readonly label?: string
   /** Addresses below it that its script reads. */
   readonly reads?: readonly string[]
   /** Addresses below it that take its forms. */
@@ -27,26 +35,31 @@ const writtenFormBytesMax = 1024 * 1024
 export const pages = {
   start: {
     path: '/',
-    nav: 'Start',
+    group: 'main',
+    label: 'Start',
     reads: ['start/key'],
     // The campaign's page shows evidence; and if a token is set, only a campaign started with it counts.
     evidenceForms: ['start/campaign'],
   },
-  startIssuance: { path: '/start/issuance', forms: ['create'] },
-  startPresentation: { path: '/start/presentation', forms: ['create'] },
-  startRoundTrip: { path: '/start/round-trip', forms: ['create'] },
-  startLaboratory: { path: '/start/laboratory' },
-  scoreboard: { path: '/scoreboard', needsStorage: true, nav: 'Scoreboard' },
+  runs: { path: '/runs', group: 'main', label: 'Runs', evidence: true, reads: ['rows'] },
+  scoreboard: { path: '/scoreboard', needsStorage: true, group: 'main', label: 'Scoreboard' },
   pipeline: {
     path: '/hub/pipelines/{organization}/{slug}',
     cookie: true,
     reads: ['revision'],
     forms: ['run', 'cancel'],
   },
-  organizationPipelines: { path: '/organization/pipelines', cookie: true },
+  organizationPipelines: {
+    path: '/organization/pipelines',
+    cookie: true,
+    group: 'run',
+    label: 'Pipelines of an organisation',
+  },
   newPipeline: {
     path: '/organization/pipelines/new',
     cookie: true,
+    group: 'run',
+    label: 'New pipeline',
     forms: ['save'],
     formBytesMax: writtenFormBytesMax,
   },
@@ -56,17 +69,43 @@ export const pages = {
     forms: ['save', 'schedule', 'publish', 'delete'],
     formBytesMax: writtenFormBytesMax,
   },
-  operatorScoreboard: { path: '/operator/scoreboard', cookie: true, forms: ['enter', 'leave', 'start', 'cancel'] },
-  checks: { path: '/checks', nav: 'Checks' },
-  houseRules: { path: '/checks/house' },
+  operatorScoreboard: {
+    path: '/operator/scoreboard',
+    cookie: true,
+    group: 'run',
+    label: 'Operator',
+    forms: ['enter', 'leave', 'start', 'cancel'],
+  },
+  checks: { path: '/checks', group: 'read', label: 'Checks' },
+  houseRules: { path: '/checks/house', group: 'read', label: 'House rules' },
   check: { path: '/checks/{id}' },
-  runs: { path: '/runs', nav: 'Runs', evidence: true, reads: ['rows'] },
-  ledger: { path: '/ledger', nav: 'Ledger', evidence: true, reads: ['rows'] },
-  docs: { path: '/docs', nav: 'Docs' },
-  apiDocs: { path: '/docs/api' },
-  phone: { path: '/phone' },
-  trust: { path: '/trust', needsStorage: true },
-  verify: { path: '/verify', needsStorage: true },
+  coverage: {
+    path: '/cases',
+    evidence: true,
+    needsStorage: true,
+    group: 'read',
+    label: 'Official cases',
+    forms: ['result'],
+  },
+  statement: {
+    path: '/cases/statement',
+    evidence: true,
+    needsStorage: true,
+    group: 'read',
+    label: 'Statement of a wallet',
+    forms: ['declare'],
+  },
+  docs: { path: '/docs', group: 'read', label: 'Docs' },
+  apiDocs: { path: '/docs/api', group: 'read', label: 'API' },
+  trust: { path: '/trust', needsStorage: true, group: 'read', label: 'Trust' },
+  phone: { path: '/phone', group: 'read', label: 'Phone' },
+  compare: { path: '/compare', evidence: true, needsStorage: true, group: 'tools', label: 'Compare' },
+  verify: { path: '/verify', needsStorage: true, group: 'tools', label: 'Verify a bundle' },
+  ledger: { path: '/ledger', group: 'tools', label: 'Ledger', evidence: true, reads: ['rows'] },
+  startIssuance: { path: '/start/issuance', group: 'tools', label: 'Issuance by form', forms: ['create'] },
+  startPresentation: { path: '/start/presentation', group: 'tools', label: 'Presentation by form', forms: ['create'] },
+  startRoundTrip: { path: '/start/round-trip', group: 'tools', label: 'Round trip', forms: ['create'] },
+  startLaboratory: { path: '/start/laboratory', group: 'tools', label: 'Laboratory' },
   inspectIssuance: {
     path: '/inspect/issuance/{sessionId}',
     evidence: true,
@@ -93,9 +132,6 @@ export const pages = {
     reads: ['revision'],
     forms: ['answer', 'again', 'wallet'],
   },
-  coverage: { path: '/cases', evidence: true, needsStorage: true, forms: ['result'] },
-  statement: { path: '/cases/statement', evidence: true, needsStorage: true, forms: ['declare'] },
-  compare: { path: '/compare', evidence: true, needsStorage: true },
 } as const satisfies Readonly<Record<string, SitePage>>
 
 type Pages = typeof pages

@@ -8,7 +8,7 @@ import { ROOT } from './paths.mjs'
  * A page is a folder in `app/` plus its line in `lib/pages.ts`. Without the line, it is a 404 and not tested; without a
  * link to it, nobody finds it. This compares the two with each other and with the matcher in `proxy.ts`, which Next
  * reads without running the file.
- * @typedef {{ name: string, path: string, nav?: string, evidence?: true, needsStorage?: true, reads?: readonly string[], forms?: readonly string[], evidenceForms?:
+ * @typedef {{ name: string, path: string, label?: string, evidence?: true, needsStorage?: true, reads?: readonly string[], forms?: readonly string[], evidenceForms?:
  *   readonly string[] }} Page
  */
 
@@ -39,10 +39,10 @@ export function pageProblems({ files, pages, matcher, links }) {
       .filter((path) => !guarded.includes(path))
       .map((path) => `proxy.ts: ${path} needs no entry in the matcher.`),
     ...pages
-      .filter(({ name, path, nav }) => !nav && !links.some((link) => link.name === name && link.from !== path))
+      .filter(({ name, path, label }) => !label && !links.some((link) => link.name === name && link.from !== path))
       .map(
         ({ name, path }) =>
-          `lib/pages.ts: nothing links to ${path}. Give it a word for the navigation (nav), or link to it by paths.${name}() where people look for it.`,
+          `lib/pages.ts: nothing links to ${path}. Give it a label in the navigation, or link to it by paths.${name}() where people look for it.`,
       ),
   ]
 }

@@ -11,7 +11,7 @@ const files = [
   'layout.tsx',
 ]
 const pages = [
-  { name: 'start', path: '/', nav: 'Start', forms: ['start'] },
+  { name: 'start', path: '/', label: 'Start', forms: ['start'] },
   { name: 'notes', path: '/notes', evidence: true },
   { name: 'note', path: '/notes/{id}' },
 ] as const
@@ -31,7 +31,7 @@ describe('the guard of pages', () => {
     ['a form without a line', { files: [...files, '(site)/notes/add/route.ts'] }, 'app/(site)/notes/add/route.ts: no'],
     [
       'a line without a folder',
-      { pages: [...pages, { name: 'gone', path: '/gone', nav: 'Gone' }] },
+      { pages: [...pages, { name: 'gone', path: '/gone', label: 'Gone' }] },
       'no folder of app/ has /gone',
     ],
     ['a page of evidence that Next serves by itself', { matcher: ['/notes/:id'] }, 'the matcher needs /notes,'],

@@ -1,13 +1,8 @@
-// Client: keeps markup out of the RSC payload of every page; only the browser knows the current page and its stored theme.
+// Client: keeps markup out of the RSC payload of every page; only the browser knows its stored theme.
 'use client'
 
-import Link from 'next/link'
-import { usePathname } from 'next/navigation'
-import { useRef, useSyncExternalStore } from 'react'
-import { cn } from '@/lib/cn'
-import { pageEntries } from '@/lib/pages'
+import { useSyncExternalStore } from 'react'
 import { paths } from '@/lib/paths'
-import { ScoreboardLink } from '../scoreboard/scoreboard-link'
 import { buttonClass } from '../ui/button-class'
 import { Icon, type IconName } from '../ui/icon'
 
@@ -19,9 +14,6 @@ export function SiteFooter() {
         <span>Synthetic data only. Evidence is redacted before it is stored.</span>
         <a className="link target text-ink-2" href={paths.api.trustAnchor()}>
           Test root certificate
-        </a>
-        <a className="link target text-ink-2" href={paths.verify()}>
-          Verify a bundle
         </a>
         <a className="link target text-ink-2" href={paths.api.readiness()}>
           Status
@@ -44,49 +36,6 @@ export function BrandMark() {
       <path d="M6 13V9.500M9 13V7M12 13V5" fill="none" stroke="currentColor" strokeWidth="1.800" />
       <path d="M15 13V9.500" fill="none" strokeWidth="1.800" className="stroke-accent-mark" />
     </svg>
-  )
-}
-
-const mainPages = pageEntries.flatMap(([name, { nav: label, path: href }]) =>
-  label === undefined ? [] : [{ label, href, To: name === 'scoreboard' ? ScoreboardLink : Link }],
-)
-
-/** Main navigation with the current page marked; on a phone a menu that works without JavaScript. */
-export function NavLinks() {
-  const pathname = usePathname()
-  const menu = useRef<HTMLDivElement>(null)
-  // A client-side navigation keeps the document, so the menu would stay open.
-  const closeMenu = () => {
-    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
-  }
-  return (
-    <nav aria-label="Main" className="flex items-center max-md:ml-auto md:self-stretch">
-      <button type="button" popoverTarget="site-menu" className={buttonClass({}, 'md:hidden')}>
-        Menu
-      </button>
-      <div id="site-menu" ref={menu} popover="auto" className="site-menu">
-        {mainPages.map(({ label, href, To }) => {
-          const open = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
-          return (
-            <To
-              key={href}
-              href={href}
-              // Pages are rendered per request: a prefetch would only fetch the route's shape, at two requests per
-              // link.
-              prefetch={false}
-              onClick={closeMenu}
-              aria-current={open ? 'page' : undefined}
-              className={cn(
-                'flex items-center text-sm font-medium hover:text-ink max-md:min-h-11 max-md:rounded-sm max-md:px-3 md:border-y-2 md:border-transparent md:px-2.5',
-                open ? 'text-ink max-md:bg-selected md:border-b-ink' : 'text-ink-2',
-              )}
-            >
-              {label}
-            </To>
-          )
-        })}
-      </div>
-    </nav>
   )
 }
 

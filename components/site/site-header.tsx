@@ -1,11 +1,13 @@
 import Link from 'next/link'
 import { paths } from '@/lib/paths'
-import { BrandMark, NavLinks, ThemeSwitch } from './site-frame'
+import { buttonClass } from '../ui/button-class'
+import { BrandMark, ThemeSwitch } from './site-frame'
+import { SiteNav } from './site-nav'
 
 /** Header of every page. */
 export function SiteHeader() {
   return (
-    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-2 border-b border-line bg-surface px-4 md:gap-6 md:px-6">
+    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-2 border-b border-line bg-surface px-4 md:gap-4 md:px-6 lg:gap-6">
       <Link
         href={paths.start()}
         prefetch={false}
@@ -14,8 +16,17 @@ export function SiteHeader() {
         <BrandMark />
         Wallet Capture
       </Link>
-      <NavLinks />
-      <div className="ml-auto max-md:order-last max-md:ml-0">
+      <SiteNav />
+      <div className="ml-auto flex max-md:order-last max-md:ml-0">
+        <Link
+          href={paths.docs()}
+          prefetch={false}
+          aria-label="Help"
+          title="Help"
+          className={buttonClass({ look: 'quiet' }, 'w-(--control-size) px-0! max-md:hidden')}
+        >
+          ?
+        </Link>
         <ThemeSwitch />
       </div>
     </header>

@@ -1,7 +1,7 @@
 // Client: some contents are rendered only when it opens.
 'use client'
 
-import { type ReactNode, useId } from 'react'
+import { type MouseEvent, type ReactNode, useId } from 'react'
 
 interface PopoverProps {
   /** Label of the button. */
@@ -9,16 +9,24 @@ interface PopoverProps {
   /** Accessible name of the content. */
   readonly label: string
   readonly className?: string
+  /** A menu as wide as its longest choice. */
+  readonly menu?: boolean
   /** Called just before the browser shows it. */
   readonly onOpen?: () => void
   readonly children: ReactNode
 }
 
+/** Closes the popover whose link was chosen: a file or a page that is drawn in its place leaves the document as it is. */
+export function closeAfterChoice({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (target instanceof Element && target.closest('a') !== null && currentTarget.matches(':popover-open'))
+    currentTarget.hidePopover()
+}
+
 /**
  * Button that shows content over the page. The browser opens and closes it even without JavaScript: by keyboard, touch,
- * Escape and a click elsewhere.
+ * Escape and a click elsewhere. Choosing a link closes it too.
  */
-export function Popover({ summary, label, className, onOpen, children }: PopoverProps) {
+export function Popover({ summary, label, className, menu = false, onOpen, children }: PopoverProps) {
   const id = useId()
   return (
     <>
@@ -26,12 +34,14 @@ export function Popover({ summary, label, className, onOpen, children }: Popover
         {summary}
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: it groups names, not form fields */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: hears of clicks on the links inside, and Enter on one is a click */}
       <div
         id={id}
         popover="auto"
         role="group"
         aria-label={label}
-        className="popover"
+        className={menu ? 'popover p-1!' : 'popover'}
+        onClick={closeAfterChoice}
         onBeforeToggle={({ newState }) => newState === 'open' && onOpen?.()}
       >
         {children}

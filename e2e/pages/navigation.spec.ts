@@ -1,0 +1,38 @@
+import { expect } from 'playwright/test'
+import { pages, plainPages } from '@/lib/pages'
+import { mainNavigation, openFurther } from './support/main-menu'
+import { test } from './support/test'
+
+test('every plain page is two presses from the start, and the menus close by themselves', async ({
+  page,
+  isMobile,
+}) => {
+  test.setTimeout(300_000)
+  await page.goto('/')
+  const main = mainNavigation(page)
+  const shown = main.getByRole('link', { name: 'Checks', exact: true })
+  await test.step('Escape, an outside press and a second press close the menu', async () => {
+    const [further] = [main.getByRole('button', { name: isMobile ? 'Menu' : 'Reference' })]
+    for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(10, 700), () => further.click()]) {
+      await expect(shown).toBeHidden()
+      await openFurther(page)
+      await expect(shown).toBeVisible()
+      await close()
+      await expect(shown).toBeHidden()
+    }
+  })
+  for (const name of plainPages) {
+    const { path } = pages[name]
+    await test.step(path, async () => {
+      const link = page.locator(`a[href="${path}"]`).filter({ visible: true }).first()
+      if (!(await link.isVisible())) await openFurther(page)
+      await link.click()
+      await expect(page).toHaveURL(new RegExp(`${path}$`))
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      // Choosing closes the menu, and the page that is open is marked.
+      await expect(main.getByRole('link', { name: 'New pipeline' })).toBeHidden()
+      await page.getByRole('banner').getByRole('link', { name: 'Wallet Capture' }).click()
+      await expect(page).toHaveURL(/\/$/)
+    })
+  }
+})
