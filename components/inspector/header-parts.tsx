@@ -4,6 +4,7 @@
 import { cn } from '@/lib/cn'
 import { buttonClass } from '../ui/button-class'
 import { Icon, type IconName } from '../ui/icon'
+import { Popover } from '../ui/popover'
 import type { PillTone } from './model/session-state'
 
 const looks: Record<PillTone, { readonly className: string; readonly icon: IconName | null }> = {
@@ -53,9 +54,8 @@ export function ReportMenu({
   readonly archive?: boolean
 }) {
   return (
-    <details className="relative">
-      <summary className={buttonClass({}, 'cursor-pointer list-none')}>Report</summary>
-      <ul className="absolute right-0 z-20 mt-1 grid min-w-44 rounded-md border border-line-strong bg-surface p-1 text-sm max-md:right-auto max-md:left-0">
+    <Popover menu label="Report" summary="Report" className={buttonClass()}>
+      <ul className="grid min-w-44 text-sm">
         {forms
           .filter(({ format }) => archive || format !== 'har')
           .map(({ format, label }) => (
@@ -69,6 +69,6 @@ export function ReportMenu({
             </li>
           ))}
       </ul>
-    </details>
+    </Popover>
   )
 }

@@ -38,14 +38,18 @@ export function Lightbox({ rows, start, onClose }: LightboxProps) {
       ref={dialog}
       aria-label="Screenshot"
       onClose={onClose}
+      onClick={({ target, currentTarget }) => {
+        // A press beside the dialog is one on its backdrop: its own parts cover all of it.
+        if (target === currentTarget) currentTarget.close()
+      }}
       onKeyDown={({ key }) => {
         if (key === 'ArrowLeft') move(-1)
         if (key === 'ArrowRight') move(1)
       }}
-      className="m-auto w-[min(960px,calc(100vw-24px))] rounded-md border border-line-strong bg-surface p-4 text-ink backdrop:bg-black/75"
+      className="m-auto w-[min(960px,calc(100vw-24px))] rounded-md border border-line-strong bg-surface text-ink backdrop:bg-black/75"
     >
       {current && execution && (
-        <figure className="grid gap-3">
+        <figure className="grid gap-3 p-4">
           {/* biome-ignore lint/performance/noImgElement: the file is shown as stored */}
           <img
             src={paths.artifact(execution.id, current.name)}

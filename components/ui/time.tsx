@@ -94,7 +94,7 @@ interface RelativeTimeProps {
   readonly now: number
 }
 
-/** Relative time of an instant; the exact UTC time on hover. */
+/** Relative time of an instant, which screen readers do not announce as it passes; the exact UTC time on hover. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   const instant = Date.parse(at)
   const [words, setWords] = useState(() => distance(now, instant))
@@ -105,7 +105,7 @@ export function RelativeTime({ at, now }: RelativeTimeProps) {
     return () => clearInterval(timer)
   }, [now, instant])
   return (
-    <time dateTime={at} title={utcInstant(at)}>
+    <time dateTime={at} title={utcInstant(at)} aria-live="off">
       {words}
     </time>
   )
@@ -128,7 +128,7 @@ interface TimeLeftProps {
   readonly now: number
 }
 
-/** Counts down to an instant. */
+/** Counts down to an instant, without a word from screen readers. */
 export function TimeLeft({ until, before, title, now }: TimeLeftProps) {
   const left = Date.parse(until) - now
   const [shown, setShown] = useState(() => minutesLeft(left))
@@ -148,7 +148,10 @@ export function TimeLeft({ until, before, title, now }: TimeLeftProps) {
   }, [left, title])
   return (
     <>
-      {before} <time className="tabular-nums">{shown}</time>
+      {before}{' '}
+      <time dateTime={until} title={utcInstant(until)} aria-live="off" className="tabular-nums">
+        {shown}
+      </time>
     </>
   )
 }
