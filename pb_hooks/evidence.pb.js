@@ -20,6 +20,7 @@ const tables = [
   'findings',
   'events',
   'one_time_values',
+  'workbenches',
 ]
 onRecordAfterCreateSuccess(forget, ...tables)
 onRecordAfterUpdateSuccess(forget, ...tables)

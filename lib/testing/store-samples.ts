@@ -14,6 +14,7 @@ import type {
   StoredEvent,
   StoredExchange,
 } from '@/lib/core/shared/ports/store-types'
+import type { Workbench } from '@/lib/core/shared/ports/workbench'
 import { epochMillis } from '@/lib/core/shared/time/time'
 
 /** The time of all samples. */
@@ -102,6 +103,31 @@ export const sampleCampaign = (changes: Partial<Campaign> = {}): Campaign => ({
   createdAt: sampleStart,
   ...changes,
 })
+
+/** With digests of their own, unless the ones of another workbench are given. */
+export const sampleWorkbench = (changes: Partial<Workbench> = {}): Workbench => {
+  const digest = () => randomBytes(32).toString('base64url')
+  return {
+    digest: digest(),
+    doorDigest: digest(),
+    viewDigest: digest(),
+    viewNumber: 0,
+    version: 1,
+    issuance: { credential_offer_mode: 'credential_offer_uri', name: 'a “name” <1>' },
+    presentation: {},
+    code: {
+      offerScheme: 'openid-credential-offer://',
+      scheme: 'openid4vp://',
+      clientId: 'x509_hash:a',
+      requestUriMethod: 'post',
+    },
+    lastNumber: 0,
+    createdAt: sampleStart,
+    usedAt: sampleStart,
+    expiresAt: epochMillis(sampleStart + 30 * 86_400_000),
+    ...changes,
+  }
+}
 
 export const sampleEntered = (changes: Partial<EnteredResult> = {}): EnteredResult => ({
   id: randomUUID(),

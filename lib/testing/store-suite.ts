@@ -5,7 +5,8 @@ import { withoutContent } from '@/lib/core/engine/sessions/without-content'
 import { campaignId, exchangeId, sessionId } from '@/lib/core/shared/ports/ids'
 import { issuerIdOf } from '@/lib/core/shared/ports/laboratory'
 import type { KeptRow, RunQuery, Store, UnboundBound } from '@/lib/core/shared/ports/store'
-import type { Effect, StandingValue } from '@/lib/core/shared/ports/store-types'
+import type { Effect, Session, StandingValue } from '@/lib/core/shared/ports/store-types'
+import type { Workbench } from '@/lib/core/shared/ports/workbench'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import type { Json } from '@/lib/core/shared/values/json'
 import { runs } from '@/scripts/thorough.mjs'
@@ -22,6 +23,7 @@ import {
   sampleSession,
   sampleStart,
   sampleValue,
+  sampleWorkbench,
 } from './store-samples'
 
 /** A store under test, with a ledger of 20 exchanges and its clock at `sampleStart`. */
@@ -235,6 +237,78 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.campaignSessions(own.campaignId)).toEqual([])
         expect(await store.session(others[1]?.sessionId ?? first.sessionId)).toEqual(others[1])
         expect(await store.campaign(sampleCampaign().campaignId)).toBeNull()
+      })
+
+      it('a workbench is found by each of its digests, changed by who read it last, and keeps its last number', async () => {
+        const workbench = sampleWorkbench()
+        const { digest, doorDigest, viewDigest } = workbench
+        const before = await store.livingWorkbenches(sampleStart)
+        expect(await store.commit(commitOf({ workbench }))).toEqual(committed)
+        await store.commit(commitOf({ workbench: sampleWorkbench({ expiresAt: sampleStart }) }))
+        expect(await store.livingWorkbenches(sampleStart)).toBe(before + 1)
+        const found = await Promise.all([
+          store.workbench('digest', digest),
+          store.workbench('doorDigest', doorDigest),
+          store.workbench('viewDigest', viewDigest),
+        ])
+        expect(found).toEqual([workbench, workbench, workbench])
+        expect(await store.workbench('digest', doorDigest)).toBeNull()
+        expect(await store.workbench('digest', '" || "')).toBeNull()
+        const wallet = { name: 'Quillfern “beta” <1>', version: '2.4.1' }
+        const changed = {
+          ...sampleWorkbench(workbench),
+          name: 'mine',
+          wallet,
+          viewNumber: 1,
+          version: 2,
+          lastNumber: 9,
+        }
+        const rework = (of: Workbench, replaces: number) =>
+          store.commit(commitOf({ effects: [{ type: 'rework', workbench: of, replaces }] }))
+        expect(await rework(changed, 1)).toEqual(committed)
+        expect(await rework({ ...changed, name: 'late' }, 1)).toEqual({ status: 'lost', effects: [0] })
+        expect(await rework(sampleWorkbench(), 1)).toEqual({ status: 'lost', effects: [0] })
+        expect(await store.workbench('digest', digest)).toEqual({ ...changed, lastNumber: 0 })
+      })
+
+      it('each session of a workbench gets a number of its own, however many begin at once, and none after its end', async () => {
+        const workbench = sampleWorkbench()
+        const other = sampleWorkbench({ lastNumber: 40 })
+        await store.commit(commitOf({ workbench }))
+        await store.commit(commitOf({ workbench: other }))
+        const expiresAt = later(40 * 86_400)
+        const join = async (session: Session, digest = workbench.digest, at = later(5)) =>
+          store.commit(
+            commitOf({
+              session: { ...session, workbench: digest },
+              effects: [{ type: 'number', workbench: digest, sessionId: session.sessionId, at, expiresAt }],
+            }),
+          )
+        const scans = [sampleSession({ startedBy: 'scan' }), samplePresentation(), sampleSession(), sampleSession()]
+        expect(await Promise.all(scans.map((one) => join(one)))).toEqual(scans.map(() => committed))
+        await join(scans[0] ?? sampleSession())
+        expect(await join(sampleSession(), other.digest)).toEqual(committed)
+        await store.commit(commitOf({ session: sampleSession() }))
+
+        const query = { workbench: workbench.digest, after: 0, order: 'oldest', max: 100 } as const
+        const all = await store.workbenchSessions(query)
+        expect(all.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+        expect(new Set(all.map(({ sessionId }) => sessionId))).toEqual(new Set(scans.map(({ sessionId }) => sessionId)))
+        expect(all.map(({ startedBy }) => startedBy).filter((one) => one !== undefined)).toEqual(['scan'])
+        for (const one of all) expect(await store.session(one.sessionId)).toEqual(one)
+        for (const one of all) expect(await store.assuming().session(one.sessionId)).toEqual(one)
+        expect(await store.workbenchSessions({ ...query, after: 1, order: 'newest', max: 2 })).toEqual([all[3], all[2]])
+        expect(await store.workbenchSessions({ ...query, kind: 'presentation' })).toEqual(
+          all.filter(({ kind }) => kind === 'presentation'),
+        )
+        expect(await store.workbenchSessions({ ...query, workbench: 'x' })).toEqual([])
+        expect((await store.workbenchSessions({ ...query, workbench: other.digest }))[0]?.number).toBe(41)
+        const used = { lastNumber: 4, usedAt: later(5), expiresAt }
+        expect(await store.workbench('digest', workbench.digest)).toEqual({ ...workbench, ...used })
+
+        expect(await join(sampleSession(), workbench.digest, expiresAt)).toEqual({ status: 'lost', effects: [0] })
+        expect(await join(sampleSession(), sampleWorkbench().digest)).toEqual({ status: 'lost', effects: [0] })
+        expect(await store.workbenchSessions(query)).toEqual(all)
       })
 
       it('the campaigns of one wallet and version come newest first, and no more of them than are wanted', async () => {

@@ -14,7 +14,9 @@ const tables = require(`${__hooks}/evidence/columns.js`)
  *   | { type: 'revoke', kind: string, parent: string }
  *   | { type: 'bind', exchange_id: string, session_id: string }
  *   | { type: 'replace', kind: string, digest: string, replaces: string, row: Row }
- *   | { type: 'name', campaign_id: string, name: string }} Effect
+ *   | { type: 'name', campaign_id: string, name: string }
+ *   | { type: 'number', workbench: string, session_id: string, at: string, expires_at: string }
+ *   | { type: 'rework', replaces: string, row: Row }} Effect
  * @typedef {{ kind: string, digest: string }} Value
  * @typedef {{ table: string, id: string, at: string, state: string, rows: [Table, Row][], effects: Effect[],
  *   assumedNewOnly: Value[] }} Item `table` and `id` are those of its first record, '' for none; `state` is the one that
@@ -27,7 +29,7 @@ const widths = Object.create(null)
 for (const [table, { plain, json }] of Object.entries(tables)) widths[table] = plain.length + json.length
 
 /** Effects that store a value come first. @type {readonly string[]} */
-const effectTypes = ['grant', 'remember', 'consume', 'require', 'revoke', 'bind', 'name', 'replace']
+const effectTypes = ['grant', 'remember', 'consume', 'require', 'revoke', 'bind', 'name', 'replace', 'number', 'rework']
 
 /** True if a known effect stores a value. @param {Effect} effect @returns {effect is Storing} */
 const isStoring = (effect) => effectTypes.indexOf(effect.type) < 2
@@ -44,6 +46,7 @@ function readBatch(text) {
       if (!effectTypes.includes(effect.type)) throw new TypeError('A batch has an unknown effect.')
       if (isStoring(effect)) requireRow('one_time_values', effect.row)
       if (effect.type === 'replace') requireRow('standing_values', effect.row)
+      if (effect.type === 'rework') requireRow('workbenches', effect.row)
     }
     if (!Array.isArray(assumedNewOnly)) throw new TypeError('A batch has an item without its values taken for new.')
   }

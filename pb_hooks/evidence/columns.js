@@ -72,6 +72,9 @@ module.exports = {
       "expires_at",
       "preset",
       "campaign_id",
+      "workbench",
+      "number",
+      "started_by",
       "sealed_access_key",
       "sealed_entry_keys"
     ],
@@ -153,6 +156,26 @@ module.exports = {
     ],
     "json": [
       "data"
+    ]
+  },
+  "workbenches": {
+    "plain": [
+      "digest",
+      "door_digest",
+      "view_digest",
+      "view_number",
+      "version",
+      "name",
+      "last_number",
+      "created_at",
+      "used_at",
+      "expires_at"
+    ],
+    "json": [
+      "wallet",
+      "code",
+      "issuance",
+      "presentation"
     ]
   }
 }

@@ -2,6 +2,7 @@ const { isStoring, readBatch } = require(`${__hooks}/evidence/batch.js`)
 const { requireFull } = require(`${__hooks}/evidence/durability.js`)
 const { lostEffects, readUsable, storedOf } = require(`${__hooks}/evidence/one-time.js`)
 const { stateAfter } = require(`${__hooks}/evidence/state.js`)
+const { reworkedValues } = require(`${__hooks}/evidence/workbenches.js`)
 const { begin } = require(`${__hooks}/evidence/transaction.js`)
 
 /**
@@ -123,6 +124,14 @@ function apply(transaction, effect, at) {
     case 'name':
       transaction.run('campaign_name', [effect.name, effect.campaign_id])
       return true
+    case 'number': {
+      const { workbench, session_id, at: usedAt, expires_at } = effect
+      if (transaction.run('next_number', [usedAt, expires_at, workbench, usedAt]).rowsAffected() !== 1) return false
+      transaction.run('session_number', [workbench, session_id, workbench])
+      return true
+    }
+    case 'rework':
+      return transaction.run('reworked', reworkedValues(effect)).rowsAffected() === 1
     case 'replace': {
       if (effect.replaces === '0') return transaction.run('standing_values', effect.row).rowsAffected() === 1
       const [kind = '', digest = '', ...others] = effect.row

@@ -1,7 +1,8 @@
-// One-time values, and standing values, which are replaced. The transaction holds the only writing connection, so
+// What may come too late: one-time values, and standing values and workbenches, which are replaced. The transaction holds the only writing connection, so
 // nothing can change between reading and writing.
 
 const columns = require(`${__hooks}/evidence/columns.js`)
+const { isInTime } = require(`${__hooks}/evidence/workbenches.js`)
 const { plain } = columns.one_time_values
 
 /** @typedef {import('./batch.js').Effect} Effect */
@@ -52,6 +53,10 @@ function lostEffects(queries, effects) {
   const versions = new Map()
   effects.forEach((effect, index) => {
     if (effect.type === 'revoke' || effect.type === 'bind' || effect.type === 'name') return
+    if (effect.type === 'number' || effect.type === 'rework') {
+      if (!isInTime(queries, effect)) lost.push(index)
+      return
+    }
     const { kind, digest } = effect
     const key = `${kind} ${digest}`
     if (effect.type === 'replace') {

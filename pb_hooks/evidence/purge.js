@@ -9,7 +9,7 @@ const sealedColumns = sessions.plain.filter((name) => name.startsWith('sealed_')
 /**
  * Deletes old rows, at most `limit` of each kind, so that no call holds the writing connection for long: sessions from
  * before `sessionsBefore` (null keeps them) with everything that belongs to them, and equally old exchanges without a
- * session, entered results, declarations and standing values; one-time values that expired before `valuesBefore`;
+ * session, entered results, declarations and standing values; one-time values and workbenches that expired before `valuesBefore`;
  * private keys of sessions that ended before `keysBefore`. A campaign is deleted with its last session. Returns the
  * numbers of deleted rows.
  * @param {core.App} app @param {PurgeRequest} request
@@ -52,6 +52,11 @@ function purge(app, request) {
     counts.values = run(
       tx,
       `DELETE FROM one_time_values WHERE id IN (SELECT id FROM one_time_values WHERE expires_at < {:before} LIMIT {:limit})`,
+      { before: request.valuesBefore, limit: request.limit },
+    )
+    run(
+      tx,
+      'DELETE FROM workbenches WHERE id IN (SELECT id FROM workbenches WHERE expires_at < {:before} LIMIT {:limit})',
       { before: request.valuesBefore, limit: request.limit },
     )
     for (const column of sealedColumns)

@@ -27,6 +27,12 @@ function replacement() {
 /** Assigns a record without a session to one. Values: the session, the record. @param {Table} table */
 const binding = (table) => `UPDATE ${table} SET session_id = ? WHERE id = ? AND session_id = ''`
 
+/** Columns of a workbench that stay: what identifies it, and the number that only its sessions raise. */
+const fixed = ['digest', 'door_digest', 'created_at', 'last_number']
+const changingColumns = [...tables.workbenches.plain, ...tables.workbenches.json].filter(
+  (name) => !fixed.includes(name),
+)
+
 const statements = {
   campaigns: insertion('campaigns'),
   declarations: insertion('declarations'),
@@ -45,10 +51,20 @@ const statements = {
   standing_values: insertion('standing_values'),
   /** Changes no row if another version stands there. */
   replacement: replacement(),
+  workbenches: insertion('workbenches'),
+  /** Counts a session of a workbench that has not ended. Values: when, its new end, its digest, when. */
+  next_number: `UPDATE workbenches SET last_number = last_number + 1, used_at = ?, expires_at = ?
+    WHERE digest = ? AND expires_at > ?`,
+  /** Gives a session that number. Values: the workbench, the session, the workbench. */
+  session_number: `UPDATE sessions SET number = (SELECT last_number FROM workbenches WHERE digest = ?)
+    WHERE id = ? AND workbench = ?`,
+  /** Changes no row if another version stands there. */
+  reworked: `UPDATE workbenches SET ${changingColumns.map((name) => `${name} = ?`).join(', ')}
+    WHERE digest = ? AND version = CAST(? AS INTEGER)`,
   /** Values: the name, the campaign. */
   campaign_name: 'UPDATE campaigns SET name = ? WHERE id = ?',
   bound_exchange: binding('exchanges'),
   bound_findings: binding('findings'),
 }
 
-module.exports = { statements }
+module.exports = { changingColumns, statements }

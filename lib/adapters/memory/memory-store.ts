@@ -25,6 +25,7 @@ import type {
   StoredEvent,
   StoredExchange,
 } from '@/lib/core/shared/ports/store-types'
+import type { Workbench } from '@/lib/core/shared/ports/workbench'
 import type { EpochMillis } from '@/lib/core/shared/time/time'
 import { createFairShare, type FairShare, type Held, shareOf } from '../fair-share'
 
@@ -136,6 +137,7 @@ function lostEffects(
   effects: readonly Effect[],
   values: ReadonlyMap<string, OneTimeValue>,
   standing: ReadonlyMap<string, StandingValue>,
+  workbenches: ReadonlyMap<string, Workbench>,
 ): number[] {
   const versions = new Map<string, number>()
   const usable = new Map<string, boolean>()
@@ -157,6 +159,11 @@ function lostEffects(
       if ((versions.get(key) ?? standing.get(key)?.version ?? 0) === effect.replaces)
         versions.set(key, effect.value.version)
       else lost.push(index)
+    } else if (effect.type === 'number') {
+      const ends = workbenches.get(effect.workbench)?.expiresAt
+      if (ends === undefined || ends <= effect.at) lost.push(index)
+    } else if (effect.type === 'rework') {
+      if (workbenches.get(effect.workbench.digest)?.version !== effect.replaces) lost.push(index)
     }
   })
   return lost
@@ -173,6 +180,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   const campaigns = new Map<CampaignId, Campaign>()
   const entered = new Map<string, EnteredResult>()
   const declarations = new Map<string, Declaration>()
+  const workbenches = new Map<string, Workbench>()
   const sessions = new Map<SessionId, Session>()
   const exchanges = new Map<ExchangeId, StoredExchange>()
   const events = new Map<string, StoredEvent>()
@@ -228,6 +236,18 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       return
     } else if (effect.type === 'replace') {
       standing.set(keyOf(effect.value.kind, effect.value.digest), effect.value)
+    } else if (effect.type === 'number') {
+      const workbench = workbenches.get(effect.workbench)
+      const session = sessions.get(effect.sessionId)
+      if (!workbench || !session) return
+      const number = workbench.lastNumber + 1
+      const used = { lastNumber: number, usedAt: effect.at, expiresAt: effect.expiresAt }
+      workbenches.set(effect.workbench, Object.freeze({ ...workbench, ...used }))
+      sessions.set(effect.sessionId, Object.freeze({ ...session, number }))
+    } else if (effect.type === 'rework') {
+      const { digest } = effect.workbench
+      const lastNumber = workbenches.get(digest)?.lastNumber ?? 0
+      workbenches.set(digest, Object.freeze({ ...effect.workbench, lastNumber }))
     } else if (effect.type === 'name') {
       const campaign = campaigns.get(effect.campaignId)
       if (campaign) campaigns.set(effect.campaignId, Object.freeze({ ...campaign, name: effect.name }))
@@ -244,12 +264,13 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     const bytes = Buffer.byteLength(text)
     const commit = deepFreeze<Commit>(JSON.parse(text))
     if (isRepeated(commit)) return { status: 'committed', bytes }
-    const lost = lostEffects(commit.effects, values, standing)
+    const lost = lostEffects(commit.effects, values, standing, workbenches)
     if (lost.length > 0) return { status: 'lost', effects: lost }
     const { session, exchange } = commit
     if (session?.kind === 'issuance' && issuances().some((one) => one.credentialOfferId === session.credentialOfferId))
       throw new Error('A session with this credential offer id exists.')
     if (commit.campaign) campaigns.set(commit.campaign.campaignId, commit.campaign)
+    if (commit.workbench) workbenches.set(commit.workbench.digest, commit.workbench)
     if (commit.entered) entered.set(commit.entered.id, commit.entered)
     if (commit.declaration) declarations.set(commit.declaration.id, commit.declaration)
     if (session) sessions.set(session.sessionId, session)
@@ -301,7 +322,14 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     },
     fork: () => {
       const back = [
-        ...[forkOf(campaigns), forkOf(entered), forkOf(declarations), forkOf(sessions), forkOf(exchanges)],
+        ...[
+          forkOf(campaigns),
+          forkOf(workbenches),
+          forkOf(entered),
+          forkOf(declarations),
+          forkOf(sessions),
+          forkOf(exchanges),
+        ],
         ...[forkOf(events), forkOf(places), forkOf(values), forkOf(standing), forkOf(kept)],
         ...[exchangesBySession.fork(), eventsBySession.fork()],
       ]
@@ -372,6 +400,16 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
         [...sessions.values()]
           .filter((session) => session.campaignId === id)
           .sort((a, b) => a.createdAt - b.createdAt || (a.sessionId < b.sessionId ? -1 : 1)),
+      ),
+    workbench: (key, digest) => answer(() => [...workbenches.values()].find((one) => one[key] === digest) ?? null),
+    livingWorkbenches: (at) => answer(() => [...workbenches.values()].filter((one) => one.expiresAt > at).length),
+    workbenchSessions: ({ workbench, kind, after, order, max }) =>
+      answer(() =>
+        [...sessions.values()]
+          .filter((one) => one.workbench === workbench && (one.number ?? 0) > after)
+          .filter((one) => kind === undefined || one.kind === kind)
+          .sort((a, b) => ((a.number ?? 0) - (b.number ?? 0)) * (order === 'newest' ? -1 : 1))
+          .slice(0, max),
       ),
     sessionByState: (state) =>
       answer(() => {

@@ -53,6 +53,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
     sessionId,
     effects,
     campaign,
+    workbench,
     entered,
     declaration,
     session,
@@ -71,6 +72,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
   if (recorded) for (const call of internal) calls.push(bounded(await toInternal(input, call), call))
   const commit: Commit = {
     ...(campaign === undefined ? {} : { campaign }),
+    ...(workbench === undefined ? {} : { workbench }),
     ...(entered === undefined ? {} : { entered }),
     ...(declaration === undefined ? {} : { declaration }),
     ...(session === undefined ? {} : { session }),

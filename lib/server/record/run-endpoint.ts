@@ -29,7 +29,9 @@ export async function servePlain(endpoint: PlainEndpoint, recording: Recording):
   const { exchange } = recording.context
   try {
     for (let attempt = 1; ; attempt++) {
-      const { reply, campaign, entered, declaration, session, ...answer } = await endpoint.answer(recording.context)
+      const { reply, campaign, workbench, entered, declaration, session, ...answer } = await endpoint.answer(
+        recording.context,
+      )
       // The decision may hold megabytes, which are serialised as JSON next.
       await recording.container.shortTurn()
       const { sessionId = null, events = [] } = answer
@@ -41,10 +43,11 @@ export async function servePlain(endpoint: PlainEndpoint, recording: Recording):
           : []),
       ]
       const effects = [...(answer.effects ?? []), ...mark]
-      const isMade = campaign ?? entered ?? declaration ?? session
+      const isMade = campaign ?? workbench ?? entered ?? declaration ?? session
       if (!recording.recorded && !isMade && events.length + effects.length === 0) return reply
       const made = {
         ...(campaign ? { campaign } : {}),
+        ...(workbench ? { workbench } : {}),
         ...(entered ? { entered } : {}),
         ...(declaration ? { declaration } : {}),
         ...(session ? { session } : {}),

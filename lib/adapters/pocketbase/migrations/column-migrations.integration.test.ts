@@ -21,6 +21,8 @@ import { createPocketBaseStore, type PocketBaseStore } from '../store/pocketbase
 
 const ours = fileURLToPath(new URL('../../../../pb_migrations', import.meta.url))
 
+const workbenches = '1790000310_workbenches.js'
+
 interface OlderServer {
   readonly server: TestPocketBase
   /** Applies the migration and restarts the server. */
@@ -109,7 +111,7 @@ async function expectNewColumns(
 it('older sessions have no issuer of their own, newer ones keep theirs, and the way back forgets it alone', () =>
   before(
     '1790000223_laboratories.js',
-    { later: ['1790000229_access_keys.js', '1790000280_browser_requests.js'] },
+    { later: ['1790000229_access_keys.js', '1790000280_browser_requests.js', workbenches] },
     (server) =>
       expectNewColumns(server, {
         columns: ['laboratory'],
@@ -119,7 +121,7 @@ it('older sessions have no issuer of their own, newer ones keep theirs, and the 
   ))
 
 it('older sessions have a link, newer ones keep their entries and keys, and the way back forgets these alone', () =>
-  before('1790000280_browser_requests.js', {}, (server) =>
+  before('1790000280_browser_requests.js', { later: [workbenches] }, (server) =>
     expectNewColumns(server, {
       columns: ['dc_api', 'sealed_entry_keys'],
       older: samplePresentation(),
@@ -131,10 +133,19 @@ it('older sessions have a link, newer ones keep their entries and keys, and the 
     }),
   ))
 
+it('older sessions belong to no workbench, newer ones keep theirs, and the way back forgets these alone', () =>
+  before(workbenches, {}, (server) =>
+    expectNewColumns(server, {
+      columns: ['workbench', 'number', 'started_by'],
+      older: sampleSession(),
+      newer: samplePresentation({ workbench: 'w'.repeat(43), number: 7, startedBy: 'CI #1182' }),
+    }),
+  ))
+
 it('values that stand come with the migration, and go with the way back while all else stays', () =>
   before(
     '1790000230_standing_values.js',
-    { later: ['1790000280_browser_requests.js'] },
+    { later: ['1790000280_browser_requests.js', workbenches] },
     async ({ server, up, down, withStore }) => {
       await up()
       const session = sampleSession()

@@ -28,6 +28,7 @@ const migrations = [
   '1790000223_laboratories.js',
   '1790000229_access_keys.js',
   '1790000280_browser_requests.js',
+  '1790000310_workbenches.js',
 ] as const
 const evidence = ['exchanges', 'findings', 'events', 'one_time_values']
 

@@ -20,6 +20,7 @@ const migrations = [
   '1790000223_laboratories.js',
   '1790000229_access_keys.js',
   '1790000280_browser_requests.js',
+  '1790000310_workbenches.js',
 ] as const
 
 it('the way back writes out every finding and every token, and each form is read alike', async () => {

@@ -132,6 +132,13 @@ export const choice = <const Choice extends string>(choices: readonly Choice[]):
 
 export const number: Codec<number> = { type: 'plain', schema: z.number(), write: same }
 
+/** A number, or `null`, which is stored as 0. */
+export const numberUnlessZero: Codec<number | null> = {
+  type: 'plain',
+  schema: z.number().transform((stored) => (stored === 0 ? null : stored)),
+  write: (value) => value ?? 0,
+}
+
 /** SQLite converts the string to a number in this column. */
 export const flag: Codec<boolean> = { type: 'plain', schema: z.boolean(), write: (value) => (value ? '1' : '0') }
 

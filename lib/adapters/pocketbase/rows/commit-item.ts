@@ -60,6 +60,20 @@ const sentEffect = (effect: Effect) => {
         replaces: String(effect.replaces),
         row: sentRow('standing_values', effect.value),
       }
+    case 'number':
+      return {
+        type: effect.type,
+        workbench: effect.workbench,
+        session_id: effect.sessionId,
+        at: toDateColumn(effect.at),
+        expires_at: toDateColumn(effect.expiresAt),
+      }
+    case 'rework':
+      return {
+        type: effect.type,
+        replaces: String(effect.replaces),
+        row: sentRow('workbenches', effect.workbench),
+      }
     case 'consume':
       return { type: effect.type, kind: effect.kind, digest: effect.digest }
     case 'require':
@@ -88,8 +102,9 @@ export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => numbe
   const rows: [table: TableName, row: SentRow][] = []
   const add = <Table extends TableName>(table: Table, row: Rows[Table], seq?: number): void =>
     void rows.push([table, sentRow(table, row, seq)])
-  const { campaign, entered, declaration, session, exchange } = commit
+  const { campaign, workbench, entered, declaration, session, exchange } = commit
   if (campaign) add('campaigns', campaign)
+  if (workbench) add('workbenches', workbench)
   if (entered) add('entered_results', entered, nextSeq())
   if (declaration) add('declarations', declaration, nextSeq())
   if (session) add('sessions', session)
@@ -135,10 +150,12 @@ export function itemText({ key, at, rows, effects, state, unseen }: CommitItem):
     state: state ?? '',
     rows: rows.map(([table, row]) => [table, textsOf(row)]),
     effects: effects.map((effect) =>
-      'row' in effect
-        ? // An item may remember a value twice, e.g. for a presentation that contains it twice: only the first is new.
-          { ...effect, isNew: assumedNewOnly.delete(`${effect.kind} ${effect.digest}`), row: textsOf(effect.row) }
-        : effect,
+      effect.type === 'rework'
+        ? { ...effect, row: textsOf(effect.row) }
+        : 'row' in effect
+          ? // An item may remember a value twice, e.g. for a presentation that contains it twice: only the first is new.
+            { ...effect, isNew: assumedNewOnly.delete(`${effect.kind} ${effect.digest}`), row: textsOf(effect.row) }
+          : effect,
     ),
     assumedNewOnly: [...assumedNewOnly.values()],
   })

@@ -22,6 +22,7 @@ import {
   type StoredExchange,
   type TransactionTemplate,
 } from '@/lib/core/shared/ports/store-types'
+import type { Workbench } from '@/lib/core/shared/ports/workbench'
 import type { EpochMillis } from '@/lib/core/shared/time/time'
 import type { Json, JsonObject } from '@/lib/core/shared/values/json'
 import {
@@ -37,6 +38,7 @@ import {
   nullableJson,
   nullableText,
   number,
+  numberUnlessZero,
   recordSchema,
   text,
   trusted,
@@ -62,6 +64,7 @@ const exchange = columnsOf<StoredExchange>()
 const event = columnsOf<StoredEvent>()
 const oneTimeValue = columnsOf<OneTimeValue>()
 const standingValue = columnsOf<StandingValue>()
+const workbench = columnsOf<Workbench>()
 
 /** The columns of the wallet and version that a row is about. */
 function walletColumns<Row extends { readonly wallet: Campaign['wallet'] }>() {
@@ -254,6 +257,9 @@ const sessions = {
   expires_at: session.member('expiresAt', instant),
   preset: session.optional('preset', nullableText()),
   campaign_id: session.optional('campaignId', nullableText<CampaignId>()),
+  workbench: session.optional('workbench', missingAs(null, nullableText())),
+  number: session.optional('number', missingAs(null, numberUnlessZero)),
+  started_by: session.optional('startedBy', missingAs(null, nullableText())),
   sealed_access_key: session.optional('sealedAccessKey', missingAs(null, nullableText())),
   sealed_entry_keys: presentation.optional('sealedEntryKeys', missingAs(null, sealedKeys)),
   options: session.member('options', json<Session['options']>()),
@@ -384,6 +390,46 @@ const one_time_values = {
   data: oneTimeValue.member('data', json<JsonObject>()),
 }
 
+const workbenches = {
+  digest: workbench.member('digest', text()),
+  door_digest: workbench.member('doorDigest', text()),
+  view_digest: workbench.member('viewDigest', text()),
+  view_number: workbench.member('viewNumber', number),
+  version: workbench.member('version', number),
+  name: workbench.optional('name', nullableText()),
+  last_number: workbench.member('lastNumber', number),
+  created_at: workbench.member('createdAt', instant),
+  used_at: workbench.member('usedAt', instant),
+  expires_at: workbench.member('expiresAt', instant),
+  wallet: workbench.optional('wallet', nullableJson(z.object({ name: z.string(), version: z.string() }))),
+  code: workbench.member(
+    'code',
+    json(
+      z
+        .object({
+          offer_scheme: z.string(),
+          scheme: z.string(),
+          client_id: z.string(),
+          request_uri_method: z.enum(['get', 'post']),
+        })
+        .transform(({ offer_scheme, scheme, client_id, request_uri_method }) => ({
+          offerScheme: offer_scheme,
+          scheme,
+          clientId: client_id,
+          requestUriMethod: request_uri_method,
+        })),
+      ({ offerScheme, scheme, clientId, requestUriMethod }) => ({
+        offer_scheme: offerScheme,
+        scheme,
+        client_id: clientId,
+        request_uri_method: requestUriMethod,
+      }),
+    ),
+  ),
+  issuance: workbench.member('issuance', json<JsonObject>()),
+  presentation: workbench.member('presentation', json<JsonObject>()),
+}
+
 const standing_values = {
   kind: standingValue.member('kind', text<StandingValue['kind']>()),
   digest: standingValue.member('digest', text()),
@@ -402,6 +448,7 @@ const tables = {
   events,
   one_time_values,
   standing_values,
+  workbenches,
 } as const satisfies Readonly<Record<string, Columns>>
 
 export type TableName = keyof typeof tables
@@ -417,6 +464,7 @@ export interface Rows extends Record<TableName, unknown> {
   readonly events: StoredEvent
   readonly one_time_values: OneTimeValue
   readonly standing_values: StandingValue
+  readonly workbenches: Workbench
 }
 
 const namesOf = (table: Columns, type: 'plain' | 'json'): readonly string[] =>
@@ -446,6 +494,7 @@ const zPresentation = recordSchema<PresentationSession>()(sessions, 'presentatio
 const zSession = z.discriminatedUnion('kind', [zIssuance, zPresentation])
 const zValue = recordSchema<OneTimeValue>()(one_time_values)
 const zStanding = recordSchema<StandingValue>()(standing_values)
+const zWorkbench = recordSchema<Workbench>()(workbenches)
 const zEvent = recordSchema<StoredEvent>()(events)
 /** The view of an exchange joined with its findings. */
 const zExchange = recordSchema<StoredExchange>()({ ...exchanges, findings: findings.results })
@@ -469,6 +518,8 @@ export const readPresentationSession = (record: unknown): PresentationSession =>
 export const readOneTimeValue = (record: unknown): OneTimeValue => zValue.parse(record)
 /** Reads a record of `standing_values`. Throws when it is malformed. */
 export const readStandingValue = (record: unknown): StandingValue => zStanding.parse(record)
+/** Reads a record of `workbenches`. Throws when it is malformed. */
+export const readWorkbench = (record: unknown): Workbench => zWorkbench.parse(record)
 /** Reads a record of `events`. Throws when it is malformed. */
 export const readEvent = (record: unknown): StoredEvent => zEvent.parse(record)
 /** Reads a record of `recorded_exchanges`. Throws when it is malformed. */

@@ -106,8 +106,10 @@ export function createOwnWrites(): OwnWrites {
   }
 
   const apply = (effect: CommitItem['effects'][number], { at, unseen }: CommitItem): void => {
-    if (effect.type === 'bind' || effect.type === 'name' || effect.type === 'require' || effect.type === 'replace')
-      return
+    if (effect.type === 'bind' || effect.type === 'name' || effect.type === 'require') return
+    if (effect.type === 'replace' || effect.type === 'rework') return
+    // Only storage knows the number that it gave the session.
+    if (effect.type === 'number') return void sessions.delete(effect.session_id)
     if (effect.type === 'consume') change(keyOf(effect.kind, effect.digest), 'consumed_at', at)
     else if (effect.type === 'revoke') {
       for (const [key, { record }] of [...values.entries()])

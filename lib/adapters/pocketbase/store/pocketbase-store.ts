@@ -26,6 +26,7 @@ import {
   readSession,
   readSessionReference,
   readStandingValue,
+  readWorkbench,
 } from '../rows/tables'
 import { checkDurability } from './check-durability'
 import { createCommitWriter } from './commit-writer'
@@ -72,6 +73,8 @@ function clientGroups({ clients }: UnboundQuery): readonly (readonly string[])[]
     known.slice(index * clientsPerFilter, (index + 1) * clientsPerFilter),
   )
 }
+
+const workbenchColumns = { digest: 'digest', doorDigest: 'door_digest', viewDigest: 'view_digest' } as const
 
 const zRuns = z.array(zRunReference)
 const zState = z.object({ state: z.string() })
@@ -277,6 +280,28 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
         { collection: 'sessions', filter, sort: 'created_at,id', perPage: sessionPage },
         readSession,
       )
+    },
+
+    async workbench(key, digest) {
+      if (!isDigest(digest)) return null
+      const filter = filterOf([workbenchColumns[key], '=', { digest }])
+      const [record] = await listPage(client, { collection: 'workbenches', filter, perPage: 1 }, 1)
+      return record === undefined ? null : readWorkbench(record)
+    },
+
+    livingWorkbenches: (at) =>
+      countRecords(client, { collection: 'workbenches', filter: filterOf(['expires_at', '>', { instant: at }]) }),
+
+    async workbenchSessions({ workbench, kind, after, order, max }) {
+      if (!isDigest(workbench)) return []
+      const filter = filterOf(
+        ['workbench', '=', { digest: workbench }],
+        ['number', '>', { count: after }],
+        ...(kind === undefined ? [] : [['kind', '=', { word: kind }] as const]),
+      )
+      const sort = order === 'newest' ? '-number' : 'number'
+      const query = { collection: 'sessions', filter, sort, perPage: Math.min(max, sessionPage) }
+      return listAll(client, query, readSession, max)
     },
 
     async sessionByState(state) {

@@ -47,6 +47,14 @@ const lookUps = [
       .map((table) => `AND ${table} = (SELECT count(*) FROM ${table} WHERE session_id = kept_results.id)`)
       .join(' ')}`,
   ],
+  ['idx_workbenches_digest (digest=?', "workbenches WHERE workbenches.digest = 'x' LIMIT 1"],
+  ['idx_workbenches_door (door_digest=?', "workbenches WHERE workbenches.door_digest = 'x' LIMIT 1"],
+  ['idx_workbenches_view (view_digest=?', "workbenches WHERE workbenches.view_digest = 'x' LIMIT 1"],
+  ['idx_workbenches_expires (expires_at<?', "workbenches WHERE expires_at < 'x' LIMIT 100"],
+  [
+    'idx_sessions_workbench (workbench=? AND number>?',
+    "sessions WHERE sessions.workbench = 'x' AND sessions.number > 3 ORDER BY sessions.number DESC LIMIT 50",
+  ],
   ['idx_kept_results_session (session_id=?', "kept_results WHERE session_id = 'x'"],
   ['idx_pipeline_results_run (workflow_id=? AND run_id=?', "pipeline_results WHERE workflow_id = 'x' AND run_id = 'x'"],
   ['idx_pipeline_schedules_pipeline (pipeline=?', "pipeline_schedules WHERE pipeline = 'x'"],

@@ -15,6 +15,7 @@ import {
   sampleSession,
   sampleStart,
   sampleValue,
+  sampleWorkbench,
 } from '@/lib/testing/store-samples'
 import { createPocketBaseClient, type PocketBaseClient } from '../client/client'
 import { createPocketBaseStore, type PocketBaseStore } from './pocketbase-store'
@@ -146,6 +147,18 @@ describe('retention', () => {
     await store.purge({ retentionDays: 30 })
     const left = await Promise.all(values.map(({ kind, digest }) => store.standingValue(kind, digest)))
     expect(left.map((value) => value !== null)).toEqual([true, true, false, true, false, true])
+  })
+
+  it('deletes a workbench a day after its end, and leaves its sessions where they are', async () => {
+    const ended = [2, 0.5].map((days) => sampleWorkbench({ expiresAt: addSeconds(now, -days * daySeconds) }))
+    const { digest } = ended[0] ?? sampleWorkbench()
+    const session = sampleSession({ workbench: digest, number: 7 })
+    for (const workbench of ended) await store.commit(commitOf({ workbench }))
+    await store.commit(commitOf({ session }))
+    await store.purge({ retentionDays: 30 })
+    const left = await Promise.all(ended.map((one) => store.workbench('digest', one.digest)))
+    expect(left).toEqual([null, ended[1]])
+    expect(await store.session(session.sessionId)).toEqual(session)
   })
 
   it('deletes a campaign that is too old with the last of its sessions, not before', async () => {

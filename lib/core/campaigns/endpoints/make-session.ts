@@ -1,4 +1,4 @@
-import type { Place } from '../../engine/endpoints/collaborators'
+import type { Made, Place } from '../../engine/endpoints/collaborators'
 import { type EventDraft, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
@@ -41,7 +41,7 @@ function requireRoom(sessions: number): void {
 
 /**
  * Reads the preset and campaign of a session request. A preset is only a body, so a session that names one must have
- * all its members. `sessions` is the campaign's session count, if the caller knows it. Throws `invalid_request` with
+ * all its members. `made` is what the caller knows about the session. Throws `invalid_request` with
  * the member, `too_many_requests` for a full campaign, and `unauthorized` for a stranger's session in the operator's
  * campaign, where it would count as the operator's.
  */
@@ -49,7 +49,7 @@ export async function readPlace(
   kind: Session['kind'],
   request: Readonly<Record<string, unknown>>,
   context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
-  sessions?: number,
+  { campaignSessions: sessions, ...made }: Made = {},
 ): Promise<Place> {
   const { preset, campaign_id: campaign } = request
   const id = typeof campaign === 'string' ? toCampaignId(campaign) : null
@@ -58,13 +58,13 @@ export async function readPlace(
     const ofCampaign = { isMade: sessions !== undefined, template: found?.transactionTemplate }
     await refuseOtherBody(preset, kind, request, context, ofCampaign)
   }
-  if (typeof campaign !== 'string') return typeof preset === 'string' ? { preset } : {}
+  if (typeof campaign !== 'string') return typeof preset === 'string' ? { ...made, preset } : made
   if (found === null) throw refusal('campaign_id', 'No campaign has this id.')
   if (typeof preset !== 'string' || !hasPreset(found, preset))
     throw refusal('campaign_id', 'A session of a campaign names one of its presets in the member preset.')
   if (found.byOperator && context.asker === 'stranger') throw operatorsOnly()
   requireRoom(sessions ?? (await context.ports.store.campaignSessions(found.campaignId)).length)
-  return { preset, campaignId: found.campaignId }
+  return { ...made, preset, campaignId: found.campaignId }
 }
 
 async function refuseOtherBody(
@@ -155,7 +155,8 @@ export async function makeSession(
     ...context,
     exchange: { ...exchange, method: 'POST', headers: [], body, bodyBytes: body.length, at: ports.now() },
   }
-  const answer = await (preset.kind === 'issuance' ? startIssuance(asked, total) : startPresentation(asked, total))
+  const known: Made = { campaignSessions: total, startedBy: 'campaign' }
+  const answer = await (preset.kind === 'issuance' ? startIssuance(asked, known) : startPresentation(asked, known))
   const { session, effects = [] } = answer
   invariant(session !== undefined, 'What makes a session gives it.')
   return {

@@ -59,7 +59,7 @@ export interface Collaborators {
     kind: Session['kind'],
     request: Readonly<Record<string, unknown>>,
     context: Installation & { readonly asker: Asker },
-    sessions?: number,
+    made?: Made,
   ) => Promise<Place>
   /** The ids of the official cases that a finding of this session helps to decide. */
   readonly officialCases: (
@@ -88,8 +88,20 @@ interface Installation {
   readonly settings: ProtocolSettings
 }
 
-/** The preset and campaign of a session; empty for a stand-alone one. */
+/** What the caller of a session request knows about the session, if it is no tester. */
+export interface Made {
+  /** Number of sessions in its campaign. */
+  readonly campaignSessions?: number
+  /** Digest of its workbench. */
+  readonly workbench?: string
+  readonly startedBy?: string
+}
+
+/** The preset, campaign and workbench of a session; empty for a stand-alone one. */
 export interface Place {
   readonly preset?: string
   readonly campaignId?: CampaignId
+  /** Digest of the workbench. */
+  readonly workbench?: string
+  readonly startedBy?: string
 }

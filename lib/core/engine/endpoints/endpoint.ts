@@ -10,6 +10,7 @@ import type {
   Session,
   StoredExchange,
 } from '../../shared/ports/store-types'
+import type { Workbench } from '../../shared/ports/workbench'
 import type { KnownValues } from '../../shared/recognise/what-is'
 import type { EpochMillis } from '../../shared/time/time'
 import type { Json } from '../../shared/values/json'
@@ -88,6 +89,8 @@ export interface Decision {
   readonly session?: Session
   /** A campaign that it creates. */
   readonly campaign?: Campaign
+  /** A workbench that it creates. */
+  readonly workbench?: Workbench
   /** A result entered for an official case. */
   readonly entered?: EnteredResult
   /** A maker's declaration for a wallet. */
@@ -151,6 +154,7 @@ export interface PlainEndpoint {
 export interface PlainAnswer {
   readonly reply: Reply
   readonly campaign?: Campaign
+  readonly workbench?: Workbench
   readonly entered?: EnteredResult
   /** A maker's declaration for a wallet. */
   readonly declaration?: Declaration

@@ -27,6 +27,7 @@ export type Compared =
   | { readonly path: string }
   | { readonly instant: EpochMillis }
   | { readonly flag: boolean }
+  | { readonly count: number }
   | 'none'
 
 export type Comparison = readonly [column: string, operator: '=' | '!=' | '<=' | '>=' | '>', value: Compared]
@@ -47,6 +48,7 @@ export const isPipelinePath = (text: string): boolean => text.length <= pathChar
 function written(value: Compared): string {
   if (value === 'none') return '""'
   if ('flag' in value) return String(value.flag === true)
+  if ('count' in value) return counted(value.count)
   if ('uuid' in value) return quoted(value.uuid, isUuid(value.uuid))
   if ('instant' in value) {
     const instant = toDateColumn(value.instant)
@@ -56,6 +58,11 @@ function written(value: Compared): string {
   if ('digest' in value) return quoted(value.digest, isDigest(value.digest))
   if ('id' in value) return quoted(value.id, forms.id.test(value.id))
   return quoted(value.word, forms.word.test(value.word))
+}
+
+function counted(count: number): string {
+  if (!Number.isSafeInteger(count)) throw new TypeError('A filter counts in whole numbers.')
+  return String(count)
 }
 
 function quoted(text: string, isRight: boolean): string {

@@ -7,6 +7,7 @@ import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { Laboratory } from './laboratory'
 import type { Reporter } from './reporter'
 import type { IssuerOptions, VerifierOptions } from './session-options'
+import type { Workbench } from './workbench'
 
 /** Kinds of one-time values, and of values whose use is remembered. Stored only as digests. */
 export type OneTimeKind =
@@ -101,6 +102,12 @@ interface SessionHead<Kind extends string, Options> {
   readonly preset?: string
   /** The campaign that it belongs to; absent for none. */
   readonly campaignId?: CampaignId
+  /** Digest of the workbench that it belongs to; absent for none. */
+  readonly workbench?: string
+  /** Its number there, given by storage when it is written; absent outside a workbench. */
+  readonly number?: number
+  /** What started it, at most 40 characters: `scan`, `person`, the name of a program; absent in older sessions. */
+  readonly startedBy?: string
   /** Encrypted private key of the tester's access certificate; absent without one, or after deletion. */
   readonly sealedAccessKey?: string
 }
@@ -297,11 +304,22 @@ export type Effect =
   | { readonly type: 'bind'; readonly exchangeId: ExchangeId; readonly sessionId: SessionId }
   /** Renames a campaign; never lost. */
   | { readonly type: 'name'; readonly campaignId: CampaignId; readonly name: string }
+  /** Gives a session of this commit the next number of its workbench and keeps that alive. Lost if it has ended. */
+  | {
+      readonly type: 'number'
+      readonly workbench: string
+      readonly sessionId: SessionId
+      readonly at: EpochMillis
+      readonly expiresAt: EpochMillis
+    }
+  /** Replaces a workbench of version `replaces`, but for its last number. Lost if the version differs. */
+  | { readonly type: 'rework'; readonly workbench: Workbench; readonly replaces: number }
   /** Replaces the value of version `replaces`, or of none for 0. Lost if the version differs. */
   | { readonly type: 'replace'; readonly value: StandingValue; readonly replaces: number }
 
 export interface Commit {
   readonly campaign?: Campaign
+  readonly workbench?: Workbench
   readonly entered?: EnteredResult
   readonly declaration?: Declaration
   readonly session?: Session

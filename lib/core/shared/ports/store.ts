@@ -19,6 +19,7 @@ import type {
   StoredEvent,
   StoredExchange,
 } from './store-types'
+import type { Workbench, WorkbenchKey, WorkbenchSessions } from './workbench'
 
 /** Selects unbound exchanges by clients, issuer and inclusive time span. */
 export interface UnboundQuery {
@@ -149,6 +150,12 @@ export interface Store {
   declarations(query: WalletQuery): Promise<Declaration[]>
   /** The sessions of a campaign, oldest first. */
   campaignSessions(id: CampaignId): Promise<Session[]>
+  /** The workbench with this digest, even if it has ended; a text that is no digest finds nothing. */
+  workbench(key: WorkbenchKey, digest: string): Promise<Workbench | null>
+  /** Number of workbenches that have not ended. */
+  livingWorkbenches(at: EpochMillis): Promise<number>
+  /** Sessions of a workbench, by their numbers. */
+  workbenchSessions(query: WorkbenchSessions): Promise<Session[]>
   /** The newest session whose request has this `state`, which may repeat once a session is over. */
   sessionByState(state: string): Promise<PresentationSession | null>
   /** The session whose response encryption key has this `kid`, even after the key was deleted. */

@@ -1,3 +1,4 @@
+import type { Made } from '../../engine/endpoints/collaborators'
 import { type DecidedEffect, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import { refuseMade, withSafeName } from '../../engine/endpoints/entered-text'
 import { digestRow } from '../../engine/endpoints/one-time'
@@ -7,6 +8,7 @@ import { sessionLinks } from '../../engine/endpoints/session-links'
 import { joinListAlias, requireOwnAlias } from '../../engine/sessions/list-alias'
 import { keptOptions } from '../../engine/sessions/session-option'
 import { trustIdRow } from '../../engine/sessions/session-trust'
+import { joinWorkbench } from '../../engine/sessions/workbench'
 import { jsonReply } from '../../shared/http/reply'
 import type { DcApi, DcApiSignature } from '../../shared/ports/dc-api'
 import { digestOf } from '../../shared/ports/digests'
@@ -63,14 +65,14 @@ import { refuseNamelessHost, sessionIdentity } from './session-identity'
 /** `POST /openid4vp/sessions`: creates a session with the request for its wallet; 201 once it is stored. */
 export const createPresentationSession = plain((context) => startPresentation(context))
 
-/** Creates the session described by the request body; throws ProtocolError. */
-export async function startPresentation(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
+/** Creates the session described by the request body; throws ProtocolError. `known`: what the caller knows about it. */
+export async function startPresentation(context: RequestContext, known?: Made): Promise<PlainAnswer> {
   const { exchange, settings } = context
   const asked = await readAsked(context)
   requireMakeable(asked.body.negative_test, context)
   refuseUnreadableAnchors(asked.body.trust_anchors, context)
   refuseNamelessHost(asked.body, context)
-  const place = await context.collaborators.readPlace('presentation', asked.body, context, sessions)
+  const place = await context.collaborators.readPlace('presentation', asked.body, context, known)
   const fresh = createFresh(context.ports)
   await requireOwnAlias(asked.body.list_alias, context)
   const made = await keepSignature({ ...(await makeSession(asked, fresh, context)), ...place }, context)
@@ -109,6 +111,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
       // Of two concurrent sessions with the same state, the second finds it taken. A state generated here is unique.
       ...(typeof state === 'string' && !fresh.made(state) ? [grantOf('vp_state', state, session, context)] : []),
       ...(trust === undefined ? [] : [grantTrustId(trust.trust_id, session, context)]),
+      ...joinWorkbench(session, exchange.at),
       ...(await joinListAlias(session, { at: exchange.at, ports: context.ports, asker: context.asker })),
     ],
   }

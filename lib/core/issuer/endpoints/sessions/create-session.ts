@@ -1,3 +1,4 @@
+import type { Made } from '../../../engine/endpoints/collaborators'
 import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
 import { refuseMade, withSafeName } from '../../../engine/endpoints/entered-text'
 import { type OwnSigning, ownMember, readOwnAccess } from '../../../engine/endpoints/own-access'
@@ -6,6 +7,7 @@ import { sessionLinks } from '../../../engine/endpoints/session-links'
 import { joinListAlias, requireOwnAlias } from '../../../engine/sessions/list-alias'
 import { refusedMember } from '../../../engine/sessions/refused-member'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
+import { joinWorkbench } from '../../../engine/sessions/workbench'
 import { jsonReply } from '../../../shared/http/reply'
 import { digestOf } from '../../../shared/ports/digests'
 import { sessionId } from '../../../shared/ports/ids'
@@ -27,14 +29,13 @@ import { grantOfferHandle } from './session-offers'
 export const createSession = plain((context) => startIssuance(context))
 
 /**
- * Creates the session described by the request body; throws ProtocolError. `sessions`: number of sessions in its
- * campaign, if known.
+ * Creates the session described by the request body; throws ProtocolError. `made`: what the caller knows about it.
  */
-export async function startIssuance(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
+export async function startIssuance(context: RequestContext, made?: Made): Promise<PlainAnswer> {
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange, settings)
   await refuseMade(request, ports, ['name'])
-  const place = await context.collaborators.readPlace('issuance', request, context, sessions)
+  const place = await context.collaborators.readPlace('issuance', request, context, made)
   await requireOwnAlias(request.list_alias, context)
   const wrong = issuerDeviation(request.fault)?.changes.trust ?? {}
   const named = readOwnAccess(request, context)
@@ -46,7 +47,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
       ? undefined
       : await newLaboratory(request.laboratory, { framework: request.trust_framework, wrong, ownAccess }, context)
   const trust = laboratory === undefined ? null : await registerIssuer(request, { laboratory, ownAccess }, context)
-  const made: IssuanceSession = {
+  const asked: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),
     kind: 'issuance',
     issuerConfigurationId: request.issuer_configuration_id,
@@ -68,7 +69,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     ...(ownAccess?.sealed == null ? {} : { sealedAccessKey: ownAccess.sealed }),
     ...place,
   }
-  const session = withSafeName(made, ports)
+  const session = withSafeName(asked, ports)
   const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
   const { tx_code: txCode } = session.options
   const issuer = identifierOf(session, settings.baseUrl)
@@ -108,6 +109,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     effects: [
       grantOfferHandle(session, context),
       ...grantLaboratory(session, context),
+      ...joinWorkbench(session, exchange.at),
       ...(await joinListAlias(session, { at: exchange.at, ports, asker: context.asker })),
     ],
   }
