@@ -4,8 +4,7 @@ import { SiteFooter } from '@/components/site/site-frame'
 import { SiteHeader } from '@/components/site/site-header'
 import './globals.css'
 
-const description =
-  'Issue a test credential to a wallet, record every HTTP exchange, and see each one judged clause by clause: OpenID4VCI, HAIP, DPoP.'
+const description = 'See every request of a wallet, the rule that it broke, and the fix: OpenID4VCI, OpenID4VP, HAIP.'
 
 /** Each response has its own script nonce, so nothing can be prerendered. */
 export const dynamic = 'force-dynamic'

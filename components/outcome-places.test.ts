@@ -157,6 +157,7 @@ function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
         sentence: outcome.sentence,
         detail: outcome.detail,
         counts: { warn: 0, pass: 0, not_observed: 0, not_applicable: 0 },
+        passed: '0 passed of 0',
         first: null,
         others: [],
         more: 0,

@@ -103,6 +103,7 @@ export function CampaignPage({
             revision={revision}
             exchangeCount={counts.done}
             liveForMillis={status === 'finished' ? 0 : liveMillis}
+            now={now}
           />
         </p>
         <progress

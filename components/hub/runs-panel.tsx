@@ -35,6 +35,7 @@ export function RunsPanel({ pipeline, desk, ending, revision, liveForMillis, now
         exchangeCount={done.length}
         arriving={['finished step', 'finished steps']}
         liveForMillis={liveForMillis}
+        now={now}
       />
     </p>
   )

@@ -20,6 +20,7 @@ import { credentialElements, decodedTokens, type ElementList } from './model/dec
 import type { DetailSelection } from './model/detail-selection'
 import { errorCodeOf, exchangeWords } from './model/exchanges'
 import type { DetailTab, Inspected, InspectedExchange } from './model/flow-model'
+import { type Failure, failurePlace, nextFailureWords } from './model/judged-check'
 import { memberMarks } from './model/member-marks'
 
 interface ExchangeOverviewProps {
@@ -98,7 +99,8 @@ interface DetailPanelProps {
   readonly nothingRecorded: string
   readonly selection: DetailSelection
   readonly target: InspectorTarget
-  /** URLs of all failures in order, and the index of the current one (-1 for none). */
+  /** All failures in order, their URLs, and the index of the current one (-1 for none). */
+  readonly failures: readonly Failure[]
   readonly failureLinks: readonly string[]
   readonly failureIndex: number
   readonly className?: string
@@ -116,6 +118,7 @@ export function DetailPanel({
   nothingRecorded,
   selection: { exchange, tab, check },
   target,
+  failures,
   failureLinks,
   failureIndex,
   className,
@@ -128,8 +131,8 @@ export function DetailPanel({
     addresses.page({ ...target, exchange: exchange?.id, tab: undefined, check: checkId })
   const hrefOfTab = (one: string) => addresses.page({ ...target, exchange: exchange?.id, tab: one, check: undefined })
   const hasEnded = phase === 'expired' || phase === 'unreached'
-  const isOnlyOne = failureLinks.length === 1 && failureIndex === 0
-  const next = isOnlyOne ? undefined : failureLinks[(failureIndex + 1) % Math.max(failureLinks.length, 1)]
+  const next = failureLinks[(failureIndex + 1) % Math.max(failureLinks.length, 1)]
+  const nextWords = nextFailureWords(failures, failureIndex)
   return (
     <Panel labelledBy="detail" className={className}>
       {exchange !== null && (
@@ -143,11 +146,11 @@ export function DetailPanel({
       <div className="flex flex-wrap items-center gap-2 px-4 pt-4 pb-2 text-xs text-ink-2">
         <span>
           {exchange === null ? 'Whole session' : titled(exchangeWords(exchange.number))}
-          {check && failureIndex >= 0 && `, failure ${failureIndex + 1} of ${failureLinks.length}`}
+          {check && failureIndex >= 0 && `, ${failurePlace(failures, failureIndex)}`}
         </span>
-        {next !== undefined && (
+        {next !== undefined && nextWords !== null && (
           <Link href={next} scroll={false} prefetch={false} className={buttonClass({ size: 'small' }, 'ml-auto')}>
-            {failureIndex >= 0 ? 'Next failure' : 'First failure'}
+            {nextWords}
             <kbd className="text-ink-3">f</kbd>
           </Link>
         )}

@@ -97,7 +97,7 @@ export function ExpectedAndSeen({ expected, seen }: { readonly expected: Json; r
       )}
       {seen !== null && (
         <>
-          <dt className="border-t border-line bg-sunk px-2.5 py-2 text-ink-2 first:border-t-0">Seen</dt>
+          <dt className="border-t border-line bg-sunk px-2.5 py-2 text-ink-2 first:border-t-0">Sent</dt>
           <dd className="border-t border-line px-2.5 py-2 text-xs/[1.65] [dt:first-child+&]:border-t-0">
             {split ? (
               <span className="wire">

@@ -6,7 +6,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { isObject } from '@/lib/core/shared/values/json'
 import { Icon } from '../ui/icon'
-import { pollEvery } from '../ui/in-browser'
+import { pollEvery, useIsInBrowser } from '../ui/in-browser'
+import { LiveWords } from '../ui/live-words'
 
 interface LiveRefreshProps {
   readonly revisionUrl: string
@@ -17,6 +18,12 @@ interface LiveRefreshProps {
   readonly arriving?: readonly [one: string, several: string]
   /** How long to keep polling for new exchanges; 0 if the session is over. */
   readonly liveForMillis: number
+  /** Time of rendering, epoch milliseconds. */
+  readonly now: number
+  /** Where the session stands, in place of `Live`. */
+  readonly standing?: ReactNode
+  /** Told once the session is over. */
+  readonly ended?: string | undefined
 }
 
 async function fetchRevision(url: string): Promise<string> {
@@ -33,10 +40,14 @@ export function LiveRefresh({
   exchangeCount,
   arriving: [one, several] = ['exchange', 'exchanges'],
   liveForMillis,
+  now,
+  standing,
+  ended = 'Ended.',
 }: LiveRefreshProps) {
   const router = useRouter()
   const [paused, setPaused] = useState(false)
   const [over, setOver] = useState(liveForMillis <= 0)
+  const isInBrowser = useIsInBrowser()
   const asking = !paused && !over
   const { data, error } = useSWR(asking ? revisionUrl : null, fetchRevision, pollEvery(1000))
 
@@ -61,9 +72,15 @@ export function LiveRefresh({
   const announcement = useArrivals(exchangeCount, one, several)
   return (
     <span className="inline-flex min-h-6 items-center gap-1.5 print:hidden">
-      {asking && <span className={`size-2 rounded-full ${error ? 'bg-warn-mark' : 'animate-live bg-accent-mark'}`} />}
-      <span>{over ? 'Ended' : paused ? 'Paused' : error ? 'Connection lost, trying again' : 'Live, every second'}</span>
-      {!over && (
+      {asking && isInBrowser && (
+        <span className={`size-2 rounded-full ${error ? 'bg-warn-mark' : 'animate-live bg-accent-mark'}`} />
+      )}
+      {over || paused ? (
+        <span>{over ? ended : 'Paused'}</span>
+      ) : (
+        <LiveWords lost={error !== undefined} at={now} words={standing} />
+      )}
+      {!over && isInBrowser && (
         <button
           type="button"
           onClick={() => setPaused(!paused)}

@@ -92,7 +92,7 @@ export function NowPanel({
             <span>
               {drawn ? 'QR' : 'Link'} hidden: {codeUsed}
               {opened !== undefined && ` at ${sinceStart(Date.parse(opened.at) - Date.parse(session.created_at))}`}.{' '}
-              <span className="link">{drawn ? 'Show the code' : 'Show the link'}</span>
+              <span className="link">{drawn ? 'Show the QR code' : 'Show the link'}</span>
             </span>
           </summary>
           <div className="px-4 pb-4">{code}</div>

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { paths, type SessionAddresses } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
-import { RelativeTime } from '../ui/time'
+import { LocalTime, RelativeTime } from '../ui/time'
 import { ReportMenu, SessionPill } from './header-parts'
 import { LiveRefresh } from './live-refresh'
 import type { FlowModel, Inspected, SessionHead } from './model/flow-model'
-import { isOver, liveForMillis, pillTone } from './model/session-state'
+import { isOver, liveForMillis, pillTone, standingOf } from './model/session-state'
 
 interface SessionHeaderProps<Session extends SessionHead> {
   readonly inspected: Inspected<Session>
@@ -39,6 +39,7 @@ export function SessionHeader<Session extends SessionHead>({
   const { session_id: id, outcome } = session
   const program = flow.program(session)
   const purpose = flow.purpose?.(session) ?? null
+  const standing = standingOf(inspected, flow)
   return (
     <div className="grid items-end gap-x-6 gap-y-2 pt-5 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:pt-6 md:pb-5">
       <div>
@@ -71,6 +72,21 @@ export function SessionHeader<Session extends SessionHead>({
           revision={revision}
           exchangeCount={exchanges.length}
           liveForMillis={liveForMillis(inspected, { lingerSeconds: flow.lingerSeconds, now })}
+          now={now}
+          ended={standing?.until === null && isOver(phase) ? standing.words : undefined}
+          standing={
+            standing === null ? undefined : (
+              <>
+                {standing.words}
+                {standing.until !== null && (
+                  <>
+                    {' '}
+                    <LocalTime at={standing.until} />.
+                  </>
+                )}
+              </>
+            )
+          }
         />
         {/* On a phone the verdict comes first. */}
         <details className="unfolded-wide">
@@ -79,10 +95,9 @@ export function SessionHeader<Session extends SessionHead>({
             <span>
               <span className="wire text-xs">{id}</span> <CopyButton text={id} what="session id" />
             </span>
-            {session.open_until !== null && (
+            {session.open_until !== null && !isOver(phase) && (
               <span>
-                {isOver(phase) ? 'further requests count, expires' : 'expires'}{' '}
-                <RelativeTime at={session.open_until} now={now} />
+                expires <RelativeTime at={session.open_until} now={now} />
               </span>
             )}
             {(outcome.id === 'expired' || outcome.id === 'never_reached') && (

@@ -346,6 +346,7 @@ export function SessionInspector<Session extends SessionHead>({
             nothingRecorded={flow.nothingRecorded}
             selection={selection}
             target={target}
+            failures={failures}
             failureLinks={failureLinks}
             failureIndex={failureIndex}
             className="max-md:order-2 md:[grid-area:detail] wide:sticky wide:top-[calc(var(--bar)+16px)] wide:max-h-[calc(100dvh-var(--bar)-32px)] wide:overflow-y-auto"

@@ -1,6 +1,6 @@
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
-import { outcomeDetail } from '@/lib/core/engine/evidence/session-outcome'
+import { outcomeDetail, passedOf } from '@/lib/core/engine/evidence/session-outcome'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'
 import { type HrefOf, type InspectorTarget, paths } from '@/lib/paths'
@@ -83,6 +83,7 @@ export function VerdictHeader({
         sentence={outcome.sentence}
         detail={outcomeDetail(outcome)}
         counts={counts}
+        passed={passedOf(counts)}
         first={
           first && {
             lead: introduction(first, {
@@ -119,6 +120,7 @@ export function VerdictHeader({
           misbehaviour={misbehaviourRun.misbehaviour}
           outcome={misbehaviourRun.outcome}
           unfailed={misbehaviourRun.unfailed}
+          warnedBecause={misbehaviourRun.warnedBecause}
           number={exchangeNumberOf(misbehaviourRun.exchangeId)}
           href={hrefOfCheck(misbehaviourRun.misbehaviour.checkId, misbehaviourRun.exchangeId)}
           unexplained={misbehaviourRun.unexplained.map(({ id, title, deciding }) => ({

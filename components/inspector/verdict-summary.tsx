@@ -40,6 +40,8 @@ interface VerdictSummaryProps {
   readonly detail: string
   /** As counted by the API. */
   readonly counts: Pick<SummaryView['counts'], 'warn' | 'pass' | 'not_observed' | 'not_applicable'>
+  /** How many checks passed, of how many. */
+  readonly passed: string
   /** `null` if nothing failed. */
   readonly first: FirstFailure | null
   /** Some other failed checks, and how many more there are. */
@@ -57,7 +59,17 @@ interface VerdictSummaryProps {
 const inkOf = (count: number, ink: string): string => (count === 0 ? 'text-ink-3' : ink)
 
 /** Content of `VerdictHeader` above the strip. */
-export function VerdictSummary({ tone, sentence, detail, counts, first, others, more, now }: VerdictSummaryProps) {
+export function VerdictSummary({
+  tone,
+  sentence,
+  detail,
+  counts,
+  passed,
+  first,
+  others,
+  more,
+  now,
+}: VerdictSummaryProps) {
   const { icon, ink } = tones[tone]
   return (
     <div className="grid border-b border-line wide:grid-cols-[auto_minmax(0,1fr)]">
@@ -71,7 +83,7 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
           <span className={inkOf(counts.warn, 'text-warn-ink')}>
             {counts.warn} {counts.warn === 1 ? 'warning' : 'warnings'}
           </span>
-          <span className={inkOf(counts.pass, 'text-pass-ink')}>{counts.pass} passed</span>
+          <span className={inkOf(counts.pass, 'text-pass-ink')}>{passed}</span>
           <span className={inkOf(counts.not_observed, 'text-unseen-ink')}>{counts.not_observed} not observed</span>
           <span className="text-ink-3">{counts.not_applicable} not applicable</span>
         </p>
@@ -158,7 +170,7 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
   )
 }
 
-interface MisbehaviourRunLineProps extends Pick<MisbehaviourRun, 'outcome' | 'unfailed'> {
+interface MisbehaviourRunLineProps extends Pick<MisbehaviourRun, 'outcome' | 'unfailed' | 'warnedBecause'> {
   readonly misbehaviour: Pick<KnownMisbehaviour, 'id' | 'title' | 'staysUnseen'>
   /** Where the check noticed it: the exchange's number (`null` if there is none) and URL. */
   readonly number: number | null
@@ -168,8 +180,8 @@ interface MisbehaviourRunLineProps extends Pick<MisbehaviourRun, 'outcome' | 'un
 }
 
 const looks = {
-  found: { icon: 'pass', ink: 'text-pass-ink', words: 'found' },
-  missed: { icon: 'warn', ink: 'text-warn-ink', words: 'not found' },
+  found: { icon: 'pass', ink: 'text-pass-ink', words: 'caught' },
+  missed: { icon: 'warn', ink: 'text-warn-ink', words: 'not caught' },
   pending: { icon: 'unseen', ink: 'text-ink-2', words: 'not observed yet' },
 } as const
 
@@ -178,6 +190,7 @@ export function MisbehaviourRunLine({
   misbehaviour,
   outcome,
   unfailed,
+  warnedBecause,
   number,
   href,
   unexplained,
@@ -187,12 +200,12 @@ export function MisbehaviourRunLine({
     <div className="grid gap-1 border-b border-line px-4 py-2.5 text-sm" data-misbehaviour-run={outcome}>
       <p className="flex flex-wrap items-baseline gap-x-1.5 gap-y-0.5">
         <span>
-          Run with misbehaviour <code className="wire">{misbehaviour.id}</code>
+          You asked it to break <code className="wire">{misbehaviour.id}</code>
           {misbehaviour.title !== misbehaviour.id && <span className="text-ink-2">, {misbehaviour.title}</span>}:
         </span>
         <span className={`inline-flex items-center gap-1 self-center font-[550] ${ink}`}>
           <Icon name={icon} className="size-3.5" />
-          {words}
+          {warnedBecause === null ? words : `${words}, as a warning only, because ${warnedBecause}`}
         </span>
         {outcome === 'found' && (
           <Link href={href} scroll={false} prefetch={false} data-detail="" className="link target">

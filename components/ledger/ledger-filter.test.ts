@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { LedgerRow } from '@/lib/queries/ledger'
-import { countLedger, filterLedger, ledgerQuery, mergeRows, readLedgerFilter, startLedger } from './ledger-filter'
+import {
+  countLedger,
+  countWords,
+  filterLedger,
+  ledgerQuery,
+  mergeRows,
+  readLedgerFilter,
+  startLedger,
+} from './ledger-filter'
 
 const row = (id: string, more: Partial<LedgerRow> = {}): LedgerRow => ({
   id,
@@ -58,7 +66,7 @@ describe('startLedger', () => {
   const rows = Array.from({ length: 2000 }, (_, index) =>
     row(`r${index}`, { status: index % 4 === 0 ? 404 : 200, method: index === 1999 ? 'PUT' : 'POST' }),
   )
-  const start = startLedger(rows, { ...all, status: '4xx' })
+  const start = startLedger(rows, { ...all, status: '4xx' }, { at: 0, session: null })
 
   it('takes the newest screenful that matches, and says of all rows how many there are and what they offer', () => {
     expect(start.rows.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => `r${index * 4}`))
@@ -72,5 +80,27 @@ describe('startLedger', () => {
     expect(countLedger({ ...here, filter: { ...start.filter }, complete: false })).toEqual(start.counts)
     expect(countLedger({ ...here, filter: all, complete: false })).toBeNull()
     expect(countLedger({ ...here, filter: all, complete: true })).toEqual({ matching: 50, total: 50 })
+  })
+})
+
+describe('countWords', () => {
+  const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+  const words = (matching: number, inferred: number, filter: Partial<typeof all> = { q: id }) =>
+    countWords(
+      { matching, total: 40 },
+      { ...all, ...filter },
+      startLedger([], all, { at: 0, session: { id, inferred } }),
+    )
+
+  it('says of a session which requests named it, and how many more it has', () => {
+    expect(words(6, 2)).toBe('6 requests named it, 2 more are inferred')
+    expect(words(6, 1)).toBe('6 requests named it, 1 more is inferred')
+    expect(words(1, 0)).toBe('1 request named it')
+  })
+
+  it('counts rows for any other filter', () => {
+    expect(words(4, 2, { q: id, status: '4xx' })).toBe('4 of 40 requests')
+    expect(words(40, 2, {})).toBe('40 requests')
+    expect(countWords(null, all, startLedger([], all, { at: 0, session: null }))).toBe('Reading 0 requests')
   })
 })

@@ -1,4 +1,4 @@
-import type { LedgerRow } from '@/lib/queries/ledger'
+import type { LedgerRow, SearchedSession } from '@/lib/queries/ledger'
 
 /** Ledger filters; an empty string means all. */
 export interface LedgerFilter {
@@ -65,6 +65,10 @@ export interface LedgerStart {
   readonly counts: LedgerCounts
   readonly methods: readonly string[]
   readonly issuers: readonly string[]
+  /** Time of rendering, epoch milliseconds. */
+  readonly at: number
+  /** `null` for any other search. */
+  readonly session: SearchedSession | null
 }
 
 /** Number of matching rows and of all rows. */
@@ -77,13 +81,19 @@ export interface LedgerCounts {
  * Data of the first render: one page only, because rendering thousands of rows would block other requests. The browser
  * fetches the rest.
  */
-export function startLedger(rows: readonly LedgerRow[], filter: LedgerFilter): LedgerStart {
+export function startLedger(
+  rows: readonly LedgerRow[],
+  filter: LedgerFilter,
+  { at, session }: Pick<LedgerStart, 'at' | 'session'>,
+): LedgerStart {
   const matching = filterLedger(rows, filter)
   return {
     filter,
     rows: matching.slice(0, ledgerPageSize),
     counts: { matching: matching.length, total: rows.length },
     ...ledgerChoices(rows),
+    at,
+    session,
   }
 }
 
@@ -113,3 +123,20 @@ export function countLedger({
   if (complete) return counts
   return ledgerQuery(filter) === ledgerQuery(start.filter) ? start.counts : null
 }
+
+/**
+ * Counts in words. Of a session, the rows are those that named it: it may have more, which it shows as inferred.
+ * `counts`: `null` while they are unknown.
+ */
+export function countWords(counts: LedgerCounts | null, filter: LedgerFilter, start: LedgerStart): string {
+  if (counts === null) return `Reading ${start.counts.total} requests`
+  const { matching, total } = counts
+  const { session } = start
+  if (session !== null && ledgerQuery(filter) === ledgerQuery({ ...noFilter, q: session.id }))
+    return `${requests(matching)} named it${session.inferred === 0 ? '' : `, ${session.inferred} more ${session.inferred === 1 ? 'is' : 'are'} inferred`}`
+  return matching === total ? requests(total) : `${matching} of ${requests(total)}`
+}
+
+const noFilter: LedgerFilter = { q: '', method: '', status: '', issuer: '', verdict: '' }
+
+const requests = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`

@@ -21,12 +21,13 @@ import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { pollEvery } from '../ui/in-browser'
 import { ListPager, ListRow, ListTable, listCellClass } from '../ui/list-table'
+import { LiveWords } from '../ui/live-words'
 import { LocalTime } from '../ui/time'
 import { Verdict } from '../ui/verdict'
 import {
   countLedger,
+  countWords,
   filterLedger,
-  type LedgerCounts,
   type LedgerFilter,
   type LedgerStart,
   ledgerChoices,
@@ -127,12 +128,6 @@ const foldedColumns: ReadonlySet<string> = new Set(['durationMs', 'program', 'is
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
-const countWords = (counts: LedgerCounts | null, start: LedgerStart): string => {
-  if (counts === null) return `Reading ${start.counts.total} requests`
-  const { matching, total } = counts
-  return matching === total ? `${total} requests` : `${matching} of ${total} requests`
-}
-
 /** Request ledger: newest first, live, each row linked to its exchange. */
 export function LedgerTable({ start }: { readonly start: LedgerStart }) {
   const { rows, complete, lost } = useLedgerRows(start)
@@ -165,8 +160,8 @@ export function LedgerTable({ start }: { readonly start: LedgerStart }) {
         className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-2 text-sm text-ink-2"
         role="status"
       >
-        <span className="tabular-nums">{countWords(counts, start)}</span>
-        <span>{lost ? 'Connection lost, trying again' : 'Live, every second'}</span>
+        <span className="tabular-nums">{countWords(counts, filter, start)}</span>
+        <LiveWords lost={lost} at={start.at} />
       </p>
       {data.length === 0 ? (
         <p className="p-4 text-sm text-ink-2">

@@ -15,15 +15,15 @@ export function ReachNote({ plainHttp, thisMachineOnly, linked = true }: ReachNo
   return (
     <Note kind="warning">
       {plainHttp
-        ? 'This service runs on plain http. Real wallets refuse that before their first request. '
+        ? 'Phones need https: most wallets refuse this address. '
         : 'The address of this service points to this machine only; on a phone it means the phone itself. '}
-      Use <code>npm start -- --phone</code>.
-      {linked && (
+      {linked ? (
+        <Link className="underline" href={paths.phone()}>
+          How to connect one
+        </Link>
+      ) : (
         <>
-          {' '}
-          <Link className="underline" href={paths.phone()}>
-            Connect a phone
-          </Link>
+          Use <code>npm start -- --phone</code>.
         </>
       )}
     </Note>

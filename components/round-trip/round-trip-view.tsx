@@ -180,6 +180,7 @@ export function RoundTripView({
               liveForMillis(issued, { lingerSeconds: issuerFlow.lingerSeconds, now }),
               liveForMillis(presented, { lingerSeconds: verifierFlow.lingerSeconds, now }),
             )}
+            now={now}
           />
         </p>
         {!issuance.contact.reached && <ReachNote {...reachOf(baseUrl)} />}

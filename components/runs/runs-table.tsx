@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-table'
 import Link from 'next/link'
 import { type ReactNode, useId, useState } from 'react'
+import { cn } from '@/lib/cn'
 import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
 import { shortId } from '../inspector/model/session-state'
@@ -19,7 +20,7 @@ import { buttonClass } from '../ui/button-class'
 import { ListPager, ListRow, ListTable, listCellClass } from '../ui/list-table'
 import { LocalTime } from '../ui/time'
 import { OutcomeWords } from '../ui/verdict'
-import { runPageSize, walletWords } from './run-filter'
+import { runPageSize, walletLabel } from './run-filter'
 
 interface RenameFormProps {
   readonly run: RecentSession
@@ -117,11 +118,11 @@ const columns = helper.columns([
     id: 'wallet',
     header: 'Wallet and version',
     cell: ({ row }) => {
-      const words = walletWords(row.original)
-      return words === '' ? (
-        <span className="text-ink-3">unknown wallet</span>
-      ) : (
-        <span className="line-clamp-2 [overflow-wrap:anywhere]">{words}</span>
+      const { wallet } = row.original
+      return (
+        <span className={cn('line-clamp-2 [overflow-wrap:anywhere]', wallet?.version === undefined && 'text-ink-3')}>
+          {walletLabel(row.original)}
+        </span>
       )
     },
   }),

@@ -64,7 +64,7 @@ export function LastStrip({ checks }: { readonly checks: number }) {
         {last === undefined ? (
           <>
             <span>Before the first run</span>
-            <span>{checks} checks of an issuance, none observed yet</span>
+            <span>{checks} checks can apply here</span>
           </>
         ) : (
           <>

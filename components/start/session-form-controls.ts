@@ -10,7 +10,7 @@ export const issuerSentence = {
 export const issuerOptionFields: readonly DrawnOption[] = [
   {"name":"scheme","control":"select","label":"Scheme of the link","help":"Which app the phone opens. HAIP wallets register haip-vci.","choices":[["","openid-credential-offer:// (default)"],["haip-vci://","haip-vci://"]]},
   {"name":"dpop_nonce","control":"select","label":"DPoP nonce","help":"Whether a fresh nonce is offered to the wallet or required from it. RFC 9449, section 8.","choices":[["","as the service is configured"],["off","off"],["offered","offered"],["required","required"]]},
-  {"name":"tx_code","control":"select","label":"Transaction code","help":"Whether the user has to enter a code, which the session page shows. Pre-authorized code flow only.","choices":[["","none"],["numeric","digits"],["text","letters and digits"]]},
+  {"name":"tx_code","control":"select","label":"Transaction code","help":"A code to type in the wallet; it stands under the QR code. Pre-authorized code flow only.","choices":[["","none"],["numeric","digits"],["text","letters and digits"]]},
   {"name":"tx_code_length","control":"number","shownMember":"tx_code.length","label":"Length of the code","help":"4 to 12 characters. Default 6, in which case the offer does not state a length.","min":4,"max":12},
   {"name":"name","control":"text","label":"Name","help":"Helps you find the session among your runs. You can change it there.","max":100},
   {"name":"expires_in","control":"number","label":"Expires after","help":"Seconds, 60 to 3600. Default 900.","min":60,"max":3600},

@@ -9,7 +9,11 @@ interface CurlDetailsProps {
 }
 
 /** A curl command to copy, collapsed: most readers do not need it. */
-export function CurlDetails({ command, what, summary = 'Equivalent curl command' }: CurlDetailsProps) {
+export function CurlDetails({
+  command,
+  what,
+  summary = 'As curl, with these options (an empty POST tests other things)',
+}: CurlDetailsProps) {
   return (
     <details className="min-w-0 open:basis-full md:ml-auto md:open:ml-0">
       <summary className="chevron flex items-center text-sm text-ink-2">{summary}</summary>

@@ -453,7 +453,7 @@ test('a request through the browser is started from the sentence of the start pa
   await panel.getByLabel('Request', { exact: true }).selectOption({ label: 'ISO mdoc' })
   await expect(panel.getByLabel('Question')).toHaveValue('mdoc')
   await panel.getByLabel('Request', { exact: true }).selectOption({ label: 'multi-signed' })
-  await panel.getByText('Equivalent curl command').click()
+  await panel.getByText(/^As curl, with these options/).click()
   await expect(panel.locator('pre', { hasText: 'curl' })).toContainText('"presentation_channel": "dc_api"')
   expect(await violations(page)).toEqual([])
   await panel.getByRole('button', { name: 'Start presentation' }).click()

@@ -296,7 +296,7 @@ test('a service that answers with an error is asked again; arrivals are announce
   await page.goto(inspector(id))
   await expect(page.getByText('Connection lost, trying again')).toBeVisible()
   await page.unroute(revision)
-  await expect(page.getByText('Live, every second')).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
 
   const share = page.getByRole('button', { name: 'Share: copy address of this page' })
   await share.focus()
@@ -324,7 +324,7 @@ test('a paused page asks for nothing', { tag: '@day-desktop' }, async ({ page, r
 test('a lost connection is said, and made up for', { tag: '@day-phone' }, async ({ page, request, context }) => {
   const id = await createSession(request)
   await page.goto(inspector(id))
-  await expect(page.getByText('Live, every second')).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText('Connection lost, trying again')).toBeVisible()
   await runWallet(request, id)

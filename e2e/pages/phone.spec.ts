@@ -18,7 +18,7 @@ test.describe('on a phone', () => {
     const id = await createSession(request)
     for (const path of ['/', inspector(id)]) {
       await page.goto(path)
-      await expect(page.getByText(/plain http. Real wallets refuse that before their first request/)).toBeVisible()
+      await expect(page.getByText(/Phones need https: most wallets refuse this address/)).toBeVisible()
       await page.getByRole('link', { name: 'Connect a phone' }).first().click()
       await expect(page.getByRole('heading', { level: 1, name: 'Use a wallet on a phone' })).toBeVisible()
     }

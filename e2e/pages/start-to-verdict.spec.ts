@@ -49,7 +49,7 @@ test('the reference wallet runs from the start page with a misbehaviour, and the
   await expect(page.getByRole('heading', { name: '1 check failed' })).toBeVisible({ timeout: 45_000 })
   const verdict = page.getByRole('region', { name: '1 check failed' })
   await expect(verdict.getByText('Why request')).toBeVisible()
-  await expect(verdict.getByText(/Run with misbehaviour vci\.proof\.jwt\.aud/)).toBeVisible()
+  await expect(verdict.getByText(/You asked it to break vci\.proof\.jwt\.aud/)).toBeVisible()
   await expect(verdict.locator('[data-misbehaviour-run=found]').getByRole('link')).toHaveText(/^exchange \d+$/)
   await expect(page.getByRole('link', { name: /OpenID4VCI 1\.0 · F\.1/ }).first()).toHaveAttribute(
     'href',

@@ -173,7 +173,7 @@ test('profile, way back and a refusal test are chosen on the start page, and a g
   await panel.getByLabel('What is wrong or unusual in the request').selectOption('bad_signature')
   await expect(panel.getByText('bad_signature. The request signature is wrong.')).toBeVisible()
   await expect(panel.getByText('The wallet passes if it sends an error or stops.', { exact: false })).toBeVisible()
-  await panel.getByText('Equivalent curl command').click()
+  await panel.getByText(/^As curl, with these options/).click()
   await expect(panel.getByText('"negative_test": "bad_signature"', { exact: false })).toBeVisible()
   expect(await violations(page)).toEqual([])
 

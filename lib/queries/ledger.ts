@@ -1,10 +1,12 @@
 import 'server-only'
 import { omittedBy, type StorageSetting } from '@/lib/core/engine/sessions/without-content'
 import { type WalletProtocol, walletProtocolOf } from '@/lib/core/shared/http/exchange'
+import { toSessionId } from '@/lib/core/shared/ports/ids'
 import { visibleText } from '@/lib/core/shared/values/escape'
 import type { ExchangeVerdict } from '@/lib/server/read/exchange-verdict'
 import type { TimedRecord } from '@/lib/server/read/queries'
 import { evidence } from './evidence-access'
+import { issuanceSession } from './sessions'
 
 /** A ledger record without its contents: what a table row shows. Characters that nobody would see have their names. */
 export interface LedgerRow {
@@ -44,6 +46,23 @@ const row = (record: TimedRecord): LedgerRow => ({
   verdict: record.verdict,
   ...(record.isBuiltIn ? { builtIn: true } : {}),
 })
+
+/** A session that is searched for, and how many requests it has that name no session. */
+export interface SearchedSession {
+  readonly id: string
+  readonly inferred: number
+}
+
+/**
+ * The session that a text names, and how many requests an issuance has that name none: their rows in the ledger do not
+ * have its id. `null` for a text that is no id. All requests of a presentation name it.
+ */
+export async function searchedSession(text: string): Promise<SearchedSession | null> {
+  const id = text.trim()
+  if (toSessionId(id) === null) return null
+  const view = await issuanceSession(id)
+  return { id, inferred: view?.exchanges.filter(({ correlation }) => correlation === 'inferred').length ?? 0 }
+}
 
 /**
  * Rows of the request ledger, newest first; with `after` only those that came after that record. `null` if they may not

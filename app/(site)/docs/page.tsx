@@ -67,7 +67,10 @@ export default async function GuidesPage() {
         <p>Each check cites one clause and has a level. Only the level decides what a failure means:</p>
         <dl>
           <dt>MUST</dt>
-          <dd>The specification demands it. One failed MUST fails the session.</dd>
+          <dd>
+            The specification demands it. A MUST that broke for certain fails the session; an inferred one is “most
+            likely failed”.
+          </dd>
           <dt>SHOULD</dt>
           <dd>Recommended. It is counted and shown, and never fails the session.</dd>
           <dt>INFO</dt>
@@ -89,8 +92,8 @@ export default async function GuidesPage() {
         </ul>
         <p>
           HAIP requirements count only in sessions that claim the profile; elsewhere they are warnings. A request that
-          names no session, such as a metadata fetch, is matched by client and time. It is marked “inferred” and never
-          fails a check.
+          names no session, such as a metadata fetch, is matched by client and time. It is marked “inferred”, and what
+          breaks there is a warning.
         </p>
       </GuideSection>
 

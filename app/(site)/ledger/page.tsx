@@ -4,7 +4,7 @@ import { LedgerTable } from '@/components/ledger/ledger-table'
 import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { paths } from '@/lib/paths'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
-import { ledgerRows } from '@/lib/queries/ledger'
+import { ledgerRows, searchedSession } from '@/lib/queries/ledger'
 import { unlessAway } from '../unless-away'
 
 export const metadata: Metadata = {
@@ -20,6 +20,7 @@ export default unlessAway(async function LedgerPage({
 }) {
   const [params, rows] = await Promise.all([searchParams, ledgerRows()])
   if (rows === null) return <EvidenceClosed />
+  const filter = readLedgerFilter((name) => firstParam(params, name))
   return (
     <div className="mx-auto max-w-[1176px] px-4 md:px-6">
       <div className="pt-6 pb-4">
@@ -32,12 +33,7 @@ export default unlessAway(async function LedgerPage({
           </a>
         </p>
       </div>
-      <LedgerTable
-        start={startLedger(
-          rows,
-          readLedgerFilter((name) => firstParam(params, name)),
-        )}
-      />
+      <LedgerTable start={startLedger(rows, filter, { at: Date.now(), session: await searchedSession(filter.q) })} />
     </div>
   )
 })

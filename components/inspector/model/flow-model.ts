@@ -152,6 +152,8 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
   }
   /** Shown in the detail pane if the session ended without any record. */
   readonly nothingRecorded: string
+  /** What the wallet's answer used up; omitted if more requests may follow it. */
+  readonly usedUp?: string
   /** Seconds after the last exchange during which an expired session's flow may still continue. */
   readonly lingerSeconds: number
   readonly events: EventWords

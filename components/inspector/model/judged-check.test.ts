@@ -5,7 +5,18 @@ import { filterChecks } from '../check-list-panel'
 import { differenceFrom } from '../detail-parts'
 import { offerOfDeeplink } from '../issuer/issuer-facts'
 import { catalogueCheck, cleanFlow, exchange, finding, inspectedExchanges } from './fixtures/session'
-import { firstFailure, isOpen, judgeChecks, listFailures, whyNotJudged, withFolded, withOpen } from './judged-check'
+import {
+  type Failure,
+  failurePlace,
+  firstFailure,
+  isOpen,
+  judgeChecks,
+  listFailures,
+  nextFailureWords,
+  whyNotJudged,
+  withFolded,
+  withOpen,
+} from './judged-check'
 
 describe('judgeChecks', () => {
   it('keeps the worst finding of a check, and a pass outweighs "not seen"', () => {
@@ -208,5 +219,34 @@ describe('whyNotJudged', () => {
     expect(whyNotJudged({ status: 'not_applicable', actual: { because: 'No proof.' } })).toBe('No proof.')
     expect(whyNotJudged({ status: 'not_observed', actual: null })).toMatch(/^Nothing to judge has arrived/)
     expect(whyNotJudged({ status: 'fail', actual: null })).toBeNull()
+  })
+})
+
+describe('failurePlace', () => {
+  const failure = (id: string, status: 'fail' | 'warn'): Failure => {
+    const [check] = judgeChecks([finding(id, { status })], [catalogueCheck(id)])
+    if (check === undefined) throw new Error('The finding gives no check.')
+    return { check, entry: check.deciding }
+  }
+  const three = [failure('vci.a', 'fail'), failure('vci.b', 'warn'), failure('vci.c', 'fail')]
+
+  it('counts failures among failures, and calls a warning one', () => {
+    expect(three.map((_, index) => failurePlace(three, index))).toEqual([
+      'failure 1 of 2',
+      'warning 1 of 1',
+      'failure 2 of 2',
+    ])
+    expect(failurePlace(three, -1)).toBe('')
+  })
+
+  it('says whether a failure or a warning comes next', () => {
+    expect([-1, 0, 1, 2].map((index) => nextFailureWords(three, index))).toEqual([
+      'First failure',
+      'Next warning',
+      'Next failure',
+      'Next failure',
+    ])
+    expect(nextFailureWords(three.slice(1, 2), 0)).toBeNull()
+    expect(nextFailureWords([], -1)).toBeNull()
   })
 })

@@ -101,6 +101,27 @@ export function firstFailure(checks: readonly JudgedCheck[], cause: CauseReferen
   return entry === undefined ? null : { check, entry }
 }
 
+const failureWords = { fail: 'failure', warn: 'warning' } as const
+
+const failureWord = ({ entry }: Failure): 'failure' | 'warning' =>
+  failureWords[entry.status === 'warn' ? 'warn' : 'fail']
+
+/** Which failure or warning of the listed ones it is, e.g. `warning 1 of 2`; empty for none. */
+export function failurePlace(failures: readonly Failure[], index: number): string {
+  const failure = failures[index]
+  if (failure === undefined) return ''
+  const word = failureWord(failure)
+  const alike = failures.filter((one) => failureWord(one) === word)
+  return `${word} ${alike.indexOf(failure) + 1} of ${alike.length}`
+}
+
+/** The one that follows, in words for a link, e.g. `Next failure`; `null` if there is no other. */
+export function nextFailureWords(failures: readonly Failure[], index: number): string | null {
+  const next = failures[(index + 1) % Math.max(failures.length, 1)]
+  if (next === undefined || (failures.length === 1 && index === 0)) return null
+  return `${index < 0 ? 'First' : 'Next'} ${failureWord(next)}`
+}
+
 type CauseReference = Pick<SessionCause, 'check' | 'reason' | 'exchange_id'>
 
 /** Why a check gave no verdict; `null` if it gave one. */

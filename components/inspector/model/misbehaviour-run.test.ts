@@ -65,13 +65,25 @@ describe('misbehaviourRun', () => {
       misbehaviourRun({ ...misbehaviour, ...more }, judged(finding('vci.dpop.htu', entry)), isOver).unfailed
     expect(unfailed({ status: 'fail' })).toBeNull()
     expect(unfailed({ status: 'not_observed' }, {}, false)).toBeNull()
-    expect(unfailed({ status: 'warn', level: 'should' })).toMatch(/its rule is a recommendation/)
-    expect(unfailed({ status: 'warn', level: 'must' })).toMatch(/no text forbids this to every wallet/)
     expect(unfailed({ status: 'not_observed' }, { staysUnseen: true })).toMatch(/may have its reasons/)
     expect(unfailed({ status: 'not_observed' }, { outsideSession: true })).toMatch(/may be in the ledger/)
     expect(unfailed({ status: 'not_observed' })).toBe('The check gave no verdict. Nothing to judge has arrived yet.')
     expect(unfailed({ status: 'pass' })).toMatch(/The check passed/)
     expect(misbehaviourRun(misbehaviour, judged(), true).unfailed).toMatch(/does not run the check vci\.dpop\.htu/)
+  })
+
+  it('says why it was caught as a warning only', () => {
+    const because = (entry: Parameters<typeof finding>[1]) => {
+      const run = misbehaviourRun(misbehaviour, judged(finding('vci.dpop.htu', entry)), true)
+      expect(run.unfailed).toBeNull()
+      return run.warnedBecause
+    }
+    expect(because({ status: 'warn', level: 'should' })).toBe('its rule is a recommendation')
+    expect(because({ status: 'warn', level: 'must' })).toBe('no text forbids this to every wallet')
+    expect(because({ status: 'warn', level: 'must', softened: 'inferred' })).toBe('its request names no session')
+    expect(because({ status: 'warn', level: 'must', softened: 'unclaimed' })).toMatch(/does not claim the profile/)
+    expect(because({ status: 'warn', level: 'must', softened: 'after_end' })).toMatch(/after the session was over/)
+    expect(because({ status: 'fail' })).toBeNull()
   })
 
   it('says nothing of the sort where a check that decides in its place failed', () => {

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { OutcomeId } from '@/lib/core/engine/evidence/outcomes'
+import type { NextStep } from '@/lib/core/engine/evidence/z-session-view'
 import { expectedExchanges } from './exchanges'
 import { cleanFlow, exchange, inspected, session, startedAt } from './fixtures/session'
 import type { SessionPhase } from './flow-model'
 import { issuerFlow } from './flows/issuer'
+import { verifierFlow } from './flows/verifier'
 import { inspectSession } from './inspect-session'
 import { nowWords, steps } from './progress'
-import { liveForMillis, refusedWithin } from './session-state'
+import { liveForMillis, refusedWithin, standingOf } from './session-state'
 
 type View = ReturnType<typeof session>
 
@@ -52,6 +54,37 @@ describe('sessionPhase', () => {
 
   it('leaves a refused wallet the chance to try again', () => {
     expect(phaseOf(session({ status: 'credential_requested', exchanges: cleanFlow }))).toBe('refused')
+  })
+})
+
+describe('standingOf', () => {
+  const step = (operation: string | null, survives: NextStep['survives'] = []): NextStep => ({
+    do: 'Send it again.',
+    because: 'The code is valid.',
+    operation,
+    survives,
+  })
+  const refused = (next: NextStep, more: Partial<View> = {}) =>
+    standingOf(inspected(session({ exchanges: cleanFlow, next_step: next, ...more }), 'refused'), {})
+  const code = { kind: 'code', ended: null, ended_at: null, by: null } as const
+
+  it('says until when a refused wallet may send again: as long as what it needs lives', () => {
+    const until = '2026-11-14T09:31:00.000Z'
+    const words = 'Refused. The wallet may send again until'
+    expect(refused(step('requestToken', [{ ...code, lives: true, until }]))).toEqual({ words, until })
+    expect(refused(step('requestToken'), { open_until: until })).toEqual({ words, until })
+  })
+
+  it('says that a refused wallet cannot go on where only a new session helps', () => {
+    expect(refused(step(null))).toEqual({ words: 'Refused. Only a new session helps.', until: null })
+  })
+
+  it('says of a used request that it has ended, and never that further requests count', () => {
+    const done = inspected(session({ open_until: '2026-11-14T09:56:00.000Z' }), 'done')
+    expect(standingOf(done, verifierFlow)).toEqual({ words: 'Ended: the request is used up.', until: null })
+    expect(standingOf(done, issuerFlow)).toMatchObject({ words: 'Requests still count until' })
+    expect(standingOf(inspected(session({ open_until: null }), 'done'), issuerFlow)).toBeNull()
+    expect(standingOf(inspected(session(), 'running'), verifierFlow)).toBeNull()
   })
 })
 

@@ -59,6 +59,35 @@ export function liveForMillis(
   return Math.max(0, end - now)
 }
 
+/** Phases that a message of the wallet ended. */
+const answered: ReadonlySet<SessionPhase> = new Set(['done', 'captured', 'declined', 'failed'])
+
+/** What a page that updates itself says in place of `Live`. */
+export interface Standing {
+  readonly words: string
+  /** RFC 3339; shown after the words. */
+  readonly until: string | null
+}
+
+/**
+ * What can still come to a session whose last request was refused, or that is over; `null` while the flow goes on, and
+ * where there is nothing to say besides.
+ */
+export function standingOf(
+  { session, phase }: Inspected,
+  { usedUp }: { readonly usedUp?: string | undefined },
+): Standing | null {
+  const { next_step: next, open_until: openUntil, expires_at: expiresAt } = session
+  if (phase === 'refused') {
+    if (next !== null && next.operation === null) return { words: 'Refused. Only a new session helps.', until: null }
+    const lives = next?.survives.find((value) => value.lives && value.until !== null)
+    return { words: 'Refused. The wallet may send again until', until: lives?.until ?? openUntil ?? expiresAt }
+  }
+  if (!isOver(phase)) return null
+  if (usedUp !== undefined && answered.has(phase)) return { words: `Ended: ${usedUp}.`, until: null }
+  return openUntil === null ? null : { words: 'Requests still count until', until: openUntil }
+}
+
 export type PillTone = 'live' | 'pass' | 'fail' | 'warn' | 'over'
 
 /** Colour of a refused step: like the headline, red only if a MUST was violated. */

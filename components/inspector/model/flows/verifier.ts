@@ -70,6 +70,7 @@ export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = 
   },
   over: presentationOver,
   nothingRecorded: 'No wallet used the request before it expired. Run again and scan the new code.',
+  usedUp: 'the request is used up',
   lingerSeconds: 0,
   events: presentationEvents,
   tabs: exchangeTabs,

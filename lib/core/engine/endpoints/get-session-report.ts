@@ -19,7 +19,7 @@ export const placeFacts = ({ preset, campaignId }: Session): (readonly [string, 
 /** The misbehaviour chosen for the reference wallet, so that a reader knows what should fail. */
 export function misbehaviourFacts(events: readonly StoredEvent[]): [name: string, value: string][] {
   const id = events.findLast(({ type }) => type === 'reference_wallet_started')?.detail.fault
-  return typeof id === 'string' ? [['Run with misbehaviour of the wallet', id]] : []
+  return typeof id === 'string' ? [['Asked the reference wallet to break', id]] : []
 }
 
 const formats = ['json', 'junit', 'md', 'html', 'har', 'tar'] as const

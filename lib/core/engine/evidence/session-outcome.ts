@@ -101,6 +101,10 @@ export function sessionOutcome({
   }
 }
 
+/** How many checks passed of those that apply to a session, e.g. `141 passed of 276`. */
+export const passedOf = ({ pass, fail, warn, not_observed }: SummaryView['counts']): string =>
+  `${pass} passed of ${pass + fail + warn + not_observed}`
+
 /** What the headline of an outcome omits: its detail, and the error response that ended the session. */
 export const outcomeDetail = ({ detail, answer }: Pick<SessionOutcome, 'detail' | 'answer'>): string =>
   join(detail, answer === undefined ? '' : answerWords(answer))

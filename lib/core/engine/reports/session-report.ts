@@ -9,7 +9,7 @@ import { failureSentence } from '../evidence/failures'
 import { fixHeading } from '../evidence/fix-heading'
 import { doBesideFix } from '../evidence/next-step'
 import { verdictWords } from '../evidence/outcomes'
-import { outcomeDetail } from '../evidence/session-outcome'
+import { outcomeDetail, passedOf } from '../evidence/session-outcome'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
 import type { NextStep, SessionCause, SessionOutcome } from '../evidence/z-session-view'
@@ -210,7 +210,7 @@ export function leftOutSentences(report: Pick<SessionReport, 'session'>): string
 /** The outcome as a sentence, with the counts of its checks. */
 export function outcomeSentence({ summary, session }: Pick<SessionReport, 'summary' | 'session'>): string {
   const { must, should } = summary
-  const counts = `${must.pass} MUST passed, ${must.fail} failed, ${must.not_observed} not observed; ${should.fail} SHOULD failed`
+  const counts = `${passedOf(summary.counts)}, ${must.pass} of them MUST; ${must.fail} MUST failed, ${must.not_observed} not observed; ${should.fail} SHOULD failed`
   const said = [session.outcome.sentence, outcomeDetail(session.outcome)].filter((text) => text !== '').map(lowerFirst)
   return `${verdictWords[summary.verdict]}: ${said.join(', ')}. ${counts}.`
 }

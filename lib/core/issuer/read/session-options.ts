@@ -181,7 +181,7 @@ export const issuerOptions = {
         drawn: {
           control: 'select',
           label: 'Transaction code',
-          help: 'Whether the user has to enter a code, which the session page shows. Pre-authorized code flow only.',
+          help: 'A code to type in the wallet; it stands under the QR code. Pre-authorized code flow only.',
           choices: [
             ['', 'none'],
             ['numeric', 'digits'],

@@ -10,10 +10,12 @@ describe('the picture of a session', () => {
     const card = cardOf({
       title: 'Presentation by direct_post',
       checks: [],
-      summary: { verdict, must: counts, should: counts },
+      summary: { verdict, must: counts, should: counts, counts: { ...counts, warn: 1, not_applicable: 9 } },
       session: { created_at: '2026-11-24T10:00:00Z', outcome: { id, sentence: 'The wallet declined', detail: '' } },
     } as unknown as SessionReport)
     expect(card).toMatchObject({ verdict: verdictWords[verdict], tone: toneOf({ id }) })
-    expect(card.sentence).toBe('the wallet declined. 3 MUST passed, 1 failed, 2 not observed; 1 SHOULD failed.')
+    expect(card.sentence).toBe(
+      'the wallet declined. 3 passed of 7, 3 of them MUST; 1 MUST failed, 2 not observed; 1 SHOULD failed.',
+    )
   })
 })
