@@ -20,7 +20,7 @@ const good = presented()
 const none = sdJwt({ kbJwt: { present: false } })
 const unread = {
   text: 'garbage',
-  unreadable: say`The token is not three parts separated by dots.`,
+  unreadable: say`the token is not three parts separated by dots`,
   header: null,
   claims: null,
 }
@@ -197,6 +197,10 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
       kbJwt({ sdHash: otherHash }),
       ...codesOf(sdHashReasons).map((code) => kbJwt({ sdHash: otherHash }, hint('vp.kb.sd_hash')(code, say`sha-512`))),
       kbJwt({ sdHash: { ...otherHash, type: 'absent', value: null } }),
+      kbJwt({
+        sdHash: { ...otherHash, type: 'absent', value: null },
+        jws: { ...goodKbJwt.jws, claims: { _sd_hash: 'hash' } },
+      }),
     ],
     notApplicable: absent,
   },

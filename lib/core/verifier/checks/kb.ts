@@ -377,6 +377,11 @@ export const kb = area(
           says: 'The Key Binding JWT has no sd_hash that is a text',
           fix: 'Add sd_hash: the digest of the presentation up to and including its last tilde, in base64url without padding.',
         },
+        old_name: {
+          says: 'The Key Binding JWT has _sd_hash in place of sd_hash',
+          fix: 'Name the claim sd_hash, without an underscore before it.',
+          draft: 'an early SD-JWT draft',
+        },
         ...sdHashReasons,
       },
       refusal: 'The sd_hash of the Key Binding JWT does not match the presentation.',
@@ -390,7 +395,8 @@ export const kb = area(
         if (sdHash.matches) return pass()
         const [first, ...others] = foundAbout(hints, 'vp.kb.sd_hash')
         const { type, value } = sdHash
-        return violated(value === null ? 'absent' : (first?.found ?? 'another'), {
+        const absent = Object.hasOwn(jws.claims, '_sd_hash') ? 'old_name' : 'absent'
+        return violated(value === null ? absent : (first?.found ?? 'another'), {
           expected: { sd_hash: quote(sdHash.computed), over: hashedOver(sdHash) },
           actual: {
             sd_hash: value === null ? (type === 'absent' ? null : say`no text`) : shown(value),

@@ -110,12 +110,29 @@ const orphan = (name: string | null) =>
     },
   })
 
+/** A Disclosure of a claim at the top level that the query asks for, altered. */
+const ofAskedClaim = presented({
+  reading: {
+    ...goodSdJwt,
+    disclosures: goodSdJwt.disclosures.map((one) => ({ ...one, ...loose, name: 'family_name' })),
+  },
+  match: {
+    ...goodMatch,
+    claims: (goodMatch.claims ?? []).map((claim) => ({ ...claim, path: ['family_name'], found: false })),
+  },
+})
+
 export const sdJwtExamples: ExamplesById<PresentedSubject> = {
   'vp.sdjwt.compact': {
     pass: [good],
     violated: [
       shape({ kind: 'json_serialisation' }),
       shape({ kind: 'other' }),
+      presented({ reading: { ...unreadableSdJwt, shape: { ...goodSdJwt.shape, kind: 'other' } } }),
+      sdJwt({
+        shape: { ...goodSdJwt.shape, kind: 'other' },
+        issuerJwt: { ...goodSdJwt.issuerJwt, claims: { vp: {} } },
+      }),
       shape({ ascii: false }),
       shape({ emptyDisclosures: [1] }),
       shape({ tooMany: true }),
@@ -316,6 +333,8 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
       disclosing(loose),
       disclosing({ ...loose, name: null }),
       disclosing({ ...loose, parentMayBeMissing: true }),
+      disclosing({ ...loose, encodedAnew: true }),
+      ofAskedClaim,
     ],
     notApplicable: nothingDisclosed,
   },

@@ -96,7 +96,11 @@ export const vpTokenExamples: ExamplesById<ResponseReading> = {
   },
   'vp.token.ids_known': {
     pass: [goodResponse],
-    violated: [tokenMatch({ unknownIds: ['passport'] })],
+    violated: [
+      tokenMatch({ unknownIds: ['passport'] }),
+      tokenMatch({ unknownIds: ['PID'] }),
+      tokenMatch({ unknownIds: ['dc+sd-jwt'] }),
+    ],
     notApplicable: [...noToken, notAnObject, noQuery, entries()],
   },
   'vp.token.array': {

@@ -1,8 +1,10 @@
 import { area, of } from '../../engine/checks/area'
-import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
+import { broken, notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownName } from '../../engine/judgements/shown'
+import type { CredentialQuery } from '../../shared/dcql/dcql-query'
 import type { TokenMatch } from '../../shared/dcql/dcql-reading'
 import { exceededJsonBound } from '../../shared/http/read-json'
+import { nearName } from '../../shared/recognise/near-name'
 import { formReasons, whatForm } from '../../shared/recognise/what-form'
 import { bare, declared, listed, quote, say, word } from '../../shared/values/wording'
 import { onAnswer, requiresNothing } from '../judgements/subjects'
@@ -48,6 +50,16 @@ function formOfToken({ parsed, type, loose }: VpTokenReading): (typeof tokenForm
 const bound = (reason: 'too_deep' | 'too_wide') => `The vp_token ${exceededJsonBound({ ok: false, reason })}`
 
 const expected = say`an empty vp_token`
+
+/** What the names of entries are that no query has as its id: ids in another spelling, or what else a query says. */
+function reasonOfIds(names: readonly string[], queries: readonly CredentialQuery[]) {
+  const ids = queries.map(({ id }) => ({ name: id }))
+  if (names.every((name) => nearName(name, ids, { exact: true }) !== null)) return 'other_spelling'
+  const others = new Set(
+    queries.flatMap(({ format, type }) => (type.kind === 'any' ? [format] : [format, ...type.values])),
+  )
+  return names.every((name) => others.has(name)) ? 'type_for_id' : broken
+}
 
 /** Checks of the VP Token as a whole. */
 export const vpTokenChecks = Object.values(
@@ -149,21 +161,33 @@ export const vpTokenChecks = Object.values(
       },
       ids_known: {
         title: 'Each entry of the vp_token belongs to a query of the request',
-        problem: 'The vp_token has an entry whose name is not the id of a credential query',
+        reasons: {
+          broken: {
+            says: 'The vp_token has an entry whose name is not the id of a credential query: {seen}',
+            fix: 'Use the id of the credential query as the name of the entry.',
+          },
+          other_spelling: {
+            says: 'The vp_token writes the id of a credential query in another spelling: {seen}',
+            fix: 'Copy the id of the credential query character by character.',
+          },
+          type_for_id: {
+            says: 'The vp_token names an entry by a type or a format of its query, not by the id of the query: {seen}',
+            fix: 'Use the member id of the credential query as the name of the entry.',
+          },
+        },
         clauses: ['OID4VP-1FINAL-8.1'],
         level: 'must',
+        refusal: 'The vp_token has an entry whose name is not the id of a credential query.',
         counterpart: 'ValidateVpTokenCredentialIdMatchesDcqlQuery',
         why: 'A presentation without a query was not requested.',
-        hint: 'Use the id of the credential query as the name of the entry.',
         run: onTokenMatch((match, { type, entries }, { request }) => {
           if (type !== 'object') return notApplicable(say`The vp_token is not an object.`)
           if (entries.length === 0) return notApplicable(say`The vp_token is empty.`)
-          return match.unknownIds.length === 0
-            ? pass(entries.map(({ queryId }) => shown(queryId)))
-            : violated({
-                expected: request.dcql?.credentials.map(({ id }) => quote(id)) ?? [],
-                actual: match.unknownIds.slice(0, 20).map(shownName),
-              })
+          if (match.unknownIds.length === 0) return pass(entries.map(({ queryId }) => shown(queryId)))
+          return violated(reasonOfIds(match.unknownIds, request.dcql?.credentials ?? []), {
+            expected: request.dcql?.credentials.map(({ id }) => quote(id)) ?? [],
+            actual: match.unknownIds.slice(0, 20).map(shownName),
+          })
         }),
       },
       array: {

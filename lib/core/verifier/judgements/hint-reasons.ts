@@ -112,6 +112,7 @@ export const partReasons: Reasons<'final_tilde_missing'> = {
   final_tilde_missing: of(
     'The last tilde of the presentation is missing, so its last Disclosure stands where the Key Binding JWT belongs',
     'End the last Disclosure with a tilde, before the Key Binding JWT.',
+    { explains: ['vp.dcql.claims_present', 'vp.dcql.claim_set'] },
   ),
 }
 

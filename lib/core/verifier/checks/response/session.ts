@@ -199,6 +199,11 @@ export const responseState = area(
           says: 'The response holds neither a presentation nor an error',
           fix: 'Send vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code, or an error.',
         },
+        other_name: {
+          says: 'The response has {seen} in place of vp_token',
+          fix: 'Send the presentations as vp_token, in this spelling.',
+          explains: ['vp.token.present'],
+        },
         incomplete: {
           says: 'The response lacks a parameter that its response type asks for, and holds only {seen}',
           fix: 'Send all parameters of the response type, e.g. vp_token and id_token for "vp_token id_token".',
@@ -229,7 +234,20 @@ export const responseState = area(
         if (missing.length === 0 && expected.includes('code') && sent.length > 1)
           return violated('beside_code', { expected: expected.map(quote), actual: sent.map(quote) })
         if (missing.length === 0) return pass(sent.map(quote))
-        if (sent.length === 0) return violated('nothing', { expected: expected.map(quote), actual: say`none of them` })
+        if (sent.length === 0)
+          return violated('nothing', {
+            expected: expected.map(quote),
+            actual: say`none of them`,
+            asks: expected.includes('vp_token')
+              ? [
+                  {
+                    reason: 'other_name',
+                    missing: 'vp_token',
+                    among: Object.fromEntries(parameters.names.map((name) => [name, null])),
+                  },
+                ]
+              : [],
+          })
         return violated('incomplete', { expected: expected.map(quote), actual: sent.map(quote) })
       },
     },

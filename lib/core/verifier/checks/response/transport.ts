@@ -73,6 +73,7 @@ export const responseTransport = area(
       counterpart: 'EnsureIncomingUrlQueryIsEmpty',
       why: 'Parameters in an address end up in logs. They belong in the body.',
       hint: 'Post to the response_uri exactly as given, with all parameters in the body.',
+      explains: ['vp.response.matches_type#nothing'],
       run: ({ transport: { query } }) =>
         query === null
           ? pass()

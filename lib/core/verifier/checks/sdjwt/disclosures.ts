@@ -36,6 +36,13 @@ function askedInside(claims: readonly ClaimMatch[]): (name: string | null) => bo
   return (name) => (name === null ? hasElement : steps.has(name))
 }
 
+/** Claims at the top level that the query asks for and that did not come. */
+const lackingAtTop = (claims: readonly ClaimMatch[]): ReadonlySet<unknown> =>
+  new Set(claims.flatMap(({ found, path }) => (found || path.length > 1 ? [] : path)))
+
+/** What is missing if a Disclosure does not count. */
+const claims = ['vp.dcql.claims_present', 'vp.dcql.claim_set'] as const
+
 export const sdjwtDisclosures = area(
   'vp.sdjwt',
   { subject: of<PresentedSubject>(), rejects: 'invalid_presentation' },
@@ -80,6 +87,7 @@ export const sdjwtDisclosures = area(
       title: 'Each Disclosure is a JSON array in base64url',
       problem: 'A Disclosure cannot be read',
       clauses: ['RFC9901-4.2.1', 'RFC9901-4.2.2', 'RFC9901-7.1'],
+      explains: claims,
       level: 'must',
       judges: { token: 'presented_credential', member: 'disclosures' },
       why: 'The verifier cannot use a Disclosure that it cannot read.',
@@ -97,6 +105,16 @@ export const sdjwtDisclosures = area(
     disclosure_referenced: {
       title: 'Digest of each Disclosure is in the credential',
       reasons: {
+        encoded_anew: {
+          says: 'A Disclosure was encoded anew, since its content in another spelling of JSON matches a digest of the credential: {seen}',
+          fix: 'Keep each Disclosure as the text in which it was issued, and present that text.',
+          explains: claims,
+        },
+        of_asked_claim: {
+          says: 'The Disclosure of a claim that the query asks for matches no digest in the credential: {seen}',
+          fix: 'Present the Disclosure of this very credential, character by character as issued.',
+          explains: claims,
+        },
         foreign: {
           says: 'A Disclosure matches no digest in the credential: {seen}',
           fix: 'Send only Disclosures of this credential, as issued.',
@@ -111,14 +129,23 @@ export const sdjwtDisclosures = area(
       level: 'must',
       judges: { token: 'presented_credential', member: 'disclosures' },
       why: 'The issuer did not sign a Disclosure without a digest.',
-      run: onDisclosures((disclosures) => {
+      run: onDisclosures((disclosures, _, { presented }) => {
         const loose = disclosures.filter(({ errors, referencedBy }) => errors.length === 0 && referencedBy.length === 0)
         if (loose.length === 0) return pass()
+        const expected = say`a digest in the credential`
+        const isMissing = lackingAtTop(presented.match?.claims ?? [])
+        const [anew, asked] = [
+          loose.filter(({ encodedAnew }) => encodedAnew),
+          loose.filter(({ name }) => name !== null && isMissing.has(name)),
+        ]
         const isNested = loose.some(({ parentMayBeMissing }) => parentMayBeMissing)
-        return violated(isNested ? 'parent_may_be_missing' : 'foreign', {
-          expected: say`a digest in the credential`,
-          actual: loose.slice(0, namesMax).map(nameOf),
-        })
+        const [reason, seen] =
+          anew.length > 0
+            ? (['encoded_anew', anew] as const)
+            : asked.length > 0
+              ? (['of_asked_claim', asked] as const)
+              : ([isNested ? 'parent_may_be_missing' : 'foreign', loose] as const)
+        return violated(reason, { expected, actual: seen.slice(0, namesMax).map(nameOf) })
       }),
     },
     disclosure_kind: {

@@ -151,31 +151,90 @@ const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])
 
 const skewSeconds = 60
 
+/** What cannot be read of a presentation that has no tilde. */
+const behindTilde = ['vp.dcql.claims_present', 'vp.dcql.claim_set', 'vp.dcql.holder_binding', 'vp.kb.present'] as const
+
+/** What else cannot be read where nothing is an SD-JWT. */
+const ofCredential = ['vp.dcql.vct', 'vp.sdjwt.vct', 'vp.sdjwt.cnf', 'vp.sdjwt.key_resolved'] as const
+
+/** What comes in place of a compact SD-JWT. RFC9901-4, RFC9901-8 */
+const compactReasons = {
+  jwt_alone: {
+    says: 'The presentation is a JWT without a tilde, so it has neither Disclosures nor a Key Binding JWT',
+    fix: 'Send the issuer-signed JWT, a tilde, each Disclosure with a tilde behind it, and then the Key Binding JWT.',
+    explains: behindTilde,
+  },
+  json_serialisation: {
+    says: 'The presentation is an SD-JWT in JSON serialization',
+    fix: 'Send the compact form: <issuer-signed JWT>~<Disclosures>~<KB-JWT>.',
+    explains: [...behindTilde, ...ofCredential],
+  },
+  jwt_of_vp: {
+    says: 'The presentation is a JWT with the claim vp, a Verifiable Presentation of W3C, and no SD-JWT',
+    fix: 'Send the SD-JWT VC itself with its Disclosures and its Key Binding JWT, and no JWT around it.',
+    explains: [...behindTilde, ...ofCredential, 'vp.sdjwt.typ'],
+  },
+  other: {
+    says: 'The presentation is no SD-JWT: it has no tilde, or no JWS before its first tilde',
+    fix: 'Send <issuer-signed JWT>~<Disclosures>~<KB-JWT>.',
+    explains: [...behindTilde, ...ofCredential],
+  },
+  not_ascii: {
+    says: 'The presentation has characters that no compact SD-JWT has',
+    fix: 'Send base64url, dots and tildes alone.',
+  },
+  empty_parts: {
+    says: 'Two tildes of the presentation stand beside each other: {seen}',
+    fix: 'Write one tilde after each Disclosure, and none without one.',
+    explains: ['vp.kb.sd_hash'],
+  },
+  too_many_claims: {
+    says: 'The presentation has more claims, or claims nested deeper, than this service reads',
+    fix: 'Disclose fewer claims.',
+  },
+  too_many_disclosures: {
+    says: 'The presentation has more Disclosures than this service reads: {seen}',
+    fix: 'Send the Disclosures that the query needs and no others.',
+  },
+} as const satisfies Readonly<Record<string, Reason>>
+
 export const sdjwtIssuer = area(
   'vp.sdjwt',
   { subject: of<PresentedSubject>(), rejects: 'invalid_presentation' },
   {
     compact: {
       title: 'Presentation is a compact SD-JWT',
-      problem: 'The presentation is not a compact SD-JWT',
+      reasons: compactReasons,
       clauses: ['RFC9901-4', 'HAIP-6.1'],
       level: 'must',
+      refusal: 'The presentation is not a compact SD-JWT.',
       counterpart: 'ParseCredentialAsSdJwtKb',
       why: 'Everything else is read from the parts between the tildes.',
-      hint: 'Send <issuer-signed JWT>~<Disclosures>~<KB-JWT>, without empty parts.',
-      run: onSdJwt(({ shape, tooDeep, tooWide }) => {
+      run: onSdJwt(({ shape, tooDeep, tooWide, issuerJwt }) => {
+        const expected = say`<issuer-signed JWT>~<Disclosures>~<KB-JWT>`
         if (shape.kind === 'json_serialisation')
-          return violated({ expected: say`compact`, actual: say`JSON serialization` })
-        if (shape.kind === 'other')
-          return violated({ expected: say`a JWS and at least one tilde`, actual: bare.somethingElse })
-        if (!shape.ascii) return violated({ expected: say`ASCII`, actual: say`other characters` })
+          return violated('json_serialisation', { expected, actual: say`JSON serialization` })
+        if (shape.kind === 'other') {
+          if (isObject(issuerJwt.claims?.vp)) return violated('jwt_of_vp', { expected, actual: say`a JWT with vp` })
+          return violated(issuerJwt.header === null ? 'other' : 'jwt_alone', {
+            expected,
+            actual: issuerJwt.header === null ? bare.somethingElse : say`a JWT alone`,
+          })
+        }
+        if (!shape.ascii) return violated('not_ascii', { expected: say`ASCII`, actual: say`other characters` })
         if (shape.emptyDisclosures.length > 0)
-          return violated({ expected: say`no empty part`, actual: say`${shape.emptyDisclosures.length} empty parts` })
+          return violated('empty_parts', {
+            expected: say`no empty part`,
+            actual: say`${shape.emptyDisclosures.length} empty parts`,
+          })
         // Parts beyond a limit were not read, so the rest proves nothing.
         if (tooDeep || tooWide)
-          return violated({ expected: say`fewer claims`, actual: tooDeep ? say`nested too deep` : tooManyWords })
+          return violated('too_many_claims', {
+            expected: say`fewer claims`,
+            actual: tooDeep ? say`nested too deep` : tooManyWords,
+          })
         return shape.tooMany
-          ? violated({ expected: say`fewer Disclosures`, actual: say`${shape.parts} parts` })
+          ? violated('too_many_disclosures', { expected: say`fewer Disclosures`, actual: say`${shape.parts} parts` })
           : pass(say`${shape.parts} parts`)
       }),
     },

@@ -36,6 +36,19 @@ describe('Disclosures', () => {
     })
   })
 
+  it.each<[string, (text: string) => string]>([
+    ['with blanks', (text) => text.replaceAll(',', ', ').replaceAll('":', '": ')],
+    ['without blanks', (text) => JSON.stringify(JSON.parse(text))],
+    ['in ASCII', (text) => text.replaceAll('ü', '\\u00fc')],
+  ])('that were encoded anew are told: issued %s', async (_, issued) => {
+    const sent = '["salt-salt-salt","name", {"a":"ü"}]'
+    const write = (text: string) => Buffer.from(text).toString('base64url')
+    const payload = { _sd: [hashOf(write(issued(JSON.stringify(JSON.parse(sent)))))] }
+    const read = async (text: string) => (await readChanged({ payload, disclosures: [write(text)] })).disclosures[0]
+    expect(await read(sent)).toMatchObject({ encodedAnew: true, position: null })
+    expect(await read('["salt-salt-salt","name",{"a":"o"}]')).toMatchObject({ encodedAnew: false })
+  })
+
   it('sent twice are told, both, and put in their place once', async () => {
     const reading = await readChanged({
       disclosures: [disclosures.italian, disclosures.family_name, disclosures.italian],

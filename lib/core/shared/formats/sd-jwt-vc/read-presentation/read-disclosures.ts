@@ -1,6 +1,6 @@
 import type { ArrayNode, ClaimNode, ClaimPosition, ObjectNode } from '../../../dcql/claim-tree'
 import { readJsonText } from '../../../http/read-json'
-import { fromBase64url, fromUtf8, isBase64url, withoutPadding } from '../../../values/base64url'
+import { fromBase64url, fromUtf8, isBase64url, toBase64url, utf8, withoutPadding } from '../../../values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../values/json'
 import type { ReadingBudget } from '../../reading-of-presentation'
 import { claimDepthMax, claimValuesMax } from './read-numeric-date'
@@ -276,7 +276,8 @@ export function readDisclosures({
     ),
   )
   const indexesByText = groupBy([...contents.keys()], (index) => contents[index]?.text ?? '')
-  const hasOpenDigest = result.digests.some(({ disclosure }) => disclosure === null)
+  const open = new Set(result.digests.flatMap(({ digest, disclosure }) => (disclosure === null ? [digest] : [])))
+  const hasOpenDigest = open.size > 0
   const disclosures = contents.map((content, index): DisclosureReading => {
     const equals = indexesByText.get(content.text) ?? []
     const placement = placed.get(equals[0] ?? index)
@@ -291,10 +292,39 @@ export function readDisclosures({
       collides: placement?.collides ?? false,
       repeats: equals.length === 1 ? [] : equals.filter((other) => other !== index),
       parentMayBeMissing: referencedBy.length === 0 && hasOpenDigest,
+      encodedAnew:
+        referencedBy.length === 0 &&
+        hasOpenDigest &&
+        index < respelledMax &&
+        spellingsOf(content).some((spelling) => open.has(digestOf(spelling))),
     }
   })
   return { ...result, disclosures, repeatedDigests: repeated(result.digests), sharedSalts: sharedSalts(contents) }
 }
+
+/** Most Disclosures of which other spellings are tried, and the longest of them. */
+const respelledMax = 32
+const respelledCharactersMax = 4096
+
+/** The Disclosure as other libraries write the same JSON: without blanks, with some, and in ASCII. */
+function spellingsOf({ text, errors, saltText, kind, name, value }: DisclosureContent): string[] {
+  if (errors.length > 0 || text.length > respelledCharactersMax) return []
+  const content: Json = kind === 'property' ? [saltText, name, value] : [saltText, value]
+  const spellings = [JSON.stringify(content), spaced(content)].flatMap((json) => [json, inAscii(json)])
+  return [...new Set(spellings.map((json) => toBase64url(utf8(json))))].filter((one) => one !== text)
+}
+
+/** JSON with a blank after each comma and colon, as in the examples of RFC 9901. */
+function spaced(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([name, member]) => `${JSON.stringify(name)}: ${spaced(member)}`)
+    .join(', ')}}`
+}
+
+const inAscii = (json: string): string =>
+  json.replaceAll(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const repeated = (digests: readonly DigestReading[]): string[] =>
   [...groupBy(digests, ({ digest }) => digest)].flatMap(([digest, places]) => (places.length > 1 ? [digest] : []))

@@ -65,21 +65,21 @@ export function readJws(text: string, allowed: readonly string[]): JwsReading {
   if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined) {
     const reason =
       text.length > jwtCharactersMax
-        ? say`The token is longer than ${jwtCharactersMax} characters.`
-        : say`The token is not three parts separated by dots.`
+        ? say`the token is longer than ${jwtCharactersMax} characters`
+        : say`the token is not three parts separated by dots`
     return { ...nothing(text), unreadable: reason }
   }
   const readHeader = readPart(header)
   const readClaims = readPart(claims)
   const errors = [
-    ...(readHeader.error === null ? [] : [say`The header ${readHeader.error}.`]),
-    ...(readClaims.error === null ? [] : [say`The payload ${readClaims.error}.`]),
-    ...(isBase64url(signature) ? [] : [say`The signature is not base64url without padding.`]),
+    ...(readHeader.error === null ? [] : [say`the header ${readHeader.error}`]),
+    ...(readClaims.error === null ? [] : [say`the payload ${readClaims.error}`]),
+    ...(isBase64url(signature) ? [] : [say`the signature is not base64url without padding`]),
   ]
   const alg = stringMember(readHeader.value, 'alg')
   return {
     text,
-    unreadable: errors.length > 0 ? listed(errors, ' ') : null,
+    unreadable: errors.length > 0 ? listed(errors, '; ') : null,
     header: readHeader.value,
     claims: readClaims.value,
     duplicates: [

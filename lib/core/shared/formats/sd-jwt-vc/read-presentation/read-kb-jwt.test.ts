@@ -90,13 +90,13 @@ describe('the Key Binding JWT', () => {
 
   it('may be unreadable', async () => {
     expect(await readKb({ kb: 'a.b' })).toMatchObject({
-      jws: { unreadable: 'The token is not three parts separated by dots.', header: null },
+      jws: { unreadable: 'the token is not three parts separated by dots', header: null },
       signature: { result: 'unverified', unverifiedBecause: 'not_readable' },
       typ: { value: null, matches: false },
       nonce: { type: 'absent' },
     })
     expect((await readKb({ kb: 'W10.W10.AA' })).jws.unreadable).toEqual(
-      'The header is not a JSON object. The payload is not a JSON object.',
+      'the header is not a JSON object; the payload is not a JSON object',
     )
   })
 

@@ -187,7 +187,7 @@ describe('the shape', () => {
     const { kbJwt, hints } = await readPresentation(makePresentation({ kb: null }).slice(0, -1), knownIssuerInput())
     expect(kbJwt).toMatchObject({
       present: true,
-      jws: { unreadable: 'The token is not three parts separated by dots.' },
+      jws: { unreadable: 'the token is not three parts separated by dots' },
     })
     expect(hints).toEqual([{ about: 'vp.kb.parses', found: 'final_tilde_missing', detail: null }])
   })
@@ -197,7 +197,7 @@ describe('the issuer-signed JWT', () => {
   it('keeps what can be read of it', async () => {
     const reading = await readPresentation('bm90IEpTT04.eyJ2Y3QiOiJ4In0.*~', knownIssuerInput())
     expect(reading.issuerJwt).toMatchObject({
-      unreadable: 'The header is not JSON. The signature is not base64url without padding.',
+      unreadable: 'the header is not JSON; the signature is not base64url without padding',
       header: null,
       claims: { vct: 'x' },
     })

@@ -67,6 +67,8 @@ export interface DisclosureReading {
    * could contain it. `vp.sdjwt.parents_sent`
    */
   readonly parentMayBeMissing: boolean
+  /** Its content in another spelling of JSON has a digest that is open. `vp.sdjwt.disclosure_referenced` */
+  readonly encodedAnew: boolean
 }
 
 export type DisclosureError =
