@@ -280,6 +280,19 @@ it('a credential named by its format explains the other members of drafts', asyn
   await expectTold(view, '/sessions')
 })
 
+it('an attestation of an early draft explains that its method of authentication is not listed', async () => {
+  const wallet = await createHandCodeWallet(service)
+  await wallet.push({
+    form: (form) => {
+      form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation')
+      form.set('client_assertion', `${wallet.attestation()}~${wallet.pop()}`)
+    },
+  })
+  const view = noted(await wallet.view())
+  expect(view.cause?.reason).toBe('vci.private_key_jwt.assertion_type#attestation')
+  expect(view.checks.summary.drafts?.line).toContain('draft 02')
+})
+
 it('a wrong address explains that nothing responds there', async () => {
   const wallet = await guard.wallet(service, jwtOnly)
   const answer = await wallet.http({

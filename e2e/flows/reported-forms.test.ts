@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter, type HandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
+import { type CredentialChanges, createHandWallet, type HandWallet, type TokenChanges } from '@/lib/testing/hand-wallet'
 import { holderKey, jws } from '@/lib/testing/presented/make-presentation'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -114,5 +116,125 @@ describe('a response', () => {
     const presenter = await presenterFor()
     await send(presenter)
     expect((await presenter.view()).cause?.reason).toBe(`vp.${reason}`)
+  })
+})
+
+const jwtOnly = { issuer_configuration_id: 'eu-pid-jwt-proof-only' }
+
+const rename = (form: URLSearchParams, from: string, to: string): void => {
+  form.set(to, form.get(from) ?? '')
+  form.delete(from)
+}
+
+describe('a token request', () => {
+  const cases: readonly [string, (wallet: HandWallet) => TokenChanges, string][] = [
+    [
+      'the code as `code`',
+      () => ({ form: (form) => rename(form, 'pre-authorized_code', 'code') }),
+      'preauth_code_valid#other_name',
+    ],
+    [
+      'a blank behind the code',
+      ({ code }) => ({ form: (form) => form.set('pre-authorized_code', `${code} `) }),
+      'preauth_code_valid#wrapped_value',
+    ],
+    [
+      'the end of the grant type',
+      () => ({ form: (form) => form.set('grant_type', 'pre-authorized_code') }),
+      'grant_type#short_name',
+    ],
+    ['grantType', () => ({ form: (form) => rename(form, 'grant_type', 'grantType') }), 'grant_type#other_name'],
+  ]
+
+  it.each(cases)('is told what stands there: %s', async (_, changes, reason) => {
+    const wallet = await createHandWallet(service, jwtOnly)
+    expect((await wallet.requestToken(changes(wallet))).status).toBe(400)
+    expect((await wallet.view()).cause?.reason).toBe(`vci.token.${reason}`)
+  })
+
+  it('is told that the verifier stands under another name', async () => {
+    const wallet = await createHandCodeWallet(service, jwtOnly)
+    await wallet.redeem(await wallet.obtainCode(), { form: (form) => rename(form, 'code_verifier', 'codeVerifier') })
+    expect((await wallet.view()).cause).toMatchObject({
+      reason: 'vci.pkce.verifier_present#other_name',
+      sentence: 'The parameter codeVerifier stands in place of code_verifier.',
+    })
+  })
+})
+
+describe('a pushed request', () => {
+  const push = async (form: (form: URLSearchParams, wallet: HandCodeWallet) => void) => {
+    const wallet = await createHandCodeWallet(service, jwtOnly)
+    await wallet.push({ form: (sent) => form(sent, wallet) })
+    return (await wallet.view()).cause?.reason
+  }
+
+  it('is told that its scope is the type of a credential', async () => {
+    expect(await push((form) => form.set('scope', 'urn:eudi:pid:1'))).toBe('vci.par.scope_from_metadata#other_value')
+  })
+
+  it.each([
+    ['redirect_uri', 'vci.par.redirect_uri_present'],
+    ['client_id', 'vci.par.client_id_present'],
+    ['response_type', 'vci.par.response_type_code'],
+    ['code_challenge', 'vci.pkce.challenge_present'],
+  ])('is told that %s stands under another name', async (name, check) => {
+    const camel = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+    expect(await push((form) => rename(form, name, camel))).toBe(`${check}#other_name`)
+  })
+
+  it('is told that an attestation and its proof of possession are in one header', async () => {
+    const wallet = await createHandCodeWallet(service)
+    await wallet.push({
+      headers: (fields) => fields.push(['OAuth-Client-Attestation', `${wallet.attestation()}~${wallet.pop()}`]),
+    })
+    const { cause, checks } = await wallet.view()
+    expect(cause?.reason).toBe('vci.wallet_attestation.headers_paired#in_one_header')
+    expect(checks.summary.drafts).toBeNull()
+  })
+})
+
+describe('a credential request', () => {
+  const changed = (change: (request: Record<string, unknown>) => void): CredentialChanges => ({ request: change })
+  const cases: readonly [string, (wallet: HandWallet, token: string) => CredentialChanges, string][] = [
+    [
+      'credentialConfigurationId',
+      () =>
+        changed((request) => {
+          request.credentialConfigurationId = request.credential_configuration_id
+          delete request.credential_configuration_id
+        }),
+      'credential.one_identifier#other_name',
+    ],
+    [
+      'the vct for the id',
+      () => changed((request) => Object.assign(request, { credential_configuration_id: 'urn:eudi:pid:1' })),
+      'credential.configuration_known#other_value',
+    ],
+    ['JSON in JSON', () => ({ body: JSON.stringify('{"proofs":{}}') }), 'credential.json_object#json_in_json'],
+    [
+      'the token in quotation marks',
+      (_, token) => ({
+        headers: (fields) => void fields.splice(0, 1, ['Authorization', `DPoP "${token}"`]),
+      }),
+      'credential.token_valid#wrapped_value',
+    ],
+    [
+      'a key attestation as proof',
+      (wallet) => changed((request) => Object.assign(request, { proofs: { jwt: [wallet.keyAttestation(null)] } })),
+      'proof.jwt.typ#key_attestation',
+    ],
+    [
+      'a DPoP proof as proof',
+      (wallet) => changed((request) => Object.assign(request, { proofs: { jwt: [wallet.dpop('credential')] } })),
+      'proof.jwt.typ#dpop_proof',
+    ],
+  ]
+
+  it.each(cases)('is told what stands there: %s', async (_, changes, reason) => {
+    const wallet = await createHandWallet(service, jwtOnly)
+    const token = await wallet.obtainToken()
+    await wallet.requestCredential(changes(wallet, token))
+    expect((await wallet.view()).cause?.reason).toBe(`vci.${reason}`)
   })
 })

@@ -94,6 +94,8 @@ export type Ask = {
       /** A value that stands where one of the kind `due` should. */
       readonly value: string
       readonly due: ValueKind
+      /** Key of the reason if the value is the due one, with blanks or quotation marks around it. */
+      readonly wrapped?: string
     }
   | {
       /** The name that is missing. */

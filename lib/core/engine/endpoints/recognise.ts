@@ -56,10 +56,14 @@ async function answered(
       : await Promise.all([read(), ports.store.valuesOfAnyKind(toldKinds, digests)])
   const what = (value: string, due: ValueKind): Recognised | null =>
     values.includes(value) ? whatIs(value, { ...known, due, stored, now: exchange.at, sha256: ports.sha256 }) : null
+  /** Whether a value is of a kind, under whatever name this request sends it. */
+  const isOf = (value: string, due: ValueKind): boolean =>
+    what(value, 'none')?.kind === due ||
+    stored.some((row) => row.kind === due && digestsOf(value, ports.sha256).includes(row.digest))
   return Promise.all(
     findings.map(async (finding) => {
       for (const ask of asksOf(finding)) {
-        const answer = 'signed' in ask ? await signerOf(ask, known, ports) : answerTo(ask, what)
+        const answer = 'signed' in ask ? await signerOf(ask, known, ports) : answerTo(ask, { what, isOf })
         if (answer !== null) return withAnswer(finding, answer)
       }
       return finding
@@ -92,16 +96,27 @@ const lookedUp = (asks: readonly Ask[]): string[] =>
   [...new Set(asks.flatMap(valuesIn))].filter(mayLookUp).slice(0, lookedUpMax.values)
 
 const valuesIn = (ask: Ask): string[] => {
-  if ('value' in ask) return [ask.value]
+  if ('value' in ask) return ask.wrapped === undefined ? [ask.value] : [ask.value, unwrapped(ask.value)]
   if ('signed' in ask) return []
   return ask.due === undefined ? [] : Object.values(ask.among).filter((value) => typeof value === 'string')
 }
 
+/** A value without the blanks and quotation marks around it. */
+const unwrapped = (value: string): string => value.trim().replaceAll(/^["'\s]+|["'\s]+$/g, '')
+
 type What = (value: string, due: ValueKind) => Recognised | null
 
-function answerTo(ask: Exclude<Ask, { readonly signed: unknown }>, what: What): Answered | null {
+function answerTo(
+  ask: Exclude<Ask, { readonly signed: unknown }>,
+  { what, isOf }: { readonly what: What; readonly isOf: (value: string, due: ValueKind) => boolean },
+): Answered | null {
   const { reason } = ask
   if ('value' in ask) {
+    const inner = unwrapped(ask.value)
+    if (ask.wrapped !== undefined && inner !== ask.value && isOf(inner, ask.due)) {
+      const seen = say`blanks or quotation marks`
+      return { reason: ask.wrapped, seen, answer: null }
+    }
     const is = what(ask.value, ask.due)
     if (is === null) return null
     // Whoever asks may hold the value of somebody else: no answer says whether it lives.
@@ -109,7 +124,7 @@ function answerTo(ask: Exclude<Ask, { readonly signed: unknown }>, what: What): 
   }
   const present = Object.entries(ask.among).map(([name, value]) => ({
     name,
-    fits: ask.due !== undefined && typeof value === 'string' && isOf(ask.due, value, what),
+    fits: ask.due !== undefined && typeof value === 'string' && isOf(value, ask.due),
   }))
   const near = nearName(ask.missing, present, { exact: ask.exact === true })
   if (near === null) return null
@@ -118,6 +133,3 @@ function answerTo(ask: Exclude<Ask, { readonly signed: unknown }>, what: What): 
   const answer = near.draft === null ? null : seen
   return { reason: near.draft === null ? reason : (ask.oldName ?? reason), seen, answer }
 }
-
-/** Whether a value under another name is of the kind that is due. */
-const isOf = (due: ValueKind, value: string, what: What): boolean => what(value, 'none')?.kind === due

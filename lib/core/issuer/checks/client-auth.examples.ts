@@ -27,6 +27,7 @@ import { now } from './fixtures/exchange'
 import { unreadableCertificates, unreadables } from './fixtures/unreadable'
 
 const notAJwt = { reason: 'The token is not three parts separated by dots.', repeated: null }
+const ofAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
 const attested = withAttestation()
 const asserted = withAssertion()
 const multiple: ClientAuthenticationReading = { ...attested, methods: ['attest_jwt_client_auth', 'private_key_jwt'] }
@@ -107,6 +108,9 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       withAttestation({ popCount: 0, pop: null }),
       withAttestation({ attestationCount: 0, attestation: null }),
       withAttestation({ attestationCount: 2 }),
+      ...unreadables.map((unreadable) =>
+        withAttestation({ popCount: 0, pop: null, attestationUnreadable: unreadable, attestation: null }),
+      ),
       ...unreadables.flatMap((unreadable) => [
         withAttestation({ attestationUnreadable: unreadable, attestation: null }),
         withAttestation({ popUnreadable: unreadable, pop: null }),
@@ -318,7 +322,7 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
   },
   'vci.private_key_jwt.assertion_type': {
     pass: [asserted],
-    violated: [withAssertion({ type: null }), withAssertion({ type: 'jwt' })],
+    violated: [withAssertion({ type: null }), withAssertion({ type: 'jwt' }), withAssertion({ type: ofAttestation })],
     notApplicable: [anonymous, attested],
   },
   'vci.private_key_jwt.signature': {

@@ -132,6 +132,7 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
     violated: [
       raw('[]'),
       raw('"text"'),
+      raw(JSON.stringify('{"credential_configuration_id":"id"}')),
       raw('null'),
       raw('{'),
       raw(''),

@@ -4,6 +4,7 @@ import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { formOf, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, responseError, type SessionEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
+import { whatForm } from '../../shared/recognise/what-form'
 import { isObject } from '../../shared/values/json'
 import { bare, listed, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
@@ -120,6 +121,10 @@ export const credentialTokenChecks = Object.values(
             says: 'The Authorization header carries no access token',
             fix: 'Send the access_token of the token response in the Authorization header, with the scheme DPoP.',
           },
+          wrapped_value: {
+            says: 'The access token has blanks or quotation marks around it',
+            fix: 'Send the value of access_token without anything before and behind it.',
+          },
           malformed: {
             says: 'The access token does not have the form of one of this issuer',
             fix: 'Send the access_token as the token response has it, character by character.',
@@ -206,6 +211,10 @@ export const credentialBodyChecks = Object.values(
             says: 'The body of the credential request is no JSON object',
             fix: 'Serialise the request as one JSON object, and send that text as the body.',
           },
+          json_in_json: {
+            says: 'The body of the credential request is a JSON string that holds JSON',
+            fix: 'Serialise the request once: the body begins with a curly bracket.',
+          },
           ...boundReasons('The credential request'),
         },
         clauses: ['OID4VCI-1FINAL-8.2'],
@@ -216,7 +225,8 @@ export const credentialBodyChecks = Object.values(
           if (encrypted !== null)
             return notApplicable(say`The content of an encrypted request is judged with its decryption.`)
           if (request !== null) return pass()
-          return violated(beyondBound(json) ?? 'not_json', {
+          const isTwice = json.ok && whatForm(JSON.stringify(json.value), ['json_in_json']) !== null
+          return violated(beyondBound(json) ?? (isTwice ? 'json_in_json' : 'not_json'), {
             expected: say`a JSON object`,
             actual: json.ok ? say`another JSON value` : word(json.reason),
           })
@@ -250,6 +260,10 @@ export const credentialBodyChecks = Object.values(
             says: 'The credential request has credential_identifier beside credential_configuration_id',
             fix: 'Leave credential_identifier out and send credential_configuration_id alone.',
           },
+          other_name: {
+            says: 'The member {seen} stands in place of credential_configuration_id',
+            fix: 'Name the member credential_configuration_id, in this spelling.',
+          },
           no_member: {
             says: 'The credential request names no credential',
             fix: 'Add a credential_identifier of the token response if it has one, otherwise credential_configuration_id.',
@@ -277,9 +291,19 @@ export const credentialBodyChecks = Object.values(
               actual: listed(byFormat.map(word), ' and '),
             })
           const both = identifiers.given ? 'both_members' : 'identifier_not_given'
-          return violated(sent.length === 0 ? 'no_member' : both, {
-            expected: say`exactly one identifier`,
-            actual: sent.map(quote),
+          const mismatch = { expected: say`exactly one identifier`, actual: sent.map(quote) }
+          if (sent.length > 0) return violated(both, mismatch)
+          const among = othersIn(Object.entries(request), members)
+          return violated('no_member', {
+            ...mismatch,
+            asks: [
+              {
+                missing: 'credential_configuration_id',
+                among,
+                due: 'credential_configuration_id',
+                reason: 'other_name',
+              },
+            ],
           })
         },
       },
@@ -308,6 +332,10 @@ export const credentialBodyChecks = Object.values(
             says: 'The issuer metadata lists no credential configuration {seen}',
             fix: 'Take credential_configuration_id from credential_configurations_supported of this issuer.',
           },
+          other_value: {
+            says: 'The credential_configuration_id is {seen}',
+            fix: 'Take the name of the configuration in credential_configurations_supported, not a value in it.',
+          },
           not_a_string: {
             says: 'The credential_configuration_id is {seen}',
             fix: 'Send credential_configuration_id as a string, a key of credential_configurations_supported.',
@@ -327,7 +355,11 @@ export const credentialBodyChecks = Object.values(
             return pass(quote(configurationId))
           const expected = advertised.map(quote)
           return typeof configurationId === 'string'
-            ? violated('not_listed', { expected, actual: quoteStart(configurationId, 200) })
+            ? violated('not_listed', {
+                expected,
+                actual: quoteStart(configurationId, 200),
+                asks: [{ value: configurationId, due: 'credential_configuration_id', reason: 'other_value' }],
+              })
             : violated('not_a_string', { expected, actual: say`a value of type ${typeof configurationId}` })
         },
       },

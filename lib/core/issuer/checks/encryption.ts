@@ -263,17 +263,27 @@ export const responseParameterChecks = Object.values(
       },
       response_jwk_alg: {
         title: 'Key for the response names its key agreement algorithm in alg',
-        problem: 'The key for the response does not name a usable key agreement algorithm in alg',
+        reasons: {
+          broken: {
+            says: 'The jwk for the response has no alg',
+            fix: 'Add alg with a value of alg_values_supported to the jwk.',
+          },
+          other_alg: {
+            says: 'The alg in the jwk for the response is {seen}, which the metadata does not offer',
+            fix: 'Take alg from alg_values_supported of credential_response_encryption in the metadata.',
+          },
+        },
         clauses: ['OID4VCI-1FINAL-10'],
         level: 'must',
         rejects: 'invalid_encryption_parameters',
         refusal: 'Name an offered alg inside the jwk of credential_response_encryption.',
         why: 'The issuer takes the algorithm of its response from this key only.',
-        hint: 'Add alg with a value of alg_values_supported to the jwk.',
         run: ({ responseEncryption }) => {
           const jwk = responseEncryption?.jwk ?? null
           if (jwk === null) return notApplicable(say`The request holds no key to encrypt the response to.`)
-          return jwk.alg === keyAgreement ? pass() : violated({ expected: word(keyAgreement), actual: shown(jwk.alg) })
+          if (jwk.alg === keyAgreement) return pass()
+          const mismatch = { expected: word(keyAgreement), actual: shown(jwk.alg) }
+          return jwk.alg === null || jwk.alg === undefined ? violated(mismatch) : violated('other_alg', mismatch)
         },
       },
       response_jwk_public: {

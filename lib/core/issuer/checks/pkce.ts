@@ -3,6 +3,7 @@ import { notApplicable, pass, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
 import { bare, quote, say } from '../../shared/values/wording'
 import { onAuthorization } from '../judgements/requests'
+import { misnamedParameter, misnamedReason } from '../judgements/token-parameters'
 import type { PushedRequestReading } from '../read/oauth/pushed-request'
 import type { TokenReading } from '../read/token/token-reading'
 
@@ -12,13 +13,25 @@ export const pkceChallenge = area(
   {
     challenge_present: {
       title: 'Pushed request carries a PKCE challenge',
-      problem: 'The code_challenge is missing',
+      reasons: {
+        broken: {
+          says: 'The code_challenge is missing',
+          fix: 'Send code_challenge, the base64url SHA-256 of a fresh verifier.',
+        },
+        other_name: misnamedReason('code_challenge'),
+      },
       clauses: ['HAIP-4', 'RFC7636-4.3'],
       level: 'must',
       needs: ['vci.par.content_type'],
       why: 'Only the client that holds the verifier can redeem the code.',
-      hint: 'Send code_challenge, the base64url SHA-256 of a fresh verifier.',
-      run: ({ pkce }) => (pkce.challenge === null ? violated({ expected: say`code_challenge`, actual: null }) : pass()),
+      run: ({ pkce, form }) =>
+        pkce.challenge === null
+          ? violated({
+              expected: say`code_challenge`,
+              actual: null,
+              asks: [misnamedParameter(form, 'code_challenge')],
+            })
+          : pass(),
     },
     challenge_wellformed: {
       title: 'PKCE challenge has the form of a SHA-256 hash',
@@ -82,14 +95,25 @@ export const pkceTokenChecks = Object.values(
     {
       verifier_present: {
         title: 'Token request carries the PKCE verifier',
-        problem: 'The code_verifier is missing',
+        reasons: {
+          broken: {
+            says: 'The code_verifier is missing',
+            fix: 'Send the code_verifier whose hash was pushed as code_challenge.',
+          },
+          other_name: misnamedReason('code_verifier'),
+        },
         clauses: ['RFC7636-4.5'],
         level: 'must',
-        refusal: (problem) => `${problem}; the code was used up, start again.`,
+        refusal: 'The code_verifier is missing; the code was used up, start again.',
         why: 'The verifier proves that the same wallet started the flow.',
-        hint: 'Send the code_verifier whose hash was pushed as code_challenge.',
-        run: onAuthorization(({ codeVerifier }) =>
-          codeVerifier === null ? violated({ expected: say`code_verifier`, actual: null }) : pass(),
+        run: onAuthorization(({ codeVerifier }, { form }) =>
+          codeVerifier === null
+            ? violated({
+                expected: say`code_verifier`,
+                actual: null,
+                asks: [misnamedParameter(form, 'code_verifier')],
+              })
+            : pass(),
         ),
       },
       verifier_wellformed: {

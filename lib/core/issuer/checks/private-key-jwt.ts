@@ -10,23 +10,36 @@ import type { ClientAuthenticationReading } from '../read/oauth/client-authentic
 
 const expected = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
+/** The type of drafts of Attestation-Based Client Authentication before they had header fields. */
+const ofAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
+
 export const privateKeyJwt = area(
   'vci.private_key_jwt',
   { subject: of<ClientAuthenticationReading>(), rejects: 'invalid_client', concerns: ['client'] },
   {
     assertion_type: {
       title: 'Client assertion names its type',
-      problem: 'The client assertion does not name its type',
+      reasons: {
+        broken: {
+          says: 'The client assertion does not name its type',
+          fix: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+        },
+        attestation: {
+          says: 'The wallet attestation stands in client_assertion, as early drafts of client attestations had it',
+          fix: 'Send the attestation in the header OAuth-Client-Attestation, and its proof of possession in OAuth-Client-Attestation-PoP.',
+          draft: 'draft 02 or an earlier one of client attestations',
+          explains: ['vci.client_auth.method_advertised'],
+        },
+      },
       clauses: ['RFC7523-2.2'],
       level: 'must',
       refusal: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
       why: 'The type determines how the assertion is processed.',
-      hint: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
       run: ({ assertion }) => {
         if (assertion === null) return notApplicable(say`The request carries no client assertion.`)
-        return assertion.type === expected
-          ? pass()
-          : violated({ expected: word(expected), actual: shown(assertion.type) })
+        if (assertion.type === expected) return pass()
+        const mismatch = { expected: word(expected), actual: shown(assertion.type) }
+        return assertion.type === ofAttestation ? violated('attestation', mismatch) : violated(mismatch)
       },
     },
     alg: {

@@ -20,6 +20,7 @@ import { notAString } from '../read/proof/read-proofs'
 import type { TrustChainReading, UnresolvedKey } from '../read/proof/resolve-proof-key'
 import { unreadableCertificates, unreadables } from './fixtures/unreadable'
 
+const otherTyps = ['key-attestation+jwt', 'dpop+jwt', 'oauth-client-attestation-pop+jwt']
 const key = goodProofs.jwt?.jwt?.key ?? null
 const withKey = (change: object): ProofsReading => withJwt({ key: key && { ...key, jwk: { ...key.jwk, ...change } } })
 const chain = {
@@ -48,7 +49,7 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
   },
   'vci.proof.jwt.typ': {
     pass: [goodProofs, withHeader({ typ: 'application/openid4vci-proof+jwt' })],
-    violated: ['JWT', undefined, 5, 'OpenID4VCI-proof+jwt'].map((typ) => withHeader({ typ })),
+    violated: ['JWT', undefined, 5, 'OpenID4VCI-proof+jwt', ...otherTyps].map((typ) => withHeader({ typ })),
     notApplicable: none,
   },
   'vci.proof.jwt.alg': {

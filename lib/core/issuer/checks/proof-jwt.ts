@@ -1,5 +1,5 @@
 import { area, of } from '../../engine/checks/area'
-import { type Check, notApplicable, pass, tolerated, violated } from '../../engine/checks/check'
+import { broken, type Check, notApplicable, pass, tolerated, violated } from '../../engine/checks/check'
 import { judgeKeyUse, keyUseReason } from '../../engine/judgements/keys'
 import { formOf, isUnusable, shown, shownChainError } from '../../engine/judgements/shown'
 import { clockSkewPastSeconds } from '../../shared/time/durations'
@@ -22,6 +22,15 @@ import type { ProofsReading } from '../read/proof/proofs-reading'
 import { notAString } from '../read/proof/read-proofs'
 
 const known = new Set(['alg', 'typ', 'kid', 'jwk', 'x5c', 'key_attestation', 'trust_chain'])
+
+/** Other JWTs of an issuance, and the reasons of a proof whose typ says that it is one of them. */
+const otherTyps: ReadonlyMap<unknown, string> = new Map([
+  ['key-attestation+jwt', 'key_attestation'],
+  ['keyattestation+jwt', 'key_attestation'],
+  ['dpop+jwt', 'dpop_proof'],
+  ['oauth-client-attestation+jwt', 'attestation_pop'],
+  ['oauth-client-attestation-pop+jwt', 'attestation_pop'],
+])
 
 const notReadable = 'The proof is not a readable JWT.'
 const noKey = 'The key of the proof cannot be found.'
@@ -58,13 +67,29 @@ export const proofJwt = area(
     },
     typ: {
       title: 'The jwt proof is typed openid4vci-proof+jwt',
-      problem: { subject: 'The typ header parameter of the proof', must: 'be openid4vci-proof+jwt' },
+      reasons: {
+        broken: {
+          says: { subject: 'The typ header parameter of the proof', must: 'be openid4vci-proof+jwt' },
+          fix: 'Set the JOSE header parameter typ to openid4vci-proof+jwt.',
+        },
+        key_attestation: {
+          says: 'A key attestation stands where the key proof is due, by its typ {seen}',
+          fix: 'Sign a proof that has the key attestation in its header key_attestation, or send the attestation in proofs.attestation where proof_types_supported lists that type.',
+        },
+        dpop_proof: {
+          says: 'A DPoP proof stands where the key proof is due, by its typ {seen}',
+          fix: 'Sign a JWT of its own with the key of the credential, with aud, iat and nonce, and openid4vci-proof+jwt as typ.',
+        },
+        attestation_pop: {
+          says: 'A JWT of the wallet attestation stands where the key proof is due, by its typ {seen}',
+          fix: 'Sign a JWT of its own with the key of the credential, with aud, iat and nonce, and openid4vci-proof+jwt as typ.',
+        },
+      },
       clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4'],
       level: 'must',
       judges: { token: 'proof_jwt', member: 'header.typ' },
       why: 'The explicit type prevents a JWT that was signed for another purpose from passing as a proof of possession.',
-      hint: 'Set the JOSE header parameter typ to openid4vci-proof+jwt.',
-      run: onJwtProof(({ header }) => judgeTyp(header.typ, say`openid4vci-proof+jwt`)),
+      run: onJwtProof(({ header: { typ } }) => judgeTyp(typ, say`openid4vci-proof+jwt`, otherTyps.get(typ) ?? broken)),
     },
     alg: {
       title: 'The jwt proof is signed with a published asymmetric algorithm',

@@ -6,7 +6,7 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { type EpochMillis, epochMillis } from '../../shared/time/time'
 import { bare, quote, say } from '../../shared/values/wording'
 import { responseLost } from '../judgements/proofs'
-import { misnamedParameter, misplacedParameter } from '../judgements/token-parameters'
+import { misnamedParameter, misplacedParameter, wrappedReason } from '../judgements/token-parameters'
 import type { RefreshFacts, RefreshReading } from '../read/token/refresh'
 import type { TokenReading } from '../read/token/token-reading'
 
@@ -85,6 +85,7 @@ export const refreshChecks = Object.values(
             says: 'The refresh_token is {seen}',
             fix: 'Send as refresh_token the member refresh_token of the last token response.',
           },
+          wrapped_value: wrappedReason('refresh_token'),
           other_name: {
             says: 'The parameter {seen} stands in place of refresh_token',
             fix: 'Send the refresh token of the last token response as refresh_token, in this spelling.',

@@ -153,7 +153,12 @@ export const tokenExamples: ExamplesById<TokenReading> = {
   },
   'vci.token.grant_type': {
     pass: [good, codeFlow],
-    violated: [grant('absent', ''), grant('other', 'password'), grant('other', 'refresh_token')],
+    violated: [
+      grant('absent', ''),
+      grant('other', 'password'),
+      grant('other', 'refresh_token'),
+      grant('other', 'pre-authorized_code'),
+    ],
     notApplicable: alwaysJudged,
   },
   'vci.token.tx_code_not_expected': {

@@ -16,7 +16,13 @@ import {
   othersIn,
   repeatedParameterReasons,
 } from '../judgements/requests'
-import { misnamedParameter, misplacedParameter, tokenParameters } from '../judgements/token-parameters'
+import {
+  misnamedParameter,
+  misnamedReason,
+  misplacedParameter,
+  tokenParameters,
+  wrappedReason,
+} from '../judgements/token-parameters'
 import type { TokenReading } from '../read/token/token-reading'
 import { pkceAbsence } from './pkce'
 
@@ -171,6 +177,11 @@ export const tokenFormChecks = Object.values(
             says: 'This server does not offer the grant type {seen}',
             fix: 'Set grant_type to one that the grants of the credential offer list.',
           },
+          short_name: {
+            says: 'The grant_type is {seen}, the end of a name alone',
+            fix: 'Set grant_type to urn:ietf:params:oauth:grant-type:pre-authorized_code, in full.',
+          },
+          other_name: { ...misnamedReason('grant_type'), error: 'invalid_request' },
           absent: {
             says: 'The token request has no grant_type',
             fix: 'Add grant_type with one of the grants of the credential offer.',
@@ -185,11 +196,17 @@ export const tokenFormChecks = Object.values(
         needs: ['vci.token.content_type'],
         why: 'The grant type tells the server which code to expect and which rules to apply.',
         run: ({ grant, form }) => {
-          if (grant === 'absent') return violated('absent', { expected: say`grant_type`, actual: bare.absent })
+          if (grant === 'absent')
+            return violated('absent', {
+              expected: say`grant_type`,
+              actual: bare.absent,
+              asks: [misnamedParameter(form, 'grant_type')],
+            })
           if (grant !== 'other') return pass(word(grant))
-          return violated('not_offered', {
+          const sent = form.body.get('grant_type') ?? ''
+          return violated(/^pre[-_]?authorized[-_]?code$/i.test(sent) ? 'short_name' : 'not_offered', {
             expected: say`a grant type of the metadata`,
-            actual: quoteStart(form.body.get('grant_type') ?? '', 80),
+            actual: quoteStart(sent, 80),
           })
         },
       },
@@ -215,6 +232,7 @@ export const tokenRedirectChecks = Object.values(
             fix: 'Add redirect_uri with the value of the pushed request.',
             error: 'invalid_request',
           },
+          other_name: { ...misnamedReason('redirect_uri'), error: 'invalid_request' },
         },
         clauses: ['RFC6749-4.1.3'],
         level: 'must',
@@ -224,7 +242,11 @@ export const tokenRedirectChecks = Object.values(
         why: 'It shows that the code was not delivered through another address.',
         run: (reading) => {
           if (reading.grant === 'authorization_code' && reading.form.body.get('redirect_uri') === null)
-            return violated('missing', { expected: say`redirect_uri`, actual: null })
+            return violated('missing', {
+              expected: say`redirect_uri`,
+              actual: null,
+              asks: [misnamedParameter(reading.form, 'redirect_uri')],
+            })
           return onAuthorization(({ redirectUri }) =>
             redirectUri === 'same'
               ? pass()
@@ -333,6 +355,7 @@ const tokenGrant = area(
           fix: 'Send the code of the credential offer as pre-authorized_code, in this spelling.',
           error: 'invalid_request',
         },
+        wrapped_value: wrappedReason('pre-authorized_code'),
       },
       clauses: ['OID4VCI-1FINAL-6.3', 'OID4VCI-1FINAL-4.1.1'],
       level: 'must',
@@ -348,7 +371,7 @@ const tokenGrant = area(
             return violated('absent', {
               expected: say`pre-authorized_code`,
               actual: bare.absent,
-              asks: [misnamedParameter(form, 'pre-authorized_code', 'pre_authorized_code')],
+              asks: [misnamedParameter(form, 'pre-authorized_code', 'pre_authorized_code', ['code'])],
             })
           case 'unknown':
             return violated('unknown', {
@@ -480,6 +503,7 @@ const tokenGrant = area(
           fix: 'Send the code of the authorization response as code, in this spelling.',
           error: 'invalid_request',
         },
+        wrapped_value: wrappedReason('code'),
       },
       clauses: ['RFC6749-4.1.3'],
       level: 'must',

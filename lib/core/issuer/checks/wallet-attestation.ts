@@ -81,6 +81,10 @@ export const walletAttestation = area(
           says: 'There are {attestation} OAuth-Client-Attestation and {pop} OAuth-Client-Attestation-PoP headers',
           fix: 'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP, each a compact JWS.',
         },
+        in_one_header: {
+          says: 'The OAuth-Client-Attestation header holds several texts joined by tildes, and no header has a proof of possession',
+          fix: 'Send the attestation alone in that header, and its proof of possession in OAuth-Client-Attestation-PoP.',
+        },
         attestation_alone: {
           says: 'The wallet attestation comes without a proof of possession',
           fix: 'Send an attestation PoP of its own in the header OAuth-Client-Attestation-PoP.',
@@ -117,11 +121,14 @@ export const walletAttestation = area(
         const { attestationCount, popCount, attestationUnreadable, popUnreadable, combined } = reading
         // vci.dpop.single_header and vci.dpop.wellformed judge the proof then.
         if (combined !== null && attestationCount === 1 && attestationUnreadable === null) return pass()
-        if (attestationCount !== 1 || popCount !== 1)
-          return violated(attestationCount === 1 && popCount === 0 ? 'attestation_alone' : 'counts', {
+        if (attestationCount !== 1 || popCount !== 1) {
+          const isJoined = attestationUnreadable !== null && whyUnreadable(attestationUnreadable) === 'is_sd_jwt'
+          const alone = isJoined ? 'in_one_header' : 'attestation_alone'
+          return violated(attestationCount === 1 && popCount === 0 ? alone : 'counts', {
             expected: { attestation: 1, pop: 1 },
             actual: { attestation: attestationCount, pop: popCount },
           })
+        }
         const expected = say`two compact JWS`
         if (attestationUnreadable !== null)
           return violated(

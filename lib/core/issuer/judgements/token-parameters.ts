@@ -1,4 +1,4 @@
-import type { Ask } from '../../engine/checks/check'
+import type { Ask, Reason } from '../../engine/checks/check'
 import type { FormReading } from '../../shared/http/read-form'
 import type { OneTimeKind } from '../../shared/ports/store-types'
 import { othersIn } from './requests'
@@ -25,12 +25,33 @@ export const misplacedParameter = (form: FormReading, name: string, due: OneTime
   value: form.body.get(name) ?? '',
   due,
   reason: 'other_value',
+  wrapped: 'wrapped_value',
 })
 
-/** Asks under which name a missing parameter stands, by its value too. */
-export const misnamedParameter = (form: FormReading, missing: string, due: OneTimeKind): Ask => ({
+/** The reason of `misplacedParameter` for a value that is right but for what stands around it. */
+export const wrappedReason = (name: string): Reason => ({
+  says: `The value of ${name} has blanks or quotation marks around it`,
+  fix: `Copy ${name} alone, without anything before and behind it.`,
+})
+
+/**
+ * Asks under which name a missing parameter stands, by its value too if it has a kind.
+ * @param idle parameters of other grants, which this one has no use for
+ */
+export const misnamedParameter = (
+  form: FormReading,
+  missing: string,
+  due: OneTimeKind | null = null,
+  idle: readonly string[] = [],
+): Ask => ({
   missing,
-  due,
-  among: othersIn(form.body.pairs, tokenParameters),
+  ...(due === null ? {} : { due }),
+  among: othersIn(form.body.pairs, new Set([...tokenParameters].filter((name) => !idle.includes(name)))),
   reason: 'other_name',
+})
+
+/** The reason of `misnamedParameter`. */
+export const misnamedReason = (name: string): Reason => ({
+  says: `The parameter {seen} stands in place of ${name}`,
+  fix: `Name the parameter ${name}, in this spelling.`,
 })

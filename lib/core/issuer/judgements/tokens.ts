@@ -96,6 +96,10 @@ export const accessTokenReasons = (what: string) =>
       says: `This issuer does not know the access token of the ${what}`,
       fix: 'Send the access_token of the last token response of this issuer, unchanged.',
     },
+    wrapped_value: {
+      says: `The access token of the ${what} has blanks or quotation marks around it`,
+      fix: 'Send the value of access_token without anything before and behind it.',
+    },
     other_value: {
       says: `The access token of the ${what} is {seen}`,
       fix: 'Send the member access_token of the last token response in the Authorization header.',
@@ -133,5 +137,5 @@ export function judgeAccessToken(reading: AccessTokenReading): Outcome {
 /** Asks what a text is that is no access token of ours. */
 export const asksOfToken = ({ state, token }: Pick<AccessTokenReading, 'state' | 'token'>): readonly Ask[] =>
   token !== null && (state === 'malformed' || state === 'unknown')
-    ? [{ value: token, due: 'access_token', reason: 'other_value' }]
+    ? [{ value: token, due: 'access_token', reason: 'other_value', wrapped: 'wrapped_value' }]
     : []

@@ -6,6 +6,7 @@ import type { ValueKind } from '../../shared/recognise/kinds'
 import type { KnownValue, KnownValues } from '../../shared/recognise/what-is'
 import { fromUtf8, toBase64url } from '../../shared/values/base64url'
 import { isObject } from '../../shared/values/json'
+import type { IssuerConfiguration } from '../configurations/issuer-configuration'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { knownKeys, signedTokens } from './known-keys'
 import { notificationId } from './notification'
@@ -57,6 +58,7 @@ export async function issuerKnownValues(
       ours('authorization_server')(issuer.authorizationServer),
       ...Object.values(issuer.urls).map(ours('endpoint')),
       ...publishedKeys(issuer),
+      ...issuer.configuration.credentialConfigurations.flatMap(typesOf),
       ...issuer.configuration.credentialConfigurations.map(
         ({ id }): KnownValue => ({
           kind: 'credential_configuration_id',
@@ -112,6 +114,13 @@ const publishedKeys = ({ keys: { accessToken, credential, mdoc } }: IssuerContex
   ours('signing_key')(accessToken.kid),
   ...[credential.kid, mdoc.kid].map(ours('credential_signing_key')),
 ]
+
+/** What a credential configuration says of its type, which is not its id. */
+function typesOf(configuration: IssuerConfiguration['credentialConfigurations'][number]): KnownValue[] {
+  return configuration.format === 'mso_mdoc'
+    ? [ours('doctype')(configuration.doctype)]
+    : [ours('vct')(configuration.vct)]
+}
 
 const ours =
   (kind: ValueKind) =>

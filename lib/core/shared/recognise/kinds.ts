@@ -66,6 +66,8 @@ const otherKinds = {
   redirect_uri: 'redirect_uri',
   response_uri: 'response_uri',
   scope: 'scope',
+  vct: 'vct of a credential configuration',
+  doctype: 'doctype of a credential configuration',
   credential_signing_key: 'key for signatures of credentials',
   signing_key: 'signing key under jwks_uri',
   state: 'state',

@@ -1,12 +1,14 @@
 import { area, of } from '../../../engine/checks/area'
-import { notApplicable, pass, violated } from '../../../engine/checks/check'
+import { type Ask, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown, shownNames } from '../../../engine/judgements/shown'
 import { clientIdLengthMax, stateLengthMax } from '../../../shared/http/limits'
+import type { FormReading } from '../../../shared/http/read-form'
 import { schemeOf } from '../../../shared/http/schemes-of-programs'
 import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
 import { deviationOf } from '../../deviations'
 import { authorizationDetailsErrors } from '../../judgements/authorization-details-errors'
-import { judgeIgnoredDetails } from '../../judgements/requests'
+import { judgeIgnoredDetails, othersIn } from '../../judgements/requests'
+import { misnamedReason } from '../../judgements/token-parameters'
 import type { PushedRequestReading } from '../../read/oauth/pushed-request'
 import { type RedirectUriFacts, redirectUriCharactersMax } from '../../read/oauth/redirect-uri'
 
@@ -51,6 +53,13 @@ const known = new Set([
   'user_hint',
 ])
 
+/** Asks under which name a parameter stands that is missing. */
+const misnamed = (form: FormReading, missing: string): Ask => ({
+  missing,
+  among: othersIn(form.body.pairs, known),
+  reason: 'other_name',
+})
+
 const misplaced = ['client_secret', 'code_verifier', 'access_token', 'refresh_token', 'id_token', 'pre-authorized_code']
 
 export const parRequest = area(
@@ -74,6 +83,7 @@ export const parRequest = area(
           fix: 'Add response_type with the value code.',
           error: 'invalid_request',
         },
+        other_name: { ...misnamedReason('response_type'), error: 'invalid_request' },
       },
       clauses: ['RFC6749-4.1.1', 'FAPI2-SP-FINAL-5.3.2.2'],
       level: 'must',
@@ -82,7 +92,8 @@ export const parRequest = area(
       why: 'Other response types expose tokens to the browser.',
       run: ({ form }) => {
         const responseType = form.body.get('response_type')
-        if (responseType === null) return violated('missing', { expected: say`code`, actual: null })
+        if (responseType === null)
+          return violated('missing', { expected: say`code`, actual: null, asks: [misnamed(form, 'response_type')] })
         return responseType === 'code'
           ? pass()
           : violated('other', { expected: say`code`, actual: shown(responseType) })
@@ -95,6 +106,7 @@ export const parRequest = area(
           says: 'The pushed request has no client_id',
           fix: 'Send client_id; with a wallet attestation it is the sub of the attestation.',
         },
+        other_name: misnamedReason('client_id'),
         only_authenticated: {
           says: 'The client_id stands in the client authentication alone',
           fix: 'Add the parameter client_id, with the value that the authentication has.',
@@ -120,7 +132,7 @@ export const parRequest = area(
         if (clientId !== null) return pass(shown(clientId))
         // An authenticated client replaces the parameter where RFC 6749 section 3.2.1 lets it be omitted.
         return client.claimedClientId === null
-          ? violated('missing', { expected: say`client_id`, actual: null })
+          ? violated('missing', { expected: say`client_id`, actual: null, asks: [misnamed(form, 'client_id')] })
           : violated('only_authenticated', {
               expected: say`client_id`,
               actual: say`only in the client authentication`,
@@ -129,13 +141,20 @@ export const parRequest = area(
     },
     redirect_uri_present: {
       title: 'Pushed request says where to send the code',
-      problem: 'The redirect_uri is missing',
+      reasons: {
+        broken: {
+          says: 'The redirect_uri is missing',
+          fix: 'Send redirect_uri in the pushed request and the same one in the token request.',
+        },
+        other_name: misnamedReason('redirect_uri'),
+      },
       clauses: ['FAPI2-SP-FINAL-5.3.2.2'],
       level: 'must',
       why: 'Without it the server cannot know which application gets the code.',
-      hint: 'Send redirect_uri in the pushed request and the same one in the token request.',
-      run: ({ redirectUri }) =>
-        redirectUri === null ? violated({ expected: say`redirect_uri`, actual: null }) : pass(),
+      run: ({ redirectUri, form }) =>
+        redirectUri === null
+          ? violated({ expected: say`redirect_uri`, actual: null, asks: [misnamed(form, 'redirect_uri')] })
+          : pass(),
     },
     redirect_uri_valid: {
       title: 'Redirect URI is absolute, without a fragment, and has a scheme that a wallet can register',
@@ -236,6 +255,10 @@ export const parParameters = area(
           says: 'The scope is the id of the offered credential configuration, and its scope is another',
           fix: 'Take the value of the member scope of that configuration in the issuer metadata.',
         },
+        other_value: {
+          says: 'The scope is {seen}',
+          fix: 'Take the value of the member scope of the offered configuration in the issuer metadata.',
+        },
         none_published: {
           says: 'The pushed request asks for a scope, and the metadata has none',
           fix: 'Name the credential in authorization_details, and leave scope out.',
@@ -259,6 +282,7 @@ export const parParameters = area(
         return violated(isId ? 'configuration_id' : 'other', {
           expected: quote(scope.offered) ?? say`a scope of the metadata`,
           actual: scope.values.slice(0, 10).map(shown),
+          asks: isId ? [] : scope.values.slice(0, 1).map((value) => ({ value, due: 'scope', reason: 'other_value' })),
         })
       },
     },
