@@ -143,7 +143,7 @@ const ledgerVerdict = ({ success }: SessionOutcome) =>
 /** What each place shows for an outcome. */
 function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
   const inspected = inspectSession(issuerFlow, { session: viewFor(outcome), intended: {} })
-  const recent = toRecentSession(inspected, issuerFlow, { kind: 'issuance', checks: [] })
+  const recent = toRecentSession(inspected, issuerFlow, 'issuance')
   const reports = reportsOf(outcome)
   const campaign = campaignOf(outcome)
   const run = sessionRow(viewFor(outcome), issuerFlow, { kind: 'issuance', wallet: null })
@@ -169,9 +169,7 @@ function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
     ),
     'title of the tab': tabTitle(viewFor(outcome), 'PID as SD-JWT'),
     'read-back of the interface': JSON.stringify(zOutcome.parse(viewFor(outcome).outcome)),
-    'recent sessions of the start page': html(
-      createElement(OutcomeWords, { tone: recent.tone, sentence: recent.words }),
-    ),
+    'runs of this browser': html(createElement(OutcomeWords, { tone: recent.tone, sentence: recent.words })),
     'list of runs': html(createElement(OutcomeWords, { tone: run.tone, sentence: run.words })),
     'report, JSON': reports.json,
     'report, HTML': reports.html,
@@ -206,7 +204,7 @@ describe.each(outcomeIds)('the outcome %s', (id) => {
     for (const [place, attribute] of Object.entries({
       ...{ pill: 'pill', headline: 'tone', 'row of a campaign': 'outcome' },
       ...{
-        'recent sessions of the start page': 'outcome',
+        'runs of this browser': 'outcome',
         'list of runs': 'outcome',
         'run of a comparison': 'outcome',
       },

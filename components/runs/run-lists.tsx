@@ -6,8 +6,17 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
 import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
-import { noRecent, parseRecent, type RecentSession, readRecent, subscribeRecent, update } from '../start/recent-store'
+import {
+  forgetAll,
+  noRecent,
+  parseRecent,
+  type RecentSession,
+  readRecent,
+  subscribeRecent,
+  update,
+} from '../start/recent-store'
 import { readRenameKey } from '../start/rename-key'
+import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { pollEvery, useIsInBrowser } from '../ui/in-browser'
 import { filterRuns, type RunFilter, runPageSize, runQuery, runsWithNews, searchLengthMax } from './run-filter'
@@ -192,6 +201,13 @@ export function OwnRuns({ filter: first }: { readonly filter: RunFilter }) {
           )
         }
       />
+      {runs.length > 0 && (
+        <p className="flex justify-end border-t border-line px-4 py-2">
+          <button type="button" onClick={forgetAll} className={buttonClass({ look: 'quiet', size: 'small' })}>
+            Clear list
+          </button>
+        </p>
+      )}
     </div>
   )
 }

@@ -1,3 +1,3 @@
-/** Ids of the start page's forms, for submit buttons elsewhere on the page. */
+/** Ids of the forms that start a session, for submit buttons elsewhere on their page. */
 export const issuanceFormId = 'issuance-form'
 export const presentationFormId = 'presentation-form'

@@ -25,12 +25,6 @@ export interface RecentSession {
   readonly tone: OutcomeTone
   /** Outcome in a sentence. */
   readonly words: string
-  /** Number of failed checks, warnings and passes, in words. */
-  readonly counts?: string
-  /** One letter per check, as written by `strip-text`. */
-  readonly strip?: string
-  /** Misbehaviour that the reference wallet was run with. */
-  readonly fault?: string
   /** True once nothing more can happen; missing before the service was asked. */
   readonly over?: boolean
   /** Present if a built-in pipeline created it. */
@@ -42,9 +36,6 @@ export interface RecentSession {
 const storageKey = 'wallet-capture.sessions'
 
 const entriesMax = 10_000
-
-/** How many runs count as recent and keep their strip, which takes half a kilobyte each. */
-export const recentMax = 10
 
 const none: readonly RecentSession[] = []
 
@@ -58,7 +49,7 @@ const isRecent = (value: unknown): value is RecentSession =>
   [undefined, 'issuance', 'presentation', 'campaign'].some((kind) => kind === value.kind) &&
   (value.wallet === undefined || isWallet(value.wallet)) &&
   [value.mayRename, value.over].every((one) => ['undefined', 'boolean'].includes(typeof one)) &&
-  ['counts', 'strip', 'fault', 'name'].every((name) => ['undefined', 'string'].includes(typeof value[name]))
+  ['undefined', 'string'].includes(typeof value.name)
 
 /** Parses the stored list; unreadable content gives an empty list. */
 export function parseRecent(text: string | null): readonly RecentSession[] {
@@ -72,9 +63,7 @@ export function parseRecent(text: string | null): readonly RecentSession[] {
 
 /** Puts a session first, without duplicates, and cuts the list to its maximum length. */
 export const withRecent = (list: readonly RecentSession[], session: RecentSession): RecentSession[] =>
-  [session, ...list.filter(({ sessionId }) => sessionId !== session.sessionId)]
-    .slice(0, entriesMax)
-    .map(({ strip, ...one }, index) => (strip === undefined || index >= recentMax ? one : { ...one, strip }))
+  [session, ...list.filter(({ sessionId }) => sessionId !== session.sessionId)].slice(0, entriesMax)
 
 let cachedText: string | null = null
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/lib/core/shared/values/json'
 
-/** A query offered by the start page. */
+/** A query offered by the form of a presentation. */
 export interface VerifierPreset {
   readonly id: string
   /** Completes the sentence "Ask for …". */

@@ -442,11 +442,11 @@ test('the built-in wallet is one of HAIP where a session tests what HAIP alone f
   })
 })
 
-test('a request through the browser is started from the sentence of the start page', { tag: '@day-desktop' }, async ({
+test('a request through the browser is started from the sentence of its page', { tag: '@day-desktop' }, async ({
   page,
   request,
 }) => {
-  await page.goto('/')
+  await page.goto('/start/presentation')
   const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
   await panel.getByLabel('How', { exact: true }).selectOption({ label: 'through the browser' })
   await expect(panel.getByLabel('Request delivery')).toHaveCount(0)

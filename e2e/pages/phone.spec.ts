@@ -142,15 +142,10 @@ test.describe('on a phone', () => {
 test.describe('beside a wallet', () => {
   const tag = '@phone'
 
-  test('on a first visit there is no screen of empty ticks, each choice fits a line, and the menu leads to every main page', {
+  test('each choice of a sentence fits a line, and the menu leads to every main page', {
     tag,
   }, async ({ page }) => {
-    await page.goto('/')
-    await test.step('a first visit has no screen of empty ticks', async () => {
-      await expect(page.getByText('Before the first run')).toBeVisible()
-      await expect(page.getByRole('main').getByRole('img', { name: /not observed/ })).toHaveCount(0)
-    })
-
+    await page.goto('/start/presentation')
     await test.step('the menu stays on the screen, beside the name of the service', async () => {
       await expect(page.getByRole('banner').getByText('Wallet Capture')).toBeInViewport({ ratio: 1 })
       const main = page.getByRole('navigation', { name: 'Main' })

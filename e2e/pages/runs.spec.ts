@@ -11,7 +11,7 @@ test.describe('runs', () => {
   test('a browser finds its runs again by what they test, names them, and sees nobody else’s', {
     tag: '@day-desktop',
   }, async ({ page, request, browser }) => {
-    await page.goto('/')
+    await page.goto('/start/issuance')
     // Only the operator can name what was started before this browser had its key.
     const start = page.locator('form').filter({ has: page.getByRole('button', { name: 'Start issuance' }) })
     await expect(start.locator('input[name=rename_digest]')).toHaveValue(/^[\w-]{43}$/)

@@ -457,7 +457,7 @@ test('its outline begins at the top, and nothing moves when the rows come, at 76
   await page.goto('/')
   for (const width of [768, 1100, 1440])
     await test.step(`at ${width} pixels`, async () => {
-      await page.setViewportSize({ width, height: 900 })
+      await page.setViewportSize({ width, height: 700 })
       await arriveFromFarDown(page)
     })
 })

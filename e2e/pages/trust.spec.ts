@@ -123,7 +123,7 @@ test.describe('own certificates', () => {
     }, async ({ page, request }) => {
       const { chain, privateKey, leaf } = await makeOwnCertificate()
       const secret = privateKey.split('\n')[1] ?? ''
-      await page.goto('/')
+      await page.goto(`/start/${half}`)
       const form = page.getByRole('region', { name: region })
       await form.getByText('Own certificates').click()
       const key = form.getByLabel('Private key access_certificate.private_key')
@@ -145,7 +145,7 @@ test.describe('own certificates', () => {
       expect(trust.access_certificate.sha256).toBe(leaf.fingerprint256.replaceAll(':', '').toLowerCase())
       expect(await page.content()).not.toContain(secret)
 
-      await page.goto('/')
+      await page.goto(`/start/${half}`)
       await form.getByText('Own certificates').click()
       await expect(key).toHaveValue('')
       const stored = () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])

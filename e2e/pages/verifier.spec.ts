@@ -1,6 +1,5 @@
 import { expect } from 'playwright/test'
 import { inTurn } from '@/scripts/thorough.mjs'
-import { chooseMisbehaviour } from './support/choose-misbehaviour'
 import {
   answeredPresentation,
   createPresentation,
@@ -16,10 +15,11 @@ import { violations } from './support/violations'
 test('the reference wallet presents with a misbehaviour from the start page, and the page says why it failed', {
   tag: '@day-desktop',
 }, async ({ page }) => {
-  await page.goto('/')
-  const run = page.getByRole('group', { name: 'It presents a credential' })
-  await expect(run.locator('[name=fault]')).toHaveValue('vp.kb.aud')
-  await chooseMisbehaviour(run, 'vp.kb.nonce')
+  await page.goto('/start/presentation')
+  const run = page.getByRole('region', { name: 'No wallet at hand?' })
+  const misbehaviour = run.getByLabel('Misbehaviour of the reference wallet')
+  await expect(misbehaviour).toHaveValue('vp.kb.aud')
+  await misbehaviour.selectOption('vp.kb.nonce')
   await run.getByRole('button', { name: 'Run with this misbehaviour' }).click()
 
   await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
@@ -40,7 +40,7 @@ test('a presentation started on the page turns into a live verdict without a rel
   page,
   request,
 }) => {
-  await page.goto('/')
+  await page.goto('/start/presentation')
   await page.getByLabel('Question').selectOption({ label: 'two claims of a PID' })
   await page.getByLabel('Response mode').selectOption({ label: 'unencrypted' })
   await page.getByRole('button', { name: 'Start presentation' }).click()
@@ -59,7 +59,7 @@ test('a presentation started on the page turns into a live verdict without a rel
 test('a query is judged while it is typed, and one that breaks the specification is sent on request alone', {
   tag: '@day-desktop',
 }, async ({ page }) => {
-  await page.goto('/')
+  await page.goto('/start/presentation')
   await page.getByText('View and edit the query').click()
   const query = page.getByLabel('Query dcql_query')
   await expect(page.getByText('The query conforms to the specification.')).toBeVisible()
@@ -161,7 +161,7 @@ test('the page marks the browser that opened it, so that a wallet on the same de
 test('profile, way back and a refusal test are chosen on the start page, and a good wallet passes the test', {
   tag: '@day-desktop',
 }, async ({ page, request }) => {
-  await page.goto('/')
+  await page.goto('/start/presentation')
   const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
   await panel.getByText('All options').click()
   const back = panel.getByLabel('Send the wallet back to the browser')
@@ -217,15 +217,14 @@ test('European trust is chosen in one word, remembered by every form, and asked 
     const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
     return { id, view: await (await request.get(`/openid4vp/sessions/${id}`)).json() }
   }
-  await page.goto('/')
-  const trustIn = (name: string) => page.getByRole('region', { name }).getByLabel('Trust framework', { exact: true })
-  const [ask, campaign] = [trustIn('Ask my wallet for a presentation'), trustIn('Test a wallet from end to end')]
+  await page.goto('/start/presentation')
+  const ask = page.getByLabel('Trust framework', { exact: true })
   await expect(ask).toHaveValue('')
   await ask.selectOption({ label: 'European' })
-  await expect(campaign).toHaveValue('eu')
-  await page.reload()
+  await page.goto('/')
+  await expect(page.locator('[name=trust_framework]').first()).toHaveValue('eu')
+  await page.goto('/start/presentation')
   await expect(ask).toHaveValue('eu')
-  await expect(campaign).toHaveValue('eu')
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Start presentation' }).click()
   await expect(page.getByText('European, with access and registration certificate')).toBeVisible()
@@ -243,7 +242,7 @@ test('European trust is chosen in one word, remembered by every form, and asked 
 test('a refusal test is two clicks from the wallet that falls for it, and the page names what was wrong', {
   tag: '@day-phone',
 }, async ({ page }) => {
-  await page.goto('/')
+  await page.goto('/start/presentation')
   const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
   await panel.getByLabel('Question').selectOption({ label: 'two claims of a PID' })
   await panel.getByText('Refusal tests').click()
@@ -330,7 +329,7 @@ test('the value of an element of an mdoc is told as a person reads it', { tag: '
 test('the way in which a wallet knows the verifier, how long it lives and that it should refuse are chosen on the start page; the session says what to register', {
   tag: '@day-phone',
 }, async ({ page, request }) => {
-  await page.goto('/')
+  await page.goto('/start/presentation')
   const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
   await panel.getByText('All options').click()
   await until(

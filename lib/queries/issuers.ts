@@ -4,7 +4,7 @@ import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuer/configurations/catalogue-entry'
 import { container } from '@/lib/server/container'
 
-/** An issuer as the start page shows it: its catalogue entry and its requirements. */
+/** An issuer as its form shows it: its catalogue entry and its requirements. */
 export interface IssuerView extends IssuerCatalogueEntry {
   readonly proofTypes: readonly string[]
   readonly keyAttestationsRequired: boolean
@@ -18,15 +18,18 @@ export interface ServiceView {
   readonly issuers: readonly IssuerView[]
   /** The trust framework that forms begin with, as they name it. */
   readonly trust: '' | 'eu'
+  /** Days after which sessions are deleted; 0 for never. */
+  readonly retentionDays: number
 }
 
 /** What the pages say about this installation. */
 export async function serviceView(): Promise<ServiceView> {
   await connection()
-  const { baseUrl, trustFramework } = container().protocolSettings
+  const { baseUrl, trustFramework, retentionDays } = container().protocolSettings
   return {
     baseUrl,
     trust: trustFramework === 'eu' ? 'eu' : '',
+    retentionDays,
     issuers: issuerConfigurations.map((configuration) => ({
       ...buildCatalogueEntry(baseUrl, configuration),
       proofTypes: configuration.proofTypes,

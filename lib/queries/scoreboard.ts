@@ -18,19 +18,6 @@ export interface Scoreboard {
   readonly staleMillis: number
 }
 
-/** Cards of a sample. */
-const sampleSize = 5
-
-/** A random sample of named rows; empty while storage is not responding. */
-export async function scoreboardSample(): Promise<readonly ScoreboardRow[] | null> {
-  const board = await scoreboard()
-  if (board === null) return null
-  const rows = board.rows.filter(({ expand }) => expand.pipeline !== undefined)
-  const places = new Set<number>()
-  while (places.size < Math.min(sampleSize, rows.length)) places.add(Math.floor(Math.random() * rows.length))
-  return [...places].flatMap((place) => rows[place] ?? [])
-}
-
 const decoded = new WeakMap<CompactScoreboard, Promise<readonly ScoreboardRow[]>>()
 
 /** Every public row; `null` while storage is not responding. Reads nothing that visitors could not read themselves. */

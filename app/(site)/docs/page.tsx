@@ -40,8 +40,9 @@ export default async function GuidesPage() {
       <GuideSection id="first-session" title="Your first session">
         <ol>
           <li>
-            On the <Link href={paths.start()}>start page</Link>, choose what the wallet should do: get a credential,
-            present one, or both in a row. Press the start button.
+            Choose what the wallet should do: <Link href={paths.startIssuance()}>get a credential</Link>,{' '}
+            <Link href={paths.startPresentation()}>present one</Link>, or{' '}
+            <Link href={paths.startRoundTrip()}>both in a row</Link>. Press the start button.
           </li>
           <li>Scan the QR code with the wallet. On the same device, press “Open on this device” instead.</li>
           <li>

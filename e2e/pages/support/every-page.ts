@@ -198,7 +198,7 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     { name: 'runs', open: at('/runs') },
     { name: 'runs, nothing found', open: at('/runs?q=nothing+like+this&failed=1') },
   ],
-  start: [{ name: 'start', open: at('/'), besideWallet: true }],
+  start: [{ name: 'landing', open: board('/'), besideWallet: true }],
   docs: [{ name: 'guides', open: at('/docs') }],
   checks: [
     { name: 'checks', open: at('/checks') },

@@ -19,13 +19,13 @@ export type FieldReading =
 /** Values of a field with their labels; the empty value omits the member. */
 type FieldChoices = readonly (readonly [value: string, words: string])[]
 
-/** A choice shown as a word in the start page's sentence. */
+/** A choice shown as a word in the sentence of a form. */
 export interface SentenceWord {
   readonly label: string
   readonly choices: FieldChoices
 }
 
-/** A field under "All options" of the start page. */
+/** A field under "All options" of a form. */
 type DrawnControl =
   | (FieldWords & { readonly control: 'select'; readonly choices: FieldChoices })
   | (FieldWords & { readonly control: 'text'; readonly max: number })
@@ -56,7 +56,7 @@ interface OptionField {
   readonly reading: FieldReading
   /** The only values that a form passes on; defaults to all. */
   readonly only?: readonly string[]
-  /** How the start page shows it. Absent if a panel of its own does, or if only "Run again" sends it. */
+  /** How forms show it. Absent if a panel of its own does, or if only "Run again" sends it. */
   readonly drawn?: (SentenceWord & { readonly control: 'sentence' }) | DrawnControl
   /** What "Run again" sends: the session's value, a value made by its page, or nothing. */
   readonly again: 'as_kept' | 'by_page' | 'left_out'

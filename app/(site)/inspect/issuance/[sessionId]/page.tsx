@@ -97,7 +97,7 @@ export default unlessAway(async function IssuanceSessionPage({ params, searchPar
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
       />
-      <RememberSession {...toRecentSession(inspected, issuerFlow, { kind: 'issuance', checks })} />
+      <RememberSession {...toRecentSession(inspected, issuerFlow, 'issuance')} />
     </>
   )
 })

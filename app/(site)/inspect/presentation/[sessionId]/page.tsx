@@ -71,7 +71,7 @@ export default unlessAway(async function PresentationSessionPage({ params, searc
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
       />
-      <RememberSession {...toRecentSession(inspected, verifierFlow, { kind: 'presentation', checks })} />
+      <RememberSession {...toRecentSession(inspected, verifierFlow, 'presentation')} />
     </>
   )
 })
