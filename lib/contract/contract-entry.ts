@@ -16,6 +16,8 @@ export interface ContractEntry {
   readonly secondLabPath?: string
   /** Its paths at further authorization servers of such an issuer. */
   readonly renderedPaths?: readonly string[]
+  /** Its path below the address of a workbench, where the request finds or makes its session. */
+  readonly doorPath?: string
   /** Its path with a slash at its end: only a session that gave its wallet that address answers there. */
   readonly slashedPath?: string
   readonly summary: string
@@ -73,8 +75,9 @@ export const pathsOf = ({
   labPath,
   secondLabPath,
   renderedPaths = [],
-}: Pick<ContractEntry, 'path' | 'labPath' | 'secondLabPath' | 'renderedPaths'>): readonly string[] =>
-  [path, labPath, secondLabPath, ...renderedPaths].filter((one) => one !== undefined)
+  doorPath,
+}: Pick<ContractEntry, 'path' | 'labPath' | 'secondLabPath' | 'renderedPaths' | 'doorPath'>): readonly string[] =>
+  [path, labPath, secondLabPath, ...renderedPaths, doorPath].filter((one) => one !== undefined)
 
 /** The methods that the endpoint answers: `HEAD` like `GET`, wherever a `GET` only reads. */
 export const methodsOf = ({ method, head }: Pick<ContractEntry, 'method' | 'head'>): readonly string[] =>

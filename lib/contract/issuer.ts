@@ -246,6 +246,7 @@ export const issuerContract = contractGroup({
     head: false,
     path: '/issuers/{issuerConfigurationId}/offers/{credentialOfferId}',
     labPath: '/lab/{labId}/offers/{credentialOfferId}',
+    doorPath: '/d/{doorId}/offer',
     summary: 'The hosted credential offer',
     auth: 'none',
     bodyBytesMax: 0,

@@ -227,6 +227,7 @@ export const verifierContract = contractGroup({
     ...walletCalls,
     method: 'GET',
     path: '/openid4vp/sessions/{sessionId}/request',
+    doorPath: '/d/{doorId}/request',
     summary: 'Fetches the signed Request Object',
     bodyBytesMax: bodyBytesMax.requestFetch,
     replies: fetchReplies,
@@ -235,6 +236,7 @@ export const verifierContract = contractGroup({
     ...walletCalls,
     method: 'POST',
     path: '/openid4vp/sessions/{sessionId}/request',
+    doorPath: '/d/{doorId}/request',
     summary: 'Fetches the signed Request Object with the wallet’s metadata and nonce',
     bodyBytesMax: bodyBytesMax.requestFetch,
     // JSON is a wallet error that is recorded but not refused; the interface does not offer it.

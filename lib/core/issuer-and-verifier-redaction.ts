@@ -12,7 +12,11 @@ import { verifierRedaction, verifierVocabulary } from './verifier/redaction/veri
  * credentials say what a tester made up.
  */
 export const redactionOf = (path: string, hasOwnClaims = false): RedactionProfile =>
-  /^\/+openid4vp(?:\/|$)/i.test(path) ? verifierRedaction : hasOwnClaims ? ownClaimsRedaction : issuerRedaction
+  /^\/+(?:openid4vp(?:\/|$)|d\/+[^/]+\/+request)/i.test(path)
+    ? verifierRedaction
+    : hasOwnClaims
+      ? ownClaimsRedaction
+      : issuerRedaction
 
 /** The names of all protocols: text that belongs to no exchange may be of any protocol. */
 const names = createNames(issuerVocabulary, { ...verifierVocabulary, visible: [] })

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { contractEntry, type OperationId, operationIds } from '../contract'
 import { type ContractEntry, type InterfaceSettings, pathsOf } from '../contract-entry'
+import { atDoor } from '../door'
 import { contentOf, responsesOf } from './answers'
 import type { OpenApiDocument, Operation, PathItem } from './document'
 import { parametersOf } from './parameters'
@@ -33,9 +34,13 @@ export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocume
     const replies = { ...entry.replies, ...entry.labReplies }
     const request = entry.labRequest ?? entry.request
     for (const at of pathsOf(entry).slice(1)) {
-      const own = { ...entry, ...(request ? { request } : {}), path: at, replies, extension: true as const }
+      const ofLab = { ...entry, ...(request ? { request } : {}), path: at, replies, extension: true as const }
+      const own = at === entry.doorPath ? atDoor(entry, at) : ofLab
       const described = operationOf(`${operation}${ofLaboratory(at)}`, own, schemas, settings)
-      paths.set(at, { ...paths.get(at), [method]: { ...described, tags: ['Laboratory'] } })
+      paths.set(at, {
+        ...paths.get(at),
+        [method]: { ...described, tags: [at.startsWith('/d/') ? tagOf(entry) : 'Laboratory'] },
+      })
     }
     if (entry.slashedPath !== undefined) {
       const own = { ...entry, path: entry.slashedPath, extension: true as const }
@@ -58,10 +63,11 @@ export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocume
   }
 }
 
-type OfLaboratory = 'OfLaboratory' | 'OfSecondServer' | 'OfDeadServer' | 'AtSecondAddress'
+type OfLaboratory = 'AtDoor' | 'OfLaboratory' | 'OfSecondServer' | 'OfDeadServer' | 'AtSecondAddress'
 
-/** Suffix of an operation id at a laboratory address. */
+/** Suffix of an operation id at a further address: of a laboratory, or of a workbench. */
 export const ofLaboratory = (path: string): OfLaboratory => {
+  if (path.startsWith('/d/')) return 'AtDoor'
   if (path.endsWith('/gone')) return 'OfDeadServer'
   if (path.includes('/v2/')) return 'AtSecondAddress'
   return /\/as(\/|$)/.test(path) ? 'OfSecondServer' : 'OfLaboratory'

@@ -15,6 +15,10 @@ const variables: Readonly<Record<string, { readonly description: string; readonl
     description: 'Id of a laboratory, as returned when its session was created',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' },
   },
+  doorId: {
+    description: 'Id of the address of a workbench for wallets',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22,43}$' },
+  },
   typeNumber: {
     description: 'Number of the type in laboratory.credentials, from one',
     schema: { type: 'string', pattern: '^[1-8]$' },

@@ -7,16 +7,17 @@ import type { PathParams } from '../basics/path-table'
 import { answerNextRequest } from './next-request'
 
 type Entry = (typeof contract)[OperationId]
-type Path = Entry['path'] | LabPath | SecondLabPath | ServerPath
+type Path = Entry['path'] | LabPath | SecondLabPath | ServerPath | DoorPath
 type LabPath = Extract<Entry, { labPath: string }>['labPath']
 type SecondLabPath = Extract<Entry, { secondLabPath: string }>['secondLabPath']
+type DoorPath = Extract<Entry, { doorPath: string }>['doorPath']
 type ServerPath = Extract<Entry, { renderedPaths: readonly string[] }>['renderedPaths'][number]
 /** The endpoint of each method that the contract has at a path. */
 type EndpointsAt<At extends Path> = Readonly<
   Record<
     At extends ServerPath
       ? EntryOfServer<At>['method']
-      : Extract<Entry, { path: At } | { labPath: At } | { secondLabPath: At }>['method'],
+      : Extract<Entry, { path: At } | { labPath: At } | { secondLabPath: At } | { doorPath: At }>['method'],
     Endpoint
   >
 >

@@ -18,6 +18,7 @@ const reserved = new Set([
   'issuers',
   'authorization-servers',
   'lab',
+  'd',
   'sessions',
   'openid4vp',
   'oid4vci',

@@ -45,6 +45,8 @@ import * as coverageBundle from '@/app/(protocol)/coverage/bundle/route'
 import * as coverageDeclarations from '@/app/(protocol)/coverage/declarations/route'
 import * as coverageIcs from '@/app/(protocol)/coverage/ics/route'
 import * as coverageResults from '@/app/(protocol)/coverage/results/route'
+import * as dDoorIdOffer from '@/app/(protocol)/d/[doorId]/offer/route'
+import * as dDoorIdRequest from '@/app/(protocol)/d/[doorId]/request/route'
 import * as fcafJson from '@/app/(protocol)/fcaf.json/route'
 import * as healthz from '@/app/(protocol)/healthz/route'
 import * as issuers from '@/app/(protocol)/issuers/route'
@@ -192,6 +194,8 @@ export const routes: readonly RouteHandlers[] = [
   coverageDeclarations,
   coverageIcs,
   coverageResults,
+  dDoorIdOffer,
+  dDoorIdRequest,
   fcafJson,
   healthz,
   issuers,

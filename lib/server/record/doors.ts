@@ -24,7 +24,8 @@ interface Arrival {
 type Door<Slice> = (arrival: Arrival, slice: Slice) => Reply | null | Promise<Reply | null>
 
 const knownIssuer: Door<{ readonly ports: Ports }> = async ({ entry, context: { exchange, issuer, params } }, slice) =>
-  entry.underIssuer && issuer === null
+  // A door's session names its issuer.
+  entry.underIssuer && issuer === null && params.doorId === undefined
     ? errorReply(new ProtocolError('issuer_not_found', await missingIssuer(params.labId, exchange, slice)))
     : null
 

@@ -192,7 +192,7 @@ const hasOwnClaims = (issuer: RequestContext['issuer']): boolean =>
   (issuer?.session?.laboratory?.options.credentials ?? null) !== null
 
 function toStored(
-  { exchange, operation, elapsed, context, decision: { sessionId, correlation = 'exact' } }: RecordInput,
+  { exchange, operation, elapsed, context, decision: { sessionId, issuerId, correlation = 'exact' } }: RecordInput,
   redacted: RedactedExchange,
 ): StoredExchange {
   return {
@@ -200,7 +200,7 @@ function toStored(
     at: exchange.at,
     durationMillis: Math.round(elapsed() * 10) / 10,
     sessionId,
-    issuerId: issuerOf(exchange.path, context),
+    issuerId: issuerId ?? issuerOf(exchange.path, context),
     // A request that reaches no endpoint comes from an unmatched wallet.
     origin: operation !== null && isOperationId(operation) ? contractEntry(operation).origin : 'wallet',
     correlation,

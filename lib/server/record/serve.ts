@@ -1,5 +1,6 @@
 import { contractEntry } from '@/lib/contract/contract'
 import { pipelinesContract } from '@/lib/contract/pipelines'
+import { withDoorMark, withoutDoorId } from '@/lib/core/engine/endpoints/door/door-path'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { refusePrivateKeysInSteps } from '@/lib/core/engine/sessions/refused-member'
 import { findIssuer } from '@/lib/core/issuer/configurations/find-issuer'
@@ -35,15 +36,17 @@ import { serveJudged, servePlain } from './run-endpoint'
  * to a recorded request is sent only after its evidence is on disk.
  */
 export async function serve(
-  exchange: Exchange,
+  received: Exchange,
   container: Container,
   { found: asked, httpError = null }: ServeOptions,
 ): Promise<Reply | null> {
   if (asked.kind === 'page') return null
+  let exchange = withoutDoorId(received)
   const cors = isReadableAnywhere(exchange, asked)
   const started = container.monotonicMillis()
   let found = asked
   try {
+    exchange = await withDoorMark(received, container.ports)
     const routed = (await isElsewhere(exchange, asked, container)) ? nowhere('interface') : asked
     found = routed
     const issuer = await issuerAt(exchange, routed.params, container)

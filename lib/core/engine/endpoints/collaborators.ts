@@ -95,6 +95,8 @@ export interface Made {
   /** Digest of its workbench. */
   readonly workbench?: string
   readonly startedBy?: string
+  /** The verifier in its link, if that is older: its certificate signs while it is valid. */
+  readonly clientId?: string
 }
 
 /** The preset, campaign and workbench of a session; empty for a stand-alone one. */

@@ -56,6 +56,8 @@ export type DecidedEffect = Exclude<Effect, Grant> | (Grant & { readonly secret:
 export interface Decision {
   readonly reply: Reply
   readonly sessionId: SessionId | null
+  /** The issuer that the request concerns, where its path names none. */
+  readonly issuerId?: string
   readonly events: readonly EventDraft[]
   readonly effects: readonly DecidedEffect[]
   /** The decrypted content of an encrypted request; it is redacted and stored like a plain body. */

@@ -44,7 +44,8 @@ export const trustIdRow = (
   data: {},
 })
 
-const keptUntil = (createdAt: EpochMillis, retentionDays: number): EpochMillis =>
+/** Until when a session made then is on record, practically forever if `retentionDays` is 0. */
+export const keptUntil = (createdAt: EpochMillis, retentionDays: number): EpochMillis =>
   addSeconds(createdAt, retentionDays === 0 ? ageSeconds : retentionDays * daySeconds)
 
 /** The session with a trust id, while it is recorded. Throws StoreUnavailable. */

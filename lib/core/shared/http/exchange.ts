@@ -104,9 +104,9 @@ export const walletProtocols: readonly WalletProtocol[] = ['openid4vci', 'openid
  */
 export const belongsToLedger = ({ path }: { readonly path: string }): boolean => !path.startsWith('/trust/')
 
-/** Part of every verifier path; a storage index matches the same text, ignoring case. */
-const verifierPathPart = '/openid4vp/'
+/** Every verifier path; a storage index matches the same text, ignoring case. */
+const verifierPath = /\/openid4vp\/|^\/+d\/+[^/]+\/+request/i
 
 /** The protocol that a request was meant for, by its path, unmatched requests included. */
 export const walletProtocolOf = ({ path }: { readonly path: string }): WalletProtocol =>
-  path.toLowerCase().includes(verifierPathPart) ? 'openid4vp' : 'openid4vci'
+  verifierPath.test(path) ? 'openid4vp' : 'openid4vci'

@@ -50,6 +50,7 @@ export type OneTimeKind =
   | 'made_with_key'
   | 'write_probe'
   | 'made_with_token'
+  | 'door_turn'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind

@@ -44,6 +44,7 @@ const storedKinds = {
   made_with_key: null,
   write_probe: null,
   made_with_token: null,
+  door_turn: null,
 } as const satisfies Readonly<Record<OneTimeKind, string | null>>
 
 /** What other values are called: those of a message, of the request that it answers, and ours that are not stored. */

@@ -45,7 +45,13 @@ import { buildAuthorizationRequest, isInLink } from '../read/request/request-obj
 import type { RequestProblem } from '../read/request/request-problem'
 import { queryOfScope } from '../read/request/session-query'
 import { trustedListUri, withTrustedList } from '../read/request/verifier-info'
-import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
+import {
+  presentationDeeplink,
+  shownRequest,
+  signByValue,
+  signerOfClient,
+  signWholeByValue,
+} from '../read/request/verifier-link'
 import { responseAddress } from '../read/response/response-address'
 import { protocolsOf } from '../read/session/dc-api-errors'
 import { askedMode } from '../read/session/dc-api-options'
@@ -75,7 +81,10 @@ export async function startPresentation(context: RequestContext, known?: Made): 
   const place = await context.collaborators.readPlace('presentation', asked.body, context, known)
   const fresh = createFresh(context.ports)
   await requireOwnAlias(asked.body.list_alias, context)
-  const made = await keepSignature({ ...(await makeSession(asked, fresh, context)), ...place }, context)
+  const made = await keepSignature(
+    { ...(await makeSession(asked, fresh, known?.clientId, context)), ...place },
+    context,
+  )
   const session = withSafeName(made, context.ports)
   const { nonce, state } = session.request
   const { trust } = session.options
@@ -120,6 +129,7 @@ export async function startPresentation(context: RequestContext, known?: Made): 
 async function makeSession(
   asked: ReadSessionRequest,
   fresh: Fresh,
+  linked: string | undefined,
   context: RequestContext,
 ): Promise<PresentationSession> {
   const { exchange, settings, ports } = context
@@ -147,7 +157,8 @@ async function makeSession(
       : await keys.mintAccess(changes.trust.access, { trustId })
   // A test of the access certificate uses one of ours.
   const ownAccess = minted === null ? named : null
-  const rightSigner = minted ?? ownAccess?.signer ?? keys?.accessVerifier ?? ports.verifierKeys.requestSigner
+  const own = signerOfClient(linked ?? '', context) ?? ports.verifierKeys.requestSigner
+  const rightSigner = minted ?? ownAccess?.signer ?? keys?.accessVerifier ?? own
   const x5c = (await wrongX5c(changes.signer, context)) ?? rightSigner.x5c
   const { clientId, attestation, asSent } = await sessionIdentity(
     asked,

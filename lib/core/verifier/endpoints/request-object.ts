@@ -1,4 +1,5 @@
 import { bind } from '../../engine/checks/evaluate'
+import { answerAlone, type Entered, type Entry, enter, entered, withMade } from '../../engine/endpoints/door/enter'
 import { type DecidedEffect, type Decision, judged } from '../../engine/endpoints/endpoint'
 import { digestRow } from '../../engine/endpoints/one-time'
 import type { RequestContext } from '../../engine/endpoints/request-context'
@@ -29,6 +30,7 @@ import { signedForEvidence } from '../read/request/request-for-evidence'
 import { makeRequestObject, requestObjectType, signRequestObject } from '../read/request/request-object'
 import { proofOf, signingOf } from '../read/request/verifier-link'
 import { announcementDetail } from '../read/request/wallet-announcement'
+import { startPresentation } from './create-verifier-session'
 import { wrongReply } from './decide-answer'
 import { pathSession, sessionNotFound } from './verifier-session-endpoints'
 
@@ -76,9 +78,40 @@ export const requestObjectEndpoint = judged<Reading>({
       const description = 'A browser carries the request of this session, see dc_api: nothing is fetched here.'
       return notServed(new ProtocolError('vp_request_in_browser', description), reading)
     }
-    const { expired, consumedAt } = reading.history
-    const refusal = requestRefusal({ consumed: consumedAt !== null, expired })
-    return refusal === null ? serve(reading, context) : notServed(refusal, reading)
+    return serveOrRefuse(reading, context)
+  },
+})
+
+const serveOrRefuse = (reading: RequestFetchReading, context: RequestContext): Decision | Promise<Decision> => {
+  const { expired, consumedAt } = reading.history
+  const refusal = requestRefusal({ consumed: consumedAt !== null, expired })
+  return refusal === null ? serve(reading, context) : notServed(refusal, reading)
+}
+
+type DoorReading = Entry<Entered<'presentation'> & { readonly fetched: RequestFetchReading }>
+
+/** As at the session's own address. */
+const doorChecks = [
+  ...bind(requestFetchChecks, (reading: DoorReading) => entered(reading).fetched),
+  ...bind(requestPostChecks, (reading: DoorReading) => entered(reading).fetched),
+]
+
+/**
+ * `GET` and `POST /d/{doorId}/request`: the Request Object of the session that a workbench has for this wallet now, which
+ * the fetch makes if there is none. RFC9101-5.2.3, OID4VP-1FINAL-5.10
+ */
+export const doorRequest = judged<DoorReading>({
+  read: async (context) => {
+    const always = { request_delivery: 'by_reference' }
+    const entry = await enter({ kind: 'presentation', start: startPresentation, always }, context)
+    return 'answer' in entry ? entry : { ...entry, fetched: await readRequestFetch(entry.session, context) }
+  },
+  checks: (reading) => ('answer' in reading ? [] : doorChecks),
+  decide: async (reading, _findings, context) => {
+    if ('answer' in reading) return answerAlone(reading.answer)
+    const { session, fetched } = reading
+    const decision = await serveOrRefuse(fetched, context)
+    return withMade(decision, reading, requestUri(context.settings.baseUrl, session.sessionId))
   },
 })
 

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { headerValue, listHeader } from '../../../shared/http/exchange'
+import { listHeader } from '../../../shared/http/exchange'
+import { isLinkPreview } from '../../../shared/http/not-a-wallet'
 import { readJsonText } from '../../../shared/http/read-json'
 import { canEncryptJwe } from '../../../shared/jose/jwe'
 import { type JwkFacts, readPublicJwk } from '../../../shared/jose/jwk'
@@ -153,7 +154,7 @@ export async function readRequestFetch(
     privacy: readPrivacy(exchange, {
       body: method === 'GET' ? (fromUtf8(exchange.body) ?? '') : besideMetadata(context),
     }),
-    linkPreview: linkPreviews.test(headerValue(exchange, 'user-agent') ?? ''),
+    linkPreview: isLinkPreview(exchange),
     history: { fetches, consumedAt, expired },
     post: method === 'POST' ? await readPost(context) : null,
   }
@@ -167,10 +168,6 @@ function besideMetadata({ exchange }: RequestContext): string {
     .map((name) => `${name} ${textOf(value(name)) ?? ''}`)
     .join('\n')
 }
-
-/** Programs that preview links in messages. */
-const linkPreviews =
-  /\b(facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|discordbot|telegrambot|whatsapp|linkedinbot|skypeuripreview|googlebot|bingbot|applebot|embedly|iframely|redditbot|mastodon)\b/i
 
 async function readPost({ exchange, ports }: RequestContext): Promise<RequestPostReading> {
   const { value, ...body } = readSentParameters(exchange)

@@ -109,12 +109,14 @@ interface SignerContext {
  * expiry the current key signs and wallets rightly refuse, but no session lives that long. All of our certificates name
  * the host.
  */
-function signerOf({ request }: PresentationSession, { ports }: SignerContext): Signer {
-  const { signerByCertificate, requestSigner } = ports.verifierKeys
-  const clientId = String(request.client_id)
-  const hash = clientId.startsWith(x509HashPrefix) ? clientId.slice(x509HashPrefix.length) : null
-  return (hash === null ? null : signerByCertificate(hash)) ?? requestSigner
-}
+const signerOf = ({ request }: PresentationSession, context: SignerContext): Signer =>
+  signerOfClient(String(request.client_id), context) ?? context.ports.verifierKeys.requestSigner
+
+/** The signer under the certificate that a client id names; `null` if it names none, or one that has expired. */
+export const signerOfClient = (clientId: string, { ports }: SignerContext): Signer | null =>
+  clientId.startsWith(x509HashPrefix)
+    ? ports.verifierKeys.signerByCertificate(clientId.slice(x509HashPrefix.length))
+    : null
 
 /**
  * Signing key of a session's requests, and its trust anchor in base64 DER. Under the European framework it is the
