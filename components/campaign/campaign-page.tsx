@@ -21,6 +21,7 @@ import { CopyButton } from '../ui/copy-button'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 import { RelativeTime } from '../ui/time'
+import { WalletName } from '../ui/wallet-name'
 import { CampaignSteps, FixFirst } from './campaign-steps'
 import { Answer, NextPanel } from './next-panel'
 
@@ -69,7 +70,7 @@ export function CampaignPage({
           </p>
           <div className="mt-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
             <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">
-              {wallet.name} {wallet.version}
+              <WalletName {...wallet} />
             </h1>
             <SessionPill tone={pill.tone} words={pill.words} />
           </div>

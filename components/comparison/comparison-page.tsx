@@ -13,6 +13,7 @@ import { Panel } from '../ui/panel'
 import { RelativeTime } from '../ui/time'
 import { OutcomeWords } from '../ui/verdict'
 import { verdictStyles } from '../ui/verdict-styles'
+import { WalletName } from '../ui/wallet-name'
 import { RunPickers } from './run-pickers'
 
 interface ComparisonFormProps {
@@ -290,7 +291,7 @@ function Run({
       </h2>
       <p className="text-md [overflow-wrap:anywhere]">
         <a className="link target" href={internalPath(run.page_url)}>
-          {run.wallet === null ? run.title : `${run.wallet.name} ${run.wallet.version}`}
+          {run.wallet === null ? run.title : <WalletName {...run.wallet} />}
         </a>
       </p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">

@@ -9,6 +9,7 @@ import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
 import { FoldedPanel, Panel } from '../ui/panel'
+import { WalletName } from '../ui/wallet-name'
 import { CaseRow, caseVerdictWords, countWords, FailedPanel, resultOf } from './case-rows'
 import { PersonPanel } from './person-panel'
 import { WalletFields } from './wallet-fields'
@@ -136,7 +137,7 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
         <div>
           <p className="text-sm text-ink-3">Official cases</p>
           <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">
-            {wallet.name} {wallet.version}
+            <WalletName {...wallet} />
           </h1>
         </div>
         <div className="flex flex-wrap items-center gap-2">

@@ -15,6 +15,7 @@ import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
 import { FoldedPanel, Panel } from '../ui/panel'
 import { LocalTime } from '../ui/time'
+import { WalletName } from '../ui/wallet-name'
 import { DeclarationForm } from './declaration-form'
 
 interface StatementProps {
@@ -31,7 +32,7 @@ export function StatementPage({ statement }: StatementProps) {
         <div>
           <p className="text-sm text-ink-3">Statement</p>
           <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">
-            {wallet.name} {wallet.version}
+            <WalletName {...wallet} />
           </h1>
         </div>
         <StatementFiles wallet={wallet} />
@@ -94,7 +95,7 @@ function StatementFiles({ wallet }: Pick<ConformanceStatement, 'wallet'>) {
 function Identity({ statement: { tester, made_at, service, catalogue, fcaf } }: StatementProps) {
   const by = [tester?.name, tester?.organisation].filter((one) => one != null).join(', ')
   const facts = [
-    ['Declared by', by === '' ? 'Nobody is named' : visibleText(by)],
+    ['Declared by', by === '' ? 'Nobody is named' : <bdi key="by">{visibleText(by)}</bdi>],
     ['Made at', <LocalTime key="at" at={made_at} />],
     ['Made by', `Wallet Capture ${service.version}, ${service.base_url}`],
     ['Checks', `Catalogue ${catalogue.version}, ${catalogue.checks} checks`],

@@ -45,7 +45,11 @@ export function SessionHeader<Session extends SessionHead>({
       <div>
         <p className="text-sm text-ink-3 [overflow-wrap:anywhere]">
           {flow.heading}
-          {session.name !== null && <>, {session.name}</>}
+          {session.name !== null && (
+            <>
+              , <bdi>{session.name}</bdi>
+            </>
+          )}
           {builtIn && ', made by a built-in pipeline'}
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
@@ -105,7 +109,11 @@ export function SessionHeader<Session extends SessionHead>({
                 expired <RelativeTime at={session.expires_at} now={now} />
               </span>
             )}
-            {program !== null && <span className="[overflow-wrap:anywhere]">User-Agent: {program}</span>}
+            {program !== null && (
+              <span className="[overflow-wrap:anywhere]">
+                User-Agent: <bdi>{program}</bdi>
+              </span>
+            )}
             <span className="first-letter:uppercase">{flow.terms(session)}</span>
           </p>
         </details>

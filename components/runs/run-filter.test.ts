@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RecentSession } from '../start/recent-store'
-import { filterRuns, readRunFilter, runQuery, runsWithNews, walletLabel, walletWords } from './run-filter'
+import { filterRuns, readRunFilter, runQuery, runsWithNews, walletWords } from './run-filter'
 
 const run = (sessionId: string, more: Partial<RecentSession> = {}): RecentSession => ({
   sessionId,
@@ -45,10 +45,4 @@ it('names a wallet with its version where it has one', () => {
   expect(walletWords({ wallet: { name: 'Quillfern', version: '2.4.1' } })).toBe('Quillfern 2.4.1')
   expect(walletWords({ wallet: { name: 'okhttp/4' } })).toBe('okhttp/4')
   expect(walletWords({})).toBe('')
-})
-
-it('tells a name that a wallet gave itself from one that its tester gave', () => {
-  expect(walletLabel({ wallet: { name: 'Quillfern', version: '2.4.1' } })).toBe('Quillfern 2.4.1')
-  expect(walletLabel({ wallet: { name: 'okhttp/4.12' } })).toBe('calls itself "okhttp/4.12"')
-  expect(walletLabel({})).toBe('no name so far')
 })

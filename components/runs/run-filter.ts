@@ -27,12 +27,6 @@ export function runQuery({ q, failed }: RunFilter, more: Readonly<Record<string,
 export const walletWords = ({ wallet }: Pick<RecentSession, 'wallet'>): string =>
   wallet === undefined ? '' : wallet.version === undefined ? wallet.name : `${wallet.name} ${wallet.version}`
 
-/** Who ran, for a list: only a tester's name has a version, and a program's is what it says of itself. */
-export function walletLabel({ wallet }: Pick<RecentSession, 'wallet'>): string {
-  if (wallet === undefined) return 'no name so far'
-  return wallet.version === undefined ? `calls itself "${wallet.name}"` : walletWords({ wallet })
-}
-
 /**
  * Runs worth refetching: finished ones no longer change. `hasKey`: this browser may hold rename rights, so their
  * permission is fetched too.

@@ -20,7 +20,8 @@ import { buttonClass } from '../ui/button-class'
 import { ListPager, ListRow, ListTable, listCellClass } from '../ui/list-table'
 import { LocalTime } from '../ui/time'
 import { OutcomeWords } from '../ui/verdict'
-import { runPageSize, walletLabel } from './run-filter'
+import { runPageSize } from './run-filter'
+import { WalletLabel } from './wallet-label'
 
 interface RenameFormProps {
   readonly run: RecentSession
@@ -121,7 +122,7 @@ const columns = helper.columns([
       const { wallet } = row.original
       return (
         <span className={cn('line-clamp-2 [overflow-wrap:anywhere]', wallet?.version === undefined && 'text-ink-3')}>
-          {walletLabel(row.original)}
+          <WalletLabel wallet={wallet} />
         </span>
       )
     },
@@ -143,7 +144,7 @@ function RunCell({ run }: { readonly run: RecentSession }) {
   return (
     <div className="grid gap-0.5 min-[60rem]:min-w-72">
       <Link className="link target [overflow-wrap:anywhere]" prefetch={false} href={runPath(run)}>
-        {name ?? `${runKindWords[kind]}, ${title}`}
+        {name === undefined ? `${runKindWords[kind]}, ${title}` : <bdi>{name}</bdi>}
       </Link>
       <div className="flex min-h-[26px] flex-wrap items-center gap-x-3 text-ink-2">
         <span className="[overflow-wrap:anywhere]">

@@ -13,6 +13,7 @@ import {
 import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
+import { WalletName } from '../ui/wallet-name'
 
 /** Verdict on a bundle: what it is, what that proves, and what not. */
 function VerdictView({
@@ -53,9 +54,9 @@ function Verified({
   readonly isKnown: boolean
   readonly signer: 'own' | 'given'
 }) {
-  const facts: readonly (readonly [name: string, value: string])[] = [
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Kind', kindWords[bundle.kind]],
-    ...(bundle.wallet === null ? [] : [['Wallet', `${bundle.wallet.name} ${bundle.wallet.version}`] as const]),
+    ...(bundle.wallet === null ? [] : [['Wallet', <WalletName key="wallet" {...bundle.wallet} />] as const]),
     ['Service', bundle.baseUrl],
     ['Says it was made at', bundle.madeAt],
     ['Holds', `${bundle.sessions} sessions in ${bundle.files} files`],
