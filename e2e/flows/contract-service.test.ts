@@ -107,7 +107,7 @@ describe('the service', () => {
         .map(
           (file) =>
             `/${file
-              .replace(/(\/_interface)?\/?route\.ts$/, '')
+              .replace(/\/?route\.ts$/, '')
               .replaceAll('[', '{')
               .replaceAll(']', '}')}`,
         )

@@ -6,6 +6,7 @@ import type { Session } from '@/lib/core/shared/ports/store-types'
 import { addSeconds } from '@/lib/core/shared/time/time'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { expectError } from '@/lib/testing/expect-refusal'
+import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import {
   createHttpClient,
   type Fields,
@@ -104,6 +105,18 @@ const issue = (door: string, more: Partial<Parameters<typeof runAtIssuer>[0]> = 
     clock: service.now,
     ...more,
   })
+
+const issuer = 'eu-pid-jwt-proof-only'
+/** Sends a code in a token request; the error, or nothing. */
+async function redeem(code: string): Promise<unknown> {
+  wallet ??= createHandWallet(service, { issuer_configuration_id: issuer })
+  const answer = await (await wallet).requestToken({
+    form: (form) => form.set('pre-authorized_code', code),
+    headers: (fields) => fields.push(['User-Agent', 'okhttp/4.12.0']),
+  })
+  return answer.object().error
+}
+let wallet: Promise<HandWallet> | null = null
 
 describe('the door of a workbench', () => {
   it.each([
@@ -284,6 +297,53 @@ describe('the door of a workbench', () => {
     service.advance(61)
     expect((await scan(door, { run: 'r30' })).status).toBe(200)
     expect(await sessions()).toHaveLength(31)
+  })
+
+  it('a wallet that kept the metadata of an earlier scan is not warned of it', async () => {
+    const { door, sessions } = await open({ ...byPreAuthorizedCode, issuer_configuration_id: issuer })
+    const first = await scan(door)
+    for (const name of ['openid-credential-issuer', 'oauth-authorization-server', 'jwt-vc-issuer'])
+      expect(
+        (await http({ path: `/.well-known/${name}/issuers/${issuer}`, headers: [['User-Agent', 'okhttp/4.12.0']] }))
+          .status,
+      ).toBe(200)
+    await redeem(codeOf(first))
+    service.advance(180)
+    await redeem(codeOf(await scan(door)))
+    const read = async (session: Session | undefined) => {
+      const { checks } = await view(session as Session)
+      return checks.conformance.filter(({ id }) => /^vci\.metadata\.(issuer|as)_fetched$/.test(id))
+    }
+    const made = await sessions()
+    expect((await read(made[0])).map(({ status }) => status)).toEqual(['pass', 'pass'])
+    expect((await read(made[1])).map(({ status, actual }) => [status, actual])).toEqual(
+      Array.from({ length: 2 }, () => [
+        'not_observed',
+        { because: 'It was read in session 1 of this workbench, 3 minutes before.' },
+      ]),
+    )
+  })
+
+  it('a code redeemed twice is a warning where two wallets may have scanned, and a mistake where they cannot', async () => {
+    const { door, sessions } = await open({ ...byPreAuthorizedCode, issuer_configuration_id: issuer })
+    const twice = [() => scan(door), () => scan(door, { run: 'a' })]
+    for (const fetch of twice) {
+      await fetch()
+      const code = codeOf(await fetch())
+      expect([await redeem(code), await redeem(code)]).toEqual([undefined, 'invalid_grant'])
+      service.advance(180)
+    }
+    const once = codeOf(await scan(door))
+    for (let time = 0; time < 3; time++) await redeem(once)
+    const said = (await sessions()).map(async (session) => {
+      const entry = (await view(session)).checks.conformance.findLast(({ id }) => id === 'vci.token.preauth_code_once')
+      return [entry?.status, JSON.stringify(entry).includes('Two wallets may have scanned at once')]
+    })
+    expect(await Promise.all(said)).toEqual([
+      ['warn', true],
+      ['fail', false],
+      ['fail', false],
+    ])
   })
 
   it('a door that there is not, or no longer, says so', async () => {

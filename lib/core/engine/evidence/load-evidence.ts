@@ -5,7 +5,7 @@ import type { OneTimeKind, OneTimeValue, Session, StoredEvent, StoredExchange } 
 import { inferredExchangesMax } from '../../shared/time/durations'
 import { addSeconds, epochMillis } from '../../shared/time/time'
 import { isObject } from '../../shared/values/json'
-import { arrivedAfterEnd } from '../sessions/session-evidence'
+import { arrivedAfterEnd, type EarlierRead } from '../sessions/session-evidence'
 
 /** Everything recorded for a session. */
 export interface Evidence<Of extends Session = Session> {
@@ -19,6 +19,8 @@ export interface Evidence<Of extends Session = Session> {
   readonly inferredLeftOut?: number
   /** Stored values that the session gave its wallet, whatever became of them; absent unless a request was refused. */
   readonly rows?: readonly OneTimeValue[]
+  /** Documents that its client read before it, in a workbench. */
+  readonly readEarlier?: readonly EarlierRead[]
 }
 
 /** Seconds around a wallet's requests in a session within which its other fetches belong to it. */
@@ -39,7 +41,10 @@ export async function loadEvidence<Of extends Session>(
   const inTime = walletExchangesInTime({ session, events, exchanges: exact })
   const widest = inferredQuery(session, inTime)
   const nearby = widest === null ? [] : await inferredExchanges(widest, store)
-  const given = await valuesGiven({ session, events, exchanges: [...exact, ...nearby] }, store)
+  const given = {
+    ...(await valuesGiven({ session, events, exchanges: [...exact, ...nearby] }, store)),
+    ...(widest === null ? {} : await readsBefore(session, widest, store)),
+  }
   if (widest === null || nearby.length === 0) return { session, events, exchanges: exact, ...given }
   const { query, mixedTraffic } = await ownSpan(widest, session, { inTime, store })
   const inferred = nearby.filter(({ at }) => at <= query.to)
@@ -99,6 +104,45 @@ async function valuesGiven(
 function nonceRefused(events: readonly StoredEvent[]): string | null {
   const carried = events.findLast(({ type }) => type === 'credential_rejected')?.detail.carried
   return isObject(carried) && typeof carried.c_nonce === 'string' ? carried.c_nonce : null
+}
+
+/** Documents that a wallet may keep from one session to the next. */
+const keptDocuments = [
+  'getIssuerMetadata',
+  'getAuthorizationServerMetadata',
+  'getCredentialKeys',
+  'getJwtVcIssuerMetadata',
+]
+/** How long a read of the same client counts. */
+const keptSeconds = 86_400
+/** Newest reads, and newest sessions of the workbench, that are looked at. */
+const [readsMax, formerMax] = [100, 50]
+
+/**
+ * The newest read of each document by the clients of a session of a workbench, at most a day before it. A wallet that scans
+ * the same code again uses what it has.
+ */
+async function readsBefore(
+  { kind, workbench, number }: Session,
+  { issuerId, clients, from }: UnboundQuery,
+  store: Ports['store'],
+): Promise<Pick<Evidence, 'readEarlier'>> {
+  if (kind !== 'issuance' || workbench === undefined || number === undefined || number === 1) return {}
+  const span = { issuerId, clients, from: addSeconds(from, -keptSeconds), to: from }
+  const reads = await store.unboundExchanges(span, { newestMax: readsMax })
+  const newest = keptDocuments.flatMap(
+    (operation) => reads.findLast((one) => one.operation === operation && one.response.status === 200) ?? [],
+  )
+  if (newest.length === 0) return {}
+  const after = Math.max(0, number - 1 - formerMax)
+  const former = await store.workbenchSessions({ workbench, kind, after, order: 'oldest', max: formerMax })
+  return {
+    readEarlier: newest.map(({ operation, at }) => ({
+      operation: operation ?? '',
+      at,
+      inSession: former.findLast((one) => (one.number ?? number) < number && one.createdAt <= at)?.number ?? null,
+    })),
+  }
 }
 
 /**

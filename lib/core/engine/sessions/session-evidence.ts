@@ -22,6 +22,17 @@ export interface SessionEvidence<Of extends Session = Session> {
   readonly inferredLeftOut?: number
   /** Stored values that the session gave its wallet, whatever became of them; absent unless a request was refused. */
   readonly rows?: readonly OneTimeValue[]
+  /** Documents that its client read before it, where another session of its workbench may have made it keep them. */
+  readonly readEarlier?: readonly EarlierRead[]
+}
+
+/** A document that a wallet read before a session and may have kept. */
+export interface EarlierRead {
+  /** Operation of the contract. */
+  readonly operation: string
+  readonly at: EpochMillis
+  /** Number of the session of the same workbench during which it was read; `null` if none was under way. */
+  readonly inSession: number | null
 }
 
 /** The input of a check over a whole issuance. */

@@ -1,8 +1,8 @@
 import { alwaysJudged, type ExamplesById, neverViolated } from '../../engine/checks/examples'
-import { event, evidence, exchange, finding, refused } from '../../engine/evidence/fixtures/sessions'
+import { event, evidence, exchange, finding, refused, start } from '../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
-import { epochMillis } from '../../shared/time/time'
+import { addSeconds, epochMillis } from '../../shared/time/time'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import type { LinkingSubject } from './flow'
 
@@ -73,6 +73,13 @@ const attested = (length: number): IssuanceEvidence =>
 
 const issuedWith = (notification: boolean) => event(7, 'credential_issued', { count: 1, notification })
 
+/** A second scan of a wallet that has the document. */
+const keptFromBefore = (operation: string): readonly IssuanceEvidence[] =>
+  [6, null].map((inSession) => ({
+    ...evidence([token]),
+    readEarlier: [{ operation, at: addSeconds(start, -180), inSession }],
+  }))
+
 export const flowExamples: ExamplesById<IssuanceEvidence> = {
   'vci.notification.sent': {
     pass: [evidence([credential, exchange(8, 'sendNotification')], { events: [issuedWith(true)] })],
@@ -100,12 +107,12 @@ export const flowExamples: ExamplesById<IssuanceEvidence> = {
       evidence([token, exchange(5, 'getIssuerMetadata')]),
       evidence([token], withLaboratory({})),
     ],
-    notApplicable: [nothing, evidence([issuerMetadata])],
+    notApplicable: [nothing, evidence([issuerMetadata]), ...keptFromBefore('getIssuerMetadata')],
   },
   'vci.metadata.as_fetched': {
     pass: [whole],
     violated: [evidence([issuerMetadata, token]), evidence([issuerMetadata, token], withLaboratory({}))],
-    notApplicable: [nothing, evidence([serverMetadata])],
+    notApplicable: [nothing, evidence([serverMetadata]), ...keptFromBefore('getAuthorizationServerMetadata')],
   },
   'vci.metadata.jwks_fetched': {
     pass: [whole, evidence([exchange(7, 'getJwtVcIssuerMetadata')])],

@@ -11,7 +11,8 @@ import {
 } from '../../engine/checks/check'
 import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
 import { exchangesOf, firstFlowExchange, type IssuanceEvidence, isOver } from '../../engine/sessions/session-evidence'
-import { bare, quote, quoteStart, say } from '../../shared/values/wording'
+import type { EpochMillis } from '../../shared/time/time'
+import { bare, declared, quote, quoteStart, say } from '../../shared/values/wording'
 import { hasOwnIssuer } from '../configurations/issuer-in-play'
 import { firstIssued } from '../judgements/proofs'
 import type { MetadataReading } from '../read/issuer-metadata'
@@ -44,6 +45,8 @@ function fetchedBeforeStart(
   if (first === null) return notObserved(say`The wallet has not started yet.`)
   const fetched = exchangesOf(evidence, operation).find(({ at }) => at <= first.at)
   if (fetched) return decidedBy(fetched, pass())
+  const kept = keptFrom(evidence, first.at, operation)
+  if (kept !== null) return decidedBy(first, kept)
   const expected = say`a fetch before the first request`
   return decidedBy(
     first,
@@ -51,6 +54,25 @@ function fetchedBeforeStart(
       ? violated({ expected, actual: say`none seen` })
       : tolerated({ expected, actual: say`none seen; perhaps cached` }),
   )
+}
+
+/** That the wallet read a document in a session before this one of the same workbench; `null` if it did not. */
+function keptFrom({ readEarlier = [] }: IssuanceEvidence, at: EpochMillis, ...operations: readonly string[]) {
+  const read = readEarlier.find((one) => operations.includes(one.operation))
+  if (read === undefined) return null
+  const before = beforeWords(Math.round((at - read.at) / 1000))
+  return notObserved(
+    read.inSession === null
+      ? say`The same client read it ${before} before.`
+      : say`It was read in session ${read.inSession} of this workbench, ${before} before.`,
+  )
+}
+
+const beforeWords = (seconds: number) => {
+  const [length, unit] =
+    seconds < 120 ? [seconds, 'second'] : seconds < 7200 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
+  const count = Math.round(length)
+  return declared(`${count} ${unit}${count === 1 ? '' : 's'}`)
 }
 
 export const metadataSession = area(
@@ -87,6 +109,8 @@ export const metadataSession = area(
         if (seen) return decidedBy(seen, pass())
         const issued = firstIssued(evidence)
         if (issued === undefined || !isOver(evidence)) return notObserved(say`No fetch was seen yet.`)
+        const kept = keptFrom(evidence, issued.at, ...documents)
+        if (kept !== null) return decidedBy(issued, kept)
         const actual = say`none seen; the wallet may have verified with the certificate chain`
         return decidedBy(issued, violated({ expected: say`a fetch of the issuer keys`, actual }))
       },

@@ -179,7 +179,11 @@ export const tokenExamples: ExamplesById<TokenReading> = {
   },
   'vci.token.preauth_code_once': {
     pass: [good],
-    violated: [withCode(good, state('used')), withCode(good, { ...state('used'), tokenLost: true })],
+    violated: [
+      withCode(good, state('used')),
+      withCode(good, { ...state('used'), tokenLost: true }),
+      withCode(good, { ...state('used'), ofTwoWallets: true }),
+    ],
     notApplicable: [codeFlow, grant('other', 'password')],
   },
   'vci.token.code_valid': {

@@ -403,6 +403,10 @@ const tokenGrant = area(
           fix: 'Redeem a pre-authorized code exactly once, and keep the access token instead of requesting another.',
         },
         response_lost: { says: responseLost, fix: 'Start again with a new credential offer: this code is used up.' },
+        two_wallets: {
+          says: 'Two wallets may have scanned at once: this pre-authorized_code was redeemed before',
+          fix: 'Let each wallet fetch the offer with a value of run of its own, or scan again two minutes later.',
+        },
       },
       clauses: ['OID4VCI-1FINAL-4.1.1', 'RFC6749-4.1.2'],
       level: 'must',
@@ -415,8 +419,9 @@ const tokenGrant = area(
         if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
         if (code.state !== 'used') return pass()
         const mismatch = { expected: say`first use`, actual: bare.usedBefore }
-        return code.tokenLost
-          ? violated('response_lost', { ...mismatch, echo: true })
+        if (code.tokenLost) return violated('response_lost', { ...mismatch, echo: true })
+        return code.ofTwoWallets
+          ? violated('two_wallets', { ...mismatch, echo: true })
           : violated('used_before', mismatch)
       },
     },

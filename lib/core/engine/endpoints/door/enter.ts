@@ -9,6 +9,7 @@ import type { Workbench } from '../../../shared/ports/workbench'
 import { addSeconds, epochMillis } from '../../../shared/time/time'
 import { utf8 } from '../../../shared/values/base64url'
 import type { JsonObject } from '../../../shared/values/json'
+import { scanned } from '../../sessions/door'
 import { keptUntil } from '../../sessions/session-trust'
 import type { Made } from '../collaborators'
 import type { DecidedEffect, Decision, PlainAnswer } from '../endpoint'
@@ -106,8 +107,6 @@ async function takeTurn<Kind extends Session['kind']>(
   return { session: made as SessionOf<Kind>, made: { events, effects: [...effects, turnTaken] } }
 }
 
-/** `startedBy` of a session that a wallet's fetch made. */
-const scanned = 'scan'
 const startedByMax = 40
 
 /**

@@ -1,4 +1,5 @@
 import { redirectUriDigest } from '../../../engine/endpoints/one-time'
+import { mayBeTwoWallets } from '../../../engine/sessions/door'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { type FormReading, readForm } from '../../../shared/http/read-form'
 import { digestOf } from '../../../shared/ports/digests'
@@ -62,7 +63,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     clientId: form.body.get('client_id'),
     client,
     dpop,
-    code: found.state === 'used' ? usedCode(found.value, events, ports) : found,
+    code: found.state === 'used' ? usedCode(found.value, { events, session: loaded }, ports) : found,
     session,
     authorization,
     txCode,
@@ -113,13 +114,18 @@ async function readCode(
 /** A code spent only by refused requests yielded nothing to revoke. */
 function usedCode(
   value: OneTimeValue,
-  events: readonly StoredEvent[],
+  { events, session }: { readonly events: readonly StoredEvent[]; readonly session: IssuanceSession | null },
   ports: Parameters<typeof lostWithRestart>[1],
 ): CodeReading {
   const issued = events.find(({ type, detail }) => type === 'token_issued' && detail.code_id === codeId(value))
   if (issued === undefined) return { state: 'dead', value }
   const lost = lostWithRestart(events, ports)
-  return { state: 'used', value, ...(lost !== null && lost === issued.exchangeId ? { tokenLost: true } : {}) }
+  return {
+    state: 'used',
+    value,
+    ...(lost !== null && lost === issued.exchangeId ? { tokenLost: true } : {}),
+    ...(session !== null && mayBeTwoWallets(session, events) ? { ofTwoWallets: true } : {}),
+  }
 }
 
 function readAuthorization(

@@ -40,6 +40,8 @@ export type CodeReading =
       readonly value: OneTimeValue
       /** The response with its token may have been lost in a restart. */
       readonly tokenLost?: true
+      /** Two wallets may have got it, each by a scan. */
+      readonly ofTwoWallets?: true
     }
 
 /** A token request compared with the authorization behind its code. */
