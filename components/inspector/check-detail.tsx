@@ -10,7 +10,7 @@ import { ClauseLink } from '../ui/clause-link'
 import { CopyButton } from '../ui/copy-button'
 import { LevelWord } from '../ui/level'
 import { Verdict } from '../ui/verdict'
-import { CaseList, DetailSection, ExpectedAndSeen, FindingRow } from './detail-parts'
+import { CaseList, DetailSection, ExpectedAndSent, FindingRow } from './detail-parts'
 import { ExplainedTree } from './facts'
 import { tokensOfKind } from './model/decoded-tokens'
 import { type JudgedCheck, whyNotJudged } from './model/judged-check'
@@ -63,7 +63,8 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
         )}
         {finding.correlation === 'inferred' && (
           <p className="text-sm text-ink-3">
-            The exchange names no session. It was matched by client and time, so it is never more than a warning.
+            The exchange names no session. It was matched by client and time, so a MUST that broke here most likely
+            failed.
           </p>
         )}
       </div>
@@ -75,8 +76,8 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
       )}
       {reason === null ? (
         (finding.expected !== null || finding.actual !== null) && (
-          <DetailSection title={finding.expected === null ? 'Seen' : 'Expected and seen'}>
-            <ExpectedAndSeen expected={finding.expected} seen={finding.actual} />
+          <DetailSection title={finding.expected === null ? 'Sent' : 'Expected and sent'}>
+            <ExpectedAndSent expected={finding.expected} sent={finding.actual} />
           </DetailSection>
         )
       ) : (

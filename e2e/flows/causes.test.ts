@@ -279,7 +279,7 @@ describe('causes', () => {
       const wrong = () => wallet.requestToken({ form: (form) => form.set('tx_code', 'wrong') })
       await wrong()
       const first = await wallet.view()
-      expect(first.cause?.sentence).toBe('The tx_code is wrong: attempt 1 of 5, 4 left.')
+      expect(first.cause?.sentence).toBe('Wrong tx_code: five characters instead of six, in attempt 1 of 5.')
       expect(first.next_step?.because).toMatch(/Attempts left: 4\.$/)
       for (let attempt = 2; attempt <= 6; attempt++) await wrong()
       const { checks, next_step } = await wallet.view()
@@ -287,14 +287,41 @@ describe('causes', () => {
         ({ id, status }) => id === 'vci.token.tx_code_correct' && status === 'fail',
       )
       expect(attempts.map(({ actual }) => actual)).toEqual(
-        [1, 2, 3, 4, 5].map((attempt) => ({ attempt, attempts_max: 5, attempts_left: 5 - attempt })),
+        [1, 2, 3, 4, 5].map((attempt) => ({
+          sent: 'five characters instead of six',
+          attempt,
+          attempts_max: 5,
+          attempts_left: 5 - attempt,
+        })),
       )
-      expect(attempts.at(-1)?.cause).toBe('The tx_code is wrong: attempt 5 of 5, which uses up the pre-authorized code')
+      expect(attempts.at(-1)?.cause).toBe(
+        'Wrong tx_code: five characters instead of six, in the last attempt, which uses up the pre-authorized code',
+      )
       expect(checks.conformance.findLast(({ id }) => id === 'vci.token.preauth_code_valid')).toMatchObject({
         status: 'warn',
         cause: 'The pre-authorized code was used up by 5 wrong transaction codes',
       })
       expect(next_step?.operation).toBeNull()
+    })
+
+    it('is told by how it differs, never by its value', async () => {
+      const former = await createHandWallet(service, { tx_code: true })
+      const { tx_code: formerCode } = await former.view()
+      const wallet = await createHandWallet(service, { tx_code: true })
+      const { tx_code: right } = await wallet.view()
+      const other = right === '111111' ? '222222' : '111111'
+      const sent = [other, `${right?.slice(0, 3)} ${right?.slice(3)}`, 'abcdef', formerCode ?? '']
+      for (const code of sent) await wallet.requestToken({ form: (form) => form.set('tx_code', code) })
+      const { checks } = await wallet.view()
+      const told = checks.conformance.filter(({ id }) => id === 'vci.token.tx_code_correct')
+      expect(told.map(({ actual }) => (actual as { readonly sent: string }).sent)).toEqual([
+        'six digits, but other ones',
+        'the right code with other characters between its own',
+        'letters or signs, where it has digits alone',
+        'the code of another session',
+      ])
+      for (const code of [...sent, right]) expect(JSON.stringify(told)).not.toContain(code)
+      expect(told[0]?.expected).toBe('six digits')
     })
   })
 

@@ -68,7 +68,7 @@ const cause = {
   },
   exchange_id: exchange,
   sentence:
-    'The aud claim of the proof is https://capture.example/issuers/eu-pid-device-bound/credential; it must be the Credential Issuer Identifier of this issuer, as a string.',
+    'The aud claim of the proof is https://capture.example/issuers/eu-pid-device-bound/credential; it must be https://capture.example/issuers/eu-pid-device-bound.',
   fix: 'Set aud to the credential_issuer member of the metadata.',
 } as const
 

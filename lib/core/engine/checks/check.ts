@@ -124,7 +124,14 @@ export type TokenName = 'dpop' | 'proof_jwt' | 'client_attestation_pop'
  * What is wrong when a check fails, as the start of a sentence: a statement without its full stop, or a subject and
  * what it must be, with the received value inserted between the two.
  */
-export type Problem = string | { readonly subject: string; readonly must: `be ${string}` }
+export type Problem =
+  | string
+  | {
+      readonly subject: string
+      readonly must: `be ${string}`
+      /** What is expected is one value, which a finding tells in place of its description. */
+      readonly isValue?: true
+    }
 
 /** Who can change what a reason names: of a presented credential, its issuer; of a session's request, its tester. */
 export const actors = ['wallet', 'issuer', 'tester', 'operator'] as const

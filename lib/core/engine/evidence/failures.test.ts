@@ -9,7 +9,10 @@ const sentence = (id: string, expected: Parameters<typeof failureSentenceOf>[0][
 describe('a failure in one sentence', () => {
   it('names the value that came and what it must be', () => {
     expect(sentence('vci.proof.jwt.aud', 'https://issuer.example', 'https://example.com')).toBe(
-      'The aud claim of the proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.',
+      'The aud claim of the proof is https://example.com; it must be https://issuer.example.',
+    )
+    expect(sentence('vci.proof.jwt.aud', null, 'https://example.com')).toBe(
+      'The aud claim of the proof is https://example.com; it must be credential_issuer of the issuer metadata, as one string.',
     )
     expect(sentence('vci.dpop.typ', 'dpop+jwt', null)).toBe(
       'The typ header parameter of the DPoP proof is missing; it must be dpop+jwt.',

@@ -37,8 +37,9 @@ type Found = Pick<ConformanceEntry, 'title' | 'expected' | 'actual' | 'reason' |
 
 /**
  * What was wrong, as one statement with the received value, for a finding that failed or warned: `The aud claim of the
- * proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.` It starts
- * with what its reason says, or the problem of the check, unless its cause is known, which then says it all. `known`: the check of the finding; `null` if this version no longer has it.
+ * proof is https://example.com; it must be https://issuer.example.` It starts with what its reason says, or the problem
+ * of the check, unless its cause is known, which then says it all. `known`: the check of the finding; `null` if this
+ * version no longer has it.
  */
 export function failureSentence(
   { title, expected, actual, reason, cause }: Found,
@@ -49,7 +50,7 @@ export function failureSentence(
   if (known !== null) {
     const problem = reasonOf(known, reason)?.says ?? known.problem
     if (typeof problem === 'string') return problemSentence(problem, seen)
-    return mustSentence(problem, actual === null ? missing : seen)
+    return mustSentence(problem, actual === null ? missing : seen, inWords(expected))
   }
   // A check that this version no longer has.
   const wanted = inWords(expected)
@@ -64,7 +65,12 @@ function problemSentence(problem: string, seen: string | null): string {
   return seen.startsWith('seen ') ? `${problem}; ${seen}.` : `${problem}; seen: ${seen}.`
 }
 
-function mustSentence({ subject, must }: Exclude<Problem, string>, seen: string | null): string {
-  if (seen === null || (saysNothing(seen) && seen !== missing)) return `${subject} is wrong; it must ${must}.`
-  return `${subject} is ${seen}; it must ${must}.`
+function mustSentence(
+  { subject, must, isValue }: Exclude<Problem, string>,
+  seen: string | null,
+  wanted: string | null,
+): string {
+  const due = isValue === true && wanted !== null ? `be ${wanted}` : must
+  if (seen === null || (saysNothing(seen) && seen !== missing)) return `${subject} is wrong; it must ${due}.`
+  return `${subject} is ${seen}; it must ${due}.`
 }

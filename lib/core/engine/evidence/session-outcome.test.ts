@@ -90,9 +90,24 @@ describe('the outcome of a session', () => {
     expect(outcomeOf([entry({}), breach], 'done')).toMatchObject({
       id: 'most_likely_failed',
       sentence: '1 check most likely failed',
-      detail: 'Credential issued, in a request that names no session',
+      detail: 'Credential issued. One request is inferred',
     })
     expect(outcomeOf([entry({}), breach], 'done', { mixedTraffic: true }).id).toBe('passed')
+  })
+
+  it('names the requests that it only infers, of one kind or of several', () => {
+    const breach = (id: string, exchangeId: string) =>
+      entry({ id, exchange_id: exchangeId, status: 'warn', softened: 'inferred', correlation: 'inferred' })
+    const detail = (...breaches: readonly ConformanceEntry[]) => outcomeOf([entry({}), ...breaches], 'done').detail
+    const metadata = breach('vci.metadata.accept', 'first')
+    expect(detail(metadata)).toBe('Credential issued. One metadata request is inferred')
+    expect(detail(metadata, breach('vci.metadata.path', 'first'))).toBe(
+      'Credential issued. One metadata request is inferred',
+    )
+    expect(detail(metadata, breach('vci.metadata.path', 'second'))).toBe(
+      'Credential issued. 2 metadata requests are inferred',
+    )
+    expect(detail(metadata, breach('vci.nonce.method', 'second'))).toBe('Credential issued. 2 requests are inferred')
   })
 
   it('passes a wallet only once it is done', () => {

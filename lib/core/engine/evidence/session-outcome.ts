@@ -1,7 +1,7 @@
 import { type CurrentProgress, type OutcomeId, outcomes } from './outcomes'
 import { answerWords } from './session-answer'
 import type { ConformanceEntry, SummaryView } from './session-view'
-import { countedFindings, inferredBreaches, worstByCheck } from './summarise'
+import { countedFindings, inferredBreaches, isInferredBreach, worstByCheck } from './summarise'
 import type { SessionCause, SessionOutcome } from './z-session-view'
 
 /** The refusal that a session has not got over: what leads to it, and whether its request most likely belongs here. */
@@ -68,8 +68,7 @@ export function sessionOutcome({
     return outcome(
       'most_likely_failed',
       `${counted(breaches, 'check')} most likely failed`,
-      flow,
-      'in a request that names no session',
+      `${flow}. ${inferredRequests(conformance)}`,
       softer,
     )
   const why = summary.reason?.replace(/\.$/, '') ?? ''
@@ -100,6 +99,22 @@ export function sessionOutcome({
         : outcome(standing === 'created' ? 'waiting' : 'running', words, shownBy, softer)
   }
 }
+
+/** How many requests with a broken MUST name no session, e.g. `One metadata request is inferred`. */
+function inferredRequests(conformance: readonly ConformanceEntry[]): string {
+  const breaches = conformance.filter(isInferredBreach)
+  const count = new Set(breaches.map(({ exchange_id }) => exchange_id)).size
+  const [what = ''] = requestNames
+    .filter(([area]) => breaches.every(({ id }) => id.startsWith(area)))
+    .map(([, name]) => name)
+  return count === 1 ? `One ${what}request is inferred` : `${count} ${what}requests are inferred`
+}
+
+/** Areas of checks on requests that name no session, and what those are called. */
+const requestNames = [
+  ['vci.metadata.', 'metadata '],
+  ['vci.nonce.', 'nonce '],
+] as const
 
 /** How many checks passed of those that apply to a session, e.g. `141 passed of 276`. */
 export const passedOf = ({ pass, fail, warn, not_observed }: SummaryView['counts']): string =>

@@ -572,7 +572,7 @@ export const credentialBodyChecks = Object.values(
           // Without a key proof nothing stands in the place of an old one.
           const isProven = request.proof === undefined || request.proofs !== undefined
           return violated(isNew && isProven ? 'beside_new' : 'old_members', {
-            expected: say`members of version 1.0`,
+            expected: namesNew.map(word),
             actual: found.map(quote),
           })
         },

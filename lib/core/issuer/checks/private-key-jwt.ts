@@ -129,7 +129,8 @@ export const privateKeyJwt = area(
       title: 'Client assertion is made for this authorization server',
       problem: {
         subject: 'The aud of the client assertion',
-        must: 'be the issuer identifier of this authorization server',
+        must: 'be issuer of the authorization server metadata',
+        isValue: true,
       },
       clauses: ['RFC7523-3'],
       level: 'must',

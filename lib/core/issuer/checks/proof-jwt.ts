@@ -349,7 +349,8 @@ export const proofJwt = area(
         other: {
           says: {
             subject: 'The aud claim of the proof',
-            must: 'be the Credential Issuer Identifier of this issuer, as a string',
+            must: 'be credential_issuer of the issuer metadata, as one string',
+            isValue: true,
           },
           fix: 'Copy credential_issuer of the issuer metadata into aud, character by character.',
         },

@@ -55,7 +55,16 @@ export const goodTokenReading: TokenReading = {
   authorization: null,
   readsDetails: false,
   details: null,
-  txCode: { offered: null, sent: false, correct: null, fits: null, length: 0, digits: false, wrongBefore: 0 },
+  txCode: {
+    offered: null,
+    sent: false,
+    correct: null,
+    fits: null,
+    length: 0,
+    digits: false,
+    differs: null,
+    wrongBefore: 0,
+  },
   refresh: null,
 }
 
@@ -116,6 +125,7 @@ const txCode = (
     fits: true,
     length: 4,
     digits: true,
+    differs: change.correct === false ? 'characters' : null,
     wrongBefore: 0,
     ...change,
   },

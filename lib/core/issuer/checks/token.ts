@@ -23,6 +23,8 @@ import {
   tokenParameters,
   wrappedReason,
 } from '../judgements/token-parameters'
+import { codeWords, differenceWords } from '../judgements/transaction-codes'
+import { preAuthorizedGrant } from '../read/credential-offer'
 import type { TokenReading } from '../read/token/token-reading'
 import { pkceAbsence } from './pkce'
 
@@ -205,7 +207,7 @@ export const tokenFormChecks = Object.values(
           if (grant !== 'other') return pass(word(grant))
           const sent = form.body.get('grant_type') ?? ''
           return violated(/^pre[-_]?authorized[-_]?code$/i.test(sent) ? 'short_name' : 'not_offered', {
-            expected: say`a grant type of the metadata`,
+            expected: [word('authorization_code'), word(preAuthorizedGrant)],
             actual: quoteStart(sent, 80),
           })
         },
@@ -429,11 +431,11 @@ const tokenGrant = area(
       title: 'Transaction code is correct',
       reasons: {
         wrong: {
-          says: 'The tx_code is wrong: attempt {attempt} of {attempts_max}, {attempts_left} left',
-          fix: 'Send the code as the user typed it, without spaces.',
+          says: 'Wrong tx_code: {sent}, in attempt {attempt} of {attempts_max}',
+          fix: 'Send the code that stands under the QR code of this session, without spaces.',
         },
         last_attempt: {
-          says: 'The tx_code is wrong: attempt {attempt} of {attempts_max}, which uses up the pre-authorized code',
+          says: 'Wrong tx_code: {sent}, in the last attempt, which uses up the pre-authorized code',
           fix: 'Start again with a new credential offer, and let the user check the code.',
         },
       },
@@ -452,8 +454,13 @@ const tokenGrant = area(
         const attempt = txCode.wrongBefore + 1
         const left = Math.max(0, txCodeAttemptsMax - attempt)
         return violated(left === 0 ? 'last_attempt' : 'wrong', {
-          expected: say`the code that the user was given`,
-          actual: { attempt, attempts_max: txCodeAttemptsMax, attempts_left: left },
+          expected: codeWords(txCode.offered),
+          actual: {
+            sent: differenceWords({ ...txCode, offered: txCode.offered }),
+            attempt,
+            attempts_max: txCodeAttemptsMax,
+            attempts_left: left,
+          },
         })
       },
     },

@@ -148,12 +148,14 @@ export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
    * deviating link the first of all.
    */
   readonly next: (later: readonly StoredExchange[], deviating: StoredExchange) => NextStep | null
+  /** What makes a wallet react rightly; what it must do, by default. */
+  readonly fix?: string
   /** Why `next` says refused, if the wallet should go on and did, but not as it should. */
   readonly otherwise?: Pick<Reason, 'says' | 'fix'>
 }
 
-/** A conformant wallet stops, so silence counts as stopping. */
-export const stops = (must: string) => ({ expects: 'refusal', must, silence: 'refused' }) as const
+/** A conformant wallet stops, so silence counts as stopping. `fix`: how a wallet that went on comes to stop. */
+export const stops = (must: string, fix = must) => ({ expects: 'refusal', must, fix, silence: 'refused' }) as const
 
 /** A conformant wallet continues, or does what the reply asks for; silence counts as stopping. */
 export const continues = (must: string) => ({ expects: 'going_on', must, silence: 'refused' }) as const

@@ -23,9 +23,9 @@ export const deviationReasons = (expects: 'refusal' | 'going_on'): DeviationReas
     issuerDeviations
       .filter((deviation) => deviation.expects === expects)
       .flatMap((deviation): (readonly [string, Reason])[] => {
-        const { id, title, must, otherwise } = deviation
+        const { id, title, must, fix = must, otherwise } = deviation
         const did = expects === 'refusal' ? 'The wallet went on' : 'The wallet stopped'
-        const usual = [id, { says: `${did}, although ${inSentence(title)}`, fix: must }] as const
+        const usual = [id, { says: `${did}, although ${inSentence(title)}`, fix }] as const
         return otherwise === undefined ? [usual] : [usual, [otherwiseKey(deviation), otherwise]]
       }),
   )

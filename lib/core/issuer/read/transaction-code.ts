@@ -6,6 +6,9 @@ const lengthDefault = 6
 /** Digits and capital letters that are hard to confuse. */
 const textAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
+/** Number of characters of a code. */
+export const codeLength = ({ length }: TransactionCodeOffer): number => length ?? lengthDefault
+
 /**
  * A session's transaction code, which reaches the wallet through a separate channel. Derived from the installation's
  * key, never stored. Modulo bias does not matter with five attempts.
@@ -13,7 +16,7 @@ const textAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export function transactionCode(offerName: string, offer: TransactionCodeOffer, keyedHash: KeyedHash): string {
   const alphabet = offer.input_mode === 'text' ? textAlphabet : '0123456789'
   const bytes = keyedHash('tx_code', offerName)
-  return Array.from({ length: Math.min(offer.length ?? lengthDefault, bytes.length) }, (_, index) =>
+  return Array.from({ length: Math.min(codeLength(offer), bytes.length) }, (_, index) =>
     alphabet.charAt((bytes[index] ?? 0) % alphabet.length),
   ).join('')
 }

@@ -215,10 +215,14 @@ export const browserPresentedChecks = Object.values(
         level: 'must',
         why: 'The browser vouches for the origin alone. Anybody can copy a Client Identifier into a request.',
         hint: 'Bind the presentation to the origin that the browser gives, for signed requests too.',
-        run: onBrowserPresented((_browser, { presented: { reading } }) => {
+        run: onBrowserPresented((_browser, { presented: { reading }, answer: { request } }) => {
           if (!hasBinding(reading)) return notApplicable(say`The presentation is bound to nothing that can be read.`)
           const wrong = boundTo(reading).find((one) => byName.includes(one))
-          if (wrong !== undefined) return violated({ expected: say`the origin of the page`, actual: word(wrong) })
+          if (wrong !== undefined)
+            return violated({
+              expected: quote(request.binding?.origin) ?? say`the origin of the page`,
+              actual: word(wrong),
+            })
           return isUnexplained(reading) ? notObserved(unexplained) : pass()
         }),
       },

@@ -89,11 +89,11 @@ export const idTokenChecks = Object.values(
         judges: { token: 'id_token', member: 'claims.aud' },
         why: 'A token for another party could be replayed.',
         hint: 'Set aud to the client_id of the request with its prefix.',
-        run: onIdTokenClaims(({ aud }) =>
+        run: onIdTokenClaims(({ aud }, { session }) =>
           aud.matches
             ? pass()
             : violated({
-                expected: say`the client_id of the request`,
+                expected: shown(session.request.clientId) ?? say`the client_id of the request`,
                 actual: aud.present ? say`another audience` : null,
               }),
         ),

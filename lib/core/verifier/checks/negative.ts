@@ -43,7 +43,7 @@ export const negative = area(
       clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-14.1.2'],
       level: 'must',
       rejects: 'request_should_have_been_rejected',
-      refusal: 'The request should have been refused: a wallet must not respond with a presentation.',
+      refusal: 'The wallet answered a request that it has to refuse.',
       why: "A wallet that responds to any request hands out its user's data to anyone.",
       run: ({ session, kind, jwe, annexC, parameters, history, walletError, trust }) => {
         if (!expectsRefusal(session)) return notApplicable(say`A correct wallet responds to this request.`)

@@ -46,9 +46,15 @@ export const refusalReasons: Readonly<Record<string, Reason>> = {
 function reasonsOf(deviation: VerifierDeviation): (readonly [string, Reason])[] {
   const { id, title } = deviation
   const says = `The wallet did not refuse, although ${inSentence(title)}`
-  const strict = [id, { says, fix: fixOf(deviation, false) }] as const
-  if (isOnlyAdvised(deviation)) return [[id, { says, fix: fixOf(deviation, true) }]]
-  return isSometimesAdvised(deviation) ? [strict, [`${id}${advised}`, { says, fix: fixOf(deviation, true) }]] : [strict]
+  const refusal = `The wallet answered, although ${inSentence(title)}.`
+  const reason = (isAdvisory: boolean): Reason => ({ says, refusal, fix: fixOf(deviation, isAdvisory) })
+  if (isOnlyAdvised(deviation)) return [[id, reason(true)]]
+  return isSometimesAdvised(deviation)
+    ? [
+        [id, reason(false)],
+        [`${id}${advised}`, reason(true)],
+      ]
+    : [[id, reason(false)]]
 }
 
 function fixOf(deviation: VerifierDeviation, isAdvisory: boolean): string {

@@ -81,6 +81,10 @@ export const onJwe =
   (reading: ResponseReading): Outcome =>
     reading.jwe === null ? notApplicable(say`The response is not encrypted.`) : run(reading.jwe, reading)
 
+/** The key that a response is due to be encrypted to, by its `kid` if that is known. */
+export const keyOfRequest = (kid: string | null | undefined): Wording =>
+  kid === null || kid === undefined ? say`the key of this request` : say`the key ${kid} of this request`
+
 /** Runs a check on the protected header of an encrypted response; an unreadable one has its own check. */
 export const onJweHeader = (
   run: (header: Readonly<Record<string, unknown>>, jwe: ResponseJweReading, reading: ResponseReading) => Outcome,

@@ -3,21 +3,21 @@ import { mayBeTwoWallets } from '../../../engine/sessions/door'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { type FormReading, readForm } from '../../../shared/http/read-form'
 import { digestOf } from '../../../shared/ports/digests'
-import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../../shared/ports/store-types'
+import type { OneTimeValue, StoredEvent } from '../../../shared/ports/store-types'
 import { toBase64url } from '../../../shared/values/base64url'
 import type { IssuerContext, IssuerInPlay } from '../../configurations/issuer-in-play'
 import { preAuthorizedGrant } from '../credential-offer'
-import { asOffered, offerName } from '../later-offer'
+import { asOffered } from '../later-offer'
 import { lostWithRestart } from '../lost-with-restart'
-import { codeId, factsOf, laterCodeId } from '../oauth/authorization'
+import { codeId, factsOf } from '../oauth/authorization'
 import { readAuthorizationDetails } from '../oauth/authorization-details'
 import { readClientAuthentication, readCombinedMode } from '../oauth/client-authentication/read-client-authentication'
 import type { DpopHistory } from '../oauth/dpop/dpop-reading'
 import { readDpop, readDpopHistory } from '../oauth/dpop/read-dpop'
 import { namedSession } from '../oauth/named-session'
-import { fitsOffer, isDigits, transactionCode } from '../transaction-code'
+import { readTxCode } from './read-tx-code'
 import { findRefreshToken, readRefresh } from './refresh'
-import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from './token-reading'
+import type { AuthorizationReading, CodeReading, TokenReading } from './token-reading'
 
 /** Reads a token request as far as possible; never throws on bad input. OID4VCI-1FINAL-6.1 */
 export async function readTokenRequest(context: IssuerContext): Promise<TokenReading> {
@@ -34,7 +34,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     bound === null ? [null, []] : await Promise.all([loadSession('issuance', bound, ports), ports.store.events(bound)])
   const session = loaded && 'value' in redeemed ? asOffered(loaded, redeemed.value) : loaded
   const authorization = readAuthorization(form, grant, found, context)
-  const txCode = readTxCode(form, { session, code: found, events }, context)
+  const txCode = await readTxCode(form, { session, code: found, events }, context)
   const lost = lostWithRestart(events, ports)
   const identified = await readClientAuthentication(context, form, 'token', {
     sessionId: bound,
@@ -151,41 +151,5 @@ function readAuthorization(
     codeVerifier,
     challengeOfVerifier,
     verifierMatches: challengeOfVerifier === facts.codeChallenge,
-  }
-}
-
-function readTxCode(
-  { body }: FormReading,
-  {
-    session,
-    code,
-    events,
-  }: {
-    readonly session: IssuanceSession | null
-    readonly code: CodeReading
-    readonly events: readonly StoredEvent[]
-  },
-  { ports }: IssuerContext,
-): TxCodeReading {
-  const offered = session?.flow === 'pre_authorized_code' ? (session.options.tx_code ?? null) : null
-  const sent = body.get('tx_code')
-  const judged = session !== null && offered !== null && sent !== null
-  const ofLaterOffer = laterCodeId(session, code)
-  return {
-    offered,
-    sent: body.sent('tx_code'),
-    // Compares digests, so timing reveals nothing about the code.
-    correct: judged
-      ? digestOf(sent, ports.sha256) ===
-        digestOf(transactionCode(offerName(session), offered, ports.keyedHash), ports.sha256)
-      : null,
-    fits: judged ? fitsOffer(sent, offered) : null,
-    length: sent?.length ?? 0,
-    digits: isDigits(sent ?? ''),
-    // Each offer has its own transaction code and attempts.
-    wrongBefore: events.filter(
-      ({ type, detail }) =>
-        type === 'token_rejected' && detail.wrong_tx_code === true && (detail.code_id ?? null) === ofLaterOffer,
-    ).length,
   }
 }

@@ -55,6 +55,12 @@ export interface AuthorizationReading {
   readonly verifierMatches: boolean
 }
 
+/**
+ * How a wrong transaction code differs from the right one: the right characters with others between them, the code of
+ * another session, another length, letters where digits belong, or only other characters.
+ */
+export type TxCodeDifference = 'separated' | 'former' | 'length' | 'letters' | 'characters'
+
 export interface TxCodeReading {
   /** `tx_code` of the offer; `null` if none is required. */
   readonly offered: TransactionCodeOffer | null
@@ -65,6 +71,8 @@ export interface TxCodeReading {
   readonly length: number
   /** Whether it consisted of digits only. */
   readonly digits: boolean
+  /** How a wrong one differs, without its value; `null` for any other. */
+  readonly differs: TxCodeDifference | null
   /** Wrong codes before this request. */
   readonly wrongBefore: number
 }

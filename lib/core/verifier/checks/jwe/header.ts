@@ -5,7 +5,7 @@ import { formReasons, whatForm } from '../../../shared/recognise/what-form'
 import { fromBase64url, fromUtf8 } from '../../../shared/values/base64url'
 import { bare, quote, say, word } from '../../../shared/values/wording'
 import { otherKeyWords } from '../../judgements/signatures'
-import { onJwe, onJweHeader } from '../../judgements/subjects'
+import { keyOfRequest, onJwe, onJweHeader } from '../../judgements/subjects'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 const isBase64url = (value: unknown): value is string => typeof value === 'string' && fromBase64url(value) !== null
@@ -177,7 +177,7 @@ export const jweHeader = area(
         if (openedWith === null) return notApplicable(say`The response could not be decrypted; see vp.jwe.decrypts.`)
         return openedWith === 'session'
           ? pass()
-          : violated({ expected: say`the key of this request`, actual: otherKeyWords(jwe) })
+          : violated({ expected: keyOfRequest(jwe.offered?.kid), actual: otherKeyWords(jwe) })
       }),
     },
     epk: {

@@ -7,7 +7,7 @@ import type { CheckId } from '../../../shared/ports/check-id'
 import { bare, declared, quote, say, word } from '../../../shared/values/wording'
 import { deviationOf } from '../../deviations'
 import { otherKeyWords } from '../../judgements/signatures'
-import { onAnnouncement, onJwe, onJweHeader } from '../../judgements/subjects'
+import { keyOfRequest, onAnnouncement, onJwe, onJweHeader } from '../../judgements/subjects'
 import { encValuesOf } from '../../read/request/client-metadata'
 import type { JwePayloadReading, ResponseJweReading } from '../../read/response/response-jwe-reading'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -218,10 +218,10 @@ export const jwePayload = area(
       run: (reading) => {
         if (deviationOf(reading.session)?.id !== 'enc_key_without_use')
           return notApplicable(say`The key of the request says what it is used for.`)
-        return onJwe(({ openedWith }) =>
+        return onJwe(({ openedWith, offered }) =>
           openedWith === 'session'
             ? pass()
-            : violated({ expected: say`the key of the request`, actual: bare.anotherOne }),
+            : violated({ expected: keyOfRequest(offered?.kid), actual: bare.anotherOne }),
         )(reading)
       },
     },
