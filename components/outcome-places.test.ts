@@ -9,7 +9,7 @@ import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
 import { finding as storedFinding } from '@/lib/core/engine/evidence/fixtures/sessions'
 import { type OutcomeId, outcomeIds, outcomes, toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
-import { type SessionOutcome, zOutcome } from '@/lib/core/engine/evidence/z-session-view'
+import { type SessionCause, type SessionOutcome, zOutcome } from '@/lib/core/engine/evidence/z-session-view'
 import { htmlReport } from '@/lib/core/engine/reports/html-report'
 import { junitReport } from '@/lib/core/engine/reports/junit-report'
 import { markdownReport } from '@/lib/core/engine/reports/markdown-report'
@@ -43,6 +43,18 @@ const html = (element: ReactElement): string => renderToStaticMarkup(element)
 
 const brokenCheck = 'vci.dpop.htu'
 const failedFinding = finding(brokenCheck, { status: 'fail' })
+
+const causeOfSession: SessionCause = {
+  check: brokenCheck,
+  reason: null,
+  refused_by: null,
+  acts: 'wallet',
+  rule: 'specification',
+  clause: null,
+  exchange_id: null,
+  sentence: 'The htu claim is not the address of this endpoint.',
+  fix: null,
+}
 
 /** Read-back of a session with this outcome: a MUST failed exactly if the verdict is "fail". */
 function viewFor(outcome: SessionOutcome) {
@@ -236,4 +248,17 @@ describe.each(outcomeIds)('the outcome %s', (id) => {
         expect(junit).toContain('type="no_verdict"')
       }
   })
+})
+
+it('a row of the list of runs names the check that broke, and what it says, in place of a number', () => {
+  const cause = { check: 'vp.kb.aud', words: 'The aud of the Key Binding JWT is the response_uri.' }
+  const shown = html(createElement(OutcomeWords, { tone: 'fail', sentence: '1 check failed', cause }))
+  expect(shown).toContain('>vp.kb.aud</span>')
+  expect(shown).toContain(cause.words)
+  expect(shown).toContain('<span class="sr-only">1 check failed: </span>')
+  const view = { ...session({}, [failedFinding]), cause: causeOfSession }
+  const inspected = inspectSession(issuerFlow, { session: view, intended: {} })
+  const expected = { check: brokenCheck, words: causeOfSession.sentence }
+  expect(toRecentSession(inspected, issuerFlow, 'issuance').cause).toEqual(expected)
+  expect(sessionRow(view, issuerFlow, { kind: 'issuance', wallet: null }).cause).toEqual(expected)
 })

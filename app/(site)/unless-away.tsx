@@ -4,7 +4,7 @@ import { StorageAway } from '@/components/site/fallback-pages'
 import { isUnavailable } from '@/lib/queries/is-unavailable'
 import { awayFrom } from '@/lib/queries/storage-away'
 
-const awayMetadata: Metadata = { title: 'Storage is not responding, or is full', robots: { index: false } }
+const awayMetadata: Metadata = { title: 'Storage is away', robots: { index: false } }
 
 async function unless<Drawn>(draw: () => Promise<Drawn>, away: (path: string | null) => Drawn): Promise<Drawn> {
   const path = await awayFrom()

@@ -15,7 +15,7 @@ const textOf = (value: Json): string => (typeof value === 'string' ? value || '(
 export function CheckExamplePanel({ example: { passes, fails } }: { readonly example: Example }) {
   const rows: readonly (readonly [name: string, passes: Json | undefined, fails: Json | undefined])[] = [
     ...(fails.expected === undefined ? [] : [['Expected', undefined, fails.expected] as const]),
-    ...(passes.seen === undefined && fails.seen === undefined ? [] : [['Seen', passes.seen, fails.seen] as const]),
+    ...(passes.seen === undefined && fails.seen === undefined ? [] : [['Sent', passes.seen, fails.seen] as const]),
   ]
   const differing = passes.values.map(({ at, value }, place) => [at, value, fails.values[place]?.value] as const)
   return (

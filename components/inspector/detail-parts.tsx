@@ -82,37 +82,82 @@ export function CaseList({ cases }: { readonly cases: readonly Pick<OfficialCase
 
 const isText = (value: Json): value is string => typeof value === 'string'
 
-/** Expected value beside the actual one. For two strings only the difference is marked. */
-export function ExpectedAndSeen({ expected, seen }: { readonly expected: Json; readonly seen: Json }) {
-  const split = isText(expected) && isText(seen) ? differenceFrom(expected, seen) : null
+/** Most characters of a value that are shown before it is opened. */
+const shownMax = 80
+/** Characters shown before a difference. */
+const leadMax = 24
+
+/** The part of a text to show: all of a short one, otherwise what is around a place in it. */
+export function partAround(text: string, at: number): { readonly from: number; readonly to: number } {
+  if (text.length <= shownMax) return { from: 0, to: text.length }
+  const from = Math.max(0, Math.min(at - leadMax, text.length - shownMax))
+  return { from, to: from + shownMax }
+}
+
+interface WireTextProps {
+  readonly text: string
+  /** Where it differs, in characters; nothing is marked if `differsFrom` is not below `differsTo`. */
+  readonly differsFrom: number
+  readonly differsTo: number
+}
+
+/** A text with its difference marked. Of a long one the part around it, with the whole behind a disclosure. */
+function WireText({ text, differsFrom, differsTo }: WireTextProps) {
+  const { from, to } = partAround(text, differsFrom)
+  const [start, end] = [Math.min(differsFrom, to), Math.min(differsTo, to)]
+  return (
+    <>
+      <span className="wire">
+        {from > 0 && '…'}
+        {text.slice(from, start)}
+        {start < end && (
+          <mark className="rounded-[2px] bg-fail-soft px-0.5 font-semibold text-fail-ink shadow-[inset_0_-2px_var(--color-fail-mark)]">
+            {text.slice(start, end)}
+          </mark>
+        )}
+        {text.slice(Math.max(start, end), to)}
+        {to < text.length && '…'}
+      </span>
+      {to - from < text.length && (
+        <details>
+          <summary className="chevron flex min-h-6 items-center text-ink-2">
+            The whole value, {text.length} characters
+          </summary>
+          <span className="wire">{text}</span>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** Expected value beside the one that was sent. For two strings only the difference is marked. */
+export function ExpectedAndSent({ expected, sent }: { readonly expected: Json; readonly sent: Json }) {
+  const split = isText(expected) && isText(sent) ? differenceFrom(expected, sent) : null
+  const start = split?.before.length ?? 0
   return (
     <dl className="grid grid-cols-[86px_minmax(0,1fr)] overflow-hidden rounded-md border border-line text-sm">
       {expected !== null && (
         <>
           <dt className="bg-sunk px-2.5 py-2 text-ink-2">Expected</dt>
           <dd className="px-2.5 py-2 text-xs/[1.65]">
-            {isText(expected) ? <span className="wire">{expected}</span> : <JsonTree value={expected} />}
+            {isText(expected) ? (
+              <WireText text={expected} differsFrom={start} differsTo={start} />
+            ) : (
+              <JsonTree value={expected} />
+            )}
           </dd>
         </>
       )}
-      {seen !== null && (
+      {sent !== null && (
         <>
           <dt className="border-t border-line bg-sunk px-2.5 py-2 text-ink-2 first:border-t-0">Sent</dt>
           <dd className="border-t border-line px-2.5 py-2 text-xs/[1.65] [dt:first-child+&]:border-t-0">
-            {split ? (
-              <span className="wire">
-                {split.before}
-                {split.differs && (
-                  <mark className="rounded-[2px] bg-fail-soft px-0.5 font-semibold text-fail-ink shadow-[inset_0_-2px_var(--color-fail-mark)]">
-                    {split.differs}
-                  </mark>
-                )}
-                {split.after}
-              </span>
-            ) : typeof seen === 'object' ? (
-              <JsonTree value={seen} />
+            {isText(sent) ? (
+              <WireText text={sent} differsFrom={start} differsTo={start + (split?.differs.length ?? 0)} />
+            ) : typeof sent === 'object' ? (
+              <JsonTree value={sent} />
             ) : (
-              <JsonValue name="" value={seen} plain />
+              <JsonValue name="" value={sent} plain />
             )}
           </dd>
         </>

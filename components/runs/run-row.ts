@@ -5,7 +5,7 @@ import { toIso } from '@/lib/core/shared/time/time'
 import { visibleTexts } from '@/lib/core/shared/values/escape'
 import { campaignTitle } from '@/lib/queries/campaigns'
 import type { FlowModel, SessionHead } from '../inspector/model/flow-model'
-import type { RecentSession } from '../start/recent-store'
+import { causeOf, type RecentSession } from '../start/recent-store'
 
 /** A session or campaign in a list. */
 export type RunRow = RecentSession & {
@@ -30,6 +30,7 @@ export function sessionRow<Session extends SessionHead>(
     createdAt: session.created_at,
     tone: toneOf(outcome),
     words: outcome.sentence,
+    ...causeOf(session),
     over: outcome.over,
     ...(name === null ? {} : { name }),
     ...(shown === null ? {} : { wallet: shown }),

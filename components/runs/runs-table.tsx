@@ -113,7 +113,9 @@ const columns = helper.columns([
   helper.display({ id: 'run', header: 'Run', cell: ({ row }) => <RunCell run={row.original} /> }),
   helper.accessor('words', {
     header: 'Outcome',
-    cell: ({ row: { original } }) => <OutcomeWords tone={original.tone} sentence={original.words} />,
+    cell: ({ row: { original } }) => (
+      <OutcomeWords tone={original.tone} sentence={original.words} cause={original.cause} />
+    ),
   }),
   helper.display({
     id: 'wallet',

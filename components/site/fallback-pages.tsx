@@ -41,11 +41,14 @@ export function SessionNotFound() {
   )
 }
 
+/** When a page without storage is read again, in seconds, as `proxy.ts` says in its header. */
+const awaySeconds = 10
+
 /** Shown while storage does not respond or is full. `path`: where the page is; `null` if unknown. */
 export function StorageAway({ path }: { readonly path: string | null }) {
   return (
     <MessagePage
-      title="Storage is not responding, or is full"
+      title="Storage is away"
       actions={
         <>
           {path !== null && (
@@ -59,8 +62,9 @@ export function StorageAway({ path }: { readonly path: string | null }) {
         </>
       }
     >
+      <meta httpEquiv="refresh" content={String(awaySeconds)} />
       <p>
-        Reload this page in a few seconds; if that does not help, its disk may be full: the reason is in the log of the
+        Trying again in {awaySeconds} s. If it stays away, its disk may be full: the reason is in the log of the
         service. Everything recorded so far is kept.
       </p>
     </MessagePage>

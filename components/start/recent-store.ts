@@ -1,6 +1,7 @@
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
+import type { SessionHead } from '../inspector/model/flow-model'
 
 export type RunKind = 'issuance' | 'presentation' | 'campaign'
 
@@ -8,6 +9,12 @@ export type RunKind = 'issuance' | 'presentation' | 'campaign'
 interface RunWallet {
   readonly name: string
   readonly version?: string
+}
+
+/** The check that leads a run's failures, and what it says. */
+export interface RunCause {
+  readonly check: string
+  readonly words: string
 }
 
 /** A session or campaign as this browser last saw it. */
@@ -25,6 +32,8 @@ export interface RecentSession {
   readonly tone: OutcomeTone
   /** Outcome in a sentence. */
   readonly words: string
+  /** What broke first, shown in place of the outcome; absent if nothing did. */
+  readonly cause?: RunCause
   /** True once nothing more can happen; missing before the service was asked. */
   readonly over?: boolean
   /** Present if a built-in pipeline created it. */
@@ -42,12 +51,16 @@ const none: readonly RecentSession[] = []
 const isWallet = (value: unknown): boolean =>
   isObject(value) && typeof value.name === 'string' && ['undefined', 'string'].includes(typeof value.version)
 
+const isCause = (value: unknown): boolean =>
+  isObject(value) && typeof value.check === 'string' && typeof value.words === 'string'
+
 const isRecent = (value: unknown): value is RecentSession =>
   isObject(value) &&
   ['sessionId', 'title', 'createdAt', 'tone', 'words'].every((name) => typeof value[name] === 'string') &&
   ['fail', 'warn', 'pass', 'open'].some((tone) => tone === value.tone) &&
   [undefined, 'issuance', 'presentation', 'campaign'].some((kind) => kind === value.kind) &&
   (value.wallet === undefined || isWallet(value.wallet)) &&
+  (value.cause === undefined || isCause(value.cause)) &&
   [value.mayRename, value.over].every((one) => ['undefined', 'boolean'].includes(typeof one)) &&
   ['undefined', 'string'].includes(typeof value.name)
 
@@ -143,6 +156,10 @@ export const runKindWords: Readonly<Record<RunKind, string>> = {
   presentation: 'Presentation',
   campaign: 'Campaign',
 }
+
+/** What broke first in a session, for a list. */
+export const causeOf = ({ cause }: Pick<SessionHead, 'cause'>): { readonly cause?: RunCause } =>
+  cause === null ? {} : { cause: { check: cause.check, words: cause.sentence } }
 
 /** Page of a run. */
 export function runPath({ kind = 'issuance', sessionId }: Pick<RecentSession, 'kind' | 'sessionId'>): string {

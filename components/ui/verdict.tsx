@@ -37,13 +37,31 @@ export function VerdictCount({ status, count }: { readonly status: FindingStatus
   )
 }
 
-/** Outcome of a session in a list: icon, colour and sentence. */
-export function OutcomeWords({ tone, sentence }: { readonly tone: OutcomeTone; readonly sentence: string }) {
+interface OutcomeWordsProps {
+  readonly tone: OutcomeTone
+  readonly sentence: string
+  /** What broke first: it tells five failed sessions apart. */
+  readonly cause?: { readonly check: string; readonly words: string } | undefined
+}
+
+/** Outcome of a session in a list: icon, colour and sentence, or the check that broke first and what it says. */
+export function OutcomeWords({ tone, sentence, cause }: OutcomeWordsProps) {
   const { icon, ink } = verdictTones[tone]
   return (
-    <span data-outcome={tone} className={cn('inline-flex items-center gap-1.5 font-[550]', ink)}>
-      <Icon name={icon} className="size-4 shrink-0" />
-      {sentence}
+    <span
+      data-outcome={tone}
+      className={cn('inline-flex gap-1.5 font-[550]', cause ? 'items-baseline' : 'items-center', ink)}
+    >
+      <Icon name={icon} className={cn('size-4 shrink-0', cause && 'self-start')} />
+      {cause === undefined ? (
+        sentence
+      ) : (
+        <span className="line-clamp-2 [overflow-wrap:anywhere]">
+          <span className="sr-only">{sentence}: </span>
+          <span className="wire text-xs">{cause.check}</span>{' '}
+          <span className="font-normal text-ink-2">{cause.words}</span>
+        </span>
+      )}
     </span>
   )
 }

@@ -1,11 +1,16 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import Link from 'next/link'
 import { boardSorts, sortOf } from '@/components/scoreboard/board-columns'
 import { ScoreboardTable } from '@/components/scoreboard/scoreboard-table'
-import { MessagePage } from '@/components/site/message-page'
-import { buttonClass } from '@/components/ui/button-class'
-import { boardQuery, pageOf, readBoardView, totalsOf, usualSizes } from '@/lib/core/scoreboard/rows/board-view'
+import { StorageAway } from '@/components/site/fallback-pages'
+import {
+  boardQuery,
+  boardTitle,
+  pageOf,
+  readBoardView,
+  totalsOf,
+  usualSizes,
+} from '@/lib/core/scoreboard/rows/board-view'
 import { facetsOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import { orderRows } from '@/lib/core/scoreboard/rows/order-rows'
 import { paths } from '@/lib/paths'
@@ -13,10 +18,17 @@ import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { scoreboard } from '@/lib/queries/scoreboard'
 import { awayFrom } from '@/lib/queries/storage-away'
 
-export const metadata: Metadata = {
-  title: 'Pipeline scoreboard',
-  description: 'How often each test pipeline succeeded, across wallets, issuers and verifiers.',
-  alternates: { canonical: paths.scoreboard() },
+const description = 'How often each test pipeline succeeded, across wallets, issuers and verifiers.'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const board = (await awayFrom()) === null ? await scoreboard() : null
+  const title = board === null ? 'Scoreboard' : boardTitle(board.rows)
+  return {
+    title,
+    description,
+    alternates: { canonical: paths.scoreboard() },
+    openGraph: { siteName: 'Wallet Capture', title, description, type: 'website' },
+  }
 }
 
 /** Filter choices in the first page; the browser loads the others with the rows. */
@@ -28,19 +40,7 @@ export default async function ScoreboardPage({ searchParams }: { readonly search
     awayFrom().then((away) => (away === null ? scoreboard() : null)),
   ])
   const view = readBoardView((name) => firstParam(params, name), boardSorts)
-  if (board === null)
-    return (
-      <MessagePage
-        title="The scoreboard is unavailable"
-        actions={
-          <Link className={buttonClass({ look: 'solid' })} href={paths.scoreboard(boardQuery(view))} prefetch={false}>
-            Try again
-          </Link>
-        }
-      >
-        <p>Storage is not responding. The results are safe. Try again in a few seconds, or contact the operator.</p>
-      </MessagePage>
-    )
+  if (board === null) return <StorageAway path={paths.scoreboard(boardQuery(view))} />
   const { rows, ...state } = board
   const now = Date.now()
   const isPhone = /\bMobi/.test((await headers()).get('user-agent') ?? '')

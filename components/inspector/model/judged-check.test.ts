@@ -1,8 +1,10 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { trustContract } from '@/lib/contract/trust'
 import { countStatuses } from '@/lib/core/engine/evidence/summarise'
 import { filterChecks } from '../check-list-panel'
-import { differenceFrom } from '../detail-parts'
+import { differenceFrom, ExpectedAndSent, partAround } from '../detail-parts'
 import { offerOfDeeplink } from '../issuer/issuer-facts'
 import { catalogueCheck, cleanFlow, exchange, finding, inspectedExchanges } from './fixtures/session'
 import {
@@ -248,5 +250,39 @@ describe('failurePlace', () => {
     ])
     expect(nextFailureWords(three.slice(1, 2), 0)).toBeNull()
     expect(nextFailureWords([], -1)).toBeNull()
+  })
+})
+
+describe('ExpectedAndSent', () => {
+  const long = (end: string) => `https://verifier.example/${'a'.repeat(120)}/${end}`
+  const html = (expected: string, sent: string) =>
+    renderToStaticMarkup(createElement(ExpectedAndSent, { expected, sent }))
+
+  it('shows both values whole and marks the difference', () => {
+    const shown = html('https://issuer.example/token', 'https://other.example/token')
+    expect(shown).toContain('https://issuer.example/token')
+    expect(shown).toMatch(/https:\/\/<mark[^>]*>other<\/mark>\.example\/token/)
+    expect(shown).not.toContain('<details>')
+    expect(shown).not.toContain('Seen')
+  })
+
+  it('shows of a long value the part around the difference, and the whole behind a disclosure', () => {
+    const shown = html(long('one'), long('two'))
+    expect(shown).toMatch(/…a+\/<mark[^>]*>two<\/mark>/)
+    expect(shown).toContain(`<span class="wire">${long('two')}</span></details>`)
+    expect(shown).toContain(`<span class="wire">${long('one')}</span></details>`)
+  })
+
+  it('never shows more than 80 characters of a value that is not opened', () => {
+    for (const [length, at] of [
+      [81, 0],
+      [200, 100],
+      [200, 199],
+      [5000, 4000],
+    ] as const) {
+      const { from, to } = partAround('x'.repeat(length), at)
+      expect([to - from, from <= at && at < to]).toEqual([80, true])
+    }
+    expect(partAround('x'.repeat(80), 79)).toEqual({ from: 0, to: 80 })
   })
 })

@@ -1,5 +1,5 @@
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
-import type { RecentSession } from '../../start/recent-store'
+import { causeOf, type RecentSession } from '../../start/recent-store'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 
 /** Entry that this browser stores for an opened session. */
@@ -20,5 +20,6 @@ export function toRecentSession<Session extends SessionHead>(
     createdAt: session.created_at,
     tone: toneOf(outcome),
     words: outcome.sentence,
+    ...causeOf(session),
   }
 }

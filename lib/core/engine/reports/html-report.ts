@@ -145,7 +145,7 @@ function detail(check: ReportedCheck, report: SessionReport): string {
   if (check.subject !== null)
     rows.push(['Credential', `<code>${text(`${check.subject.query_id}[${check.subject.index}]`)}</code>`])
   if (check.expected !== null) rows.push(['Expected', `<code>${text(valueText(check.expected))}</code>`])
-  if (check.actual !== null) rows.push(['Seen', `<code>${text(valueText(check.actual))}</code>`])
+  if (check.actual !== null) rows.push(['Sent', `<code>${text(valueText(check.actual))}</code>`])
   if (check.hint !== null) rows.push([fixHeading(check.acts), text(check.hint)])
   return `<article${check.status === 'warn' ? ' class="warn-box"' : ''}><h3>${text(check.problem ?? check.title)}</h3><dl>${rows
     .map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`)

@@ -155,7 +155,7 @@ function detailLines({ level, status, clause, expected, actual, hint, acts, subj
     `${level.toUpperCase()} ${status === 'warn' ? 'tolerated' : 'violated'}: ${clause.spec} ${clause.section} ${clause.url}`,
     ...(subject === null ? [] : [`Credential: ${subject.query_id}[${subject.index}]`]),
     ...(expected === null ? [] : [`Expected: ${valueText(expected)}`]),
-    ...(actual === null ? [] : [`Seen: ${valueText(actual)}`]),
+    ...(actual === null ? [] : [`Sent: ${valueText(actual)}`]),
     ...(hint === null ? [] : [`${fixHeading(acts)}: ${hint}`]),
   ]
 }

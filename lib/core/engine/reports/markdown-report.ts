@@ -66,7 +66,7 @@ const failure = (check: ReportedCheck, report: SessionReport): string[] => [
   `- Check: [${code(check.id)}](${catalogueUrl(report, check)}), ${link(check)}`,
   ...(check.subject === null ? [] : [`- Credential: ${code(`${check.subject.query_id}[${check.subject.index}]`)}`]),
   ...(check.expected === null ? [] : [`- Expected: ${code(valueText(check.expected))}`]),
-  ...(check.actual === null ? [] : [`- Seen: ${code(valueText(check.actual))}`]),
+  ...(check.actual === null ? [] : [`- Sent: ${code(valueText(check.actual))}`]),
   ...(check.hint === null ? [] : [`- ${fixHeading(check.acts)}: ${plainText(check.hint)}`]),
   '',
 ]

@@ -103,7 +103,7 @@ describe('a report', () => {
   })
 
   it('shows a value as it is, though it holds backticks and pipes', () => {
-    expect(markdownReport(report([check({ actual: 'a`b|c' })]))).toContain('- Seen: `` a`b|c ``')
+    expect(markdownReport(report([check({ actual: 'a`b|c' })]))).toContain('- Sent: `` a`b|c ``')
     const named = { ...report([check({})]), facts: [['Name', 'a|b'] as const] }
     expect(markdownReport(named)).toContain('| Name | `a\\|b` |')
   })

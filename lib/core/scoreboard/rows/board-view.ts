@@ -1,4 +1,4 @@
-import { facetNames, filterRows, noFilter, type RowFilter } from './filter-rows'
+import { facetNames, facetsOf, filterRows, noFilter, type RowFilter } from './filter-rows'
 import { defaultOrder, type RowOrder, type RowSort } from './order-rows'
 import type { ScoreboardRow } from './scoreboard-row'
 
@@ -95,4 +95,10 @@ export function totalsOf(rows: readonly ScoreboardRow[]) {
     if (row.stale_since !== '') stale++
   }
   return { pipelines: rows.length, runs, successes, stale }
+}
+
+/** Title of the scoreboard for cards and tabs, e.g. `Scoreboard: 7 wallets, 26 pipelines`. */
+export function boardTitle(rows: readonly ScoreboardRow[]): string {
+  const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+  return `Scoreboard: ${counted(facetsOf(rows).wallet.length, 'wallet')}, ${counted(rows.length, 'pipeline')}`
 }

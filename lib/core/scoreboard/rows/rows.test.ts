@@ -4,7 +4,17 @@ import { covers } from '@/lib/testing/covers'
 import { boardRow, entityOf } from '@/lib/testing/scoreboard-rows'
 import { runs } from '@/scripts/thorough.mjs'
 import { csvCell } from '../../shared/values/escape'
-import { boardQuery, changeView, cutPage, defaultView, pageOf, readBoardView, totalsOf, usualSizes } from './board-view'
+import {
+  boardQuery,
+  boardTitle,
+  changeView,
+  cutPage,
+  defaultView,
+  pageOf,
+  readBoardView,
+  totalsOf,
+  usualSizes,
+} from './board-view'
 import { toCsv } from './export-rows'
 import { facetsOf, filterRows, noFilter, suiteOf } from './filter-rows'
 import { rateStep, rateWords, runningTimeWords } from './row-words'
@@ -158,4 +168,11 @@ describe('CSV', () => {
     expect(end).toBe('')
     expect(csvCell(-5)).toBe('-5')
   })
+})
+
+it('the title of the scoreboard counts wallets and pipelines', () => {
+  const rows = [boardRow('a'), boardRow('b')]
+  const { wallet } = facetsOf(rows)
+  expect(boardTitle(rows)).toBe(`Scoreboard: ${wallet.length} wallet${wallet.length === 1 ? '' : 's'}, 2 pipelines`)
+  expect(boardTitle([])).toBe('Scoreboard: 0 wallets, 0 pipelines')
 })
