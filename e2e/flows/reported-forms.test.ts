@@ -1,18 +1,33 @@
+import { createHash, sign } from 'node:crypto'
+import { cborEncode, type DataItem } from '@owf/mdoc'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { epochMillis } from '@/lib/core/shared/time/time'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter, type HandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
 import { type CredentialChanges, createHandWallet, type HandWallet, type TokenChanges } from '@/lib/testing/hand-wallet'
-import { holderKey, jws } from '@/lib/testing/presented/make-presentation'
+import {
+  embedded,
+  type MdocChanges,
+  type MdocParties,
+  makeDeviceResponse,
+  mdocParties,
+  pidNamespace,
+  transcriptOf,
+} from '@/lib/testing/presented/make-device-response'
+import { holderKey, jws, type TestKey } from '@/lib/testing/presented/make-presentation'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** Forms in which public bug reports say that wallets sent things, and the reason that leads then. */
 let service: TestService
 let credential: HeldCredential
+let parties: MdocParties
 beforeAll(async () => {
   service = await startService()
+  parties = await mdocParties(epochMillis(Date.now()))
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
@@ -70,6 +85,17 @@ describe('a presentation of an SD-JWT VC', () => {
       'sdjwt.disclosure_encoding#broken',
     ],
     [
+      'a Key Binding JWT by the key of a DID',
+      {
+        keyBinding: (draft) => {
+          draft.key = generateKey()
+          const did = Buffer.from(JSON.stringify(draft.key.publicJwk)).toString('base64url')
+          draft.header.kid = `did:jwk:${did}#0`
+        },
+      },
+      'kb.signature#signed_with_another_key',
+    ],
+    [
       'the old name of sd_hash',
       {
         keyBinding: ({ claims }) => {
@@ -85,6 +111,102 @@ describe('a presentation of an SD-JWT VC', () => {
     const presenter = await presenterFor()
     expect((await presenter.answer(presenter.payload(changes))).status).toBe(400)
     expect((await presenter.view()).cause?.reason).toBe(`vp.${reason}`)
+  })
+})
+
+describe('an mdoc', () => {
+  const signedWith = ({ privateKey }: TestKey, header: unknown, payload: unknown) =>
+    new Uint8Array(
+      sign('sha256', cborEncode(['Signature1', header, null, payload]), {
+        key: privateKey,
+        dsaEncoding: 'ieee-p1363',
+      }),
+    )
+
+  const cases: readonly [string, (transcript: Uint8Array) => MdocChanges, string, string][] = [
+    [
+      'members of an element in another order',
+      () => ({
+        items: (items) => {
+          const members = [...((items[0] as DataItem).data as Map<string, unknown>).entries()]
+          items[0] = embedded(cborEncode(new Map(members.reverse())))
+        },
+      }),
+      'digests#encoded_anew',
+      'wallet',
+    ],
+    [
+      'a digest without tag 24',
+      () => {
+        let inner = new Uint8Array()
+        return {
+          items: (items) => {
+            inner = new Uint8Array((items[0] as DataItem).buffer)
+          },
+          mso: (mso) => {
+            const digests = (mso.get('valueDigests') as Map<string, Map<number, Uint8Array>>).get(pidNamespace)
+            digests?.set(0, new Uint8Array(createHash('sha256').update(inner).digest()))
+          },
+        }
+      },
+      'digests#untagged',
+      'issuer',
+    ],
+    [
+      'null as external_aad of the device',
+      (transcript) => ({
+        deviceAuth: (deviceAuth) => {
+          const [header] = deviceAuth.get('deviceSignature') as [Uint8Array]
+          const parts = ['DeviceAuthentication', null, pidNamespace, embedded(cborEncode(new Map()))].map((part) =>
+            part === null ? transcript : cborEncode(part),
+          )
+          const payload = cborEncode(embedded(new Uint8Array(Buffer.concat([Uint8Array.of(0x84), ...parts]))))
+          const signature = signedWith(parties.deviceKey, header, payload)
+          deviceAuth.set('deviceSignature', [header, new Map(), null, signature])
+        },
+      }),
+      'device_signature#null_for_external_aad',
+      'wallet',
+    ],
+    [
+      'null as external_aad of the issuer',
+      () => ({
+        issuerAuth: (parts) => void parts.splice(3, 1, signedWith(parties.issuerKey, parts[0], parts[2])),
+      }),
+      'issuer_signature#null_for_empty',
+      'issuer',
+    ],
+    [
+      'a digest algorithm in small letters',
+      () => ({ mso: (mso) => void mso.set('digestAlgorithm', 'sha256') }),
+      'digest_alg#other_spelling',
+      'issuer',
+    ],
+  ]
+
+  it.each(cases)('is told what differs, and whose it is: %s', async (_, changes, reason, acts) => {
+    const presenter = await createHandPresenter(service, credential, {
+      response_mode: 'direct_post',
+      dcql_query: {
+        credentials: [
+          {
+            id: 'pid',
+            format: 'mso_mdoc',
+            meta: { doctype_value: pidNamespace },
+            claims: [{ path: [pidNamespace, 'family_name'] }],
+          },
+        ],
+      },
+      trust_anchors: [parties.rootBase64],
+    })
+    const [clientId = '', nonce = '', responseUri = ''] = ['client_id', 'nonce', 'response_uri'].map((name) =>
+      String(presenter.request[name]),
+    )
+    const transcript = transcriptOf({ clientId, nonce, responseUri })
+    const elements = { family_name: 'Fabbri' }
+    const text = makeDeviceResponse(parties, { now: Date.now(), transcript, elements, ...changes(transcript) })
+    await presenter.answer({ vp_token: { pid: [text] }, state: state(presenter) })
+    expect((await presenter.view()).cause).toMatchObject({ reason: `vp.mdoc.${reason}`, acts })
   })
 })
 
@@ -236,5 +358,36 @@ describe('a credential request', () => {
     const token = await wallet.obtainToken()
     await wallet.requestCredential(changes(wallet, token))
     expect((await wallet.view()).cause?.reason).toBe(`vci.${reason}`)
+  })
+})
+
+describe('a token of the provider', () => {
+  it('is told to be signed by a key of the wallet: its attestation', async () => {
+    const wallet = await createHandCodeWallet(service)
+    await wallet.push({
+      headers: (fields) =>
+        fields.push(
+          ...wallet.attested((draft) => {
+            draft.key = wallet.instanceKey
+          }),
+        ),
+    })
+    expect((await wallet.view()).cause).toMatchObject({
+      reason: 'vci.wallet_attestation.signature#signed_with_another_key',
+      sentence: 'The wallet attestation is signed with the key of a wallet attestation of this request.',
+    })
+  })
+
+  it('is told to be signed by a key of the wallet: its key attestation', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.requestCredential({
+      keyAttestation: (draft) => {
+        draft.key = wallet.holderKeys[0] ?? draft.key
+      },
+    })
+    expect((await wallet.view()).cause).toMatchObject({
+      reason: 'vci.key_attestation.signature#signed_with_another_key',
+      sentence: 'The key attestation is signed with the holder key of this request.',
+    })
   })
 })

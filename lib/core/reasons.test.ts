@@ -43,7 +43,8 @@ const deviations = (check: Check<never>): Deviating[] =>
 const recognised = ({ asks = [], ...outcome }: Deviating): Deviating[] =>
   asks.flatMap((ask) => {
     const seen: Said = 'missing' in ask ? quote('another_name') : say`the access token of this request`
-    const others = 'signed' in ask ? [ask.der] : [('missing' in ask ? ask.oldName : ask.wrapped) ?? []].flat()
+    const others =
+      'signed' in ask ? [ask.der ?? []].flat() : [('missing' in ask ? ask.oldName : ask.wrapped) ?? []].flat()
     return [ask.reason, ...others].map((reason) => ({ ...outcome, reason, actual: seen }))
   })
 

@@ -112,13 +112,19 @@ export type Ask = {
   | {
       /** The token of the request whose signature does not fit its key. */
       readonly signed: TokenName
-      /** Key of the reason if the signature is right, and in DER. */
-      readonly der: string
+      /** Key of the reason if the signature is right, and in DER; absent where the right key is not looked up. */
+      readonly der?: string
     }
 )
 
 /** A token of a request that a wallet signs, by the name that evidence has for it. */
-export type TokenName = 'dpop' | 'proof_jwt' | 'client_attestation_pop'
+export type TokenName =
+  | 'dpop'
+  | 'proof_jwt'
+  | 'client_attestation_pop'
+  | 'key_attestation'
+  | 'client_attestation'
+  | 'client_assertion'
 
 /**
  * What is wrong when a check fails, as the start of a sentence: a statement without its full stop, or a subject and

@@ -83,7 +83,9 @@ async function signerOf(
   const tried = (await keys?.()) ?? []
   for (const token of (tokens?.(signed) ?? []).slice(0, signedTokensMax)) {
     const found = await whoSigned(token, { keys: tried, verifySignature })
-    if (found === 'der') return { reason: der, seen: say`a signature in DER`, answer: say`a signature in DER` }
+    if (found === 'der' && der === undefined) continue
+    if (found === 'der')
+      return { reason: der ?? reason, seen: say`a signature in DER`, answer: say`a signature in DER` }
     if (found === null) continue
     const seen = wordsFor({ ...found, state: null })
     return { reason, seen, answer: mayAnswer(found) ? seen : null }

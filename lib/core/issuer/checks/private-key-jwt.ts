@@ -4,6 +4,7 @@ import { shown } from '../../engine/judgements/shown'
 import { bare, quote, say, word } from '../../shared/values/wording'
 import { expiryReasons, judgeExpiry, judgeNotBefore, notBeforeReasons } from '../judgements/judge-time'
 import { onAssertion } from '../judgements/requests'
+import { asksOfOtherSigner, otherSignerReason } from '../judgements/signer-reasons'
 import { algReasons, jtiReasons, unreadableReasons, whyUnreadable } from '../judgements/token-reasons'
 import { judgeAlg, judgeJti, unreadableToken } from '../judgements/tokens'
 import type { ClientAuthenticationReading } from '../read/oauth/client-authentication/client-authentication-reading'
@@ -62,6 +63,10 @@ export const privateKeyJwt = area(
           says: 'The signature of the client assertion verifies with no registered key of the client',
           fix: 'Sign the assertion as sent with the private half of a registered key; ES256 signatures are r and s, 64 bytes, not DER.',
         },
+        ...otherSignerReason(
+          'client assertion',
+          'Sign the assertion with the private half of a registered key of the client.',
+        ),
         unverifiable: {
           says: 'The signature of the client assertion cannot be verified: its alg is not accepted, or no registered key fits',
           fix: 'Sign with an algorithm of token_endpoint_auth_signing_alg_values_supported, with a registered key of that type.',
@@ -107,6 +112,7 @@ export const privateKeyJwt = area(
           : violated(assertion.jwt.signature === 'invalid' ? 'does_not_verify' : 'unverifiable', {
               expected: say`a signature of a registered key`,
               actual: word(assertion.jwt.signature),
+              asks: assertion.jwt.signature === 'invalid' ? asksOfOtherSigner('client_assertion') : [],
             })
       },
     },

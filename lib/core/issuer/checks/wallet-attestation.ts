@@ -17,7 +17,7 @@ import {
   notBeforeReasons,
 } from '../judgements/judge-time'
 import { onAttestation, onPop } from '../judgements/requests'
-import { asksOfSigner, signerReasons } from '../judgements/signer-reasons'
+import { asksOfOtherSigner, asksOfSigner, otherSignerReason, signerReasons } from '../judgements/signer-reasons'
 import { algReasons, jtiReasons, unreadableReasons, whyUnreadable } from '../judgements/token-reasons'
 import { judgeAlg, judgeJti, judgeTyp, unreadableToken } from '../judgements/tokens'
 import { refusesOtherDrafts, requiresIss } from '../read/oauth/client-authentication/client-authentication-methods'
@@ -180,6 +180,10 @@ export const walletAttestation = area(
           says: 'The key of the first certificate in x5c did not sign this wallet attestation as it was sent',
           fix: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',
         },
+        ...otherSignerReason(
+          'wallet attestation',
+          'Have the wallet provider sign the attestation, with the key of the first certificate in x5c.',
+        ),
         unverifiable: {
           says: 'The signature of the wallet attestation cannot be verified: its x5c gives no usable key, or its algorithm is not accepted',
           fix: 'Put the certificate of the signer first into x5c, and sign with an algorithm of client_attestation_signing_alg_values_supported.',
@@ -199,6 +203,7 @@ export const walletAttestation = area(
         return violated('does_not_verify', {
           expected: { signed_with_key_of: signerOf(certificates) },
           actual: say`signed with another key, or changed after it was signed`,
+          asks: asksOfOtherSigner('client_attestation'),
         })
       }),
     },

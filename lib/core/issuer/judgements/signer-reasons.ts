@@ -16,6 +16,14 @@ export const signerReasons = (
   signed_with_another_key: { says: `The ${token} is signed with {seen}`, fix },
 })
 
+/** The reason of a token that a provider should have signed, by the key of `asksOfOtherSigner`. */
+export const otherSignerReason = (token: string, fix: string): Readonly<Record<'signed_with_another_key', Reason>> => ({
+  signed_with_another_key: { says: `The ${token} is signed with {seen}`, fix },
+})
+
+/** Asks whether a key of the wallet made the signature of a token that a provider, or a registered key, should have signed. */
+export const asksOfOtherSigner = (signed: TokenName): readonly Ask[] => [{ signed, reason: 'signed_with_another_key' }]
+
 /** Asks who made a signature that does not verify. */
 export const asksOfSigner = (signed: TokenName): readonly Ask[] => [
   { signed, reason: 'signed_with_another_key', der: 'signature_is_der' },

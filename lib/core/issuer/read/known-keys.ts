@@ -1,10 +1,12 @@
 import { type Exchange, headerValue, headerValues } from '../../shared/http/exchange'
+import { readParameters } from '../../shared/http/read-form'
 import { readJsonBody } from '../../shared/http/read-json'
 import { publicMembers } from '../../shared/jose/jwk'
 import { readJwt } from '../../shared/jose/jwt'
 import type { SessionId } from '../../shared/ports/ids'
 import type { ValueKind } from '../../shared/recognise/kinds'
 import { type KnownKey, type SignedToken, triedKeysMax } from '../../shared/recognise/who-signed'
+import { fromUtf8 } from '../../shared/values/base64url'
 import { isObject } from '../../shared/values/json'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { attestationHeader, popHeader } from './oauth/client-authentication/read-wallet-attestation'
@@ -20,11 +22,18 @@ type Members = Readonly<Record<string, unknown>> | null
  * that names its key in another way is left out: which key should have signed it is not known here.
  */
 export function signedTokens(exchange: Exchange, members: Members): (name: string) => readonly SignedToken[] {
+  const textsOf = (name: string): string[] => {
+    if (name === 'client_attestation') return [headerValue(exchange, attestationHeader) ?? '']
+    if (name === 'client_assertion') return [assertionOf(exchange)]
+    return keyAttestations(exchange, members)
+  }
   return (name) => {
     if (name === 'client_attestation_pop') {
       const text = headerValue(exchange, popHeader) ?? ''
       return [{ text, jwk: confirmedKey(exchange) }]
     }
+    // The keys that should have signed these are in certificates or registered; their checks have tried them.
+    if (name !== 'dpop' && name !== 'proof_jwt') return textsOf(name).map((text) => ({ text, jwk: null }))
     const texts = name === 'dpop' ? dpopProofs(exchange) : proofsOf(exchange, members)
     return texts.flatMap((text) => {
       const jwk = headerKey(text)
@@ -78,11 +87,27 @@ async function sessionKeys(sessionId: SessionId | null, { store }: IssuerContext
 
 const dpopProofs = (exchange: Exchange): string[] => headerValues(exchange, 'dpop').slice(0, 1)
 
-function proofsOf(exchange: Exchange, members: Members): string[] {
+function proofsOf(exchange: Exchange, members: Members, type: 'jwt' | 'attestation' = 'jwt'): string[] {
   const json = readJsonBody(exchange)
   const { proofs } = members ?? (json.ok && isObject(json.value) ? json.value : {})
-  const texts = isObject(proofs) && Array.isArray(proofs.jwt) ? proofs.jwt : []
+  const texts = isObject(proofs) && Array.isArray(proofs[type]) ? proofs[type] : []
   return texts.slice(0, taken.proofs).filter((text) => typeof text === 'string')
+}
+
+/** Key attestations of a request: in the headers of its first proofs, or as proofs themselves. */
+function keyAttestations(exchange: Exchange, members: Members): string[] {
+  const carried = proofsOf(exchange, members)
+    .slice(0, taken.attestedKeys)
+    .flatMap((proof) => {
+      const jwt = readJwt(proof)
+      return jwt.readable && typeof jwt.header.key_attestation === 'string' ? [jwt.header.key_attestation] : []
+    })
+  return [...carried, ...proofsOf(exchange, members, 'attestation').slice(0, 1)]
+}
+
+const assertionOf = (exchange: Exchange): string => {
+  const { pairs } = readParameters(fromUtf8(exchange.body) ?? '')
+  return [...pairs].find(([name]) => name === 'client_assertion')?.[1] ?? ''
 }
 
 function headerKey(text: string): unknown {

@@ -266,6 +266,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     violated: [
       noX5chain,
       x5chain({ form: 'other' }),
+      x5chain({ form: 'text' }),
       badX5chain,
       unchained,
       unusable,
@@ -280,6 +281,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     pass: [mdoc],
     violated: [
       mdocDocument({ issuerSignature: invalid }),
+      mdocDocument({ issuerSignature: invalid, issuerSignatureCoversNull: true }),
       mdocDocument({ issuerSignature: unverified('algorithm_not_supported') }),
       mdocDocument({ issuerSignature: unverified('no_algorithm') }),
       mdocDocument({ issuerSignature: unverified('critical_header') }),
@@ -329,6 +331,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     pass: [mdoc, mso({ digestAlgorithm: { value: 'SHA-512', supported: true } })],
     violated: [
       mso({ digestAlgorithm: { value: 'MD5', supported: false } }),
+      mso({ digestAlgorithm: { value: 'sha256', supported: false } }),
       mso({ digestAlgorithm: { value: null, supported: false } }),
     ],
     notApplicable: [...none, noMso],
@@ -358,6 +361,8 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     pass: [mdoc],
     violated: [
       item({ digest: 'differs' }),
+      item({ digest: 'differs', digestOver: 'untagged' }),
+      item({ digest: 'differs', digestOver: 'another_encoding' }),
       item({ digest: 'absent' }),
       mdocDocument({
         mso: { ...goodMso, digestIdsAreTexts: true },

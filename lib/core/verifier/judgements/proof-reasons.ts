@@ -224,6 +224,11 @@ const mistakes: Readonly<Record<MistakeKey, ProofMistake>> = {
     transcript: 'the transcript of this request, as a DER signature',
     fix: 'Concatenate r and s: otherwise the signature is valid.',
   },
+  null_for_external_aad: {
+    was: 'covers null in place of the empty external_aad of COSE',
+    transcript: 'the transcript of this request, with null as external_aad',
+    fix: 'Sign Sig_structure with an empty byte string as external_aad.',
+  },
   signed_with_issuer_key: {
     was: 'was made with the key of the issuer',
     transcript: 'the transcript of this request, with the key of the issuer',

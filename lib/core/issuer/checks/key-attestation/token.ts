@@ -6,6 +6,7 @@ import { say } from '../../../shared/values/wording'
 import { certificateReasons, judgeCertificates, judgeTrust, signerOf } from '../../judgements/judge-certificates'
 import { expiryReasons, judgeExpiry, judgeNotBefore, notBeforeReasons } from '../../judgements/judge-time'
 import { onKeyAttestation } from '../../judgements/proofs'
+import { asksOfOtherSigner, otherSignerReason } from '../../judgements/signer-reasons'
 import { algReasons, unreadableReasons, whyUnreadable } from '../../judgements/token-reasons'
 import { judgeAlg, judgeTyp, unreadableToken } from '../../judgements/tokens'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
@@ -130,6 +131,10 @@ export const keyAttestation = area(
           says: 'The key of the first certificate in x5c did not sign this key attestation as it was sent',
           fix: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',
         },
+        ...otherSignerReason(
+          'key attestation',
+          'Have the wallet provider sign the key attestation, with the key of the first certificate in x5c.',
+        ),
         critical_header: {
           says: 'The header of the key attestation has crit, and this service supports no extensions',
           fix: 'Leave crit and the members that it names out of the header.',
@@ -150,6 +155,7 @@ export const keyAttestation = area(
         return violated('does_not_verify', {
           expected: { signed_with_key_of: signerOf(certificates) },
           actual: say`signed with another key, or changed after it was signed`,
+          asks: asksOfOtherSigner('key_attestation'),
         })
       }),
     },

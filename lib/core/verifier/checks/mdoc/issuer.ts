@@ -58,6 +58,9 @@ const pathOf = ({ namespace, name }: ElementReading): string[] => [namespace, na
 /** Dates of a certificate or a document are no secrets. */
 const date = (at: EpochMillis): Wording => quote(toIso(at))
 
+/** The reasons of wrong digests, by what the issuer hashed. */
+const reasonsOfHashed = { untagged: 'untagged', another_encoding: 'encoded_anew' } as const
+
 export const mdocIssuer = area(
   'vp.mdoc',
   { subject: of<PresentedSubject>(), rejects: 'invalid_presentation' },
@@ -330,6 +333,11 @@ export const mdocIssuer = area(
           fix: 'Report it to the issuer: the label of x5chain is the integer 33.',
           acts: 'issuer',
         },
+        as_text: {
+          says: 'The x5chain of the document is a text, as a certificate in PEM or base64',
+          fix: 'Report it to the issuer: x5chain is one byte string in DER, or an array of them with the leaf first.',
+          acts: 'issuer',
+        },
         other_form: {
           says: 'The x5chain of the document is neither a byte string nor an array of byte strings',
           fix: 'Report it to the issuer: x5chain is one byte string, or an array of them with the leaf first.',
@@ -389,6 +397,8 @@ export const mdocIssuer = area(
             ? violated('absent', { expected: say`x5chain`, actual: null })
             : violated('text_label', { expected: say`the label 33, an integer`, actual: quote(x5chainTextLabel) })
         const { form, header, facts, isReversed } = x5chain
+        if (form === 'text')
+          return violated('as_text', { expected: say`bytes, or an array of bytes`, actual: say`a text` })
         if (form === 'other')
           return violated('other_form', { expected: say`bytes, or an array of bytes`, actual: bare.somethingElse })
         if (!facts.readable) return violated('unreadable', { expected: say`certificates`, actual: facts.reason })
@@ -418,6 +428,11 @@ export const mdocIssuer = area(
           says: 'The signature of the issuer is not valid for this issuerAuth',
           fix: 'Present issuerAuth byte by byte as issued; if it is, report to the issuer that another key than that of its certificate signed it.',
         },
+        null_for_empty: {
+          says: 'The signature of the issuer covers null in place of the empty external_aad of COSE',
+          fix: 'Report it to the issuer: external_aad of Sig_structure is an empty byte string.',
+          acts: 'issuer',
+        },
         ...unverifiedReasons('The signature of the issuer', 'issuer'),
       },
       refusal: 'The signature of the issuer is invalid or cannot be verified.',
@@ -426,7 +441,11 @@ export const mdocIssuer = area(
       counterpart: 'ParseCredentialAsMdoc',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth' },
       why: 'It proves that the elements come from the issuer.',
-      run: onMdocDocument(({ issuerSignature }) => judgeVerdict(issuerSignature)),
+      run: onMdocDocument(({ issuerSignature, issuerSignatureCoversNull }) =>
+        issuerSignatureCoversNull
+          ? violated('null_for_empty', { expected: say`an empty external_aad`, actual: say`null` })
+          : judgeVerdict(issuerSignature),
+      ),
     },
     cert_validity: {
       title: 'Certificate of the document signer is valid now and was when it signed',
@@ -573,8 +592,13 @@ export const mdocIssuer = area(
       title: 'Digest algorithm is SHA-256, SHA-384 or SHA-512',
       reasons: {
         broken: {
-          says: 'The digest algorithm of a document is unknown',
-          fix: 'Use SHA-256.',
+          says: 'The digest algorithm of a document is none of ISO/IEC 18013-5',
+          fix: 'Report it to the issuer: digestAlgorithm is the text SHA-256, SHA-384 or SHA-512.',
+          acts: 'issuer',
+        },
+        other_spelling: {
+          says: 'The digestAlgorithm of a document is written {seen}',
+          fix: 'Report it to the issuer: digestAlgorithm is in capitals, with a hyphen before the number.',
           acts: 'issuer',
         },
       },
@@ -585,9 +609,11 @@ export const mdocIssuer = area(
       run: onMdocDocument(({ mso }) => {
         if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
         const { value, supported } = mso.digestAlgorithm
-        return supported
-          ? pass(quote(value))
-          : violated({ expected: [say`SHA-256`, say`SHA-384`, say`SHA-512`], actual: shown(value) })
+        if (supported) return pass(quote(value))
+        const mismatch = { expected: [say`SHA-256`, say`SHA-384`, say`SHA-512`], actual: shown(value) }
+        return /^sha[-_ ]?(?:256|384|512)$/i.test(value ?? '')
+          ? violated('other_spelling', mismatch)
+          : violated(mismatch)
       }),
     },
     digest_alg_sha256: {
@@ -670,6 +696,15 @@ export const mdocIssuer = area(
           says: 'An element does not match the digest that the issuer signed: {seen}',
           fix: 'Send each IssuerSignedItem byte by byte as issued: a new encoding changes the digest.',
         },
+        untagged: {
+          says: 'The issuer hashed an element without tag 24 around it: {seen}',
+          fix: 'Report it to the issuer: a digest covers IssuerSignedItemBytes, the element with its tag 24.',
+          acts: 'issuer',
+        },
+        encoded_anew: {
+          says: 'An element was encoded anew, since its members in another order or with another head match the digest that the issuer signed: {seen}',
+          fix: 'Keep each IssuerSignedItem as the bytes in which it was issued, and present those bytes.',
+        },
         absent: {
           says: 'The issuer signed no digest for an element: {seen}',
           fix: 'Send only elements of this document, each under the namespace and with the digestID that it was issued with.',
@@ -693,7 +728,10 @@ export const mdocIssuer = area(
         const bad = elements.filter(({ digest }) => digest !== 'matches')
         if (bad.length === 0) return pass(say`${elements.length} elements`)
         const mismatch = { expected: say`the digest of the issuer`, actual: shownPaths(bad.map(pathOf)) }
-        if (bad.some(({ digest }) => digest === 'differs')) return violated('differs', mismatch)
+        if (bad.some(({ digest }) => digest === 'differs')) {
+          const [over = null, ...others] = [...new Set(bad.map(({ digestOver }) => digestOver))]
+          return violated(others.length > 0 || over === null ? 'differs' : reasonsOfHashed[over], mismatch)
+        }
         return violated(mso?.digestIdsAreTexts ? 'ids_are_texts' : 'absent', mismatch)
       }),
     },

@@ -61,6 +61,11 @@ export interface ElementReading {
   readonly randomBytes: number | null
   /** Computed over the bytes as received. `not_computed`: unknown digest algorithm, or nothing to hash. */
   readonly digest: 'matches' | 'differs' | 'absent' | 'not_computed'
+  /**
+   * Why it differs: the issuer hashed the element without tag 24, or the element was encoded anew. `null` if neither
+   * explains it.
+   */
+  readonly digestOver: 'untagged' | 'another_encoding' | null
   /** An earlier item of the namespace has the same name or digest id. */
   readonly repeats: 'name' | 'digest_id' | null
   readonly value: CborItem | null
@@ -188,6 +193,8 @@ export interface DocumentReading {
   readonly x5chainTextLabel: string | null
   /** `vp.mdoc.issuer_signature` */
   readonly issuerSignature: CoseVerdict
+  /** It is invalid, and would be valid over null as external_aad. RFC9052-4.4 */
+  readonly issuerSignatureCoversNull: boolean
   /** `vp.mdoc.issuer_trusted`: `null` without a chain to judge or an anchor to judge it by. */
   readonly issuerTrusted: boolean | null
   /** `null` if the payload of `issuerAuth` holds none. */
@@ -203,7 +210,7 @@ export interface DocumentReading {
 
 /** RFC9360-2 */
 export interface X5chainReading extends X5cReading {
-  readonly form: 'bytes' | 'array' | 'other'
+  readonly form: 'bytes' | 'array' | 'text' | 'other'
   /** ISO/IEC 18013-5 requires the unprotected header. */
   readonly header: 'protected' | 'unprotected'
 }

@@ -226,8 +226,8 @@ export const verdictOf = (valid: boolean): CoseVerdict => ({
 })
 
 /** `Sig_structure` with the protected header as received. RFC9052-4.4 */
-const signedBytes = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
-  cborEncode(['Signature1', protectedBytes, new Uint8Array(), payload])
+const signedBytes = (protectedBytes: Uint8Array, payload: Uint8Array, aad: Uint8Array | null): Uint8Array =>
+  cborEncode(['Signature1', protectedBytes, aad, payload])
 
 /** `MAC_structure` with the protected header as received. RFC9052-6.3 */
 export const macBytes = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
@@ -236,7 +236,18 @@ export const macBytes = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8
 /** Verifies a COSE_Sign1 with one key, or reports why it cannot be verified. Never throws. */
 export function verifySign1(
   { reading, protectedBytes, signature, critical }: CoseParts,
-  { payload, publicJwk, verify }: { payload: Uint8Array | null; publicJwk: Jwk | null; verify: VerifySignature },
+  {
+    payload,
+    publicJwk,
+    verify,
+    aad = new Uint8Array(),
+  }: {
+    payload: Uint8Array | null
+    publicJwk: Jwk | null
+    verify: VerifySignature
+    /** Another `external_aad` than the empty one, to explain a signature by it. */
+    aad?: Uint8Array | null
+  },
 ): CoseVerdict {
   if (protectedBytes === null || signature === null) return unverified('not_readable')
   if (critical) return unverified('critical_header')
@@ -248,7 +259,7 @@ export function verifySign1(
   if (payload === null) return unverified('nothing_signed')
   return verdictOf(
     signature.length === algorithm.bytes &&
-      verify({ hash: algorithm.hash, publicJwk, data: signedBytes(protectedBytes, payload), signature }),
+      verify({ hash: algorithm.hash, publicJwk, data: signedBytes(protectedBytes, payload, aad), signature }),
   )
 }
 
@@ -266,6 +277,9 @@ export function withKeyFit(reading: CoseReading, publicJwk: Jwk | null, allowed:
   return { ...reading, alg: { ...alg, fitsKey, allowed: alg.allowed || sameSignature } }
 }
 
+const formOfChain = ({ kind }: CborItem): X5chainReading['form'] =>
+  kind === 'bytes' || kind === 'array' || kind === 'text' ? kind : 'other'
+
 /** Reads the certificates of a COSE header; `null` if it has none. Never throws. RFC9360-2 */
 export function readX5chain(
   x5chain: CoseParts['x5chain'],
@@ -279,5 +293,5 @@ export function readX5chain(
     return bytes && toBase64(bytes)
   })
   const chain = readIssuerChain({ header: { x5c }, claims: null, now, readCertificates })
-  return chain && { ...chain, form: item.kind === 'bytes' || item.kind === 'array' ? item.kind : 'other', header }
+  return chain && { ...chain, form: formOfChain(item), header }
 }

@@ -36,6 +36,8 @@ async function readDocument(
   const nameSpaces = memberOf(issuerSigned, 'nameSpaces')
   const elements = readElements(nameSpaces, { object, embedded, digest: input.digest })
   const mso = object?.reading ?? null
+  const signed = { payload: cose.payload, publicJwk: issuerJwk, verify: input.verifySignature }
+  const issuerSignature = verifySign1(cose, signed)
   return {
     issuerAuth: issuerAuth?.encoded ?? null,
     reading: {
@@ -44,11 +46,9 @@ async function readDocument(
       issuerAuth: withKeyFit(cose.reading, issuerJwk, input.coseAlgorithms.issuer),
       x5chain,
       x5chainTextLabel: cose.x5chainTextLabel,
-      issuerSignature: verifySign1(cose, {
-        payload: cose.payload,
-        publicJwk: issuerJwk,
-        verify: input.verifySignature,
-      }),
+      issuerSignature,
+      issuerSignatureCoversNull:
+        issuerSignature.result === 'invalid' && verifySign1(cose, { ...signed, aad: null }).result === 'valid',
       issuerTrusted: trustOf(x5chain),
       mso,
       namespacesReadable:

@@ -121,6 +121,8 @@ async function proveBySignature(parts: CoseParts, signed: Signed): Promise<Devic
   const { publicJwk, issuerJwk, handover, input } = signed
   const verifyOver = (payload: Uint8Array | null, of = parts, jwk = publicJwk): CoseVerdict =>
     verifySign1(of, { payload, publicJwk: jwk, verify: input.verifySignature })
+  const verifyOverNull = (payload: Uint8Array | null): CoseVerdict =>
+    verifySign1(parts, { payload, publicJwk, verify: input.verifySignature, aad: null })
   const own = deviceAuthenticationBytes(sessionTranscript(handover, input.digest), signed)
   const verdict = verifyOver(own)
   const cose = withKeyFit(parts.reading, publicJwk, input.coseAlgorithms.device)
@@ -141,7 +143,9 @@ async function proveBySignature(parts: CoseParts, signed: Signed): Promise<Devic
         ? ('signed_with_issuer_key' as const)
         : proves('not_embedded', () => verifyOver(plain))
           ? ('not_embedded' as const)
-          : null
+          : proves('null_for_external_aad', () => verifyOverNull(own))
+            ? ('null_for_external_aad' as const)
+            : null
   if (manner !== null) return { ...proof, variant: manner, tried: trial.facts([]) }
   const found = await findVariant(signed, trial, (transcript) => {
     return verifyOver(deviceAuthenticationBytes(transcript, signed)).result === 'valid'

@@ -5,6 +5,7 @@ import { toBase64url } from '../../../values/base64url'
 import type { EmbeddedReader } from './embedded-reader'
 import type { ElementReading } from './mso-mdoc-reading'
 import type { OpenedObject } from './read-mobile-security-object'
+import { concatenate, embed } from './session-transcript'
 
 /**
  * Reads every revealed element and compares it with its digest, over the bytes as received with their tag, since
@@ -21,12 +22,13 @@ export function readElements(
   if (nameSpaces?.kind !== 'map') return []
   const hash = hashOf(object, digest)
   const digests = digestsByNamespace(object?.valueDigests ?? null)
+  const explained = { left: explainedMax }
   return nameSpaces.entries.flatMap(([name, items]) => {
     const namespace = textOf(name)
     if (namespace === null) return []
     const byId = digests.get(namespace) ?? noDigests
     const seen = { names: new Set<string>(), ids: new Set<number>() }
-    return (itemsOf(items) ?? []).map((item) => readElement(item, { namespace, byId, hash, seen, embedded }))
+    return (itemsOf(items) ?? []).map((item) => readElement(item, { namespace, byId, hash, seen, embedded, explained }))
   })
 }
 
@@ -74,12 +76,14 @@ function readElement(
     hash,
     seen,
     embedded,
+    explained,
   }: {
     readonly namespace: string
     readonly byId: ReadonlyMap<number, Uint8Array>
     readonly hash: Hash
     readonly seen: { readonly names: Set<string>; readonly ids: Set<number> }
     readonly embedded: EmbeddedReader
+    readonly explained: { left: number }
   },
 ): ElementReading {
   const inner = embeddedOf(item)
@@ -101,6 +105,14 @@ function readElement(
     ...(value === null ? ['elementValue'] : []),
   ]
   const expected = digestId === null ? undefined : byId.get(digestId)
+  const digest =
+    hash === null || digestId === null
+      ? 'not_computed'
+      : expected === undefined
+        ? 'absent'
+        : sameBytes(hash(item.encoded), expected)
+          ? 'matches'
+          : 'differs'
   return {
     namespace,
     name,
@@ -108,18 +120,50 @@ function readElement(
     digestId,
     digestIdIsText: idItem?.kind === 'text',
     randomBytes: random?.length ?? null,
-    digest:
-      hash === null || digestId === null
-        ? 'not_computed'
-        : expected === undefined
-          ? 'absent'
-          : sameBytes(hash(item.encoded), expected)
-            ? 'matches'
-            : 'differs',
+    digest,
+    digestOver:
+      digest === 'differs' && hash !== null && expected !== undefined && explained.left-- > 0
+        ? whatWasHashed(item, element, (bytes) => sameBytes(hash(bytes), expected))
+        : null,
     repeats,
     value,
   }
 }
+
+/** Most elements of a document whose wrong digest is looked into, and the longest of them. */
+const explainedMax = 4
+const explainedBytesMax = 16 * 1024
+
+/** What a digest covers that is not that of the element as sent: its content alone, or its members in another encoding. */
+function whatWasHashed(
+  item: CborItem,
+  element: CborItem | null,
+  fits: (bytes: Uint8Array) => boolean,
+): ElementReading['digestOver'] {
+  if (item.encoded.length > explainedBytesMax) return null
+  const inner = item.kind === 'tag' ? [embeddedOf(item), item.content.encoded] : []
+  if (inner.some((bytes) => bytes !== null && fits(bytes))) return 'untagged'
+  const members = element?.kind === 'map' ? element.entries.map((entry) => entry.map(({ encoded }) => encoded)) : []
+  if (members.length !== membersOfItem) return null
+  for (const order of orders([...members.keys()]))
+    for (const head of headsOfMap) {
+      const bytes = concatenate(head, ...order.flatMap((place) => members[place] ?? []))
+      if (fits(embed(bytes))) return 'another_encoding'
+    }
+  return null
+}
+
+/** An IssuerSignedItem has four members. ISO/IEC 18013-5 section 8.3.2.1.2.2 */
+const membersOfItem = 4
+
+/** The head of a map of four: as short as can be, in one byte more, in two, and without a length. RFC8949-3 */
+const headsOfMap = [[0xa4], [0xb8, 4], [0xb9, 0, 4]].map((head) => Uint8Array.from(head))
+
+/** All orders of a few places. */
+const orders = (places: readonly number[]): number[][] =>
+  places.length === 0
+    ? [[]]
+    : places.flatMap((first) => orders(places.filter((place) => place !== first)).map((rest) => [first, ...rest]))
 
 export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, place) => byte === other[place])

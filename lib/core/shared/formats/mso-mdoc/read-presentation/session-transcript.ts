@@ -39,6 +39,7 @@ export const transcriptVariants = [
   'another_session',
   'not_embedded',
   'signature_is_der',
+  'null_for_external_aad',
   'signed_with_issuer_key',
   'state_for_nonce',
   'wallet_nonce_for_nonce',

@@ -1,3 +1,4 @@
+import { resolveDid } from '../../../did/resolve-did'
 import { publicMembers } from '../../../jose/jwk'
 import type { Digest, VerifySignature } from '../../../ports/ports'
 import { fromBase64url, toBase64, toBase64url, toHex } from '../../../values/base64url'
@@ -183,6 +184,17 @@ function spellingOf(value: string, digest: Uint8Array): HintCode | null | undefi
   return undefined
 }
 
+/** The key of a DID that the header of an invalid Key Binding JWT names; a DID that has to be fetched is left out. */
+async function ofDid({ jws, signature }: PresentKbJwt): Promise<{ name: Wording; jwk: unknown }[]> {
+  const [did = ''] = String(jws.header?.kid ?? '').split('#')
+  if (signature.result === 'valid' || did.length > didCharactersMax) return []
+  const read = await resolveDid(did)
+  return read.resolved ? [{ name: say`the key of the DID in kid`, jwk: read.jwk }] : []
+}
+
+/** Longest DID to resolve. */
+const didCharactersMax = 1024
+
 /** The parts of a reading that hints are derived from. */
 export interface HintSources {
   readonly split: SplitPresentation
@@ -226,6 +238,7 @@ export async function findHints(input: PresentationInput, sources: HintSources):
       verifySignature: input.verifySignature,
       others: [
         { name: say`the jwk in the header`, jwk: kbJwt.jws.header?.jwk },
+        ...(await ofDid(kbJwt)),
         { name: say`the issuer's key`, jwk: issuerJwk },
         ...otherKeys,
       ],
