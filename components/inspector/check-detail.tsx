@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import { whyItPasses } from '@/lib/core/engine/checks/tolerated-because'
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { isAfterEnd } from '@/lib/core/engine/evidence/summarise'
@@ -34,6 +35,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
   const wrong = finding.status === 'fail' || finding.status === 'warn'
   const reason = whyNotJudged(finding)
   const member = judgedMember(check.id)
+  const passesBecause = finding.status === 'warn' ? whyItPasses(finding) : null
   const evidence =
     exchange && member
       ? tokensOfKind(exchange, member.kind).filter((token) => concernsCredential(token, finding.subject))
@@ -72,6 +74,11 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
       {finding.hint && (
         <DetailSection title={fixHeading(finding.acts)}>
           <p className="rounded-md bg-sunk px-3 py-2.5 text-sm">{finding.hint}</p>
+        </DetailSection>
+      )}
+      {passesBecause !== null && !isAfterEnd(finding) && finding.correlation !== 'inferred' && (
+        <DetailSection title="Why it passes">
+          <p className="text-sm text-ink-2">{passesBecause}</p>
         </DetailSection>
       )}
       {reason === null ? (

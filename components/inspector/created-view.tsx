@@ -74,7 +74,7 @@ export function CreatedView({
       <div className="grid gap-4">
         <Panel labelledBy="now" className="grid gap-1.5 p-4">
           <h2 id="now" className="text-sm font-[550] text-ink-2">
-            What the wallet should do now
+            Next for you
           </h2>
           <p className="text-lg/[1.4] font-[550]">{now.say}</p>
           <p className="text-sm text-ink-2">{now.more}</p>

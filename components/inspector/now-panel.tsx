@@ -49,8 +49,8 @@ interface NowPanelProps {
   readonly typed: ReactNode
   /** Why the code is collapsed, e.g. `offer opened`. */
   readonly codeUsed: string
-  /** What should happen now; `null` if the page header already says it. */
-  readonly now: NowWords | null
+  /** Where the flow stands. */
+  readonly now: NowWords
   readonly expected: readonly ExpectedExchange[]
   /** Time since the last exchange. */
   readonly idleMillis: number
@@ -107,14 +107,10 @@ export function NowPanel({
           {refusedAt !== null && <RefusedNote at={refusedAt} now={drawnAt} />}
           <WhatToCheck hints={session.contact.what_to_check} />
         </div>
-      ) : now === null ? (
-        <h2 id="now" className="px-4 pt-4 text-sm font-[550] text-ink-2">
-          Steps of the flow
-        </h2>
       ) : (
         <div className="grid gap-2 border-b border-line p-4">
           <h2 id="now" className="text-sm font-[550] text-ink-2">
-            What the wallet should do now
+            Where the flow stands
           </h2>
           <p data-now="" className="leading-[1.4] font-[550]">
             {now.say}

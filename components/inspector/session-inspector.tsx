@@ -276,7 +276,7 @@ export function SessionInspector<Session extends SessionHead>({
           clause={session.cause?.clause ?? null}
           failures={failures}
           exchangeNumberOf={numberOf}
-          now={words}
+          now={{ say: session.next_for_you.do, more: '' }}
           target={target}
         />
         {parts.issuer}
@@ -296,7 +296,7 @@ export function SessionInspector<Session extends SessionHead>({
                 code={code}
                 typed={parts.typed ?? null}
                 codeUsed={flow.codeUsed}
-                now={first === null ? null : words}
+                now={words}
                 expected={expected}
                 idleMillis={idleMillis}
                 refusedAt={refusedAt}

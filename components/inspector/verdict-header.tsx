@@ -30,6 +30,7 @@ interface VerdictHeaderProps {
   readonly clause: ClauseReference | null
   readonly failures: readonly Failure[]
   readonly exchangeNumberOf: (exchangeId: string | null) => number | null
+  /** What the developer does next. */
   readonly now: NowWords
   readonly target: InspectorTarget
 }

@@ -91,7 +91,7 @@ export function VerdictSummary({
       <div className="grid content-center gap-1 p-4">
         {first === null ? (
           <>
-            <p className="text-sm text-ink-2">What the wallet should do now</p>
+            <p className="text-sm text-ink-2">Next for you</p>
             <p data-now="" className="text-lg/[1.4] font-[550]">
               {now.say}
             </p>
@@ -138,7 +138,7 @@ export function VerdictSummary({
               </p>
             )}
             <p data-next="" className="text-sm [overflow-wrap:anywhere] md:hidden">
-              <b className="font-[550]">Next step:</b> <span data-now="">{now.say}</span>{' '}
+              <b className="font-[550]">Next for you:</b> <span data-now="">{now.say}</span>{' '}
               <span className="text-ink-2">{now.more}</span>
             </p>
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">

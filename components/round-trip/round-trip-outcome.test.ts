@@ -27,10 +27,10 @@ describe('the outcome of a round trip', () => {
   })
 
   it('leads with what failed, in either session, and keeps the rest', () => {
-    expect(both(verdict('pass', 'No check failed'), verdict('fail', '1 check failed'))).toEqual({
+    expect(both(verdict('pass', 'Passed'), verdict('fail', '1 check failed'))).toEqual({
       tone: 'fail',
       sentence: 'Presentation: 1 check failed',
-      detail: 'Issuance: No check failed',
+      detail: 'Issuance: Passed',
     })
     expect(both(verdict('fail', 'a'), verdict('fail', 'b')).sentence).toBe('Issuance: a; Presentation: b')
     expect(both(verdict('fail', 'a'), verdict('open', 'b'))).toMatchObject({ sentence: 'Issuance: a', detail: '' })

@@ -173,7 +173,12 @@ describe('a session in which the provider of a wallet may let it warn', () => {
     const { campaign_id: id } = await start('warns', warned)
     const view = await run(id)
     expect(view.counts).toMatchObject({ passed: 1, questions: 0 })
-    expect(view.steps[0]).toMatchObject({ verdict: 'pass', answers: [], broken: [], outcome: { id: 'passed' } })
+    expect(view.steps[0]).toMatchObject({
+      verdict: 'pass',
+      answers: [],
+      broken: [],
+      outcome: { id: expect.stringMatching(/^passed/) },
+    })
     const told = 'The driver reported that it warned its user and asked.'
     expect(view.steps[0]?.told).toBe('warned')
     for (const format of ['junit', 'md', 'html'])

@@ -101,7 +101,7 @@ async function readReport(reportUrl: string, { outcome, checks }: Judged): Promi
   expect(textOf(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '').startsWith(`${outcome.sentence}: `)).toBe(true)
   expect(html).toMatch(
     new RegExp(
-      `<p class="verdict [a-z]+">${verdictWords[verdict]}: .*${counts.pass} passed of \\d+, ${must.pass} of them MUST; ${must.fail} MUST failed`,
+      `<p class="verdict [a-z]+">${verdictWords[verdict]}[,:.] .*${counts.pass} passed of \\d+, ${must.pass} of them MUST; ${must.fail} MUST failed`,
     ),
   )
   const counted = (heading: string) => Number(new RegExp(`<h2>${heading} \\((\\d+)\\)</h2>`).exec(html)?.[1] ?? 0)

@@ -18,7 +18,7 @@ export interface ShownPage {
   readonly also: string
   /** The numbers in it by their labels, e.g. `passed`. */
   readonly counts: Readonly<Record<string, number>>
-  /** What the wallet should do now, wherever the page says it. */
+  /** What to do next and where the flow stands, wherever the page says it. */
   readonly now: readonly string[]
   /** The state of each step in the left rail. */
   readonly rail: readonly string[]

@@ -6,6 +6,7 @@ import type { Check, Concern } from './engine/checks/check'
 import { describeCheck } from './engine/checks/check-contract'
 import { type CheckGroup, checkGroups, groupName, type Protocol, protocolOf } from './engine/checks/check-groups'
 import { alwaysJudged, type Examples, type ExamplesById, neverDecided, neverViolated } from './engine/checks/examples'
+import { toleratedChecks, whyItPasses } from './engine/checks/tolerated-because'
 import { evidence } from './engine/evidence/fixtures/sessions'
 import { projectConformance } from './engine/evidence/project-conformance'
 import { issuerKind } from './issuer/evidence/issuer-kind'
@@ -114,6 +115,25 @@ describe('each check', () => {
         ...(groupName(group) === id.split('.')[1] ? [] : [`is called one of ${groupName(group)}`]),
       ]),
     ).toEqual([])
+  })
+
+  it('says why it passes if it can end as a warning, and only then', () => {
+    const warns = ({ id, level, reasons, run }: Check<never>): boolean =>
+      level === 'info' ||
+      Object.values(reasons).some(({ rule }) => rule === 'house') ||
+      id.startsWith('vci.key_attestation.') ||
+      (examples.get(id)?.violated ?? []).some((subject) => {
+        const outcome = run(subject)
+        return outcome.result === 'tolerated' || ('echo' in outcome && outcome.echo === true)
+      })
+    const known = new Set(toleratedChecks)
+    expect(breaking((check) => (warns(check) && !known.has(check.id) ? ['does not say why it passes'] : []))).toEqual(
+      [],
+    )
+    expect(toleratedChecks.filter((id) => !checkRegistry.some((check) => check.id === id && warns(check)))).toEqual([])
+    for (const id of toleratedChecks) expect(whyItPasses({ id })).toMatch(/^[A-Z][^{}]*[.]$/)
+    expect(whyItPasses({ id: 'vp.kb.aud', softened: 'inferred' })).toContain('names no session')
+    expect(whyItPasses({ id: 'vp.kb.aud' })).toBeNull()
   })
 
   it('cites clauses that resolve to a link', () => {

@@ -67,7 +67,7 @@ describe('the word fault', () => {
     /^components\/(?:checks|inspector|start)\//,
     /^lib\/(?:actions|queries|contract\/examples)\//,
     /^lib\/core\/campaigns\//,
-    /^lib\/core\/engine\/(?:checks\/(?:check-groups|group-words|problems)|endpoints\/(?:apply-deviation\.test|get-session-report))\.ts$/,
+    /^lib\/core\/engine\/(?:checks\/(?:check-groups|group-words|problems|tolerated-because)|endpoints\/(?:apply-deviation\.test|get-session-report))\.ts$/,
     /^lib\/core\/shared\/ports\/(?:event-type|issuer-options)\.ts$/,
     /^lib\/core\/issuer\/(?:checks\/(?:credential|fault|flow|par|trust)\.|(?:deviations|endpoints|evidence|judgements|read)\/)/,
     /^lib\/core\/issuer\/configurations\/laboratory\/(?:contradictions|laboratory-option|protocol-options|status-options)\./,

@@ -130,7 +130,7 @@ describe('a flow of another kind', () => {
     const stuck = { ...refused, session: { ...refused.session, next_step } }
     expect(expectedExchanges(stuck, flow)).toEqual([])
     expect(nowWords(look('answered', [fetched, answered(200)]), flow)).toEqual({
-      say: 'Nothing. Already responded.',
+      say: 'Already responded.',
       more: '',
     })
     expect(expectedExchanges(look('asked', [fetched]), flow).map(({ causes }) => causes)).toEqual([

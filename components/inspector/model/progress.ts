@@ -1,4 +1,3 @@
-import { failuresInOrder } from '@/lib/core/engine/evidence/leading-finding'
 import { doBesideFix } from '@/lib/core/engine/evidence/next-step'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { errorCodeOf, expectedExchanges, succeeded } from './exchanges'
@@ -68,9 +67,7 @@ export function steps<Session extends SessionHead>(
   })
 }
 
-/**
- * One sentence on what should happen now, to tell a stuck flow from a slow one. "Nothing" only if nothing was wrong.
- */
+/** Where the flow stands and what should come next, to tell a stuck flow from a slow one. What to correct is told elsewhere. */
 export function nowWords<Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'expected' | 'operations' | 'states' | 'over'>,
@@ -84,25 +81,21 @@ export function nowWords<Session extends SessionHead>(
   }
   const [next] = expectedExchanges(inspected, flow)
   const say = next?.say ?? 'Continue the flow.'
-  const fix = whatToFix(session)
-  /** Nothing more can happen: fix what was wrong, then run again. */
-  const ended = ({ say: what, more }: NowWords): NowWords =>
-    fix === null ? { say: `Nothing. ${what}`, more } : { say: fix, more: `${what} ${more}`.trim() }
   // The step of the read-back: after a refusal, also one that came once the flow was done.
   if (nextStep !== null) return nextStep
   switch (phase) {
     case 'done':
-      return ended(over ?? flow.over.done)
+      return over ?? flow.over.done
     case 'captured':
     case 'ended':
-      return ended({ say: `${session.outcome.sentence}.`, more: 'The evidence of this run is kept.' })
+      return { say: `${session.outcome.sentence}.`, more: 'The evidence of this run is kept.' }
     case 'failed':
     case 'expired':
-      return ended(flow.over[phase])
+      return flow.over[phase]
     case 'unreached':
-      return ended(flow.over.unreached)
+      return flow.over.unreached
     case 'declined':
-      return ended(flow.over.declined ?? flow.over.failed)
+      return flow.over.declined ?? flow.over.failed
     case 'refused':
       return { say: 'Correct the request and send it again.', more: 'See the first failure above.' }
     case 'created':
@@ -126,14 +119,6 @@ export function nowWords<Session extends SessionHead>(
     case 'silent':
       return { say, more: next ? `${next.method} ${next.path}` : '' }
   }
-}
-
-/** What the wallet must fix after failed checks or warnings in a finished session; `null` if there were none. */
-function whatToFix({ checks: { conformance, summary } }: Pick<SessionHead, 'checks'>): string | null {
-  const { counts, mixed_traffic: mixedTraffic } = summary
-  if (counts.fail > 0 || failuresInOrder(conformance, [], mixedTraffic).length > 0)
-    return 'Correct what failed, then run again.'
-  return counts.warn > 0 ? 'Correct what is warned of, or see that it is meant, then run again.' : null
 }
 
 const afterRefusal = [

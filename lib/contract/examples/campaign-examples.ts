@@ -23,7 +23,7 @@ const verdict = {
 }
 const passed = {
   id: 'passed',
-  sentence: 'No check failed',
+  sentence: 'Passed',
   detail: 'Request refused, as expected',
   success: true,
   over: true,

@@ -67,6 +67,7 @@ const cause = {
     url: 'https://openid.net/specs/openid-4-verifiable-credential-issuance-1_0-final.html#appendix-F.1',
   },
   exchange_id: exchange,
+  headline: 'The aud claim of the proof must be the Credential Issuer Identifier of this issuer, as a string.',
   sentence:
     'The aud claim of the proof is https://capture.example/issuers/eu-pid-device-bound/credential; it must be https://capture.example/issuers/eu-pid-device-bound.',
   fix: 'Set aud to the credential_issuer member of the metadata.',
@@ -93,7 +94,7 @@ const nextForYou = {
 
 const passedOutcome = {
   id: 'passed',
-  sentence: 'No check failed',
+  sentence: 'Passed',
   detail: 'Presentation verified',
   success: true,
   over: true,

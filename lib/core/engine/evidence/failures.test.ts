@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { checkRegistry, failureSentenceOf } from '../../issuer-and-verifier'
+import { checkById, checkRegistry, failureSentenceOf } from '../../issuer-and-verifier'
 import written from '../../shared/ports/check-examples.json'
 import type { CheckExample } from '../checks/check-examples'
+import { failureHeadline } from './failures'
 
 const sentence = (id: string, expected: Parameters<typeof failureSentenceOf>[0]['expected'], actual: typeof expected) =>
   failureSentenceOf({ id, title: 'What holds when it passes', expected, actual })
+
+it('the headline of a failure leaves out the value that came, unless its reason names it', () => {
+  const headline = (id: string, more: { readonly reason?: string; readonly cause?: string } = {}) =>
+    failureHeadline({ title: 'A rule', expected: 'that', actual: 'this', ...more }, checkById(id))
+  expect(headline('vci.proof.jwt.aud')).toBe(
+    'The aud claim of the proof must be the Credential Issuer Identifier of this issuer, as a string.',
+  )
+  expect(headline('vp.jwe.zip_absent')).toBe('The JWE is compressed.')
+  expect(headline('vp.jwe.zip_absent', { cause: 'The wallet speaks a draft' })).toBe('The wallet speaks a draft.')
+  expect(headline('no.such.check')).toBe('Seen this, expected that. Rule: A rule.')
+})
 
 describe('a failure in one sentence', () => {
   it('names the value that came and what it must be', () => {

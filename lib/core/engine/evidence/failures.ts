@@ -60,6 +60,16 @@ export function failureSentence(
   return `Broken rule: ${title}.`
 }
 
+/**
+ * What was wrong in few words, without the value that came, for places that show expected and sent values beside it. A
+ * reason that has the value in its own words keeps it.
+ */
+export function failureHeadline(found: Found, known: Parameters<typeof failureSentence>[1]): string {
+  if (found.cause !== undefined || known === null) return failureSentence(found, known)
+  const problem = reasonOf(known, found.reason)?.says ?? known.problem
+  return typeof problem === 'string' ? `${problem}.` : `${problem.subject} must ${problem.must}.`
+}
+
 function problemSentence(problem: string, seen: string | null): string {
   if (seen === null || saysNothing(seen) || problem.includes(seen)) return `${problem}.`
   return seen.startsWith('seen ') ? `${problem}; ${seen}.` : `${problem}; seen: ${seen}.`

@@ -12,8 +12,9 @@ export const outcomes = {
   waiting: { verdict: 'incomplete', tone: 'open' },
   /** The flow is under way. */
   running: { verdict: 'incomplete', tone: 'open' },
+  /** Nothing failed, and nothing warned. */
   passed: { verdict: 'pass', tone: 'pass' },
-  /** No MUST failed, but something else did. */
+  /** No MUST failed, but something else failed or warned. */
   passed_with_warnings: { verdict: 'pass', tone: 'warn' },
   failed: { verdict: 'fail', tone: 'fail' },
   /** A MUST failed in a request that names no session. */

@@ -1,7 +1,7 @@
 import { clauseFrom } from '../../shared/ports/clauses'
 import type { Check } from '../checks/check'
 import { reasonOfFinding } from '../checks/leading'
-import { failureSentence } from './failures'
+import { failureHeadline, failureSentence } from './failures'
 import type { LeadingFinding } from './leading-finding'
 import type { ConformanceEntry } from './session-view'
 import type { SessionCause } from './z-session-view'
@@ -20,6 +20,7 @@ export function sessionCause(
     rule: lead.rule ?? 'specification',
     clause: check === null ? null : clauseFrom(baseUrl, reason?.clause ?? check.clauses[0]),
     exchange_id: lead.exchange_id,
+    headline: failureHeadline(lead, check),
     sentence: failureSentence(lead, check),
     fix: lead.hint,
   }

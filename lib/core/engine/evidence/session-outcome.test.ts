@@ -73,7 +73,13 @@ describe('the outcome of a session', () => {
   })
 
   it('does not fail for what breaks a profile that the session does not claim', () => {
-    expect(outcomeOf([entry({}), entry({ status: 'warn', profile: 'haip' })], 'done').id).toBe('passed')
+    const warned = (id: string) => entry({ id, status: 'warn', profile: 'haip' })
+    expect(outcomeOf([entry({}), warned('a')], 'done')).toMatchObject({
+      id: 'passed_with_warnings',
+      sentence: 'Passed, 1 warning',
+      success: true,
+    })
+    expect(outcomeOf([entry({}), warned('a'), warned('a'), warned('b')], 'done').sentence).toBe('Passed, 2 warnings')
   })
 
   it('does not call a wallet clean that broke a SHOULD', () => {
@@ -92,7 +98,8 @@ describe('the outcome of a session', () => {
       sentence: '1 check most likely failed',
       detail: 'Credential issued. One request is inferred',
     })
-    expect(outcomeOf([entry({}), breach], 'done', { mixedTraffic: true }).id).toBe('passed')
+    const foreign = { ...breach, exchange_id: 'x' }
+    expect(outcomeOf([entry({}), foreign], 'done', { mixedTraffic: true }).id).toBe('passed')
   })
 
   it('names the requests that it only infers, of one kind or of several', () => {
@@ -111,7 +118,7 @@ describe('the outcome of a session', () => {
   })
 
   it('passes a wallet only once it is done', () => {
-    expect(outcomeOf([entry({})], 'done')).toMatchObject({ sentence: 'No check failed', detail: 'Credential issued' })
+    expect(outcomeOf([entry({})], 'done')).toMatchObject({ sentence: 'Passed', detail: 'Credential issued' })
     for (const standing of Object.keys(stands) as ProgressState[])
       if (standing !== 'done') expect(outcomeOf([entry({})], standing).success).toBeNull()
   })
@@ -143,7 +150,7 @@ describe('the outcome of a session', () => {
         sentence: 'A request was refused',
         detail: 'most likely of this wallet',
       })
-    expect(outcomeOf([entry({}), refused], 'done', { refusal }).id).toBe('passed')
+    expect(outcomeOf([entry({}), refused], 'done', { refusal }).id).toBe('passed_with_warnings')
   })
 
   it('is refused while nothing has gone through since, whatever the level, and says whose part it is', () => {

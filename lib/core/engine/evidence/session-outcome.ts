@@ -32,7 +32,9 @@ export function sessionOutcome({
 }): SessionOutcome {
   const { standing, words, until, shownBy = '', answer } = stand
   const findings = countedFindings(conformance, summary.mixed_traffic)
-  const failed = worstByCheck(findings).filter(({ status }) => status === 'fail')
+  const worst = worstByCheck(findings)
+  const failed = worst.filter(({ status }) => status === 'fail')
+  const warned = worst.filter(({ status }) => status === 'warn').length
   const musts = failed.filter(({ level }) => level === 'must')
   const haip = musts.filter(({ profile }) => profile === 'haip').length
   const base = musts.length - haip
@@ -60,9 +62,9 @@ export function sessionOutcome({
       ? outcome('failed', `${counted(base, 'check')} failed`, ofCredential, flow, haip > 0 ? haipFailed : '', softer)
       : outcome('failed', haipFailed, ofCredential, flow, 'no other MUST failed', softer)
   if (summary.verdict === 'pass')
-    return softer === '' && standing === 'done'
-      ? outcome('passed', 'No check failed', flow)
-      : outcome('passed_with_warnings', softer === '' ? 'No check failed' : 'No MUST failed', flow, softer)
+    return softer === '' && warned === 0 && standing === 'done'
+      ? outcome('passed', 'Passed', flow)
+      : outcome('passed_with_warnings', passedBeside({ softer, warned }), flow, softer)
   const breaches = inferredBreaches(conformance, summary.mixed_traffic)
   if (breaches > 0 && standing === 'done')
     return outcome(
@@ -119,6 +121,12 @@ const requestNames = [
 /** How many checks passed of those that apply to a session, e.g. `141 passed of 276`. */
 export const passedOf = ({ pass, fail, warn, not_observed }: SummaryView['counts']): string =>
   `${pass} passed of ${pass + fail + warn + not_observed}`
+
+/** The headline of a pass with something beside it. */
+function passedBeside({ softer, warned }: { readonly softer: string; readonly warned: number }): string {
+  if (softer !== '') return 'No MUST failed'
+  return warned === 0 ? 'Passed' : `Passed, ${counted(warned, 'warning')}`
+}
 
 /** What the headline of an outcome omits: its detail, and the error response that ended the session. */
 export const outcomeDetail = ({ detail, answer }: Pick<SessionOutcome, 'detail' | 'answer'>): string =>

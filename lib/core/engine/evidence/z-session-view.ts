@@ -41,6 +41,9 @@ const zCause = z
       .nullable()
       .meta({ description: 'The clause that has the rule; null for a check that this version no longer has.' }),
     exchange_id: z.uuid().nullable(),
+    headline: z.string().meta({
+      description: 'What was wrong in few words: the sentence without the value that came.',
+    }),
     sentence: z
       .string()
       .meta({ description: 'What was wrong, as a sentence: the diagnosed cause where one is known.' }),

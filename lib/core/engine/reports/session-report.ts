@@ -211,8 +211,13 @@ export function leftOutSentences(report: Pick<SessionReport, 'session'>): string
 export function outcomeSentence({ summary, session }: Pick<SessionReport, 'summary' | 'session'>): string {
   const { must, should } = summary
   const counts = `${passedOf(summary.counts)}, ${must.pass} of them MUST; ${must.fail} MUST failed, ${must.not_observed} not observed; ${should.fail} SHOULD failed`
-  const said = [session.outcome.sentence, outcomeDetail(session.outcome)].filter((text) => text !== '').map(lowerFirst)
-  return `${verdictWords[summary.verdict]}: ${said.join(', ')}. ${counts}.`
+  const { sentence } = session.outcome
+  const verdict = verdictWords[summary.verdict]
+  // A pass is said once.
+  const told = sentence.startsWith(verdict) ? [] : [sentence]
+  const said = [...told, outcomeDetail(session.outcome)].filter((text) => text !== '').map(lowerFirst)
+  const head = told.length === 0 ? sentence : verdict
+  return `${said.length === 0 ? head : `${head}: ${said.join(', ')}`}. ${counts}.`
 }
 
 /** The heading of `requestProblems`. */
