@@ -8,6 +8,8 @@ export type PageGroup = 'main' | 'read' | 'tools' | 'run'
 export interface SitePage {
   /** Path with `{variables}`, one segment each. */
   readonly path: string
+  /** The interface has the address too: only who prefers `text/html` gets the page. */
+  readonly shared?: true
   /** Shows evidence: the page and the addresses below it require the operator token, if one is configured. */
   readonly evidence?: true
   /** Has no variables and is useless without storage, so it answers 503 then. */
@@ -41,6 +43,7 @@ export const pages = {
     // The campaign's page shows evidence; and if a token is set, only a campaign started with it counts.
     evidenceForms: ['start/campaign'],
   },
+  campaigns: { path: '/campaigns', shared: true, group: 'main', label: 'Campaigns' },
   runs: { path: '/runs', group: 'main', label: 'Runs', evidence: true, reads: ['rows'] },
   scoreboard: { path: '/scoreboard', needsStorage: true, group: 'main', label: 'Scoreboard' },
   pipeline: {

@@ -24,7 +24,7 @@ function Monogram({ name }: Pick<AvatarProps, 'name'>) {
   return (
     <span
       aria-hidden="true"
-      className="grid size-[18px] shrink-0 place-items-center rounded-sm bg-selected text-[0.8rem] font-semibold text-ink-2 uppercase"
+      className="grid size-[18px] shrink-0 place-items-center rounded-sm bg-line text-[0.8rem] font-semibold text-ink-2 uppercase"
     >
       {first}
     </span>

@@ -107,7 +107,7 @@ describe('the service', () => {
         .map(
           (file) =>
             `/${file
-              .replace(/\/?route\.ts$/, '')
+              .replace(/(\/_interface)?\/?route\.ts$/, '')
               .replaceAll('[', '{')
               .replaceAll(']', '}')}`,
         )

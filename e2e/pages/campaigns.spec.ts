@@ -8,15 +8,16 @@ import { test } from './support/test'
 import { violations } from './support/violations'
 
 test.describe('a campaign', () => {
-  test('a campaign from the start page to its end, with a careless reference wallet', { tag: '@day-phone' }, async ({
+  test('a campaign from its form to its end, with a careless reference wallet', { tag: '@day-phone' }, async ({
     page,
   }) => {
-    await page.goto('/')
+    await page.goto('/campaigns')
     await page.getByLabel('Wallet', { exact: true }).fill('Quillfern')
     await page.getByLabel('Version', { exact: true }).fill('2.4.1')
+    await page.getByText('More settings').click()
     await page.getByLabel('A driver approves whatever the wallet asks').check()
     await page.getByLabel('The wallet knows the transaction below').check()
-    await page.getByRole('button', { name: 'Start the campaign' }).click()
+    await page.getByRole('button', { name: 'Start Smoke', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quillfern 2.4.1')
     await expect(page.getByText('Driver: approves whatever the wallet asks')).toBeVisible()
     await expect(page.getByText('Transaction: urn:eudi:sca:payment:1')).toBeVisible()
@@ -153,13 +154,11 @@ test.describe('coverage', () => {
     const link = next.getByRole('link', { name: /^Start / }).first()
     const title = String(await link.textContent()).replace('Start ', '')
     await link.click({ timeout: 30_000 })
-    const form = page.getByRole('region', { name: 'Test a wallet from end to end' })
-    await expect(form.getByLabel('Wallet', { exact: true })).toHaveValue(wallet.name)
-    await expect(form.getByLabel('Version', { exact: true })).toHaveValue(wallet.version)
-    const chosen = form.getByRole('radio', { checked: true })
-    await expect(chosen).toHaveAccessibleName(
-      new RegExp(`^${title}, \\d+ sessions, about \\d+ minutes, up to \\d+ official cases`),
-    )
+    await expect(page.getByLabel('Wallet', { exact: true })).toHaveValue(wallet.name)
+    await expect(page.getByLabel('Version', { exact: true })).toHaveValue(wallet.version)
+    const wanted = page.getByRole('region', { name: title, exact: true })
+    await expect(wanted).toContainText(/\d+ codes · .+ · up to \d+ official cases/)
+    await expect(wanted.getByRole('button', { name: `Start ${title}`, exact: true })).toBeVisible()
   })
 })
 

@@ -76,7 +76,7 @@ describe('the word fault', () => {
     /^lib\/adapters\/(?:memory\/memory-store|temporal\/pipeline\/activities)\.ts$/,
     /^lib\/server\/reference-wallet\/run\.ts$/,
     /^lib\/demo\/execute-pipeline\.ts$/,
-    /^app\/\(site\)\/start\/route\.ts$/,
+    /^app\/\(site\)\/start\/issuance\/create\/route\.ts$/,
     /^scripts\/results\.test\.ts$/,
   ]
 

@@ -57,7 +57,7 @@ const offered = (base: string, [campaign, title]: readonly [string, string], ses
   title,
   sessions,
   minutes,
-  start_url: `${base}/?wallet=Quillfern&version=2.4.1&campaign=${campaign}#campaign`,
+  start_url: `${base}/campaigns?wallet=Quillfern&version=2.4.1&campaign=${campaign}`,
 })
 
 export const officialCase = {

@@ -7,6 +7,8 @@ export interface CampaignChoice {
   readonly id: string
   readonly title: string
   readonly about: string
+  /** What the wallet must be set to before it starts; `null` for nothing. */
+  readonly before: string | null
   readonly sessions: number
   /** Official cases that its sessions can decide, plus those that a person decides in it. */
   readonly cases: number
@@ -19,6 +21,7 @@ export interface CampaignChoice {
 export const choicesAt = (installation: Installation): CampaignChoice[] =>
   builtInCampaigns.map((campaign) => {
     const { presets, cases, byPerson, minutes } = offerOf(campaign, installation)
-    const { id, title, about } = campaign
-    return { id, title, about, sessions: presets.length, cases: cases.length, byPerson: byPerson.length, minutes }
+    const { id, title, about, before = null } = campaign
+    const counts = { sessions: presets.length, cases: cases.length, byPerson: byPerson.length, minutes }
+    return { id, title, about, before, ...counts }
   })

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
-import { findRoute } from '../http/router'
+import { findRoute, wantsPage } from '../http/router'
 import { isBuiltFile, isDevelopmentPath, pageRoutes } from './page-routes'
 
 const folder = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
@@ -32,22 +32,40 @@ describe('the list of pages', () => {
   })
 
   it('requires the operator token wherever a path names a session, runs, a campaign or its start, what it decided, or the ledger', () => {
-    // The page that asks a wallet through the browser shows no evidence: the person with the phone has no token.
+    // The page that asks a wallet through the browser shows no evidence: the person with the phone has no token. The
+    // list of campaigns is the same for everybody.
     const isEvidence = (path: string) =>
-      path !== '/present/{sessionId}' && /session|runs|ledger|campaign|cases|compare/i.test(path)
+      !['/present/{sessionId}', '/campaigns'].includes(path) && /session|runs|ledger|campaign|cases|compare/i.test(path)
     for (const { path, evidence } of pageRoutes) expect([path, evidence]).toEqual([path, isEvidence(path)])
   })
 
   it('maps each of its paths to exactly one page', () => {
     for (const page of pageRoutes)
       for (const method of page.methods)
-        expect(findRoute(method, page.path.replaceAll(/[{}]/g, ''))).toEqual({ kind: 'page', page })
+        expect(findRoute(method, page.path.replaceAll(/[{}]/g, ''), true)).toEqual({ kind: 'page', page })
   })
 
   it('names the right method for a wrong one', () => {
-    for (const { path, methods } of pageRoutes)
+    for (const { path, methods } of pageRoutes.filter(({ shared }) => !shared))
       expect(findRoute('DELETE', path.replaceAll(/[{}]/g, ''))).toMatchObject({ kind: 'miss', allow: methods })
     expect(findRoute('POST', '/_next/static/chunks/a.js')).toMatchObject({ kind: 'miss', allow: ['GET', 'HEAD'] })
+  })
+})
+
+describe('a page at an address of the interface', () => {
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  const asked = (method: string, headers: { accept?: string; rsc?: string }, path = '/campaigns') =>
+    findRoute(method, path, wantsPage(headers)).kind
+
+  it('is for who prefers html, and for Next’s own client; every other request is one of the interface', () => {
+    for (const headers of [{ accept: browser }, { accept: 'text/html' }, { rsc: '1', accept: '*/*' }])
+      expect([asked('GET', headers), asked('HEAD', headers)]).toEqual(['page', 'page'])
+    for (const accept of ['', '*/*', 'application/json', 'application/json, text/html', 'text/html;q=0.5, */*'])
+      expect([accept, asked('GET', { accept })]).toEqual([accept, 'operation'])
+    expect(asked('GET', {})).toBe('operation')
+    expect(asked('POST', { accept: browser })).toBe('operation')
+    for (const path of ['/campaigns/', '/campaigns/none', '//campaigns'])
+      expect([path, asked('GET', { accept: browser }, path)]).not.toEqual([path, 'page'])
   })
 })
 

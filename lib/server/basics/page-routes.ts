@@ -4,6 +4,8 @@ import { besidePage, pageEntries, type SitePage } from '@/lib/pages'
 export interface PageRoute {
   /** Path with `{variables}`, each one segment. */
   readonly path: string
+  /** The interface has the address too: see `SitePage`. */
+  readonly shared?: true
   readonly methods: readonly string[]
   /** True if it shows evidence or acts on it: then it requires the operator token if one is configured. */
   readonly evidence: boolean
@@ -16,13 +18,13 @@ export interface PageRoute {
 const get = { methods: ['GET', 'HEAD'], evidence: false } as const
 
 /** A page, what its script reads, and what takes its forms. */
-const routesOf = ({ path, cookie, evidence, formBytesMax, ...beside }: SitePage): PageRoute[] => {
+const routesOf = ({ path, shared: isShared, cookie, evidence, formBytesMax, ...beside }: SitePage): PageRoute[] => {
   const shared = { evidence: evidence === true, ...(cookie === undefined ? {} : { cookie }) }
   const form = { methods: ['POST'], ...shared, ...(formBytesMax === undefined ? {} : { bodyBytesMax: formBytesMax }) }
   const below = (parts: readonly string[] = [], route: Omit<PageRoute, 'path'>): PageRoute[] =>
     parts.map((part) => ({ path: besidePage(path, part), ...route }))
   return [
-    { path, ...get, ...shared },
+    { path, ...(isShared === undefined ? {} : { shared: isShared }), ...get, ...shared },
     ...below(beside.reads, { ...get, ...shared }),
     ...below(beside.forms, form),
     ...below(beside.evidenceForms, { ...form, evidence: true }),

@@ -46,7 +46,7 @@ import { contentSecurityPolicy } from './content-security-policy'
 import { movedTo, variesByAccept } from './moved'
 import { pageFor, pageRefusal, prepareForPages } from './page-door'
 import { answerPlainHttp } from './plain-http'
-import { answerExchange, findRoute } from './router'
+import { answerExchange, findRoute, isShared, wantsPage } from './router'
 import { type AnswerTime, boundAnswerTime, noRoomReply, send, sendLastReply } from './send'
 import { answerUnreadable, sendLast } from './unreadable'
 
@@ -108,14 +108,14 @@ export function createHttpServer(input: {
       clientAddress(request.socket.remoteAddress ?? '', forwardedFor(request))
     const httpError = expects === 'unknown' ? expectationError : headError(request)
     const head = request.method === 'HEAD'
-    const found = findRoute(request.method ?? 'GET', path)
+    const found = findRoute(request.method ?? 'GET', path, wantsPage(request.headers))
     if (container.metrics !== null) countRequest(response, found, container.metrics)
     const moved = httpError === null ? movedTo(request, { path, query }) : null
     if (moved !== null) {
       send(response, withCommonHeaders(moved, false), { head, time: timeToRead })
       return
     }
-    if (variesByAccept(path)) response.setHeader('Vary', 'Accept')
+    if (variesByAccept(path) || isShared(path)) response.setHeader('Vary', 'Accept')
     const page = pageFor(request, { found, path, dev })
     if (page !== null) {
       const opened = await openedPage(request, { path, at, remoteAddress: address }, container)

@@ -39,6 +39,15 @@ describe('an address that moved', () => {
     expect([ask(old), ask(old, { method: 'PUT' })]).toEqual([null, null])
   })
 
+  it('of the form that started a campaign leads on by 303 to the page that has it, with its query', () => {
+    for (const accept of [browser, '*/*'])
+      expect(ask('/?wallet=a%26b&version=1&campaign=smoke', { accept })).toEqual([
+        303,
+        '/campaigns?wallet=a%26b&version=1&campaign=smoke',
+      ])
+    expect([ask('/'), ask('/?wallet=campaign'), ask('/?preset=x')]).toEqual([null, null, null])
+  })
+
   it('is no other method, no other spelling, and nothing below it', () => {
     for (const path of ['/operator/', '//operator', '/operator/x', '/Operator', '/inspect/coverage/', '/toString', ''])
       expect([path, ask(path)]).toEqual([path, null])

@@ -53,6 +53,8 @@ export function movedTo(
   if (method !== 'GET' && method !== 'HEAD') return null
   const move = moves.get(path)
   if (move !== undefined) return redirect(move, query)
+  if (path === pages.start.path && new URLSearchParams(query ?? '').has('campaign'))
+    return redirect({ status: 303, to: pages.campaigns.path }, query)
   const to = shownOn.get(path)
   const isForPeople = prefers(headers.accept ?? null, 'text/html', 'application/json')
   if (to === undefined || !isForPeople || new URLSearchParams(query ?? '').has('format')) return null

@@ -1,5 +1,6 @@
 import { contractEntry } from '@/lib/contract/contract'
 import type { Exchange, Reply } from '@/lib/core/shared/http/exchange'
+import { prefers } from '@/lib/core/shared/http/request-headers'
 import { type Found, nowhere } from '../basics/found'
 import type { HttpError } from '../basics/http-error'
 import { isBuiltFile, type PageRoute, pageRoutes } from '../basics/page-routes'
@@ -37,13 +38,33 @@ const reserved = new Set([
   'openapi.json',
 ])
 
+/** Pages at addresses of the interface, by their paths. */
+const sharedPages = new Map(pageRoutes.flatMap((page) => (page.shared === undefined ? [] : [[page.path, page]])))
+
+/** True for an address of the interface that is a page too, so that its answer depends on `Accept`. */
+export const isShared = (path: string): boolean => sharedPages.has(path)
+
+/**
+ * True for a request that gets the page where there are both: its `Accept` prefers `text/html`, or it is of Next's own
+ * client, which asks for nothing but pages. RFC 9110 section 12.5.1
+ */
+export const wantsPage = ({
+  accept,
+  rsc,
+}: {
+  readonly accept?: string | undefined
+  readonly rsc?: string | readonly string[] | undefined
+}): boolean => rsc !== undefined || prefers(accept ?? null, 'text/html', 'application/json')
+
 /**
  * Finds what answers a request, by its method and its path as received: the `route.ts` of the path, or a page. `HEAD`
- * is answered like `GET` where a `GET` only reads.
+ * is answered like `GET` where a `GET` only reads. `asPage`: the page where there are both.
  */
-export function findRoute(method: string, path: string): Found {
+export function findRoute(method: string, path: string, asPage = false): Found {
   const segments = segmentsOf(path)
   if (segments === null) return nowhere('interface')
+  const shown = asPage ? sharedPages.get(path) : undefined
+  if (shown?.methods.includes(method)) return { kind: 'page', page: shown }
   const match = routeAt(segments) ?? routeAt(withoutSlash(segments))
   if (match !== null) return match.entry.find(method, match.params)
   if (isReserved(segments)) return findSlashed(method, segments) ?? nowhere('interface')

@@ -32,12 +32,12 @@ import * as apiScoreboardRows from '@/app/(protocol)/api/scoreboard/rows/route'
 import * as authorizationServersIssuerConfigurationIdAuthorize from '@/app/(protocol)/authorization-servers/[issuerConfigurationId]/authorize/route'
 import * as authorizationServersIssuerConfigurationIdToken from '@/app/(protocol)/authorization-servers/[issuerConfigurationId]/token/route'
 import * as badgePipelineOrganizationFile from '@/app/(protocol)/badge/pipeline/[organization]/[file]/route'
-import * as campaigns from '@/app/(protocol)/campaigns/route'
 import * as campaignsCampaignId from '@/app/(protocol)/campaigns/[campaignId]/route'
 import * as campaignsCampaignIdAgain from '@/app/(protocol)/campaigns/[campaignId]/again/route'
 import * as campaignsCampaignIdAnswer from '@/app/(protocol)/campaigns/[campaignId]/answer/route'
 import * as campaignsCampaignIdNext from '@/app/(protocol)/campaigns/[campaignId]/next/route'
 import * as campaignsCampaignIdReport from '@/app/(protocol)/campaigns/[campaignId]/report/route'
+import * as campaignsInterface from '@/app/(protocol)/campaigns/_interface/route'
 import * as checksJson from '@/app/(protocol)/checks.json/route'
 import * as comparison from '@/app/(protocol)/comparison/route'
 import * as coverage from '@/app/(protocol)/coverage/route'
@@ -181,12 +181,12 @@ export const routes: readonly RouteHandlers[] = [
   authorizationServersIssuerConfigurationIdAuthorize,
   authorizationServersIssuerConfigurationIdToken,
   badgePipelineOrganizationFile,
-  campaigns,
   campaignsCampaignId,
   campaignsCampaignIdAgain,
   campaignsCampaignIdAnswer,
   campaignsCampaignIdNext,
   campaignsCampaignIdReport,
+  campaignsInterface,
   checksJson,
   comparison,
   coverage,

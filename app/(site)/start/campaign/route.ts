@@ -1,24 +1,36 @@
 import { startCampaign } from '@/lib/actions/campaign'
+import { startCampaignWallet } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
 import { inspectorFormRefusal, readForm } from '../../forms'
-import { refusedForm, seeOther } from '../../responses'
+import { afterStart, refusedForm, seeOther } from '../../responses'
 
-/** Starts a campaign from a plain form, and redirects to its page. */
+/** The wallet of a campaign that the reference wallet runs, as in the catalogue: nobody else's results are mixed with it. */
+const referenceWallet = { name: 'Reference wallet', version: 'built in' } as const
+
+/**
+ * Starts a campaign from a plain form, and redirects to its page. The field `reference` names one that the reference
+ * wallet runs at once, `campaign` one for the wallet that the form names.
+ */
 export async function POST(request: Request): Promise<Response> {
   const refusal = await inspectorFormRefusal(request)
   if (refusal) return refusal
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
-  const wallet = { name: fields.get('wallet_name'), version: fields.get('wallet_version') }
+  const reference = fields.get('reference')
+  const named = { name: fields.get('wallet_name'), version: fields.get('wallet_version') }
+  const wallet = reference === null ? named : referenceWallet
   const own = Object.fromEntries(
     ['name', 'rename_digest', 'trust_framework', 'wallet_policy', 'list_alias'].flatMap((name) => {
       const value = fields.get(name)
       return value === null || value === '' ? [] : [[name, value]]
     }),
   )
-  const body = { wallet, campaign: fields.get('campaign'), ...own, ...runWith(fields) }
+  const body = { wallet, campaign: reference ?? fields.get('campaign'), ...own, ...runWith(fields) }
   const started = await startCampaign(body, request.headers)
-  return started.refused ? refusedForm(started) : seeOther(paths.campaign(started.campaignId))
+  if (started.refused) return refusedForm(started)
+  const page = paths.campaign(started.campaignId)
+  if (reference === null) return seeOther(page)
+  return afterStart(startCampaignWallet(started.campaignId, { misbehaviour: null, visitor: request.headers }), page)
 }
 
 /** Driver and transaction options. Invalid JSON is passed as text, for the API to refuse. */

@@ -52,9 +52,9 @@ export const coveragePageUri = (baseUrl: string, wallet?: Campaign['wallet']): s
   return `${baseUrl}/cases${query}`
 }
 
-/** The campaign start form, filled in for a wallet. */
+/** The page that starts a campaign, filled in for a wallet. */
 export const startCampaignUri = (baseUrl: string, wallet: Campaign['wallet'], campaign: string): string =>
-  `${baseUrl}/?${new URLSearchParams({ wallet: wallet.name, version: wallet.version, campaign })}#campaign`
+  `${baseUrl}/campaigns?${new URLSearchParams({ wallet: wallet.name, version: wallet.version, campaign })}`
 
 /** The page of a campaign. */
 export const campaignPageUri = (baseUrl: string, campaignId: string): string =>
