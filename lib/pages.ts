@@ -104,7 +104,7 @@ export const pages = {
   phone: { path: '/phone', group: 'read', label: 'Phone' },
   compare: { path: '/compare', evidence: true, needsStorage: true, group: 'tools', label: 'Compare' },
   verify: { path: '/verify', needsStorage: true, group: 'tools', label: 'Verify a bundle' },
-  ledger: { path: '/ledger', group: 'tools', label: 'Ledger', evidence: true, reads: ['rows'] },
+  ledger: { path: '/ledger', needsStorage: true, group: 'tools', label: 'Ledger', evidence: true, reads: ['rows'] },
   startIssuance: { path: '/start/issuance', group: 'tools', label: 'Issuance by form', forms: ['create'] },
   startPresentation: { path: '/start/presentation', group: 'tools', label: 'Presentation by form', forms: ['create'] },
   startRoundTrip: { path: '/start/round-trip', group: 'tools', label: 'Round trip', forms: ['create'] },

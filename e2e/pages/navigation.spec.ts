@@ -1,7 +1,9 @@
 import { expect } from 'playwright/test'
 import { pages, plainPages } from '@/lib/pages'
 import { mainNavigation, openFurther } from './support/main-menu'
+import { createSession, inspector } from './support/sessions'
 import { test } from './support/test'
+import { violations } from './support/violations'
 
 test('every plain page is two presses from the start, and the menus close by themselves', async ({
   page,
@@ -13,10 +15,12 @@ test('every plain page is two presses from the start, and the menus close by the
   const shown = main.getByRole('link', { name: 'Checks', exact: true })
   await test.step('Escape, an outside press and a second press close the menu', async () => {
     const [further] = [main.getByRole('button', { name: isMobile ? 'Menu' : 'Reference' })]
-    for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(10, 700), () => further.click()]) {
+    const closings = [() => page.keyboard.press('Escape'), () => page.mouse.click(10, 700), () => further.click()]
+    for (const close of closings) {
       await expect(shown).toBeHidden()
       await openFurther(page)
       await expect(shown).toBeVisible()
+      if (close === closings[0]) expect(await violations(page)).toEqual([])
       await close()
       await expect(shown).toBeHidden()
     }
@@ -35,4 +39,21 @@ test('every plain page is two presses from the start, and the menus close by the
       await expect(page).toHaveURL(/\/$/)
     })
   }
+})
+
+test('each popover of a session closes by Escape and by a press beside it', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
+  await page.goto(inspector(await createSession(request)))
+  const openers = page.getByRole('main').locator('button[popovertarget]:not([popovertargetaction])')
+  await expect(openers.filter({ hasText: 'Report' })).toBeVisible()
+  expect(await openers.count()).toBeGreaterThan(1)
+  for (const opener of await openers.all())
+    for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(2, 600)]) {
+      await opener.click()
+      await expect(page.locator(':popover-open')).toHaveCount(1)
+      await close()
+      await expect(page.locator(':popover-open')).toHaveCount(0)
+    }
 })

@@ -7,6 +7,7 @@ import { askStorage } from './storage-away'
 const needed: Partial<Record<PageName, () => Promise<unknown>>> = {
   compare: askStorage,
   coverage: askStorage,
+  ledger: askStorage,
   scoreboard: askStorage,
   statement: askStorage,
   trust: () => container().ports.trustKeys(),

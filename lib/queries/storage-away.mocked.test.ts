@@ -39,6 +39,7 @@ const named = [
   '/cases/statement',
   '/hub/pipelines/wallet-capture/eu-pid',
   '/scoreboard',
+  '/ledger',
 ]
 const open = (path: string) => proxy(new NextRequest(`http://localhost${path}`))
 
