@@ -3,7 +3,6 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { cn } from '@/lib/cn'
 import { type PageGroup, pageEntries } from '@/lib/pages'
 import { ScoreboardLink } from '../scoreboard/scoreboard-link'
 import { buttonClass } from '../ui/button-class'
@@ -47,6 +46,12 @@ export function SiteNav() {
   const pathname = usePathname()
   const open = openPage(pathname)
   const isFurther = open !== undefined && mainPages.every(({ href }) => href !== open)
+  const link = ({ label, href, To }: NavPage) => (
+    // Pages are rendered per request: a prefetch would only fetch the route's shape, at two requests per link.
+    <To key={href} href={href} prefetch={false} aria-current={href === open ? 'page' : undefined}>
+      {label}
+    </To>
+  )
   return (
     <nav aria-label="Main" className="flex items-center max-md:ml-auto md:self-stretch">
       <button type="button" popoverTarget="site-menu" className={buttonClass({}, 'md:hidden')}>
@@ -55,12 +60,8 @@ export function SiteNav() {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears of clicks on the links inside. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
       <div id="site-menu" popover="auto" className="site-menu" onClick={closeAfterChoice}>
-        <div className="max-md:grid max-md:grid-cols-2 md:flex">
-          {mainPages.map((page) => (
-            <NavLink key={page.href} {...page} isOpen={page.href === open} className={mainLook(page.href === open)} />
-          ))}
-        </div>
-        <button type="button" popoverTarget="site-reference" className={cn('gap-1 max-md:hidden', mainLook(isFurther))}>
+        <div>{mainPages.map(link)}</div>
+        <button type="button" popoverTarget="site-reference" aria-current={isFurther || undefined}>
           Reference
           <Icon name="down" />
         </button>
@@ -68,47 +69,14 @@ export function SiteNav() {
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
         <div id="site-reference" popover="auto" className="site-reference" onClick={closeAfterChoice}>
           {reference.map(({ title, pages }) => (
-            <div key={title}>
-              <p className="px-3 pt-2 pb-1 text-xs text-ink-3">{title}</p>
-              <ul aria-label={title} className="grid max-md:grid-cols-2">
-                {pages.map((page) => (
-                  <li key={page.href}>
-                    <NavLink
-                      {...page}
-                      isOpen={page.href === open}
-                      className={cn(
-                        'flex min-h-(--nav-row) items-center rounded-sm px-3 text-sm hover:bg-hover hover:text-ink',
-                        page.href === open ? 'bg-selected text-ink' : 'text-ink-2',
-                      )}
-                    />
-                  </li>
-                ))}
-              </ul>
+            // biome-ignore lint/a11y/useSemanticElements: it groups links, not form fields
+            <div key={title} role="group" aria-label={title}>
+              <p>{title}</p>
+              {pages.map(link)}
             </div>
           ))}
         </div>
       </div>
     </nav>
-  )
-}
-
-/** A place in the bar; on a phone a row of the menu. */
-const mainLook = (isOpen: boolean): string =>
-  cn(
-    'flex items-center text-sm font-medium hover:text-ink max-md:min-h-(--nav-row) max-md:rounded-sm max-md:px-3 md:border-y-2 md:border-transparent md:px-2.5',
-    isOpen ? 'text-ink max-md:bg-selected md:border-b-ink' : 'text-ink-2',
-  )
-
-interface NavLinkProps extends NavPage {
-  readonly isOpen: boolean
-  readonly className: string
-}
-
-function NavLink({ label, href, To, isOpen, className }: NavLinkProps) {
-  return (
-    // Pages are rendered per request: a prefetch would only fetch the route's shape, at two requests per link.
-    <To href={href} prefetch={false} aria-current={isOpen ? 'page' : undefined} className={className}>
-      {label}
-    </To>
   )
 }
