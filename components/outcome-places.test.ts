@@ -52,6 +52,7 @@ const causeOfSession: SessionCause = {
   rule: 'specification',
   clause: null,
   exchange_id: null,
+  headline: 'The htu claim is not the address of this endpoint.',
   sentence: 'The htu claim is not the address of this endpoint.',
   fix: null,
 }

@@ -85,7 +85,7 @@ describe('a page whose storage does not respond', () => {
   it('says what to do and nothing of the error, and asks storage once at most', async () => {
     const page = vi.fn(() => Promise.reject(new StoreUnavailable('connect ECONNREFUSED')))
     const drawn = async () => renderToStaticMarkup((await unlessAway(page)({})) as ReactElement)
-    expect(await drawn()).toContain('Reload this page in a few seconds')
+    expect(await drawn()).toContain('Trying again in 10 s')
     expect(await drawn()).not.toContain('ECONNREFUSED')
     expect(page).toHaveBeenCalledTimes(2)
     fields = new Headers({ 'x-wallet-capture-storage-away': '/compare?before=a' })
