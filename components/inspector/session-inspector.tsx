@@ -17,7 +17,7 @@ import { InspectorKeys, KeyHints } from './inspector-keys'
 import { type MissingTarget, missingTarget, selectDetail, withExchangeId } from './model/detail-selection'
 import { exchangeWords, expectedExchanges } from './model/exchanges'
 import type { FlowModel, Inspected, InspectedExchange, SessionHead } from './model/flow-model'
-import { firstFailure, type JudgedCheck, listFailures } from './model/judged-check'
+import { firstFailure, firstWarning, type JudgedCheck, listFailures } from './model/judged-check'
 import { misbehaviourRun } from './model/misbehaviour-run'
 import { nowWords, steps } from './model/progress'
 import { sequenceOf } from './model/sequence'
@@ -255,6 +255,9 @@ export function SessionInspector<Session extends SessionHead>({
   const failureIndex = failures.findIndex(
     ({ check, entry }) => check.id === selection.check?.id && entry.exchange_id === (selection.exchange?.id ?? null),
   )
+  // A warning stands where a failure would, once the flow is over.
+  const isWarned = session.next_for_you.id === 'warning'
+  const told = first ?? (isWarned ? firstWarning(checks, exchanges, mixedTraffic) : null)
   return (
     <div className="mx-auto max-w-[1680px] px-4 md:px-6">
       {header}
@@ -271,7 +274,7 @@ export function SessionInspector<Session extends SessionHead>({
           counts={counts}
           drafts={drafts}
           misbehaviourRun={misbehaviour && misbehaviourRun(misbehaviour, checks, over || phase === 'refused')}
-          first={first}
+          first={told}
           refusedBy={session.cause?.refused_by ?? null}
           clause={session.cause?.clause ?? null}
           failures={failures}

@@ -1,3 +1,4 @@
+import { whyItPasses } from '@/lib/core/engine/checks/tolerated-because'
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { outcomeDetail, passedOf } from '@/lib/core/engine/evidence/session-outcome'
@@ -40,14 +41,15 @@ const othersMax = 5
 
 /** Introduces the first failure and its place. `number`: that of its exchange; `null` without one. */
 function introduction(
-  { entry: { status, exchange_id } }: Failure,
+  { entry: { status, exchange_id, softened, level } }: Failure,
   { refused, number }: { readonly refused: boolean; readonly number: number | null },
 ): string {
   if (refused) {
     if (exchange_id === null) return 'Why the presentation was refused'
     return number === null ? 'Why a request was refused' : `Why request ${number} was refused`
   }
-  const first = status === 'fail' ? 'First failure' : 'First finding'
+  const isLikely = softened === 'inferred' && level === 'must'
+  const first = status === 'fail' ? 'First failure' : isLikely ? 'Most likely failed' : 'First warning'
   return number === null ? first : `${first}, in exchange ${number}`
 }
 
@@ -94,6 +96,7 @@ export function VerdictHeader({
             words: failureSentenceOf(first.entry),
             fix: first.entry.hint,
             fixHeading: fixHeading(first.entry.acts),
+            whyItPasses: first.entry.status === 'warn' && !first.entry.rejected ? whyItPasses(first.entry) : null,
             href: hrefOfFailure(first),
             refusedBy:
               refusedBy === null ? null : { id: refusedBy, href: hrefOfCheck(refusedBy, first.entry.exchange_id) },

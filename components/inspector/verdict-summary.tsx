@@ -23,6 +23,8 @@ interface FirstFailure {
   readonly fix: string | null
   /** Who is to change it. */
   readonly fixHeading: string
+  /** Why it fails nothing; `null` for what failed or refused. */
+  readonly whyItPasses: string | null
   readonly href: string
   /** The check that refused because of it, if it is another one. */
   readonly refusedBy: { readonly id: string; readonly href: string } | null
@@ -137,7 +139,12 @@ export function VerdictSummary({
                 <b className="font-[550]">{first.fixHeading}:</b> {first.fix}
               </p>
             )}
-            <p data-next="" className="text-sm [overflow-wrap:anywhere] md:hidden">
+            {first.whyItPasses !== null && (
+              <p data-passes="" className="text-sm [overflow-wrap:anywhere]">
+                <b className="font-[550]">Why it passes:</b> {first.whyItPasses}
+              </p>
+            )}
+            <p data-next="" className="text-sm [overflow-wrap:anywhere]">
               <b className="font-[550]">Next for you:</b> <span data-now="">{now.say}</span>{' '}
               <span className="text-ink-2">{now.more}</span>
             </p>

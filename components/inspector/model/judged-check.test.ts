@@ -11,6 +11,7 @@ import {
   type Failure,
   failurePlace,
   firstFailure,
+  firstWarning,
   isOpen,
   judgeChecks,
   listFailures,
@@ -221,6 +222,29 @@ describe('whyNotJudged', () => {
     expect(whyNotJudged({ status: 'not_applicable', actual: { because: 'No proof.' } })).toBe('No proof.')
     expect(whyNotJudged({ status: 'not_observed', actual: null })).toMatch(/^Nothing to judge has arrived/)
     expect(whyNotJudged({ status: 'fail', actual: null })).toBeNull()
+  })
+})
+
+describe('firstWarning', () => {
+  const at = (id: string, exchange_id: string | null, status: 'warn' | 'fail' = 'warn') =>
+    finding(id, { status, exchange_id })
+  const first = (...entries: ReturnType<typeof finding>[]) => {
+    const checks = judgeChecks(
+      entries,
+      [...new Set(entries.map(({ id }) => id))].map((id) => catalogueCheck(id)),
+    )
+    const found = firstWarning(checks, [{ id: 'one' }, { id: 'two' }])
+    return found && [found.check.id, found.entry.exchange_id]
+  }
+
+  it('is that of the earliest request, whatever the order of the catalogue', () => {
+    expect(first(at('a', 'two'), at('b', 'one'))).toEqual(['b', 'one'])
+    expect(first(at('a', null), at('b', 'two'))).toEqual(['b', 'two'])
+  })
+
+  it('is none of a check that failed elsewhere, and none without a warning', () => {
+    expect(first(at('a', 'one'), at('a', 'two', 'fail'))).toBeNull()
+    expect(first(finding('a', { exchange_id: 'one' }))).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Level, Profile } from '@/lib/core/engine/checks/check'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
 import { failuresInOrder } from '@/lib/core/engine/evidence/leading-finding'
+import { warningsInOrder } from '@/lib/core/engine/evidence/next-for-you'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { countedFindings } from '@/lib/core/engine/evidence/summarise'
 import type { SessionCause } from '@/lib/core/engine/evidence/z-session-view'
@@ -99,6 +100,21 @@ export function firstFailure(checks: readonly JudgedCheck[], cause: CauseReferen
   )
   const entry = found.find(({ reason = null }) => reason === cause.reason) ?? found[0]
   return entry === undefined ? null : { check, entry }
+}
+
+/** The warning to show first where nothing failed; `null` without one. It is that of the read-back's `next_for_you`. */
+export function firstWarning(
+  checks: readonly JudgedCheck[],
+  exchanges: readonly Pick<ExchangeView, 'id'>[],
+  mixedTraffic = false,
+): Failure | null {
+  const [entry] = warningsInOrder(
+    checks.flatMap((check) => check.entries),
+    exchanges.map(({ id }) => id),
+    mixedTraffic,
+  )
+  const check = entry && checks.find(({ id }) => id === entry.id)
+  return entry === undefined || check === undefined ? null : { check, entry }
 }
 
 const failureWords = { fail: 'failure', warn: 'warning' } as const
