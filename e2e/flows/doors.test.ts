@@ -1,9 +1,7 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { doorIdOf, newWorkbenchId, workbenchDigests, workbenchMark } from '@/lib/core/engine/sessions/workbench'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { Session } from '@/lib/core/shared/ports/store-types'
-import { addSeconds } from '@/lib/core/shared/time/time'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
@@ -14,6 +12,7 @@ import {
   type HttpClient,
   type JsonRecord,
 } from '@/lib/testing/http-client'
+import { type OpenWorkbench, openWorkbench } from '@/lib/testing/open-workbench'
 import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { readJws } from '@/lib/wallet/jose/jws'
@@ -32,42 +31,8 @@ afterAll(async () => {
 
 const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
-interface OpenDoor {
-  readonly door: string
-  readonly digest: string
-  readonly mark: string
-  readonly sessions: () => Promise<Session[]>
-}
-
-/** Opens a workbench with these settings; its door is the last part of the codes. */
-async function open(issuance: JsonObject = {}, presentation: JsonObject = {}, clientId = ''): Promise<OpenDoor> {
-  const { ports } = service.container
-  const id = newWorkbenchId((bytes) => randomBytes(bytes))
-  const digests = workbenchDigests(id, 0, ports)
-  const at = service.now()
-  const code = {
-    offerScheme: 'openid-credential-offer://',
-    scheme: 'openid4vp://',
-    clientId,
-    requestUriMethod: 'get',
-  } as const
-  const workbench = {
-    ...digests,
-    viewNumber: 0,
-    version: 1,
-    lastNumber: 0,
-    createdAt: at,
-    usedAt: at,
-    expiresAt: addSeconds(at, 30 * 86_400),
-  }
-  await ports.store.commit({ workbench: { ...workbench, code, issuance, presentation }, events: [], effects: [] })
-  return {
-    door: doorIdOf(id, ports.keyedHash),
-    digest: digests.digest,
-    mark: workbenchMark(digests.digest),
-    sessions: () => ports.store.workbenchSessions({ workbench: digests.digest, after: 0, order: 'oldest', max: 100 }),
-  }
-}
+const open = (issuance: JsonObject = {}, presentation: JsonObject = {}, clientId = ''): Promise<OpenWorkbench> =>
+  openWorkbench(service, { issuance, presentation, clientId })
 
 const scan = (door: string, { run, headers = [], method = 'GET', wing = 'offer' }: Scan = {}): Promise<HttpAnswer> =>
   http({
@@ -196,7 +161,15 @@ describe('the door of a workbench', () => {
       body: String(new URLSearchParams({ grant_type: preAuthorized, 'pre-authorized_code': codeOf(other) })),
     })
     expect(codeOf(await scan(door, by('a phone')))).not.toBe(codeOf(other))
-    expect((await sessions()).map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    const made = await sessions()
+    expect(made.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    // Who only looked has no verdict, and no failure.
+    service.advance(901)
+    expect((await view(made[1] as Session)).outcome).toMatchObject({
+      id: 'never_reached',
+      sentence: 'Opened, not continued',
+      success: null,
+    })
   })
 
   it('a change of settings makes a new session under the same code', async () => {

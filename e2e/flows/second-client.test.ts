@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { allCombinations, type Combination, pairwise } from '@/lib/testing/combinations'
 import { covers } from '@/lib/testing/covers'
+import { openWorkbench } from '@/lib/testing/open-workbench'
 import { startService, type TestService } from '@/lib/testing/service'
 import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
 import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
@@ -88,7 +89,7 @@ describe('a second client', () => {
   )
   type Choice = (typeof combinations)[number]
 
-  async function run(created: CreatedSession, choice: Choice) {
+  async function run(created: Pick<CreatedSession, 'deeplink' | 'tx_code'>, choice: Choice) {
     const [dpopKey, instanceKey] = [generateKey(), generateKey()]
     const holderKeys = Array.from({ length: choice.holderKeys }, () => generateKey())
     const callbacks = secondClientCallbacks([dpopKey, instanceKey, attester.key, ...holderKeys], attester, send)
@@ -234,6 +235,25 @@ describe('a second client', () => {
         ...(dpopNonce === 'offered' ? ['vci.dpop.nonce_adopted'] : []),
       ]
       expect([...new Set(failed.map(({ id }) => id))].sort()).toEqual(known.sort())
+    })
+
+    it('scans one code of a workbench three times and gets a fresh session each time', async () => {
+      const choice = combinations.find(
+        ({ flow, proof, txCode, signedMetadata }) =>
+          flow === 'pre_authorized_code' && proof === 'plain' && !txCode && !signedMetadata,
+      )
+      if (choice === undefined) throw new Error('There is such a choice.')
+      const issuance = { issuer_configuration_id: choice.issuer, flow: choice.flow }
+      const { door, sessions } = await openWorkbench(service, { issuance })
+      const offer = encodeURIComponent(`${publicUrl}/d/${door}/offer`)
+      const deeplink = `openid-credential-offer://?credential_offer_uri=${offer}`
+      for (let scan = 1; scan <= 3; scan++) expect((await run({ deeplink }, choice)).credentials).toHaveLength(1)
+      const made = await sessions()
+      expect(made.map(({ number }) => number)).toEqual([1, 2, 3])
+      for (const { sessionId } of made) {
+        const view: IssuanceSessionView = await (await fetch(`${service.baseUrl}/sessions/${sessionId}`)).json()
+        expect(view.status).toBe('credential_accepted')
+      }
     })
   })
 })

@@ -167,7 +167,8 @@ describe('who may see what', () => {
     await store.commit(commitOf({ session, exchange: bound }))
     await store.commit(commitOf({ exchange: unbound }))
     // A request capture record belongs to issuance.
-    await store.commit(commitOf({ exchange: sampleExchange({ path: '/openid4vp/response' }) }))
+    for (const path of ['/openid4vp/response', '/d/~7f3a/request'])
+      await store.commit(commitOf({ exchange: sampleExchange({ path }) }))
     const client = clientOf(server)
     await client.call('/api/health', { method: 'GET' })
     const { items } = await client.sdk.collection('ledger').getList(1, 10, { sort: 'seq' })

@@ -35,7 +35,7 @@ export const outcomes = {
   ended_by_tester: { verdict: 'incomplete', tone: 'open' },
   /** It expired on the way. */
   expired: { verdict: 'incomplete', tone: 'open' },
-  /** It expired before any wallet made contact. */
+  /** It expired before any wallet made contact, or did more than look at the code of a workbench. */
   never_reached: { verdict: 'incomplete', tone: 'open' },
 } as const satisfies Readonly<Record<string, { readonly verdict: Verdict; readonly tone: OutcomeTone }>>
 
@@ -111,6 +111,7 @@ export function currentProgress({
   until,
   reached,
   ended,
+  opened = false,
   waiting = 'Waiting for a scan',
 }: {
   readonly stand: SessionProgress
@@ -118,12 +119,15 @@ export function currentProgress({
   readonly reached: boolean
   /** The event with which the tester ended a campaign session, with what the wallet showed; `null` for none. */
   readonly ended: Pick<StoredEvent, 'detail'> | null
+  /** Whether its code was read and nothing followed, as after a look at it. */
+  readonly opened?: boolean
   readonly waiting?: string | undefined
 }): CurrentProgress {
   if (afterwards.includes(stand.standing) && stand.standing !== 'expired') return { ...stand, until }
   if (ended !== null) return { standing: 'ended', words: endedWords(ended), until }
   if (until === null) {
     if (!reached) return { standing: 'unreached', words: 'Expired, never reached', until }
+    if (opened) return { standing: 'unreached', words: 'Opened, not continued', until }
     // A refusal or silence is not changed by expiry.
     return stand.standing === 'refused' || stand.standing === 'silent'
       ? { ...stand, until }

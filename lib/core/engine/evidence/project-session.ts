@@ -6,6 +6,7 @@ import { type EpochMillis, toIso } from '../../shared/time/time'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { type Check, profiles } from '../checks/check'
 import { boundJson, fitsIn } from '../redaction/values/bound-json'
+import { onlyOpened } from '../sessions/door'
 import { type Ending, untilEnding } from '../sessions/session-evidence'
 import { boundConformance, jsonBytes, pageInSteps } from './bounded-read-back'
 import { isContact, isPossibleContact } from './contact-view'
@@ -241,6 +242,7 @@ function standOf<Types extends KindTypes>(
     until: ending.at <= now ? null : ending.at,
     reached: inTime.exchanges.some(isContact) || inTime.events.some(isPossibleContact),
     ended: ended ?? null,
+    opened: onlyOpened(inTime.session, inTime),
     waiting: kind.waiting?.(inTime.session),
   })
 }

@@ -105,7 +105,7 @@ export const walletProtocols: readonly WalletProtocol[] = ['openid4vci', 'openid
 export const belongsToLedger = ({ path }: { readonly path: string }): boolean => !path.startsWith('/trust/')
 
 /** Every verifier path; a storage index matches the same text, ignoring case. */
-const verifierPath = /\/openid4vp\/|^\/+d\/+[^/]+\/+request/i
+const verifierPath = /\/openid4vp\/|^\/d\/.*\/request$/is
 
 /** The protocol that a request was meant for, by its path, unmatched requests included. */
 export const walletProtocolOf = ({ path }: { readonly path: string }): WalletProtocol =>

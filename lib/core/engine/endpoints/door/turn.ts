@@ -1,6 +1,7 @@
 import type { StoredEventType } from '../../../shared/ports/event-type'
 import type { StoredEvent, StoredExchange } from '../../../shared/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../../shared/time/time'
+import { onlyFetched } from '../../sessions/door'
 
 /** Within this time of its last fetch, a wallet that fetches again is in the same session. */
 const turnSeconds = 120
@@ -43,35 +44,3 @@ export function turnOf(newest: NewestTurn | null, { run, settings, now }: Arriva
 
 const isFetch = ({ type }: { readonly type: StoredEventType }): boolean =>
   type === 'offer_retrieved' || type === 'vp_request_retrieved'
-
-/** Events of a session before its wallet did more than read. */
-const beforehand: ReadonlySet<StoredEventType> = new Set<StoredEventType>([
-  'session_created',
-  'vp_session_created',
-  'laboratory_created',
-  'laboratory_made_room',
-  'credential_offer_generated',
-  'credential_deeplink_generated',
-  'vp_deeplink_generated',
-  'offer_retrieved',
-  'vp_request_retrieved',
-  'answer_altered',
-  'session_named',
-  'trust_resource_read',
-  'vp_trust_resource_read',
-  'vp_did_document_fetched',
-  'status_list_retrieved',
-  'request_may_belong',
-  'reference_wallet_started',
-  // What it was depends on its exchange.
-  'unexpected_request',
-])
-
-/** Whether nothing but fetching has happened: no pushed request, no token, no response, no refusal. */
-const onlyFetched = ({ events, exchanges }: NewestTurn): boolean =>
-  events.every(({ type }) => beforehand.has(type)) && exchanges.every(isRead)
-
-const isRead = ({ method, operation }: Pick<StoredExchange, 'method' | 'operation'>): boolean =>
-  operation === null
-    ? ['GET', 'HEAD', 'OPTIONS'].includes(method)
-    : operation.startsWith('get') || operation === 'postRequestObject'
