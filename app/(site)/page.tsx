@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { CampaignStart } from '@/components/campaign/campaign-start'
 import { BrokenWallets } from '@/components/landing/broken-wallets'
 import { FailedExample } from '@/components/landing/failed-example'
 import { MoreWays } from '@/components/landing/more-ways'
@@ -12,7 +11,6 @@ import { reachOf } from '@/lib/core/shared/values/reach'
 import { paths } from '@/lib/paths'
 import { campaignChoices } from '@/lib/queries/campaigns'
 import { checkCatalogue, misbehaviourCount } from '@/lib/queries/checks'
-import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { serviceView } from '@/lib/queries/issuers'
 import { scoreboardSample } from '@/lib/queries/scoreboard-sample'
 
@@ -28,10 +26,8 @@ export const metadata: Metadata = {
 /** How long a run is kept, in words; empty for ever. */
 const keptFor = (days: number): string => (days === 0 ? '' : `, deleted after ${days === 1 ? 'a day' : `${days} days`}`)
 
-export default async function LandingPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  const params = await searchParams
-  const asked = (name: string) => (firstParam(params, name) ?? '').slice(0, 100)
-  const [{ baseUrl, trust, retentionDays }, sample] = await Promise.all([serviceView(), scoreboardSample()])
+export default async function LandingPage() {
+  const [{ baseUrl, retentionDays }, sample] = await Promise.all([serviceView(), scoreboardSample()])
   return (
     <div className="mx-auto max-w-[1240px] px-4 md:px-6">
       <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-8 pt-8 pb-8 md:pt-11 wide:grid-cols-2">
@@ -75,11 +71,6 @@ export default async function LandingPage({ searchParams }: { readonly searchPar
       </section>
       <MoreWays campaigns={campaignChoices()} />
       <ScoreboardSample sample={sample} />
-      <CampaignStart
-        choices={campaignChoices()}
-        trust={trust}
-        asked={{ wallet: asked('wallet'), version: asked('version'), campaign: asked('campaign') }}
-      />
     </div>
   )
 }

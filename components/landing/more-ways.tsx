@@ -8,7 +8,7 @@ export function MoreWays({ campaigns }: { readonly campaigns: readonly CampaignC
   const ways = [
     {
       name: 'Test a release',
-      href: '#campaign',
+      href: paths.campaigns(),
       about: `A campaign shows ${Math.min(...sessions)} to ${Math.max(...sessions)} QR codes, one after the other, and ends in one report.`,
     },
     {

@@ -14,7 +14,7 @@ test('one page takes a wallet through issuance and presentation, live, to one ve
   await expect(page.getByRole('heading', { level: 1, name: /^PID as .+ from the .+ issuer$/ })).toBeVisible()
   const code = page.getByRole('img', { name: 'QR code of the credential offer' })
   expect(await decode(page, code)).toContain('?credential_offer_uri=')
-  await expect(page.getByText(/^This service runs on plain http\./)).toBeVisible()
+  await expect(page.getByText(/^Phones need https:/)).toBeVisible()
   await expect(page.getByText('The QR code appears here once the credential is issued.')).toBeVisible()
   expect(await violations(page)).toEqual([])
 

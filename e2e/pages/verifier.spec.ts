@@ -221,7 +221,7 @@ test('European trust is chosen in one word, remembered by every form, and asked 
   const ask = page.getByLabel('Trust framework', { exact: true })
   await expect(ask).toHaveValue('')
   await ask.selectOption({ label: 'European' })
-  await page.goto('/')
+  await page.goto('/campaigns')
   await expect(page.locator('[name=trust_framework]').first()).toHaveValue('eu')
   await page.goto('/start/presentation')
   await expect(ask).toHaveValue('eu')
