@@ -77,6 +77,7 @@ describe('the word fault', () => {
     /^lib\/server\/reference-wallet\/run\.ts$/,
     /^lib\/demo\/execute-pipeline\.ts$/,
     /^app\/\(site\)\/start\/issuance\/create\/route\.ts$/,
+    /^components\/landing\/broken-wallets\.tsx$/,
     /^scripts\/results\.test\.ts$/,
   ]
 
