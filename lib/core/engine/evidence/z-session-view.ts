@@ -163,6 +163,10 @@ export const zOutcome = z
 /** What a session came to. */
 export type SessionOutcome = ViewOf<typeof zOutcome>
 
+/** Description of the `status` of a session, which names a step also where that step was refused. */
+export const statusDescription =
+  'How far the wallet came, a refused step included: what the session came to is in `outcome`.'
+
 /** A schema with a more precise TypeScript type than the interface describes. */
 export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>
 

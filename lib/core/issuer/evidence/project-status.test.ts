@@ -7,6 +7,7 @@ import type { StoredEventType } from '../../shared/ports/event-type'
 import type { StoredEvent } from '../../shared/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { projectStatus, sessionStatuses } from './project-status'
+import { zIssuerSession } from './z-issuer-session'
 
 const atSecond = (second: number): EpochMillis => addSeconds(start, second)
 const statusAfter = (second: number, ...events: StoredEvent[]) =>
@@ -124,4 +125,8 @@ describe('any sequence of events', () => {
       runs(),
     )
   })
+})
+
+it('the description of a status leads to the outcome, because a refused step is named too', () => {
+  expect(zIssuerSession.shape.status.meta()?.description).toContain('`outcome`')
 })

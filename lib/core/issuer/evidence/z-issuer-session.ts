@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChecksView } from '../../engine/evidence/session-view'
-import { extension, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
+import { extension, statusDescription, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
 import { zLaboratoryView } from '../configurations/laboratory/laboratory-options'
 import { zTransactionView } from '../read/deferred/transaction'
 import { zFlow, zOfferMode } from '../read/session-options'
@@ -15,7 +15,7 @@ export const zIssuerSession = z
     issuer_configuration_id: z.string(),
     issuer_identifier: z.url(),
     authorization_server_identifier: z.url(),
-    status: typed<SessionStatus>(z.string()),
+    status: typed<SessionStatus>(z.string().meta({ description: statusDescription })),
     flow: zFlow,
     credential_offer_mode: zOfferMode,
     credential_configuration_id: z.string(),

@@ -8,6 +8,7 @@ import type { StoredEvent } from '../../shared/ports/store-types'
 import { addSeconds } from '../../shared/time/time'
 import type { JsonObject } from '../../shared/values/json'
 import { projectVerifierStatus } from './verifier-status'
+import { zVerifierSession } from './z-verifier-session'
 
 const sample = samplePresentation()
 const session = { ...sample, options: { ...sample.options, profile: 'openid4vp', return_redirect_uri: false } } as const
@@ -82,4 +83,8 @@ describe('the status of a presentation session', () => {
       runs(),
     )
   })
+})
+
+it('the description of a status leads to the outcome, because a refused step is named too', () => {
+  expect(zVerifierSession.shape.status.meta()?.description).toContain('`outcome`')
 })

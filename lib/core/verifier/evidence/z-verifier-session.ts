@@ -3,6 +3,7 @@ import type { ConformanceEntry, SummaryView } from '../../engine/evidence/sessio
 import {
   extension,
   jsonObject,
+  statusDescription,
   typed,
   zFinding,
   zSessionEvidence,
@@ -214,7 +215,7 @@ type PresentationChecks = PresentationBooleans & {
 export const zVerifierSession = z
   .looseObject({
     session_id: z.uuid(),
-    status: typed<PresentationStatus>(z.string()),
+    status: typed<PresentationStatus>(z.string().meta({ description: statusDescription })),
     authorization_request: typed<JsonObject>(zAuthorizationRequest),
     observed: typed<PresentationObserved>(zObserved),
     checks: typed<PresentationChecks>(zChecks),
