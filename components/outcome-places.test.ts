@@ -53,7 +53,7 @@ const causeOfSession: SessionCause = {
   clause: null,
   exchange_id: null,
   headline: 'The htu claim is not the address of this endpoint.',
-  sentence: 'The htu claim is not the address of this endpoint.',
+  sentence: 'The htu claim is https://other.example.',
   fix: null,
 }
 
@@ -259,7 +259,7 @@ it('a row of the list of runs names the check that broke, and what it says, in p
   expect(shown).toContain('<span class="sr-only">1 check failed: </span>')
   const view = { ...session({}, [failedFinding]), cause: causeOfSession }
   const inspected = inspectSession(issuerFlow, { session: view, intended: {} })
-  const expected = { check: brokenCheck, words: causeOfSession.sentence }
+  const expected = { check: brokenCheck, words: causeOfSession.headline }
   expect(toRecentSession(inspected, issuerFlow, 'issuance').cause).toEqual(expected)
   expect(sessionRow(view, issuerFlow, { kind: 'issuance', wallet: null }).cause).toEqual(expected)
 })

@@ -159,7 +159,7 @@ export const runKindWords: Readonly<Record<RunKind, string>> = {
 
 /** What broke first in a session, for a list. */
 export const causeOf = ({ cause }: Pick<SessionHead, 'cause'>): { readonly cause?: RunCause } =>
-  cause === null ? {} : { cause: { check: cause.check, words: cause.sentence } }
+  cause === null ? {} : { cause: { check: cause.check, words: cause.headline } }
 
 /** Page of a run. */
 export function runPath({ kind = 'issuance', sessionId }: Pick<RecentSession, 'kind' | 'sessionId'>): string {

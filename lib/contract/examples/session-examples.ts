@@ -67,7 +67,7 @@ const cause = {
     url: 'https://openid.net/specs/openid-4-verifiable-credential-issuance-1_0-final.html#appendix-F.1',
   },
   exchange_id: exchange,
-  headline: 'The aud claim of the proof must be the Credential Issuer Identifier of this issuer, as a string.',
+  headline: 'The aud claim of the proof must be credential_issuer of the issuer metadata, as one string.',
   sentence:
     'The aud claim of the proof is https://capture.example/issuers/eu-pid-device-bound/credential; it must be https://capture.example/issuers/eu-pid-device-bound.',
   fix: 'Set aud to the credential_issuer member of the metadata.',
