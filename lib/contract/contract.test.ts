@@ -91,6 +91,7 @@ const pathsAt = (operation: OperationId): readonly string[] => pathsOf(contractE
 
 const pathOf = (file: string): string =>
   `/${file
-    .replace(/\/route\.ts$/, '')
+    // A folder with an underscore is none of the path: the path itself has a page of Next.
+    .replace(/(?:\/_interface)?\/route\.ts$/, '')
     .replaceAll('[', '{')
     .replaceAll(']', '}')}`
