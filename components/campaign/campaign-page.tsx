@@ -1,6 +1,5 @@
 import Link from 'next/link'
 import type { CampaignNow } from '@/lib/actions/campaign'
-import { cn } from '@/lib/cn'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import { needsPerson } from '@/lib/core/campaigns/official-cases/official-case'
 import type { PersonAnswer } from '@/lib/core/campaigns/person-answers'
@@ -22,7 +21,9 @@ import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 import { RelativeTime } from '../ui/time'
 import { WalletName } from '../ui/wallet-name'
-import { CampaignSteps, FixFirst } from './campaign-steps'
+import { CampaignEnd } from './campaign-end'
+import { endWords, ProgressTicks, progressWords } from './campaign-progress'
+import { BrokenSoFar, CampaignSteps } from './campaign-steps'
 import { Answer, NextPanel } from './next-panel'
 
 /** First case that needs a person. Links into the checklist point here, which opens the panel around it. */
@@ -81,16 +82,13 @@ export function CampaignPage({
             Official cases
           </Link>
           <ReportMenu reportHref={`${paths.api.campaign(id)}/report`} archive={false} />
-          <Link href={paths.compare({ after: id })} className={buttonClass()}>
-            Compare
-          </Link>
         </div>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 md:col-span-2">
+          <span className="font-[550] text-ink tabular-nums">{progressWords(campaign, now)}</span>
           <span>
-            {counts.done} of {counts.steps} done: {counts.passed} passed, {counts.failed} failed, {counts.incomplete}{' '}
-            without a verdict
+            {counts.passed} passed, {counts.failed} failed, {counts.incomplete} without a verdict
           </span>
-          {told !== '' && <span>{told}</span>}
+          {told !== '' && status !== 'finished' && <span>{told}</span>}
           <span>
             Started <RelativeTime at={campaign.created_at} now={now} />
           </span>
@@ -107,21 +105,14 @@ export function CampaignPage({
             now={now}
           />
         </p>
-        <progress
-          value={counts.done}
-          max={counts.steps}
-          aria-label="Sessions done"
-          className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line md:col-span-2 [&::-moz-progress-bar]:bg-accent-mark [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent-mark"
-        />
+        <div className="md:col-span-2">
+          <ProgressTicks {...campaign} />
+        </div>
       </div>
-      <div
-        className={cn(
-          'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
-          (status !== 'finished' || question !== undefined || hasBefore || hasChecklist) &&
-            'wide:grid-cols-[380px_minmax(0,1fr)]',
-        )}
-      >
-        <div className="grid gap-4 empty:hidden">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[400px_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-4 wide:col-start-2 wide:row-start-1">
+          {stopped !== null && <StoppedNote campaignId={id} stopped={stopped} />}
+          {status === 'finished' && <CampaignEnd campaign={campaign} />}
           {question !== undefined && <QuestionPanel campaignId={id} step={question} />}
           {hasBefore && (
             <BeforePanel before={before} isStarted={counts.done > 0} {...(lists === undefined ? {} : { lists })} />
@@ -150,6 +141,7 @@ export function CampaignPage({
               </p>
             </Panel>
           )}
+          {status !== 'finished' && <BrokenSoFar steps={steps} />}
           {status !== 'finished' && (
             <Panel labelledBy="reference" className="p-4">
               <h2 id="reference" className="text-md">
@@ -163,30 +155,31 @@ export function CampaignPage({
               </form>
             </Panel>
           )}
-        </div>
-        <div className="grid gap-4">
-          {stopped !== null && <StoppedNote campaignId={id} stopped={stopped} />}
-          <FixFirst steps={steps} finished={status === 'finished'} />
-          <CampaignSteps campaignId={id} steps={steps} />
           {status === 'finished' && stopped === null && (
             <p className="text-sm text-ink-2">
               The campaign is finished.{' '}
-              <Link className="link" href={paths.start()}>
+              <Link className="link" href={paths.campaigns()}>
                 Start another one
               </Link>
               .
             </p>
           )}
         </div>
+        <div className="min-w-0 wide:col-start-1 wide:row-start-1">
+          <CampaignSteps campaignId={id} steps={steps} />
+        </div>
       </div>
     </div>
   )
 }
 
-function pillOf({ status, verdict, stopped }: CampaignNow['campaign']) {
+function pillOf(campaign: CampaignNow['campaign']) {
+  const { status, verdict, stopped } = campaign
   if (stopped !== null) return { tone: verdict === 'fail' ? 'fail' : 'warn', words: 'Stopped' } as const
   if (verdict === 'fail') return { tone: 'fail', words: status === 'finished' ? 'Failed' : 'Running, failed' } as const
   if (status !== 'finished') return { tone: 'live', words: 'Running' } as const
+  if (verdict === 'pass' && endWords(campaign).tone === 'warn')
+    return { tone: 'warn', words: 'Passed with warnings' } as const
   return verdict === 'pass'
     ? ({ tone: 'pass', words: 'Passed' } as const)
     : ({ tone: 'warn', words: 'Finished, some without a verdict' } as const)
@@ -307,7 +300,7 @@ export function CampaignNotFound() {
     <MessagePage
       title="Campaign not found"
       actions={
-        <Link href={paths.start()} className={buttonClass({ look: 'solid' })}>
+        <Link href={paths.campaigns()} className={buttonClass({ look: 'solid' })}>
           Start a campaign
         </Link>
       }

@@ -5,12 +5,15 @@ import { stepOutcome } from '@/lib/core/campaigns/reports/step-outcome'
 import type { BrokenRule } from '@/lib/core/campaigns/session-result'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
+import { runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
 import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
 import { LevelWord } from '../ui/level'
 import { Panel } from '../ui/panel'
 import { OutcomeWords } from '../ui/verdict'
+import { verdictTones } from '../ui/verdict-styles'
 
 const words = {
   issuance: {
@@ -38,7 +41,7 @@ export const expectedBehaviour = ({
       : words[kind][expects]
 
 /** URL of a step's newest session; `null` if there is none. */
-function sessionUrl({ session, kind }: Pick<CampaignStepView, 'session' | 'kind'>): string | null {
+export function sessionUrl({ session, kind }: Pick<CampaignStepView, 'session' | 'kind'>): string | null {
   if (session === null || kind === null) return null
   return (kind === 'issuance' ? issuanceAddresses : presentationAddresses)(session.session_id).page()
 }
@@ -48,37 +51,52 @@ interface CampaignStepsProps {
   readonly steps: readonly CampaignStepView[]
 }
 
-/** Results of all sessions, each linked to the inspector. */
+/** Results of all sessions, a line each; a line opens to what was expected and found. Works without script. */
 export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
   return (
-    <Panel labelledBy="steps">
-      <h2 id="steps" className="px-4 py-3 text-md">
+    <Panel labelledBy="steps" className="overflow-hidden">
+      <h2 id="steps" className="px-3.5 py-2 text-sm">
         Sessions
       </h2>
       <ol>
         {steps.map((step) => (
-          <li
-            key={step.preset}
-            className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-2 gap-y-1 border-t border-line px-4 py-2.5 md:grid-cols-[2rem_minmax(0,1fr)_auto]"
-          >
-            <span className="text-ink-3 tabular-nums">{step.number}</span>
-            <div className="grid min-w-0 gap-0.5">
-              <p className="[overflow-wrap:anywhere]">{step.title}</p>
-              <p className="text-sm text-ink-2">{expectedBehaviour(step)}</p>
-              <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-                <Result step={step} />
-                {step.broken.map(({ id, reason, problem, level }) => (
-                  <a key={id} className="link target" href={paths.reason({ id, reason })}>
-                    {level === 'must' ? problem : `${problem} (${level.toUpperCase()})`}
-                  </a>
-                ))}
-              </p>
-            </div>
-            <Links campaignId={campaignId} step={step} />
+          <li key={step.preset} className="border-t border-line">
+            <details>
+              <summary className="chevron flex min-h-9 items-center px-3.5 py-1 text-sm hover:bg-hover">
+                <StepLine step={step} />
+              </summary>
+              <div className="grid min-w-0 gap-1.5 px-3.5 pt-1 pb-3">
+                <p className="text-sm text-ink-2">{expectedBehaviour(step)}</p>
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+                  <Result step={step} />
+                  {step.broken.map(({ id, reason, problem, level }) => (
+                    <a key={id} className="link target" href={paths.reason({ id, reason })}>
+                      {level === 'must' ? problem : `${problem} (${level.toUpperCase()})`}
+                    </a>
+                  ))}
+                </p>
+                <Links campaignId={campaignId} step={step} />
+              </div>
+            </details>
           </li>
         ))}
       </ol>
     </Panel>
+  )
+}
+
+/** Number, result, direction, title and duration of a step. */
+function StepLine({ step: { number, title, duration_ms: millis, ...step } }: { readonly step: CampaignStepView }) {
+  const { tone, sentence } = stepOutcome(step)
+  const { icon, ink } = tone === 'none' ? ({ icon: 'absent', ink: 'text-ink-3' } as const) : verdictTones[tone]
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-2">
+      <span className="w-6 shrink-0 text-right text-ink-3 tabular-nums">{number}</span>
+      <Icon name={icon} className={cn('size-4 shrink-0', ink)} />
+      <span className="sr-only">{sentence}. </span>
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{title}</span>
+      {millis !== null && <span className="shrink-0 text-ink-3 tabular-nums">{runningTimeWords(millis)}</span>}
+    </span>
   )
 }
 
@@ -100,7 +118,7 @@ function Links({ campaignId, step }: { readonly campaignId: string; readonly ste
   const page = sessionUrl(step)
   if (page === null) return null
   return (
-    <div className="col-start-2 flex items-center gap-2 md:col-start-3">
+    <div className="flex items-center gap-2">
       <a className={buttonClass({ size: 'small' })} href={page}>
         Inspect
       </a>
@@ -157,42 +175,38 @@ export function RuleItem({ rule, sentence, hint, mark, change, seen }: RuleItemP
   )
 }
 
-interface MendFirstProps {
-  readonly steps: readonly CampaignStepView[]
-  readonly finished: boolean
-}
-
-/** What to fix first, or that nothing is wrong. */
-export function FixFirst({ steps, finished }: MendFirstProps) {
+/** What is broken so far; renders nothing for nothing. */
+export function BrokenSoFar({ steps }: { readonly steps: readonly CampaignStepView[] }) {
   const broken = brokenRules(steps)
-  if (broken.length === 0 && !finished) return null
+  if (broken.length === 0) return null
   return (
     <Panel labelledBy="mend" className="p-4">
       <h2 id="mend" className="text-md">
         What to fix first
       </h2>
-      {broken.length === 0 ? (
-        <p className="mt-1 text-ink-2">Nothing to fix.</p>
-      ) : (
-        <ol className="mt-2 grid gap-3">
-          {broken.map(({ rule, steps: brokenIn }) => (
-            <RuleItem
-              key={`${rule.id} ${rule.problem}`}
-              rule={rule}
-              sentence={rule.problem}
-              hint={rule.hint}
-              mark="border-l-fail-mark"
-              seen={<FindingLinks steps={brokenIn} />}
-            />
-          ))}
-        </ol>
-      )}
+      <BrokenList broken={broken} />
     </Panel>
   )
 }
 
-/** Links to the findings, one per session that violated the rule. */
-const FindingLinks = ({ steps }: { readonly steps: readonly CampaignStepView[] }) => (
+/** Broken rules in the order in which to fix them. */
+export const BrokenList = ({ broken }: { readonly broken: ReturnType<typeof brokenRules> }) => (
+  <ol className="mt-2 grid gap-3">
+    {broken.map(({ rule, steps: brokenIn }) => (
+      <RuleItem
+        key={`${rule.id} ${rule.problem}`}
+        rule={rule}
+        sentence={rule.problem}
+        hint={rule.hint}
+        mark="border-l-fail-mark"
+        seen={<FindingLinks steps={brokenIn} />}
+      />
+    ))}
+  </ol>
+)
+
+/** Links to the sessions in which something was found. */
+export const FindingLinks = ({ steps }: { readonly steps: readonly CampaignStepView[] }) => (
   <span>
     Seen in {steps.length === 1 ? 'session' : 'sessions'}{' '}
     {steps.map((step, index) => (

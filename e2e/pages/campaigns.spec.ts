@@ -26,8 +26,31 @@ test.describe('a campaign', () => {
     const data = { run: 'fault', fault: 'vp.negative.rejected' }
     await page.request.post(`${address}/wallet`, { form: data, maxRedirects: 0 })
     await expect(page.getByText('7 of 7 done')).toBeVisible({ timeout: 60_000 })
-    await expect(page.getByRole('heading', { name: 'What to fix first' })).toBeVisible()
+    await expect(page.getByText(/^\d of 7 failed$/)).toBeVisible()
+    await expect(page.getByText('Fix first')).toBeVisible()
+    const again = page.getByRole('button', { name: /^Try \d failed again$/ })
+    const failed = Number(/\d/.exec(String(await again.textContent()))?.[0])
     await expect(page.getByRole('link', { name: 'vp.negative.rejected' }).first()).toBeVisible()
+    await again.click()
+    await expect(page.getByText(new RegExp(`^${7 - failed} of 7, .+ left$`))).toBeVisible()
+    await page.request.post(`${address}/wallet`, { form: { run: 'clean' }, maxRedirects: 0 })
+    await expect(page.getByText('7 of 7 done')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/^\d of 7 failed$/)).toBeHidden()
+  })
+
+  test('the reference wallet does a campaign by one press: nothing is told by a person, and there is nothing to fix', {
+    tag: '@day-desktop',
+  }, async ({ page, request }) => {
+    await page.goto('/campaigns')
+    await page.getByRole('button', { name: /^Let the reference wallet do it ?: Smoke$/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reference wallet built in')
+    await expect(page.getByRole('heading', { name: 'Nothing to fix.' })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('What the wallet showed: 3 told by a driver, 0 by a person')).toBeVisible()
+    const { counts } = await (await request.get(`/campaigns/${page.url().split('/').at(-1)}`)).json()
+    expect(counts).toMatchObject({ passed: 7, told_by_person: 0 })
+    await page.getByRole('link', { name: 'Quick' }).click()
+    await expect(page).toHaveURL(/\/campaigns\?wallet=Reference\+wallet&version=built\+in&campaign=quick$/)
+    await expect(page.getByRole('button', { name: 'Start Quick', exact: true })).toBeVisible()
   })
 
   /** A campaign whose first session a wallet has opened; returns its id. */
@@ -58,12 +81,14 @@ test.describe('a campaign', () => {
       /^(1:00|0:[45]\d) · 0 of 2 done · Presets of your own: Quillfern 2\.4\.1 · Wallet Capture$/,
     )
     await page.getByRole('button', { name: 'It showed an error' }).click()
-    await expect(page.getByText('1 of 2 done: 1 passed')).toBeVisible()
+    await expect(page.getByText(/^1 of 2, (about 1 min|less than a minute) left$/)).toBeVisible()
+    await expect(page.getByRole('img', { name: '1 passed, 0 failed, 0 without a verdict, 1 to come' })).toBeVisible()
     await expect(page.getByRole('img', { name: 'QR code of session 2' })).toBeVisible()
     await expect(page.getByText(/Time left for this session: \d+:\d\d/)).toBeVisible()
     await expect(page).toHaveTitle(/^\d+:\d\d · 1 of 2 done · /)
     const before = await readBack()
     expect(before.steps[0]).toMatchObject({ state: 'decided', verdict: 'pass', earlier: [] })
+    await rows.nth(0).locator('summary').click()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('img', { name: 'QR code of session 1' })).toBeVisible()
     expect((await readBack()).steps[0]).toMatchObject({
@@ -86,7 +111,7 @@ test.describe('a campaign', () => {
     const text = await decode(page, page.getByRole('img', { name: 'QR code of session 1' }).first())
     expect(text).toMatch(/^openid-credential-offer:\/\/\?credential_offer_uri=/)
     expect(text.length).toBeLessThanOrEqual(160)
-    await expect(page.getByText(/^This service runs on plain http\./)).toBeVisible()
+    await expect(page.getByText(/^Phones need https: most wallets refuse this address\./)).toBeVisible()
   })
 
   test('the report of a campaign as HTML has no accessibility violation that a machine can find', {

@@ -23,6 +23,14 @@ const silentShare = 0.6
 /** Minutes for a case that a person decides without a session. */
 const personMinutes = 1.4
 
+/** Minutes that sessions take a person who scans each code; `refusals`: how many of them a wallet must refuse. */
+export const minutesByHand = ({
+  sessions,
+  refusals,
+  silenceSeconds,
+}: Readonly<Record<'sessions' | 'refusals' | 'silenceSeconds', number>>): number =>
+  sessions * scanMinutes + (refusals * silentShare * silenceSeconds) / 60
+
 const manual = officialCases.filter(needsPerson)
 
 /** What a campaign offers at an installation. */
@@ -38,8 +46,7 @@ export function offerOf(
     cases: casesOfPresets(possible),
     byPerson,
     minutes: Math.round(
-      possible.length * scanMinutes +
-        (refusals * silentShare * silenceSeconds) / 60 +
+      minutesByHand({ sessions: possible.length, refusals, silenceSeconds }) +
         (checklist ? byPerson.length * personMinutes : 0),
     ),
   }
