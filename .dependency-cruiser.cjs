@@ -22,6 +22,7 @@ const parts = [
   { name: 'issuer-and-verifier', imports: ['shared', 'engine', 'issuer', 'verifier'] },
   { name: 'issuer-and-verifier-redaction', imports: ['shared', 'engine', 'issuer', 'verifier'] },
   { name: 'campaigns', imports: belowCampaigns },
+  { name: 'workbenches', imports: [...belowCampaigns, 'campaigns'] },
   { name: 'scoreboard', imports: belowCampaigns },
 ]
 
@@ -117,7 +118,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^lib/core/',
-        pathNot: `^lib/core/(?:issuer|verifier|campaigns|scoreboard|service)/|^lib/core/issuer-and-verifier(?:-redaction)?\\.ts$|${inTests}`,
+        pathNot: `^lib/core/(?:issuer|verifier|campaigns|workbenches|scoreboard|service)/|^lib/core/issuer-and-verifier(?:-redaction)?\\.ts$|${inTests}`,
       },
       to: { path: '^lib/core/(?:issuer|verifier)/' },
     },

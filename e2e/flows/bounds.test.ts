@@ -342,8 +342,7 @@ describe('bounds that sessions share', () => {
         const wait = service.container.ports.waits.begin({
           exchange: randomUUID() as never,
           seeker,
-          session: 'session' as never,
-          campaign: 'campaign' as never,
+          keys: ['session', 'campaign'],
         })
         return 'because' in wait ? wait : wait.end
       },

@@ -5,7 +5,7 @@ import type { z } from 'zod'
  * about it.
  */
 export interface ContractEntry {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** False if a GET advances a flow: a HEAD is then refused, because a HEAD should never advance anything. */
   readonly head?: false
   /** Path with `{variables}`, as written in the requirement. */

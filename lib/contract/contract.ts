@@ -8,6 +8,7 @@ import { serviceContract } from './service'
 import { sessionContract } from './sessions'
 import { trustContract } from './trust'
 import { verifierContract } from './verifier'
+import { workbenchContract } from './workbenches'
 
 /** Every endpoint of the interface under its operation id. Adding one means an entry here and a `route.ts` that names its endpoint. */
 export const contract = {
@@ -17,6 +18,7 @@ export const contract = {
   ...issuerContract,
   ...verifierContract,
   ...campaignContract,
+  ...workbenchContract,
   ...scoreboardContract,
   ...pipelinesContract,
   ...trustContract,

@@ -69,6 +69,8 @@ export interface Container {
   readonly sessionSecrets: SessionSecrets
   /** Counts wrong operator tokens per address. */
   readonly operatorTokenLimit: RateLimit
+  /** New workbenches by address. */
+  readonly workbenchLimit: RateLimit
   /** Whether a `Host` header names this service; `null` for an absent one. */
   readonly isOwnHost: (value: string | null) => boolean
   /** Limits what an address may create, through the API or as a wallet without an offer, and cause to be stored. */

@@ -4,6 +4,7 @@ import type { OperationExample } from './operation-example'
 import { scoreboardExamples, serviceExamples } from './service-examples'
 import { presentationSessionExamples, sessionExamples } from './session-examples'
 import { issuanceExamples, metadataExamples, pem, presentationExamples } from './wallet-examples'
+import { workbenchExamples } from './workbench-examples'
 
 /** An example of each operation, for a service with this origin. */
 export const examplesAt = (base: string): Readonly<Record<OperationId, OperationExample>> => ({
@@ -15,6 +16,7 @@ export const examplesAt = (base: string): Readonly<Record<OperationId, Operation
   ...issuanceExamples(base),
   ...presentationExamples(),
   ...campaignExamples(base),
+  ...workbenchExamples(base),
   ...scoreboardExamples(base),
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { displayable, visible } from '@/lib/core/engine/sessions/run-options'
+import { visible } from '@/lib/core/engine/sessions/run-options'
+import { displayable } from '@/lib/core/engine/sessions/z-session'
 import { plainPattern } from './schemas'
 
 /** Every character, without lone surrogates. */

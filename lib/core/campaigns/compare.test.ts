@@ -28,6 +28,7 @@ const side = (result: Partial<SessionResult>): ResultOfSession => ({
     state: 'decided',
     verdict: 'pass',
     outcome: null,
+    cause: null,
     reason: null,
     counts: null,
     broken: [],

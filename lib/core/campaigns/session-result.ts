@@ -46,6 +46,8 @@ export interface SessionResult extends DecidingResult {
   readonly outcome: SessionOutcome | null
   /** Number of checks by result; `null` while the session is open. */
   readonly counts: SummaryView['counts'] | null
+  /** What is to be fixed first: the check, and what was wrong; `null` for nothing, or while it is open. */
+  readonly cause: { readonly id: string; readonly sentence: string } | null
   /** Broken rules, musts first. */
   readonly broken: readonly BrokenRule[]
   /**
@@ -131,6 +133,7 @@ export async function readSoFar(
 
 const nothing = {
   status: null,
+  cause: null,
   verdict: null,
   outcome: null,
   reason: null,
@@ -172,6 +175,7 @@ async function foldResult(
     status: judged.history.status,
     verdict: summary.verdict,
     outcome: judged.outcome,
+    cause: judged.cause === null ? null : { id: judged.cause.check, sentence: judged.cause.sentence },
     reason:
       summary.verdict !== 'incomplete'
         ? null

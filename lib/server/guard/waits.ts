@@ -8,7 +8,6 @@ import type { Places } from './places'
 export const waitsMax = 512
 
 interface Waiting {
-  readonly key: string
   wake: ((end: WaitEnd) => void) | null
   /** Commits that arrived while nobody was waiting. */
   missed: WaitEnd | null
@@ -38,11 +37,10 @@ export function createWaits({
   }
 
   return {
-    begin({ exchange, seeker, session, campaign }) {
+    begin({ exchange, seeker, keys }) {
       const leave = places.take(seeker, 'places for requests that wait')
       if (typeof leave !== 'function') return leave
-      const one: Waiting = { key: session, wake: null, missed: null }
-      const keys = [session, campaign]
+      const one: Waiting = { wake: null, missed: null }
       for (const key of keys) waiting.set(key, (waiting.get(key) ?? new Set()).add(one))
       return {
         async next(millis) {
@@ -71,8 +69,8 @@ export function createWaits({
     },
     written(commit) {
       if (waiting.size === 0) return
-      const campaign = commit.session?.campaignId
-      if (campaign) tell(campaign, 'campaign')
+      const { campaignId, workbench } = commit.session ?? {}
+      for (const key of [campaignId, workbench]) if (key !== undefined) tell(key, 'campaign')
       for (const id of touchedSessions(commit)) tell(id, 'session')
     },
   }

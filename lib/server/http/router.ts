@@ -31,6 +31,7 @@ const reserved = new Set([
   'media',
   'badge',
   'campaigns',
+  'workbenches',
   'checks.json',
   'coverage',
   'presets.json',

@@ -146,6 +146,10 @@ import * as trustSTrustIdListsFile from '@/app/(protocol)/trust/s/[trustId]/list
 import * as trustSTrustIdStatusJwt from '@/app/(protocol)/trust/s/[trustId]/status.jwt/route'
 import * as trustSupport from '@/app/(protocol)/trust/support/route'
 import * as verifierAttestationsJwksJson from '@/app/(protocol)/verifier-attestations/jwks.json/route'
+import * as workbenches from '@/app/(protocol)/workbenches/route'
+import * as workbenchesWorkbenchId from '@/app/(protocol)/workbenches/[workbenchId]/route'
+import * as workbenchesWorkbenchIdReport from '@/app/(protocol)/workbenches/[workbenchId]/report/route'
+import * as workbenchesWorkbenchIdSessions from '@/app/(protocol)/workbenches/[workbenchId]/sessions/route'
 
 /** What each `route.ts` of the interface exports. */
 export const routes: readonly RouteHandlers[] = [
@@ -295,4 +299,8 @@ export const routes: readonly RouteHandlers[] = [
   trustSTrustIdStatusJwt,
   trustSupport,
   verifierAttestationsJwksJson,
+  workbenches,
+  workbenchesWorkbenchId,
+  workbenchesWorkbenchIdReport,
+  workbenchesWorkbenchIdSessions,
 ]

@@ -11,6 +11,7 @@ import { foreignOriginRefusal } from '../guard/foreign-origin'
 import { comesWithKey, opensWithKey } from '../guard/made-with-key'
 import { opensToAll, type ShownSessions } from '../guard/open-sessions'
 import { hostRefusal, operatorRefusal } from '../guard/operator'
+import type { RateLimit } from '../guard/rate-limit'
 import type { StorageBounds } from '../guard/storage-bounds'
 
 /** A request for an operation, before its endpoint sees it. */
@@ -61,16 +62,35 @@ const roomToCreate: Door<CreationLimits> = async ({ entry, context: { exchange }
 
 type CreationLimits = OperatorKeys & { readonly storageBounds: StorageBounds }
 
+/** A workbench lives for weeks, so an address opens few of them in a day. */
+const newWorkbench: Door<CreationLimits & { readonly workbenchLimit: RateLimit }> = (
+  { operation, context: { exchange } },
+  slice,
+) => {
+  if (operation !== 'createWorkbench' || comesWithKey(exchange, slice)) return null
+  const seconds = slice.workbenchLimit.take(exchange.remoteAddress, exchange.at)
+  if (seconds === 0) return null
+  const description = 'Too many workbenches were opened from this address within a day: use one of them.'
+  return errorReply(new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(seconds)]]))
+}
+
 const replyTo = (refusal: ProtocolError | null): Reply | null => (refusal === null ? null : errorReply(refusal))
 
 /** Everything that doors need of the container. */
 type Slices = ShownSessions &
-  CreationLimits &
-  Parameters<typeof hostRefusal>[1] &
+  CreationLimits & { readonly workbenchLimit: RateLimit } & Parameters<typeof hostRefusal>[1] &
   Parameters<typeof foreignOriginRefusal>[1] & { readonly ports: Ports }
 
 /** In the documented order of refusals. */
-const doors: readonly Door<Slices>[] = [knownIssuer, ownHost, ownOrigin, operatorToken, adminKey, roomToCreate]
+const doors: readonly Door<Slices>[] = [
+  knownIssuer,
+  ownHost,
+  ownOrigin,
+  operatorToken,
+  adminKey,
+  roomToCreate,
+  newWorkbench,
+]
 
 /** The refusal of the first door that does not let the request pass; `null` if its endpoint may see it. */
 export async function refusedAtDoor(arrival: Arrival, slices: Slices): Promise<Reply | null> {

@@ -77,6 +77,9 @@ const listsAtStartMillis = 5000
 /** Requests whose evidence is being written: all who ask share the queue of storage. */
 const commitsMax = 2000
 
+/** Workbenches that an address may open in a day. */
+const workbenchesPerDay = 20
+
 /** Laboratories whose sessions are in memory: another one costs two reads of storage. */
 const laboratoriesMax = 256
 
@@ -310,6 +313,8 @@ export async function createContainer(input: {
     madeSecrets,
     sessionSecrets,
     operatorTokenLimit: createAddressLimit(wrongTokensPerMinute),
+    // Without a limit for sessions there is none for workbenches: a load test makes many of both.
+    workbenchLimit: createAddressLimit(settings.sessionRateLimitPerMinute === 0 ? 0 : workbenchesPerDay, 86_400_000),
     isOwnHost,
     storageBounds,
     requestPlaces: createRequestPlaces(),

@@ -205,7 +205,12 @@ export function pipelineActivities(deps: PipelineDeps) {
         requireStatus(answer, 201, 'starting the campaign')
         return zCreatedCampaign.parse(answer.body)
       }
-      const answer = await api.post(paths[step.kind], step.session, requestMillisMax, ofPipeline)
+      const answer = await api.post(
+        paths[step.kind],
+        { started_by: 'pipeline', ...step.session },
+        requestMillisMax,
+        ofPipeline,
+      )
       requireStatus(answer, 201, 'creating the session')
       return zCreatedSession.parse(answer.body)
     },

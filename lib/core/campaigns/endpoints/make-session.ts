@@ -2,12 +2,16 @@ import type { Made, Place } from '../../engine/endpoints/collaborators'
 import { type EventDraft, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
+import { isWorkbenchId } from '../../engine/sessions/workbench'
+import { startedByOf } from '../../engine/sessions/z-session'
 import { completeLaboratory, zLaboratoryOptions } from '../../issuer/configurations/laboratory/laboratory-options'
 import { startIssuance } from '../../issuer/endpoints/sessions/create-session'
 import { revocationOf } from '../../issuer/endpoints/sessions/laboratory-actions'
 import { laboratoryEnd } from '../../issuer/read/laboratory'
 import { statusEntries } from '../../issuer/read/status/status-entries'
+import { headerValue } from '../../shared/http/exchange'
 import { jsonReply, operatorChallenges } from '../../shared/http/reply'
+import { digestOf } from '../../shared/ports/digests'
 import { invariant, ProtocolError } from '../../shared/ports/errors'
 import { toCampaignId } from '../../shared/ports/ids'
 import type {
@@ -48,9 +52,10 @@ function requireRoom(sessions: number): void {
 export async function readPlace(
   kind: Session['kind'],
   request: Readonly<Record<string, unknown>>,
-  context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
-  { campaignSessions: sessions, ...made }: Made = {},
+  context: Pick<RequestContext, 'exchange' | 'ports' | 'settings' | 'asker'>,
+  { campaignSessions: sessions, ...known }: Made = {},
 ): Promise<Place> {
+  const made = { ...(await readStart(request, context)), ...known }
   const { preset, campaign_id: campaign } = request
   const id = typeof campaign === 'string' ? toCampaignId(campaign) : null
   const found = id === null ? null : await context.ports.store.campaign(id)
@@ -65,6 +70,24 @@ export async function readPlace(
   if (found.byOperator && context.asker === 'stranger') throw operatorsOnly()
   requireRoom(sessions ?? (await context.ports.store.campaignSessions(found.campaignId)).length)
   return { ...made, preset, campaignId: found.campaignId }
+}
+
+/** Reads what starts a session, and the workbench that it joins. Throws `invalid_request` for one that has ended. */
+async function readStart(
+  request: Readonly<Record<string, unknown>>,
+  { exchange, ports }: Pick<RequestContext, 'exchange' | 'ports'>,
+): Promise<Place> {
+  const { workbench, started_by: startedBy } = request
+  const start = {
+    startedBy: typeof startedBy === 'string' ? startedBy : startedByOf(headerValue(exchange, 'user-agent')),
+  }
+  if (typeof workbench !== 'string') return start
+  const found = isWorkbenchId(workbench)
+    ? await ports.store.workbench('digest', digestOf(workbench, ports.sha256))
+    : null
+  if (found === null || found.expiresAt <= ports.now())
+    throw refusal('workbench', 'This workbench has ended: open a new one.')
+  return { ...start, workbench: found.digest }
 }
 
 async function refuseOtherBody(

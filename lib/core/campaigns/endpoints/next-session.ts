@@ -117,7 +117,7 @@ async function readCounting(campaign: Campaign, context: RequestContext) {
 /** Throws `too_many_requests` while too many requests are waiting. */
 function takePlace({ campaignId }: Campaign, session: SessionId, { exchange, ports, asker }: RequestContext): Wait {
   const seeker = seekerOf({ exchange, asker })
-  const wait = ports.waits.begin({ exchange: exchange.id, seeker, session, campaign: campaignId })
+  const wait = ports.waits.begin({ exchange: exchange.id, seeker, keys: [session, campaignId] })
   if (!('because' in wait)) return wait
   const description = `${wait.because} Ask without wait, or after the time in Retry-After.`
   throw new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(retryAfterSeconds)]])

@@ -16,6 +16,7 @@ const decided = (changes: Partial<SessionResult> = {}): SessionResult => ({
     status: null,
     verdict: 'pass',
     outcome: null,
+    cause: null,
     reason: null,
     counts: null,
     told: null,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { displayable } from '../../engine/sessions/run-options'
+import { displayable } from '../../engine/sessions/z-session'
 import { reporters } from '../../shared/ports/reporter'
 import { enterableResults } from '../../shared/ports/store-types'
 import { declaredItems, type ItemName, itemNames } from './declared-items'

@@ -58,7 +58,7 @@ export interface Collaborators {
   readonly readPlace: (
     kind: Session['kind'],
     request: Readonly<Record<string, unknown>>,
-    context: Installation & { readonly asker: Asker },
+    context: Installation & { readonly exchange: Exchange; readonly asker: Asker },
     made?: Made,
   ) => Promise<Place>
   /** The ids of the official cases that a finding of this session helps to decide. */

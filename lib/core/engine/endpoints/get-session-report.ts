@@ -7,14 +7,26 @@ import { htmlReport } from '../reports/html-report'
 import { junitReport } from '../reports/junit-report'
 import { markdownReport } from '../reports/markdown-report'
 import type { SessionReport } from '../reports/session-report'
+import { workbenchOf } from '../sessions/workbench'
 import { inert, oneOf } from './query-parameters'
 import type { RequestContext } from './request-context'
 
 /** What the session belongs to, if anything. */
-export const placeFacts = ({ preset, campaignId }: Session): (readonly [string, string])[] => [
+export const placeFacts = ({ preset, campaignId, ...session }: Session): (readonly [string, string])[] => [
   ...(preset === undefined ? [] : [['Preset', preset] as const]),
   ...(campaignId === undefined ? [] : [['Campaign', campaignId] as const]),
+  ...workbenchFacts(workbenchOf(session)),
 ]
+
+const workbenchFacts = (place: ReturnType<typeof workbenchOf>): (readonly [string, string])[] =>
+  place === null
+    ? []
+    : [
+        [
+          'Workbench',
+          `Session ${place.number} of workbench ${place.mark}: one code for all its sessions, values of its own.`,
+        ],
+      ]
 
 /** The misbehaviour chosen for the reference wallet, so that a reader knows what should fail. */
 export function misbehaviourFacts(events: readonly StoredEvent[]): [name: string, value: string][] {

@@ -3,13 +3,7 @@ import type { StoredEvent } from '../../shared/ports/store-types'
 import { createNames } from '../redaction/names/names'
 import { redactVisible } from '../redaction/values/redact-text'
 import { optionsWith } from './session-option'
-import { askedPlace } from './z-session'
-
-/**
- * Rejects control characters, which a terminal obeys, and characters that reverse the text around them. UAX #9 section
- * 2
- */
-export const displayable = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
+import { askedPlace, displayable } from './z-session'
 
 /** Requires a visible character: a name of zero-width spaces alone is not a name. */
 export const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
@@ -93,5 +87,16 @@ export const runOptions = {
     schema: askedPlace.campaign_id,
     keep: null,
     form: { none: 'A campaign makes its sessions.' },
+  }),
+  workbench: option({
+    schema: askedPlace.workbench,
+    keep: null,
+    sealed: [[]],
+    form: { none: 'Its page makes sessions of a workbench.' },
+  }),
+  started_by: option({
+    schema: askedPlace.started_by,
+    keep: null,
+    form: { none: 'A form is sent by a person.' },
   }),
 }

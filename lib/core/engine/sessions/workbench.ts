@@ -46,7 +46,7 @@ export const workbenchMark = (digest: string): string =>
   toHex((fromBase64url(digest) ?? new Uint8Array()).subarray(0, 2))
 
 /** What ends later because a workbench was used at this instant. */
-const usedAt = (at: EpochMillis): Pick<Workbench, 'usedAt' | 'expiresAt'> => ({
+export const usedAt = (at: EpochMillis): Pick<Workbench, 'usedAt' | 'expiresAt'> => ({
   usedAt: at,
   expiresAt: addSeconds(at, workbenchSeconds),
 })

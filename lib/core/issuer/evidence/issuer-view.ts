@@ -5,6 +5,7 @@ import type { ContactView } from '../../engine/evidence/session-view'
 import { nameOf } from '../../engine/sessions/run-options'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { shownOptions } from '../../engine/sessions/session-option'
+import { workbenchOf } from '../../engine/sessions/workbench'
 import type { Laboratory, LaboratoryOptions } from '../../shared/ports/laboratory'
 import type { IssuanceSession, StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 import { toIso } from '../../shared/time/time'
@@ -65,6 +66,8 @@ export function issuerView(
     name: nameOf(session.options, events),
     preset: session.preset ?? null,
     campaign_id: session.campaignId ?? null,
+    workbench: workbenchOf(session),
+    started_by: session.startedBy ?? null,
     created_at: toIso(session.createdAt),
     expires_at: toIso(session.expiresAt),
     open_until: openUntil,

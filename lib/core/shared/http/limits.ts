@@ -5,6 +5,8 @@ export const bodyBytesMax = {
   issuance: 256 * 1024,
   refusalReport: 4 * 1024,
   campaign: 64 * 1024,
+  // Settings of 64 KiB for each kind.
+  workbench: 160 * 1024,
   enteredResult: 16 * 1024,
   requestFetch: 256 * 1024,
   // Portraits in an mdoc with several documents, encrypted and encoded twice, take some hundred KB.

@@ -1,7 +1,7 @@
 import type { EpochMillis } from '../time/time'
 import type { CertificateFacts } from './certificate-facts'
 import type { ProtocolError } from './errors'
-import type { CampaignId, ExchangeId, SessionId } from './ids'
+import type { ExchangeId } from './ids'
 import type { IssuerKeys, JwsSigner, LaboratoryKeys, Signer, VerifierKeys } from './keys'
 import type { MadeIn } from './made-in'
 import type { LaboratoryPlaces, NoPlace, Seeker } from './places'
@@ -101,12 +101,12 @@ export type FetchedDocument =
 export type FetchDocument = (url: string, seeker?: Seeker) => Promise<FetchedDocument>
 
 /**
- * What ended a wait: a commit of the session, a commit that added a session to its campaign, the timeout, or a client
- * that disconnected.
+ * What ended a wait: a commit of a session, a commit that added a session to its campaign or workbench, the timeout, or
+ * a client that disconnected.
  */
 export type WaitEnd = 'session' | 'campaign' | 'time' | 'gone'
 
-/** A request that waits for a session. Misses no commit after it began. */
+/** A request that waits for sessions. Misses no commit after it began. */
 export interface Wait {
   /** Resolves with the next matching commit of this process, or after this many milliseconds. */
   next(millis: number): Promise<WaitEnd>
@@ -120,8 +120,8 @@ export interface Waits {
   begin(asked: {
     readonly exchange: ExchangeId
     readonly seeker: Seeker
-    readonly session: SessionId
-    readonly campaign: CampaignId
+    /** Ids of sessions and campaigns, digests of workbenches. */
+    readonly keys: readonly string[]
   }): Wait | NoPlace
 }
 

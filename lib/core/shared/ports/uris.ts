@@ -60,5 +60,17 @@ export const startCampaignUri = (baseUrl: string, wallet: Campaign['wallet'], ca
 export const campaignPageUri = (baseUrl: string, campaignId: string): string =>
   `${baseUrl}/inspect/campaign/${campaignId}`
 
+/** The address of a workbench for wallets: the offer of a fresh session. */
+export const doorOfferUri = (baseUrl: string, doorId: string): string => `${baseUrl}/d/${doorId}/offer`
+
+/** The same for the request of a fresh session. */
+export const doorRequestUri = (baseUrl: string, doorId: string): string => `${baseUrl}/d/${doorId}/request`
+
+/** The page of a workbench, for who has its id. */
+export const workbenchPageUri = (baseUrl: string, workbenchId: string): string => `${baseUrl}/w/${workbenchId}`
+
+/** The page of a workbench for readers. */
+export const workbenchViewUri = (baseUrl: string, viewId: string): string => `${baseUrl}/w/view/${viewId}`
+
 /** Host of a fictitious other verifier (RFC 2606). */
 export const otherVerifierHost = 'verifier.wallet-capture.example'

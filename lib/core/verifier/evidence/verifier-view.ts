@@ -3,6 +3,7 @@ import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import type { ContactView, ExchangeView } from '../../engine/evidence/session-view'
 import { nameOf } from '../../engine/sessions/run-options'
 import { shownOptions } from '../../engine/sessions/session-option'
+import { workbenchOf } from '../../engine/sessions/workbench'
 import type { PresentationSession, StoredExchange } from '../../shared/ports/store-types'
 import { toIso } from '../../shared/time/time'
 import { verifierHistory } from '../history/verifier-history'
@@ -84,6 +85,8 @@ export function verifierView(
     name: nameOf(session.options, input.events),
     preset: session.preset ?? null,
     campaign_id: session.campaignId ?? null,
+    workbench: workbenchOf(session),
+    started_by: session.startedBy ?? null,
     created_at: toIso(session.createdAt),
     expires_at: toIso(session.expiresAt),
     open_until: openUntil,

@@ -1,0 +1,7 @@
+import { getWorkbenchReport } from '@/lib/core/workbenches/endpoints/workbench-sessions'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/workbenches/{workbenchId}/report', {
+  GET: getWorkbenchReport,
+})

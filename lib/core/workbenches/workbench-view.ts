@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import { doorIdOf, viewIdOf, workbenchMark } from '../engine/sessions/workbench'
+import type { KeyedHash } from '../shared/ports/ports'
+import { doorOfferUri, doorRequestUri, workbenchPageUri, workbenchViewUri } from '../shared/ports/uris'
+import type { Workbench } from '../shared/ports/workbench'
+import { toIso } from '../shared/time/time'
+import type { zWorkbench } from './z-workbench'
+
+/** The links in the two codes of a workbench, and the addresses in them. */
+export function doorLinks({ code }: Pick<Workbench, 'code'>, doorId: string, baseUrl: string) {
+  const offerUri = doorOfferUri(baseUrl, doorId)
+  const requestUri = doorRequestUri(baseUrl, doorId)
+  const { offerScheme, scheme, clientId, requestUriMethod } = code
+  const method = requestUriMethod === 'post' ? '&request_uri_method=post' : ''
+  return {
+    issuance: {
+      deeplink: `${offerScheme}?credential_offer_uri=${encodeURIComponent(offerUri)}`,
+      credential_offer_uri: offerUri,
+    },
+    presentation: {
+      deeplink: `${scheme}?client_id=${encodeURIComponent(clientId)}&request_uri=${encodeURIComponent(requestUri)}${method}`,
+      request_uri: requestUri,
+      client_id: clientId,
+    },
+  }
+}
+
+/** A workbench as its interface returns it to who has its id. */
+export function workbenchView(
+  workbenchId: string,
+  workbench: Workbench,
+  { baseUrl, keyedHash }: { readonly baseUrl: string; readonly keyedHash: KeyedHash },
+): z.infer<typeof zWorkbench> {
+  const links = doorLinks(workbench, doorIdOf(workbenchId, keyedHash), baseUrl)
+  return {
+    workbench_id: workbenchId,
+    mark: workbenchMark(workbench.digest),
+    name: workbench.name ?? null,
+    wallet: workbench.wallet === undefined ? null : { ...workbench.wallet },
+    page_url: workbenchPageUri(baseUrl, workbenchId),
+    view_url: workbenchViewUri(baseUrl, viewIdOf(workbenchId, workbench.viewNumber, keyedHash)),
+    issuance: { ...links.issuance, settings: workbench.issuance },
+    presentation: { ...links.presentation, settings: workbench.presentation },
+    last_number: workbench.lastNumber,
+    created_at: toIso(workbench.createdAt),
+    expires_at: toIso(workbench.expiresAt),
+  }
+}
