@@ -43,6 +43,8 @@ config.headers = async () => [
       { key: 'X-Content-Type-Options', value: 'nosniff' },
     ],
   },
+  // The address of a workbench holds all rights over it, so that even our own record of a request must not have it.
+  { source: '/w/:path+', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
 ]
 
 /** @param {string} phase */

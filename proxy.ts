@@ -59,5 +59,7 @@ export const config = {
     '/scoreboard',
     '/trust',
     '/verify',
+    '/w/:workbenchId',
+    '/w/view/:viewId',
   ],
 }

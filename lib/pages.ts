@@ -16,6 +16,8 @@ export interface SitePage {
   readonly needsStorage?: true
   /** Reads a cookie; other pages get none. */
   readonly cookie?: true
+  /** Its path holds a secret that opens it. Then the page tells no origin, and its forms need none. */
+  readonly secret?: true
   /** Its place in the navigation, which follows the order of this table. Every page without variables has one. */
   readonly group?: PageGroup
   /** Its name there. */
@@ -43,6 +45,16 @@ export const pages = {
     // The campaign's page shows evidence; and if a token is set, only a campaign started with it counts.
     evidenceForms: ['start/campaign'],
   },
+  workbench: { path: '/w', group: 'main', label: 'Workbench', cookie: true, forms: ['new/create'] },
+  // Their addresses are secrets that open them, so a form there cannot come from elsewhere.
+  ofWorkbench: {
+    path: '/w/{workbenchId}',
+    evidence: true,
+    secret: true,
+    reads: ['revision'],
+    forms: ['settings', 'wallet'],
+  },
+  viewOfWorkbench: { path: '/w/view/{viewId}', evidence: true, secret: true, reads: ['revision'] },
   campaigns: { path: '/campaigns', shared: true, group: 'main', label: 'Campaigns' },
   runs: { path: '/runs', group: 'main', label: 'Runs', evidence: true, reads: ['rows'] },
   scoreboard: { path: '/scoreboard', needsStorage: true, group: 'main', label: 'Scoreboard' },

@@ -36,6 +36,16 @@ export const renderedPaths = {
     withQuery(pages.coverage.path, { wallet: name, version, area: area ?? '' }),
   enterResult: () => beside('coverage', 'result'),
   declare: () => beside('statement', 'declare'),
+  openWorkbench: () => beside('workbench', 'new/create'),
+  /** `query`: the wing of the code, and the number of the session that is shown. */
+  ofWorkbench: (workbenchId: string, query: { readonly wing?: string; readonly session?: string } = {}) =>
+    withQuery(pathOfPage('ofWorkbench', workbenchId), query),
+  workbenchRevision: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'revision'),
+  changeWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'settings'),
+  runWorkbenchWallet: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'wallet'),
+  viewOfWorkbench: (viewId: string, query: { readonly session?: string } = {}) =>
+    withQuery(pathOfPage('viewOfWorkbench', viewId), query),
+  viewRevision: (viewId: string) => besidePage(pathOfPage('viewOfWorkbench', viewId), 'revision'),
   createRoundTrip: () => beside('startRoundTrip', 'create'),
   roundTripRevision: (presentationSessionId: string) => roundTrip(presentationSessionId, 'revision'),
   runRoundTripWallet: (presentationSessionId: string) => roundTrip(presentationSessionId, 'wallet'),

@@ -44,6 +44,24 @@ export function SessionNotFound() {
 /** When a page without storage is read again, in seconds, as `proxy.ts` says in its header. */
 const awaySeconds = 10
 
+export const workbenchEndedMetadata: Metadata = { title: 'This code has ended', robots: { index: false } }
+
+/** Shown for a workbench that has ended, or never was: nobody can tell which. */
+export function WorkbenchEnded() {
+  return (
+    <MessagePage
+      title="This code has ended"
+      actions={
+        <Link href={paths.workbench()} className={buttonClass({ look: 'solid' })}>
+          Open a new workbench
+        </Link>
+      }
+    >
+      <p>A workbench ends 30 days after its last scan or visit, or when it is deleted.</p>
+    </MessagePage>
+  )
+}
+
 /** Shown while storage does not respond or is full. `path`: where the page is; `null` if unknown. */
 export function StorageAway({ path }: { readonly path: string | null }) {
   return (

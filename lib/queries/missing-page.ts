@@ -19,6 +19,8 @@ const exists: Readonly<
   inspectIssuance: (id) => container().queries.issuance.has(id),
   inspectPresentation: (id) => container().queries.presentation.has(id),
   present: async (id) => (await container().queries.browserAsking(id)) !== null,
+  ofWorkbench: async (id) => (await container().queries.workbench('digest', id)) !== null,
+  viewOfWorkbench: async (id) => (await container().queries.workbench('viewDigest', id)) !== null,
   roundTrip: async (id) => (await container().queries.presentation.view(id))?.options.follows !== undefined,
 }
 

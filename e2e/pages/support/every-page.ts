@@ -72,6 +72,14 @@ const endedByDriver = async (request: APIRequestContext) => {
   return inspector(session_id)
 }
 
+/** A workbench with a session of each kind, by its addresses. */
+async function workbench(request: APIRequestContext): Promise<{ page_url: string; view_url: string }> {
+  const made = await (await request.post('/workbenches', { data: {} })).json()
+  for (const path of ['/sessions', '/openid4vp/sessions'])
+    await request.post(path, { data: { workbench: made.workbench_id } })
+  return { page_url: new URL(made.page_url).pathname, view_url: new URL(made.view_url).pathname }
+}
+
 /** Two campaigns, one with a worse result. */
 const comparison = async (request: APIRequestContext) => {
   const presets = ['bad_signature', 'sd_jwt_baseline', 'mdoc_baseline']
@@ -108,6 +116,11 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     { name: 'inspector, ended by its driver', open: endedByDriver },
     { name: 'no such session', open: at(inspector(noSession)) },
   ],
+  ofWorkbench: [
+    { name: 'workbench', open: async (request) => (await workbench(request)).page_url },
+    { name: 'no such workbench', open: at('/w/Zm9yIGV4YW1wbGUgb25seQ') },
+  ],
+  viewOfWorkbench: [{ name: 'workbench for readers', open: async (request) => (await workbench(request)).view_url }],
   inspectPresentation: [
     {
       name: 'presentation failed',

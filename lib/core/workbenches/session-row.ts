@@ -7,7 +7,7 @@ import { toIso } from '../shared/time/time'
 import type { WorkbenchRow } from './z-workbench'
 
 /** Most sessions of a workbench that a list or a report holds: the newest. */
-export const rowsMax = 200
+const rowsMax = 200
 
 /** How many sessions are judged at a time. */
 const atOnce = 8

@@ -46,7 +46,7 @@ function settingsOf(kind: 'issuance' | 'presentation', asked: JsonObject): JsonO
  * A request for a session with these settings, as a tester would send it.
  * @param kind decides the address
  */
-export const requestOf = (kind: 'issuance' | 'presentation', settings: JsonObject, context: RequestContext) => {
+const requestOf = (kind: 'issuance' | 'presentation', settings: JsonObject, context: RequestContext) => {
   const body = utf8(JSON.stringify(settings))
   const path = kind === 'issuance' ? '/sessions' : '/openid4vp/sessions'
   const exchange = { ...context.exchange, method: 'POST', path, query: null, body, bodyBytes: body.length }

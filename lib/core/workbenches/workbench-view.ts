@@ -7,7 +7,7 @@ import { toIso } from '../shared/time/time'
 import type { zWorkbench } from './z-workbench'
 
 /** The links in the two codes of a workbench, and the addresses in them. */
-export function doorLinks({ code }: Pick<Workbench, 'code'>, doorId: string, baseUrl: string) {
+function doorLinks({ code }: Pick<Workbench, 'code'>, doorId: string, baseUrl: string) {
   const offerUri = doorOfferUri(baseUrl, doorId)
   const requestUri = doorRequestUri(baseUrl, doorId)
   const { offerScheme, scheme, clientId, requestUriMethod } = code

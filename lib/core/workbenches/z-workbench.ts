@@ -57,7 +57,7 @@ export const zWorkbench = z
   .meta({ id: 'Workbench' })
 
 /** A session of a workbench in its list. */
-export const zWorkbenchRow = z
+const zWorkbenchRow = z
   .object({
     number: z.int(),
     session_id: z.uuid(),

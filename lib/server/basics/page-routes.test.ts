@@ -31,11 +31,12 @@ describe('the list of pages', () => {
     expect(pageRoutes.map(({ path }) => path).sort()).toEqual(served.sort())
   })
 
-  it('requires the operator token wherever a path names a session, runs, a campaign or its start, what it decided, or the ledger', () => {
+  it('requires the operator token wherever a path names a session, runs, a workbench, a campaign or its start, what it decided, or the ledger', () => {
     // The page that asks a wallet through the browser shows no evidence: the person with the phone has no token. The
     // list of campaigns is the same for everybody.
     const isEvidence = (path: string) =>
-      !['/present/{sessionId}', '/campaigns'].includes(path) && /session|runs|ledger|campaign|cases|compare/i.test(path)
+      !['/present/{sessionId}', '/campaigns'].includes(path) &&
+      /session|runs|ledger|campaign|cases|compare|\/w\/\{|\/w\/view\//i.test(path)
     for (const { path, evidence } of pageRoutes) expect([path, evidence]).toEqual([path, isEvidence(path)])
   })
 

@@ -9,6 +9,8 @@ export interface PageRoute {
   readonly methods: readonly string[]
   /** True if it shows evidence or acts on it: then it requires the operator token if one is configured. */
   readonly evidence: boolean
+  /** True if its path holds a secret that opens it: then its browser hides where a form comes from. */
+  readonly secret?: true
   /** True if it reads a cookie; other pages do not get cookies. */
   readonly cookie?: true
   /** Maximum bytes of its body, where that is not what forms have. */
@@ -18,8 +20,20 @@ export interface PageRoute {
 const get = { methods: ['GET', 'HEAD'], evidence: false } as const
 
 /** A page, what its script reads, and what takes its forms. */
-const routesOf = ({ path, shared: isShared, cookie, evidence, formBytesMax, ...beside }: SitePage): PageRoute[] => {
-  const shared = { evidence: evidence === true, ...(cookie === undefined ? {} : { cookie }) }
+const routesOf = ({
+  path,
+  shared: isShared,
+  cookie,
+  evidence,
+  secret,
+  formBytesMax,
+  ...beside
+}: SitePage): PageRoute[] => {
+  const shared = {
+    evidence: evidence === true,
+    ...(cookie === undefined ? {} : { cookie }),
+    ...(secret === undefined ? {} : { secret }),
+  }
   const form = { methods: ['POST'], ...shared, ...(formBytesMax === undefined ? {} : { bodyBytesMax: formBytesMax }) }
   const below = (parts: readonly string[] = [], route: Omit<PageRoute, 'path'>): PageRoute[] =>
     parts.map((part) => ({ path: besidePage(path, part), ...route }))

@@ -63,7 +63,7 @@ export function pageRefusal(
   const asSent = { ...splitTarget(request.url ?? '/'), headers }
   const misdirected = hostRefusal(asSent, container)
   if (misdirected) return misdirected
-  const foreign = request.method === 'POST' ? foreignOriginRefusal(asSent, container) : null
+  const foreign = request.method === 'POST' && page.secret !== true ? foreignOriginRefusal(asSent, container) : null
   if (foreign) return foreign
   if (page.evidence && opened === null) {
     const refusal = operatorRefusal({ headers, ...asked }, container)

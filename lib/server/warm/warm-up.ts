@@ -128,6 +128,8 @@ async function askEverything(warmUpContainer: Container, whenIdle: WarmUp['whenI
     // These pages need records that the warm-up does not create, or the operator's key.
     pipeline: null,
     roundTrip: null,
+    ofWorkbench: null,
+    viewOfWorkbench: null,
     organizationPipelines: null,
     newPipeline: null,
     organizationPipeline: null,

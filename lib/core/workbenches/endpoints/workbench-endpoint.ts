@@ -5,7 +5,7 @@ import { ProtocolError } from '../../shared/ports/errors'
 import type { Workbench } from '../../shared/ports/workbench'
 
 /** The refusal for a workbench that has ended, or never was: nobody can tell which. */
-export const workbenchEnded = (): ProtocolError =>
+const workbenchEnded = (): ProtocolError =>
   new ProtocolError('workbench_not_found', 'This code has ended: open a new workbench.')
 
 /** The workbench that is found by this id, if it has not ended. */

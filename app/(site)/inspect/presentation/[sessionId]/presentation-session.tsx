@@ -1,0 +1,64 @@
+import { cache } from 'react'
+import { verifierFlow } from '@/components/inspector/model/flows/verifier'
+import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-exchanges'
+import { inspectSession } from '@/components/inspector/model/inspect-session'
+import { judgeChecks } from '@/components/inspector/model/judged-check'
+import { misbehaviourOfRun } from '@/components/inspector/model/misbehaviour-run'
+import { toRecentSession } from '@/components/inspector/model/recent-session'
+import { VerifierInspector } from '@/components/inspector/verifier/verifier-inspector'
+import { SessionNotFound } from '@/components/site/fallback-pages'
+import { RememberSession } from '@/components/start/remember-session'
+import type { InspectorTarget } from '@/lib/paths'
+import { checkCatalogue } from '@/lib/queries/checks'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
+import { phoneView } from '@/lib/queries/phone'
+import { isBuiltIn, presentationInspection } from '@/lib/queries/sessions'
+import { verifierMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
+
+/** Reads the session once for title and page; `null` if there is none. */
+export const readPresentation = cache(async (sessionId: string) => {
+  const inspection = await presentationInspection(sessionId)
+  if (inspection === null) return null
+  const { view, intended, revision } = inspection
+  const now = Date.now()
+  const session = toInspectedPresentation(view)
+  return { view, inspected: inspectSession(verifierFlow, { session, intended, now }), revision, now }
+})
+
+interface PresentationSessionProps {
+  readonly sessionId: string
+  readonly target: InspectorTarget
+  /** For a reader: without whatever acts on it. */
+  readonly readOnly?: boolean
+}
+
+/** A presentation session with all its evidence, as on its own page. The caller has checked that it may be read. */
+export async function PresentationSession({ sessionId, target, readOnly = false }: PresentationSessionProps) {
+  const found = await readPresentation(sessionId)
+  if (found === null) return <SessionNotFound />
+  const { view, inspected, revision, now } = found
+  const { session } = inspected
+  const checks = judgeChecks(session.checks.conformance, checkCatalogue(), session.checks.summary.mixed_traffic)
+  const misbehaviourId = misbehaviourOfRun(session.events)
+  const misbehaviour = misbehaviourId === null ? null : misbehaviourById(misbehaviourId)
+  const { baseUrl, certificateRefusedAt } = await phoneView()
+  return (
+    <>
+      <VerifierInspector
+        inspected={inspected}
+        checks={checks}
+        misbehaviours={() => (readOnly ? [] : verifierMisbehavioursFor(view))}
+        misbehaviour={misbehaviour}
+        revision={revision}
+        builtIn={await isBuiltIn(session.session_id)}
+        mayChange={!readOnly && (await mayReadEvidence())}
+        target={target}
+        now={now}
+        baseUrl={baseUrl}
+        certificateRefusedAt={certificateRefusedAt}
+      />
+      <RememberSession {...toRecentSession(inspected, verifierFlow, 'presentation')} />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { EvidenceClosed } from '@/components/site/fallback-pages'
+import { buttonClass } from '@/components/ui/button-class'
+import { DoorPanel } from '@/components/workbench/door-panel'
+import { visitWorkbench } from '@/lib/actions/workbench'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+import { workbenchById } from '@/lib/queries/workbenches'
+import { renderedPaths } from '@/lib/rendered-paths'
+import { metadataUnlessAway, unlessAway } from '../../unless-away'
+import { WorkbenchFrame } from '../workbench-frame'
+
+interface PageProps {
+  readonly params: Promise<{ readonly workbenchId: string }>
+  readonly searchParams: Promise<SearchParams>
+}
+
+export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps): Promise<Metadata> => {
+  const shared = { robots: { index: false }, referrer: 'no-referrer' } as const
+  if (!(await mayReadEvidence())) return { title: 'Evidence is protected', ...shared }
+  const workbench = await workbenchById((await params).workbenchId)
+  return { title: workbench === null ? 'This code has ended' : `Workbench ${workbench.mark}`, ...shared }
+})
+
+const wings = { issuance: 'Get a credential', presentation: 'Present one' } as const
+
+export default unlessAway(async function WorkbenchPage({ params, searchParams }: PageProps) {
+  const { workbenchId } = await params
+  const query = await searchParams
+  if (!(await mayReadEvidence())) return <EvidenceClosed />
+  const [workbench, links] = await Promise.all([
+    workbenchById(workbenchId),
+    visitWorkbench(workbenchId, await headers()),
+  ])
+  if (workbench === null || links === null) notFound()
+  const wing = firstParam(query, 'wing') === 'presentation' ? 'presentation' : 'issuance'
+  const { deeplink, settings } = links[wing]
+  return (
+    <WorkbenchFrame
+      workbench={workbench}
+      query={query}
+      revisionUrl={renderedPaths.workbenchRevision(workbenchId)}
+      hrefOf={(number) => renderedPaths.ofWorkbench(workbenchId, { wing, session: String(number) })}
+      door={
+        <div className="grid gap-3">
+          <nav aria-label="Kind of session" className="flex gap-1">
+            {(['issuance', 'presentation'] as const).map((one) => (
+              <Link
+                key={one}
+                href={renderedPaths.ofWorkbench(workbenchId, { wing: one })}
+                aria-current={one === wing ? 'page' : undefined}
+                className={buttonClass({ look: one === wing ? 'plain' : 'quiet' })}
+              >
+                {wings[one]}
+              </Link>
+            ))}
+          </nav>
+          <DoorPanel
+            wing={wing}
+            deeplink={deeplink}
+            settings={settings as Readonly<Record<string, never>>}
+            wallet={links.wallet}
+            change={renderedPaths.changeWorkbench(workbenchId)}
+            run={renderedPaths.runWorkbenchWallet(workbenchId)}
+          />
+        </div>
+      }
+    />
+  )
+})

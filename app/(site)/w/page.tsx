@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { buttonClass } from '@/components/ui/button-class'
+import { lastWorkbench, workbenchById } from '@/lib/queries/workbenches'
+import { renderedPaths } from '@/lib/rendered-paths'
+import { unlessAway } from '../unless-away'
+
+export const metadata: Metadata = { title: 'Workbench' }
+
+/** Leads to the last workbench of this browser, or opens one. */
+export default unlessAway(async function WorkbenchesPage() {
+  const last = lastWorkbench(await headers())
+  if (last !== null && (await workbenchById(last)) !== null) redirect(renderedPaths.ofWorkbench(last))
+  return (
+    <div className="mx-auto grid max-w-[820px] gap-4 px-4 pt-6 pb-12 md:px-6">
+      <h1 className="text-2xl">Workbench</h1>
+      <p>
+        One QR code that stays, and a fresh session for each scan. Its list says of each run what broke and how to fix
+        it.
+      </p>
+      <form method="post" action={renderedPaths.openWorkbench()}>
+        <button type="submit" className={buttonClass({ look: 'solid', size: 'large' })}>
+          Open a workbench
+        </button>
+      </form>
+    </div>
+  )
+})

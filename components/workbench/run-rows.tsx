@@ -1,0 +1,60 @@
+import Link from 'next/link'
+import { cn } from '@/lib/cn'
+import { fixedWords, type RunGroup } from '@/lib/core/workbenches/fold-runs'
+import { Icon } from '../ui/icon'
+import { RelativeTime } from '../ui/time'
+import { verdictTones } from '../ui/verdict-styles'
+
+interface RunRowsProps {
+  /** Newest first. */
+  readonly groups: readonly RunGroup[]
+  /** Link to the page with this session shown. */
+  readonly hrefOf: (number: number) => string
+  /** Number of the shown session. */
+  readonly shown: number | null
+  readonly now: number
+}
+
+const wings = { issuance: 'Get', presentation: 'Present' } as const
+const toneWords = { pass: 'Passed', fail: 'Failed', warn: 'Warning', open: 'Open' } as const
+
+/** What a row says, for who hears it. */
+export const rowWords = ({ newest, label }: RunGroup): string =>
+  newest.cause === null ? label : `${toneWords[newest.tone]}: ${newest.cause}`
+
+/** The sessions of a workbench, a row for neighbours that say the same. */
+export function RunRows({ groups, hrefOf, shown, now }: RunRowsProps) {
+  return (
+    <ol aria-label="Newest runs" className="grid">
+      {groups.map((group) => {
+        const { newest, runs, label, fixed } = group
+        const { icon, ink } = verdictTones[newest.tone]
+        const isShown = runs.some(({ number }) => number === shown)
+        return (
+          <li key={newest.number}>
+            <Link
+              href={hrefOf(newest.number)}
+              scroll={false}
+              aria-current={isShown ? 'true' : undefined}
+              className={cn(
+                'flex h-9 items-center gap-2 rounded-sm px-2 text-sm hover:bg-hover',
+                isShown && 'bg-sunk font-[550]',
+                newest.tone === 'open' && 'text-ink-3',
+              )}
+            >
+              <Icon name={icon} className={cn('shrink-0', ink)} />
+              <span className="sr-only">{toneWords[newest.tone]}, </span>
+              <span className="w-12 shrink-0 text-xs text-ink-2">{wings[newest.kind]}</span>
+              <span className={cn('min-w-0 flex-1 truncate', newest.cause !== null && 'wire')}>{label}</span>
+              {runs.length > 1 && <span className="text-xs text-ink-2 tabular-nums">×{runs.length}</span>}
+              <span className="shrink-0 text-xs text-ink-3">
+                <RelativeTime at={newest.at} now={now} />
+              </span>
+            </Link>
+            {fixed !== null && <p className="px-2 pb-1 pl-8 text-xs text-pass-ink">{fixedWords(fixed)}</p>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

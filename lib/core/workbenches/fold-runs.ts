@@ -1,0 +1,82 @@
+import type { OutcomeTone } from '../engine/evidence/outcomes'
+
+/** A session as the list of a workbench shows it. */
+export interface RunLine {
+  readonly number: number
+  readonly sessionId: string
+  readonly kind: 'issuance' | 'presentation'
+  readonly tone: OutcomeTone
+  /** The check that is to be fixed first; `null` for none. */
+  readonly cause: string | null
+  /** What happened, in a few words. */
+  readonly what: string
+  /** Sessions with equal settings have equal texts. */
+  readonly settings: string
+  /** Checks that passed. */
+  readonly passed: ReadonlySet<string>
+  readonly startedBy: string | null
+  /** RFC 3339. */
+  readonly at: string
+}
+
+/** Neighbours of the list that say the same, as one row. */
+export interface RunGroup {
+  /** The newest of them, which stands for all. */
+  readonly newest: RunLine
+  /** Newest first. */
+  readonly runs: readonly RunLine[]
+  /** `kb.aud`, or what happened. */
+  readonly label: string
+  /** The check that this run passed after it led the runs before, and how many those were; `null` for none. */
+  readonly fixed: { readonly check: string; readonly tries: number } | null
+}
+
+/** A check's id without its wing, which stands beside it. */
+const withoutWing = (check: string): string => check.replace(/^(?:vci|vp)\./, '')
+
+/** The words of a fixed check: `dpop.htu fixed after 4 tries`. */
+export const fixedWords = ({ check, tries }: NonNullable<RunGroup['fixed']>): string =>
+  `${withoutWing(check)} fixed after ${tries === 1 ? '1 try' : `${tries} tries`}`
+
+const isSame = (one: RunLine, other: RunLine): boolean =>
+  one.kind === other.kind &&
+  one.settings === other.settings &&
+  one.cause === other.cause &&
+  one.tone === other.tone &&
+  one.what === other.what
+
+/**
+ * Folds the sessions of a workbench to rows: neighbours of the same kind and settings with the same cause are one.
+ * @param runs newest first, at most 200
+ * @returns newest first
+ */
+export function foldRuns(runs: readonly RunLine[]): RunGroup[] {
+  const groups: RunLine[][] = []
+  for (const run of runs) {
+    const group = groups.at(-1)
+    if (group?.[0] !== undefined && isSame(group[0], run)) group.push(run)
+    else groups.push([run])
+  }
+  return groups.flatMap((group, place): RunGroup[] => {
+    const [newest] = group
+    if (newest === undefined) return []
+    return [
+      {
+        newest,
+        runs: group,
+        label: newest.cause === null ? newest.what : withoutWing(newest.cause),
+        fixed: fixedBy(group, groups.slice(place + 1)),
+      },
+    ]
+  })
+}
+
+/** What the first run of a group fixed: the cause of the group before it, of the same kind and settings. */
+function fixedBy(group: readonly RunLine[], before: readonly (readonly RunLine[])[]): RunGroup['fixed'] {
+  const first = group.at(-1)
+  const failed = before.find(([one]) => one !== undefined && one.kind === first?.kind)
+  const [led] = failed ?? []
+  if (first === undefined || failed === undefined || led?.cause == null) return null
+  if (led.settings !== first.settings || led.cause === first.cause || !first.passed.has(led.cause)) return null
+  return { check: led.cause, tries: failed.length }
+}
