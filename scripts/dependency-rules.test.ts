@@ -115,6 +115,7 @@ const breaches: readonly (readonly [rule: string, file: string, imported: string
   ],
   ['core-campaigns-imports-no-other-part', 'lib/core/campaigns/counts.ts', 'lib/core/scoreboard/counts.ts'],
   ['core-trust-imports-no-other-part', 'lib/core/trust/endpoints/asks.ts', 'lib/core/issuer/read/reading.ts'],
+  ['core-workbenches-imports-no-other-part', 'lib/core/workbenches/leads.ts', 'lib/core/scoreboard/leads.ts'],
   ['core-scoreboard-imports-no-other-part', 'lib/core/scoreboard/leads.ts', 'lib/core/campaigns/leads.ts'],
   ['only-named-parts-import-a-half', 'lib/core/helpers/asks.ts', 'lib/core/issuer/read/reading.ts'],
   ['fixtures-stay-in-tests', 'lib/demo/draws.ts', 'lib/core/engine/evidence/fixtures/drawn.ts'],

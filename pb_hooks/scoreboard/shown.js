@@ -15,8 +15,14 @@ const sealedPlaces = {
     ['registration_certificate'],
     ['access_certificate', 'chain'],
     ['access_certificate', 'private_key'],
+    ['workbench'],
   ],
-  presentation: [['registration_certificate'], ['access_certificate', 'chain'], ['access_certificate', 'private_key']],
+  presentation: [
+    ['registration_certificate'],
+    ['access_certificate', 'chain'],
+    ['access_certificate', 'private_key'],
+    ['workbench'],
+  ],
 }
 
 /** Maximum names to look up in one definition; a valid one has no more. */

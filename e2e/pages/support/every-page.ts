@@ -117,7 +117,7 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     { name: 'no such session', open: at(inspector(noSession)) },
   ],
   ofWorkbench: [
-    { name: 'workbench', open: async (request) => (await workbench(request)).page_url },
+    { name: 'workbench with its codes', open: async (request) => (await workbench(request)).page_url },
     { name: 'no such workbench', open: at('/w/Zm9yIGV4YW1wbGUgb25seQ') },
   ],
   viewOfWorkbench: [{ name: 'workbench for readers', open: async (request) => (await workbench(request)).view_url }],

@@ -8,6 +8,7 @@ import { serviceContract } from '@/lib/contract/service'
 import { sessionContract } from '@/lib/contract/sessions'
 import { trustContract } from '@/lib/contract/trust'
 import { verifierContract } from '@/lib/contract/verifier'
+import { workbenchContract } from '@/lib/contract/workbenches'
 import { openRegistry, prefix, setGauge, textOf } from './registry'
 
 /** The operations of each part of the interface. */
@@ -21,6 +22,7 @@ const areas = {
   scoreboard: scoreboardContract,
   pipelines: pipelinesContract,
   trust: trustContract,
+  workbenches: workbenchContract,
 } as const
 
 const areaOf = new Map(
