@@ -65,7 +65,11 @@ beforeAll(async () => {
   const recordIds = [shown.id, run.id, ...publicRows, ...ids, world.organization.id]
   const carried = await (await post('/openid4vp/sessions', { presentation_channel: 'dc_api' })).json()
   const following = await (await post('/openid4vp/sessions', { follows: run.sessions[0] })).json()
+  const workbench = await (await post('/workbenches', { name: 'Of a visitor' })).json()
   values = {
+    workbenchId: [workbench.workbench_id],
+    doorId: [workbench.issuance.credential_offer_uri.split('/').at(-2)],
+    viewId: [workbench.view_url.split('/').at(-1)],
     collection: publicCollectionNames,
     record_id: recordIds,
     pipeline_id: [shown.id, secret.id],

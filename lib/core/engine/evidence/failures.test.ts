@@ -11,7 +11,7 @@ it('the headline of a failure leaves out the value that came, unless its reason 
   const headline = (id: string, more: { readonly reason?: string; readonly cause?: string } = {}) =>
     failureHeadline({ title: 'A rule', expected: 'that', actual: 'this', ...more }, checkById(id))
   expect(headline('vci.proof.jwt.aud')).toBe(
-    'The aud claim of the proof must be the Credential Issuer Identifier of this issuer, as a string.',
+    'The aud claim of the proof must be credential_issuer of the issuer metadata, as one string.',
   )
   expect(headline('vp.jwe.zip_absent')).toBe('The JWE is compressed.')
   expect(headline('vp.jwe.zip_absent', { cause: 'The wallet speaks a draft' })).toBe('The wallet speaks a draft.')

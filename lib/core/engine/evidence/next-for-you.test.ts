@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { actors } from '../checks/check'
 import { type AfterCause, afterCause, nextForYou, warningsInOrder } from './next-for-you'
 import { type OutcomeId, outcomeIds } from './outcomes'
@@ -44,6 +45,7 @@ describe('what the one who tests does next', () => {
         expect(what).toMatch(/^[A-Z].*[.]$/)
         expect(what).not.toMatch(/\bNothing\b|[{}]|undefined|null/)
       }),
+      runs(),
     )
   })
 
@@ -56,6 +58,7 @@ describe('what the one who tests does next', () => {
         else if (situation.counts.fail > 0) expect(id).toBe('fix')
         else if (situation.warning !== null && !isOpen) expect(id).toBe('warning')
       }),
+      runs(),
     )
   })
 
