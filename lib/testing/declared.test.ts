@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 /** Where texts of the catalogue are produced. Each was reviewed: none of it comes from a request. */
 const sayers = [
   'engine/checks/evaluate.ts',
+  'issuer/checks/metadata.ts',
   'issuer/judgements/judge-deviation.ts',
   'verifier/checks/jwe/payload.ts',
   'verifier/checks/negative.ts',
