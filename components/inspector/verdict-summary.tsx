@@ -81,12 +81,12 @@ export function VerdictSummary({
           {sentence}
         </h2>
         <p data-counts="" className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
-          {detail !== '' && <span className="text-ink-2">{detail}</span>}
+          {detail !== '' && <span className="text-ink-2">{detail}</span>}{' '}
           <span className={inkOf(counts.warn, 'text-warn-ink')}>
             {counts.warn} {counts.warn === 1 ? 'warning' : 'warnings'}
-          </span>
-          <span className={inkOf(counts.pass, 'text-pass-ink')}>{passed}</span>
-          <span className={inkOf(counts.not_observed, 'text-unseen-ink')}>{counts.not_observed} not observed</span>
+          </span>{' '}
+          <span className={inkOf(counts.pass, 'text-pass-ink')}>{passed}</span>{' '}
+          <span className={inkOf(counts.not_observed, 'text-unseen-ink')}>{counts.not_observed} not observed</span>{' '}
           <span className="text-ink-3">{counts.not_applicable} not applicable</span>
         </p>
       </div>

@@ -129,7 +129,7 @@ test.describe('on a phone', () => {
         .getByRole('region', { name: 'No wallet handy?' })
         .getByRole('button', { name: 'Run without misbehaviour' })
         .click()
-      await expect(page.getByRole('heading', { name: 'Passed' })).toBeVisible({ timeout: 45_000 })
+      await expect(page.getByRole('heading', { name: 'Passed', exact: true })).toBeVisible({ timeout: 45_000 })
       const id = page.url().split('/').at(-1)
       const view = await (await page.request.get(`${origin}/sessions/${id}`)).json()
       const tls = view.checks.conformance.filter(({ id }: { id: string }) => id === 'vci.transport.tls')

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { splitTarget } from '@/lib/server/http/capture'
-import { findRoute } from '@/lib/server/http/router'
+import { findRoute, wantsPage } from '@/lib/server/http/router'
 import { type DocumentedExchange, described, undocumented } from './undocumented'
 
 /** How a server's responses compare with the OpenAPI document so far. */
@@ -40,7 +40,7 @@ export function compareAnswers(
     }
   }
   const tap = (request: IncomingMessage, response: ServerResponse): void => {
-    if (isPage(request.method ?? 'GET', request.url ?? '/')) return
+    if (isPage(request.method ?? 'GET', request.url ?? '/', wantsPage(request.headers))) return
     const received = collect((add) => onBody(request, add))
     onSent(response, (answerBody) =>
       compare({
@@ -77,8 +77,8 @@ function onBody(request: IncomingMessage, add: (chunk: Buffer) => void): void {
   }
 }
 
-const isPage = (method: string, target: string): boolean => {
-  const found = findRoute(method, splitTarget(target).path)
+const isPage = (method: string, target: string, asPage = false): boolean => {
+  const found = findRoute(method, splitTarget(target).path, asPage)
   return found.kind === 'page' || (found.kind === 'miss' && found.near === 'pages')
 }
 const targetOf = (method: string, target: string) => {
