@@ -45,12 +45,20 @@ const forms = [
   { format: 'tar', label: 'Signed bundle, all of them' },
 ] as const
 
+interface Form {
+  readonly href: string
+  readonly label: string
+}
+
 /** The session's report in each format. Works without JavaScript. */
 export function ReportMenu({
   reportHref,
+  sequenceHref,
   archive = true,
 }: {
   readonly reportHref: string
+  /** The address of the sequence diagram, for what has one. */
+  readonly sequenceHref?: string
   readonly archive?: boolean
 }) {
   return (
@@ -58,12 +66,11 @@ export function ReportMenu({
       <ul className="grid min-w-44 text-sm">
         {forms
           .filter(({ format }) => archive || format !== 'har')
-          .map(({ format, label }) => (
-            <li key={format}>
-              <a
-                className="block rounded-sm px-3 py-1.5 no-underline hover:bg-hover"
-                href={`${reportHref}?format=${format}`}
-              >
+          .map(({ format, label }): Form => ({ href: `${reportHref}?format=${format}`, label }))
+          .concat(sequenceHref === undefined ? [] : [{ href: sequenceHref, label: 'SVG, who sent what to whom' }])
+          .map(({ href, label }) => (
+            <li key={href}>
+              <a className="block rounded-sm px-3 py-1.5 no-underline hover:bg-hover" href={href}>
                 {label}
               </a>
             </li>

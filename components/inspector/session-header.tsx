@@ -61,7 +61,7 @@ export function SessionHeader<Session extends SessionHead>({
       {/* Four in a row on a phone, without icons. */}
       <div className="flex flex-wrap items-center gap-2 max-md:[&_.icon]:hidden">
         <CopyButton text={shared} what="address of this page" label="Share" asAddress />
-        <ReportMenu reportHref={addresses.report} />
+        <ReportMenu reportHref={addresses.report} sequenceHref={addresses.sequence} />
         <Link href={paths.compare({ after: id })} className={buttonClass()}>
           Compare
         </Link>

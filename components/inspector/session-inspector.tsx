@@ -20,12 +20,10 @@ import type { FlowModel, Inspected, InspectedExchange, SessionHead } from './mod
 import { firstFailure, firstWarning, type JudgedCheck, listFailures } from './model/judged-check'
 import { misbehaviourRun } from './model/misbehaviour-run'
 import { nowWords, steps } from './model/progress'
-import { sequenceOf } from './model/sequence'
 import { isOver, refusedWithin } from './model/session-state'
 import { timeline } from './model/timeline'
 import { codeDrawing, NowPanel } from './now-panel'
 import { QrPanel } from './qr-panel'
-import { SequencePanel } from './sequence-panel'
 import { SessionHeader } from './session-header'
 import { TimelinePanel } from './timeline-panel'
 import { VerdictHeader } from './verdict-header'
@@ -325,10 +323,6 @@ export function SessionInspector<Session extends SessionHead>({
               target={target}
               actions={<KeyHints />}
               className="max-md:order-1"
-            />
-            <SequencePanel
-              sequence={sequenceOf(rows, { title: flow.title(session), server: flow.server })}
-              fileHref={absolute.sequence}
             />
             {parts.result && (
               <div className="min-w-0 max-md:order-3">

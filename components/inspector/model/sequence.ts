@@ -81,8 +81,8 @@ export function sequenceText({ lanes, steps, earlier }: Sequence): string {
   return [...(earlier === 0 ? [] : [`${earlier} earlier exchanges are left out.`]), ...lines].join('\n')
 }
 
-/** One part of the drawing. `look` is its CSS class in the page, and its style in a file. */
-export type SequenceShape =
+/** One part of the drawing. `look` is its style in the file. */
+type SequenceShape =
   | { readonly shape: 'line'; readonly look: LineLook; readonly points: readonly [number, number, number, number] }
   | { readonly shape: 'arrow'; readonly look: LineLook; readonly d: string }
   | {
@@ -94,12 +94,12 @@ export type SequenceShape =
       readonly text: string
     }
 
-export type LineLook = 'lifeline' | 'request' | 'answer' | 'refusal'
+type LineLook = 'lifeline' | 'request' | 'answer' | 'refusal'
 
-export type TextLook = 'lane' | 'label' | 'refused'
+type TextLook = 'lane' | 'label' | 'refused'
 
 /** A sequence diagram as shapes, in pixels. */
-export interface SequenceDrawing {
+interface SequenceDrawing {
   readonly width: number
   readonly height: number
   readonly shapes: readonly SequenceShape[]
@@ -133,7 +133,7 @@ function fitted(text: string, pixels: number): string {
  * Lays out a diagram: one column per participant, two arrows per exchange. A label is centred over its arrow as far as
  * the drawing allows; it may cross other lanes, because no other label is beside it.
  */
-export function drawSequence({ lanes, steps }: Sequence): SequenceDrawing {
+function drawSequence({ lanes, steps }: Sequence): SequenceDrawing {
   const width = Math.max(widthMin, lanes.length * laneWidth)
   const height = head + steps.length * stepHeight + 16
   const centre = (lane: Lane) => (lanes.findIndex((one) => one.lane === lane) + 0.5) * (width / lanes.length)
