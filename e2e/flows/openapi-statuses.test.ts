@@ -53,6 +53,8 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   405: {
     postRequestObject: 'It shares its path with getRequestObject, where it is seen.',
     createCampaign: 'It shares its path with listCampaigns, where it is seen.',
+    changeWorkbench: 'It shares its path with getWorkbench, where it is seen.',
+    deleteWorkbench: 'It shares its path with getWorkbench, where it is seen.',
     judgeCampaign: 'It shares its path with getCampaignReport, where it is seen.',
     deletePipelineSchedule: 'It shares its path with putPipelineSchedule, where it is seen.',
     createPipeline: 'It shares its path with listPipelines, where it is seen.',
@@ -365,7 +367,7 @@ describe('each documented answer', () => {
   })
 
   it('to another method is 405', async () => {
-    for (const { path } of operations) expect(await ask(service, { method: 'PATCH', path: target(path) })).toBe(405)
+    for (const { path } of operations) expect(await ask(service, { method: 'PROPFIND', path: target(path) })).toBe(405)
   })
 
   it('of a request that is refused', async () => {
@@ -930,6 +932,8 @@ const extra = new Set<string>()
 
 /** Bodies that reach storage. */
 const bodies: Readonly<Record<string, string>> = {
+  createWorkbench: '{}',
+  changeWorkbench: JSON.stringify({ name: 'Mine' }),
   createCampaign: JSON.stringify({ campaign: 'smoke', wallet: { name: 'w', version: '1' } }),
   answerCampaign: JSON.stringify({ session_id: '00000000-0000-4000-8000-000000000000', shown: 'error' }),
   tryCampaignAgain: JSON.stringify({ preset: 'sd_jwt_baseline' }),

@@ -73,8 +73,8 @@ async function fill() {
 
 /** Findings are stored in groups. The down migration writes each separately, and the up migration leaves it so. */
 const asRead = (record: RecordModel): RecordModel => {
-  // The older schema cannot hold the owner's choice, so afterwards no evidence is public.
-  const { evidence_public: _, ...others } = record
+  // The older schema cannot hold the owner's choice, so afterwards no evidence is public; nor who started a session.
+  const { evidence_public: _, started_by: _startedBy, ...others } = record
   return record.collectionName === 'findings'
     ? { ...record, results: unpackFindings(record.results) }
     : (others as RecordModel)
