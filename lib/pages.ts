@@ -18,7 +18,10 @@ export interface SitePage {
   readonly cookie?: true
   /** Its path holds a secret that opens it. Then the page tells no origin, and its forms need none. */
   readonly secret?: true
-  /** Its place in the navigation, which follows the order of this table. Every page without variables has one. */
+  /**
+   * Its place in the navigation, which follows the order of this table. Every page without variables has one, but for
+   * the first page, to which the name of the service leads.
+   */
   readonly group?: PageGroup
   /** Its name there. */
   readonly label?: string
@@ -39,13 +42,11 @@ const writtenFormBytesMax = 1024 * 1024
 export const pages = {
   start: {
     path: '/',
-    group: 'main',
-    label: 'Start',
     reads: ['start/key'],
     // The campaign's page shows evidence; and if a token is set, only a campaign started with it counts.
     evidenceForms: ['start/campaign'],
   },
-  workbench: { path: '/w', group: 'main', label: 'Workbench', cookie: true, forms: ['new/create'] },
+  workbench: { path: '/w', group: 'main', label: 'Workbench', cookie: true, evidenceForms: ['new/create'] },
   // Their addresses are secrets that open them, so a form there cannot come from elsewhere.
   ofWorkbench: {
     path: '/w/{workbenchId}',

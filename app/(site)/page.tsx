@@ -5,8 +5,7 @@ import { FailedExample } from '@/components/landing/failed-example'
 import { MoreWays } from '@/components/landing/more-ways'
 import { ScoreboardSample } from '@/components/landing/scoreboard-sample'
 import { ReachNote } from '@/components/phone/phone-notes'
-import { buttonClass } from '@/components/ui/button-class'
-import { Icon } from '@/components/ui/icon'
+import { OpenWorkbench } from '@/components/workbench/open-workbench'
 import { reachOf } from '@/lib/core/shared/values/reach'
 import { paths } from '@/lib/paths'
 import { campaignChoices } from '@/lib/queries/campaigns'
@@ -37,18 +36,12 @@ export default async function LandingPage() {
             Scan a QR code with your wallet. A second later you see every request it sent, the rule it broke, and how to
             fix it.
           </p>
-          <p className="mt-5 flex flex-wrap items-center gap-x-3.5 gap-y-2.5">
-            <Link
-              className={buttonClass({ look: 'solid', size: 'large' }, 'max-md:w-full')}
-              href={paths.startIssuance()}
-            >
-              Start a session
-              <Icon name="arrow" />
-            </Link>
-            <span className="max-w-[260px] text-sm text-ink-2">
+          <div className="mt-5 flex flex-wrap items-center gap-x-3.5 gap-y-2.5">
+            <OpenWorkbench />
+            <p className="max-w-[260px] text-sm text-ink-2">
               {`No account. Kept on this server${keptFor(retentionDays)}.`}
-            </span>
-          </p>
+            </p>
+          </div>
           <div className="mt-4 grid gap-3">
             <ReachNote {...reachOf(baseUrl)} />
             <p className="text-sm text-ink-3">

@@ -27,7 +27,7 @@ test('the landing page is short and light, and one button stands out on its firs
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   expect(height).toBeLessThanOrEqual(project.name === 'desktop' ? 1350 : 2532)
   const solid = page.getByRole('main').locator('.bg-solid')
-  await expect(solid).toHaveCount(1)
+  await expect(solid).toHaveText('Open a workbench')
   const box = await solid.boundingBox()
   expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900)
   await expect(page.getByRole('main').locator('select, input:not([type=hidden])')).toHaveCount(0)

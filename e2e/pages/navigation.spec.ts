@@ -5,7 +5,7 @@ import { createSession, inspector } from './support/sessions'
 import { test } from './support/test'
 import { violations } from './support/violations'
 
-test('every plain page is two presses from the start, and the menus close by themselves', async ({
+test('every plain page is two presses from the first page, and the menus close by themselves', async ({
   page,
   isMobile,
 }) => {
@@ -27,6 +27,7 @@ test('every plain page is two presses from the start, and the menus close by the
   })
   for (const name of plainPages) {
     const { path } = pages[name]
+    if (path === '/') continue
     await test.step(path, async () => {
       const link = page.locator(`a[href="${path}"]`).filter({ visible: true }).first()
       if (!(await link.isVisible())) await openFurther(page)

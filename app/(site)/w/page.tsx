@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { buttonClass } from '@/components/ui/button-class'
+import { OpenWorkbench } from '@/components/workbench/open-workbench'
 import { lastWorkbench, workbenchById } from '@/lib/queries/workbenches'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { unlessAway } from '../unless-away'
@@ -19,11 +19,7 @@ export default unlessAway(async function WorkbenchesPage() {
         One QR code that stays, and a fresh session for each scan. Its list says of each run what broke and how to fix
         it.
       </p>
-      <form method="post" action={renderedPaths.openWorkbench()}>
-        <button type="submit" className={buttonClass({ look: 'solid', size: 'large' })}>
-          Open a workbench
-        </button>
-      </form>
+      <OpenWorkbench />
     </div>
   )
 })
