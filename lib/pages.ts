@@ -53,7 +53,7 @@ export const pages = {
     evidence: true,
     secret: true,
     reads: ['revision'],
-    forms: ['settings', 'wallet'],
+    forms: ['settings', 'wallet', 'link', 'end'],
   },
   viewOfWorkbench: { path: '/w/view/{viewId}', evidence: true, secret: true, reads: ['revision'] },
   campaigns: { path: '/campaigns', shared: true, group: 'main', label: 'Campaigns' },

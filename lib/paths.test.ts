@@ -60,6 +60,12 @@ describe('paths', () => {
     expect([page(), page({ q: undefined })]).toEqual(['/inspect/issuance/a-b', '/inspect/issuance/a-b'])
   })
 
+  it('keeps the session that a workbench shows in each link to a part of it', () => {
+    const page = fromItself(issuanceAddresses('a-b').page, { wing: 'presentation', session: '3' })
+    expect(page({ check: 'vp.kb.aud' })).toBe('?check=vp.kb.aud&wing=presentation&session=3')
+    expect(page()).toBe('?wing=presentation&session=3')
+  })
+
   it('omits unset options and escapes the others', () => {
     expect(paths.inspectIssuance('a/b', { exchange: undefined, q: '' })).toBe('/inspect/issuance/a%2Fb')
     expect(paths.checks({ q: 'a&b' })).toBe('/checks?q=a%26b')

@@ -25,6 +25,9 @@ export interface InspectorTarget {
   readonly laboratory?: string | undefined
   /** A further offer of that issuer, by id. */
   readonly offer?: string | undefined
+  /** On the page of a workbench, the number of the session, and the kind of code beside it. */
+  readonly session?: string | undefined
+  readonly wing?: string | undefined
 }
 
 /** Builds the URL of an inspector page for a target. */
@@ -227,12 +230,12 @@ export const withProblem = (page: string, problem: string): string => withQuery(
 
 /**
  * The same links relative to their own page: the query alone, because a hundred links would repeat the path. A link
- * without a query keeps its path.
+ * without a query keeps its path. On the page of a workbench each keeps the session that is shown.
  */
 export const fromItself =
-  (page: HrefOf): HrefOf =>
+  (page: HrefOf, { wing, session }: Pick<InspectorTarget, 'wing' | 'session'> = {}): HrefOf =>
   (target) => {
-    const href = page(target)
+    const href = page({ ...target, wing, session })
     const query = href.indexOf('?')
     return query < 0 ? href : href.slice(query)
   }

@@ -43,6 +43,8 @@ export const renderedPaths = {
   workbenchRevision: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'revision'),
   changeWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'settings'),
   runWorkbenchWallet: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'wallet'),
+  newViewOfWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'link'),
+  endWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'end'),
   viewOfWorkbench: (viewId: string, query: { readonly session?: string } = {}) =>
     withQuery(pathOfPage('viewOfWorkbench', viewId), query),
   viewRevision: (viewId: string) => besidePage(pathOfPage('viewOfWorkbench', viewId), 'revision'),

@@ -42,7 +42,7 @@ export function CheckFilters({ target }: { readonly target: InspectorTarget }) {
     }, delayMillis)
   }
 
-  const { exchange, tab, check } = target
+  const { exchange, tab, check, wing, session } = target
   return (
     <form
       ref={form}
@@ -54,7 +54,7 @@ export function CheckFilters({ target }: { readonly target: InspectorTarget }) {
         apply(0)
       }}
     >
-      {Object.entries({ exchange, tab, check }).map(
+      {Object.entries({ exchange, tab, check, wing, session }).map(
         ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <span className="flex h-(--control-size) max-w-[340px] flex-[1_1_220px] items-center gap-2 rounded-md border border-control px-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent-mark">

@@ -159,7 +159,7 @@ export function SessionInspector<Session extends SessionHead>({
   baseUrl,
   certificateRefusedAt,
 }: SessionInspectorProps<Session>) {
-  const addresses = { ...absolute, page: fromItself(absolute.page) }
+  const addresses = { ...absolute, page: fromItself(absolute.page, asked) }
   const { session, exchanges, phase } = inspected
   const { mixed_traffic: mixedTraffic, counts, drafts } = session.checks.summary
   const over = isOver(phase)

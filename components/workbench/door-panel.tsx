@@ -32,7 +32,7 @@ function settingsWords(settings: JsonObject): string {
 /** The code of one kind of session, with what to do with it besides scanning. */
 export function DoorPanel({ wing, deeplink, settings, wallet, change, run }: DoorPanelProps) {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-start justify-between gap-2 text-sm text-ink-2">
         <p className="min-w-0 break-words">{settingsWords(settings)}</p>
         <Popover summary="Change" label="Change the settings" className={buttonClass({ size: 'small' }, 'shrink-0')}>
@@ -40,22 +40,25 @@ export function DoorPanel({ wing, deeplink, settings, wallet, change, run }: Doo
         </Popover>
       </div>
       {fitsQrCode(deeplink) && (
-        <div className="w-44 rounded-md border border-line bg-qr-light max-md:hidden">
-          <QrCode
-            text={deeplink}
-            label={wing === 'issuance' ? 'QR code that offers a credential' : 'QR code that asks for a presentation'}
-          />
-        </div>
+        // On a phone the wallet is at hand: “Open here” comes first, and the code is for another phone.
+        <details className="unfolded-wide max-md:order-last">
+          <summary className="chevron flex min-h-6 items-center text-sm">QR code</summary>
+          <div className="w-44 rounded-md border border-line bg-qr-light max-md:w-full">
+            <QrCode
+              text={deeplink}
+              label={wing === 'issuance' ? 'QR code that offers a credential' : 'QR code that asks for a presentation'}
+            />
+          </div>
+        </details>
       )}
-      <div className="flex flex-wrap gap-2">
-        <a href={deeplink} className={buttonClass()}>
-          <Icon name="phone" />
+      <div className="flex flex-wrap gap-1.5">
+        <a href={deeplink} className={buttonClass({}, 'px-2.5')}>
           Open here
         </a>
         <CopyButton text={deeplink} what="link" label="Link" />
         <form method="post" action={run}>
           <input type="hidden" name="wing" value={wing} />
-          <button type="submit" className={buttonClass()}>
+          <button type="submit" className={buttonClass({}, 'px-2.5')}>
             <Icon name="play" />
             Try it
           </button>

@@ -25,7 +25,7 @@ export const rowWords = ({ newest, label }: RunGroup): string =>
 /** The sessions of a workbench, a row for neighbours that say the same. */
 export function RunRows({ groups, hrefOf, shown, now }: RunRowsProps) {
   return (
-    <ol aria-label="Newest runs" className="grid">
+    <ol aria-label="Newest runs" className="grid grid-cols-[minmax(0,1fr)]">
       {groups.map((group) => {
         const { newest, runs, label, fixed } = group
         const { icon, ink } = verdictTones[newest.tone]
@@ -42,7 +42,7 @@ export function RunRows({ groups, hrefOf, shown, now }: RunRowsProps) {
                 newest.tone === 'open' && 'text-ink-3',
               )}
             >
-              <Icon name={icon} className={cn('shrink-0', ink)} />
+              <Icon name={icon} className={cn('size-3.5 shrink-0', ink)} />
               <span className="sr-only">{toneWords[newest.tone]}, </span>
               <span className="w-12 shrink-0 text-xs text-ink-2">{wings[newest.kind]}</span>
               <span className={cn('min-w-0 flex-1 truncate', newest.cause !== null && 'wire')}>{label}</span>

@@ -33,3 +33,9 @@ export async function changeWorkbenchByForm(
   const answer = await askInterface({ ...formExchange(body, headers, apiPath(workbenchId)), method: 'PATCH' })
   return isRefused(answer) ? answer : null
 }
+
+/** Ends a workbench with its codes and pages; `null` on success. */
+export async function endWorkbench(workbenchId: string, headers: Headers): Promise<Refused | null> {
+  const answer = await askInterface({ ...reading(headers, apiPath(workbenchId)), method: 'DELETE' })
+  return isRefused(answer) ? answer : null
+}

@@ -19,8 +19,9 @@ interface WorkbenchFrameProps {
   readonly hrefOf: (number: number) => string
   /** For readers: without links, codes and forms. */
   readonly readOnly?: boolean
-  /** The code with its settings; absent for readers. */
+  /** The code with its settings, and what shares or ends it; absent for readers. */
   readonly door?: ReactNode
+  readonly share?: ReactNode
 }
 
 /** The list of a workbench beside the chosen session, or the newest. */
@@ -31,40 +32,50 @@ export async function WorkbenchFrame({
   hrefOf,
   readOnly = false,
   door,
+  share,
 }: WorkbenchFrameProps) {
   const { lines, mark, name, wallet, revision } = workbench
   const groups = foldRuns(lines)
   const asked = Number(firstParam(query, 'session') ?? Number.NaN)
   const shown = lines.find(({ number }) => number === asked) ?? lines[0]
   const [newest] = groups
+  const count = lines.length === 1 ? '1 run' : `${lines.length} runs`
   return (
-    <div className="grid gap-x-2 px-4 pt-4 lg:grid-cols-[286px_minmax(0,1fr)]">
-      <aside aria-label="Workbench" className="grid content-start gap-4">
-        <p className="text-sm text-ink-2">
-          Workbench <span className="wire">{mark}</span>
-          {name !== null && (
-            <>
-              {' '}
-              <bdi>{name}</bdi>
-            </>
-          )}
-          {wallet !== null && (
-            <>
-              , <bdi>{wallet.name}</bdi> <bdi>{wallet.version}</bdi>
-            </>
-          )}
-        </p>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-4 pt-4 wide:grid-cols-[286px_minmax(0,1fr)]">
+      <aside
+        aria-label="Workbench"
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 md:px-6 wide:pr-0 wide:pl-4"
+      >
+        <div className="flex items-start justify-between gap-2">
+          <p className="min-w-0 text-sm text-ink-2 [overflow-wrap:anywhere]">
+            Workbench <span className="wire">{mark}</span>
+            {name !== null && (
+              <>
+                {' '}
+                <bdi>{name}</bdi>
+              </>
+            )}
+            {wallet !== null && (
+              <>
+                , <bdi>{wallet.name}</bdi> <bdi>{wallet.version}</bdi>
+              </>
+            )}
+          </p>
+          {share}
+        </div>
         {door}
         {lines.length > 0 && (
-          <div className="grid gap-1">
-            <h2 className="text-sm">{lines.length === 1 ? '1 run' : `${lines.length} runs`}</h2>
+          // On a phone the newest session comes first: its list is one press away.
+          <details className="unfolded-wide">
+            <summary className="chevron flex min-h-6 items-center text-sm">{count}</summary>
+            <h2 className="mb-1 text-sm max-md:hidden">{count}</h2>
             <RunRows
               groups={groups.slice(0, rowsShown)}
               hrefOf={hrefOf}
               shown={shown?.number ?? null}
               now={Date.now()}
             />
-          </div>
+          </details>
         )}
         <WorkbenchRefresh
           revisionUrl={revisionUrl}
@@ -81,18 +92,22 @@ export async function WorkbenchFrame({
           </p>
         </noscript>
       </aside>
-      <div className="min-w-0">
+      <div data-workbench="" className="min-w-0">
         {shown === undefined ? (
-          <>
+          <div className="px-4 md:px-6">
             <h1 className="text-lg">No session yet</h1>
             <p className="mt-2 text-ink-2">
               {readOnly
                 ? 'The first scan shows here.'
                 : 'Scan the code with a wallet, or let the reference wallet try it.'}
             </p>
-          </>
+          </div>
         ) : (
-          <Shown line={shown} readOnly={readOnly} target={readInspectorTarget(query)} />
+          <Shown
+            line={shown}
+            readOnly={readOnly}
+            target={{ ...readInspectorTarget(query), wing: firstParam(query, 'wing'), session: String(shown.number) }}
+          />
         )}
       </div>
     </div>

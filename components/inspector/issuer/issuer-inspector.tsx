@@ -63,7 +63,10 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
         ),
         facts: <IssuerFacts session={session} />,
         trust: session.trust && (
-          <TrustPanel trust={session.trust} hrefOf={fromItself(issuanceAddresses(session.session_id).page)} />
+          <TrustPanel
+            trust={session.trust}
+            hrefOf={fromItself(issuanceAddresses(session.session_id).page, input.target)}
+          />
         ),
         issuer: mayChange && panel && (
           <LaboratoryPanel

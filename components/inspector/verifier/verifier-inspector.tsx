@@ -24,7 +24,7 @@ import { VerifierFacts } from './verifier-facts'
 
 /** Inspector page of a presentation session. */
 export function VerifierInspector(input: InspectorInput<InspectedPresentation>) {
-  const { mayChange } = input
+  const { mayChange, target } = input
   const { session } = input.inspected
   const { presentations } = session.observed
   const addresses = presentationAddresses(session.session_id)
@@ -62,8 +62,8 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
           tab === 'decoded' && kind === 'response' ? <DeviceProofs presentations={presentations} /> : null,
         emulated: session.observed.carrier === 'emulated',
         besideCheck: (checkId) => (judgesDeviceProof(checkId) ? <DeviceProofs presentations={presentations} /> : null),
-        trust: session.trust && <TrustPanel trust={session.trust} hrefOf={fromItself(addresses.page)} />,
-        result: <ResultPanel session={session} hrefOf={fromItself(addresses.page)} />,
+        trust: session.trust && <TrustPanel trust={session.trust} hrefOf={fromItself(addresses.page, target)} />,
+        result: <ResultPanel session={session} hrefOf={fromItself(addresses.page, target)} />,
       }}
     />
   )

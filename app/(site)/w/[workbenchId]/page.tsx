@@ -5,6 +5,7 @@ import { notFound } from 'next/navigation'
 import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { buttonClass } from '@/components/ui/button-class'
 import { DoorPanel } from '@/components/workbench/door-panel'
+import { ShareWorkbench } from '@/components/workbench/share-workbench'
 import { visitWorkbench } from '@/lib/actions/workbench'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
@@ -44,8 +45,15 @@ export default unlessAway(async function WorkbenchPage({ params, searchParams }:
       query={query}
       revisionUrl={renderedPaths.workbenchRevision(workbenchId)}
       hrefOf={(number) => renderedPaths.ofWorkbench(workbenchId, { wing, session: String(number) })}
+      share={
+        <ShareWorkbench
+          view={new URL(links.view_url).pathname}
+          newLink={renderedPaths.newViewOfWorkbench(workbenchId)}
+          end={renderedPaths.endWorkbench(workbenchId)}
+        />
+      }
       door={
-        <div className="grid gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <nav aria-label="Kind of session" className="flex gap-1">
             {(['issuance', 'presentation'] as const).map((one) => (
               <Link

@@ -3,8 +3,11 @@ import { type PresentationStanding, presentationStanding } from '@/lib/core/veri
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { ExpectedExchange, InspectedExchange, Milestone } from '../flow-model'
 
-/** A presentation session as the inspector shows it. */
-export type InspectedPresentation = Omit<PresentationSessionView, 'status'> & { readonly status: PresentationStanding }
+/** A presentation session as the inspector shows it. `deeplink`: `null` for a reader who may not use it. */
+export type InspectedPresentation = Omit<PresentationSessionView, 'status' | 'deeplink'> & {
+  readonly status: PresentationStanding
+  readonly deeplink: string | null
+}
 
 /** Distinguishes a response that ended the session from one that the wallet may resend. */
 export function toInspectedPresentation(view: PresentationSessionView): InspectedPresentation {

@@ -29,15 +29,21 @@ export const readPresentation = cache(async (sessionId: string) => {
 interface PresentationSessionProps {
   readonly sessionId: string
   readonly target: InspectorTarget
-  /** For a reader: without whatever acts on it. */
+  /** For a reader who may not use it: without its link, and whatever acts on it. */
   readonly readOnly?: boolean
 }
+
+const withoutLink = (inspected: NonNullable<Awaited<ReturnType<typeof readPresentation>>>['inspected']) => ({
+  ...inspected,
+  session: { ...inspected.session, deeplink: null },
+})
 
 /** A presentation session with all its evidence, as on its own page. The caller has checked that it may be read. */
 export async function PresentationSession({ sessionId, target, readOnly = false }: PresentationSessionProps) {
   const found = await readPresentation(sessionId)
   if (found === null) return <SessionNotFound />
-  const { view, inspected, revision, now } = found
+  const { view, revision, now } = found
+  const inspected = readOnly ? withoutLink(found.inspected) : found.inspected
   const { session } = inspected
   const checks = judgeChecks(session.checks.conformance, checkCatalogue(), session.checks.summary.mixed_traffic)
   const misbehaviourId = misbehaviourOfRun(session.events)
