@@ -31,9 +31,7 @@ const constructed: Readonly<Record<string, readonly string[]>> = {
   'new RegExp(`/{walletRoots}/+[^/]+/`)': ['/(?:issuers|authorization-servers|openid4vp)/+[^/]+/'],
   'new RegExp(`/{issuerRoots}/([^/]+)`)': ['/(?:issuers|authorization-servers)/([^/]+)'],
   'new RegExp(`(?:^|;\\\\s*){operatorCookie}=([\\\\w-]*)`)': ['(?:^|;\\s*)wallet_capture_operator=([\\w-]*)'],
-  'new RegExp(`(?:^|;\\\\s*){workbenchCookie}=([\\\\w-]{22})(?:;|$)`)': [
-    '(?:^|;\\s*)workbench=([\\w-]{22})(?:;|$)',
-  ],
+  'new RegExp(`(?:^|;\\\\s*){workbenchCookie}=([\\\\w-]{22})(?:;|$)`)': ['(?:^|;\\s*)workbench=([\\w-]{22})(?:;|$)'],
   'new RegExp(`^(?:{part})+$`)': ['^(?:(\\d+(?:\\.\\d+)?)(ns|us|µs|μs|ms|s|m|h))+$'],
   // Built from paths; these stand for `a/b`, `a/bb` and `a/bc`.
   "new RegExp(`{before}{anyOf(paths)}{after}`, 'g')": [

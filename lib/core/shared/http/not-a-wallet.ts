@@ -19,7 +19,12 @@ export function noWallet(exchange: Pick<Exchange, 'headers' | 'method'>): NoWall
   if (exchange.method === 'HEAD') return 'head'
   if (isLinkPreview(exchange)) return 'preview'
   const holds = (name: string, word: string) =>
-    headerValues(exchange, name).some((value) => value.toLowerCase().split(/[\s,;]/).includes(word))
+    headerValues(exchange, name).some((value) =>
+      value
+        .toLowerCase()
+        .split(/[\s,;]/)
+        .includes(word),
+    )
   // `Purpose` and `X-Purpose` are what older browsers send.
   if (['sec-purpose', 'purpose', 'x-purpose'].some((name) => holds(name, 'prefetch'))) return 'prefetch'
   return ['document', 'iframe', 'frame'].some((place) => holds('sec-fetch-dest', place)) ? 'navigation' : null
