@@ -845,6 +845,8 @@ describe('each documented answer', () => {
           .replace('{collection}', id === 'getEntityLogo' ? 'wallets' : 'pipelines')
           .replace('{record_id}', 'abcdefghijklmno')
           .replace('{organization}', 'acme')
+          .replace('{workbenchId}', 'A'.repeat(22))
+          .replace('{doorId}', 'A'.repeat(22))
           .replace('{trustId}', 'A'.repeat(22))
           .replace('{alias}', 'a'.repeat(16))
           .replace('{identifier}', 'NTRIT-WALLETCAPTURE')
