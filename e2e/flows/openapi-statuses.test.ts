@@ -50,7 +50,12 @@ const keyed = operations.filter(({ path, statuses }) => path.startsWith('/api/')
 
 /** Statuses that are not provoked here, by operation. */
 const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  302: {
+    getRequestObjectAtDoor: 'A session with that negative_test gives it, as at getRequestObject.',
+    postRequestObjectAtDoor: 'A session with that negative_test gives it, as at postRequestObject.',
+  },
   405: {
+    postRequestObjectAtDoor: 'It shares its path with getRequestObjectAtDoor, where it is seen.',
     postRequestObject: 'It shares its path with getRequestObject, where it is seen.',
     createCampaign: 'It shares its path with listCampaigns, where it is seen.',
     changeWorkbench: 'It shares its path with getWorkbench, where it is seen.',
@@ -191,6 +196,14 @@ const ask = async (at: TestService, request: HttpRequest): Promise<number> => {
   const { status } = await client(request)
   client.close()
   return status
+}
+/** The requests that a workbench's codes lead to. */
+async function openDoors(at: TestService): Promise<readonly [HttpRequest, HttpRequest, HttpRequest]> {
+  const answer = await fetch(`${at.baseUrl}/workbenches`, { method: 'POST', body: '{}', headers: [[...json]] })
+  const { issuance, presentation } = await answer.json()
+  const [offer, request] = [issuance.credential_offer_uri, presentation.request_uri].map((url) => new URL(url).pathname)
+  const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const
+  return [{ path: `${offer}` }, { path: `${request}` }, { method: 'POST', path: `${request}`, body: 'a=b', headers }]
 }
 const admin = ['X-Api-Key', testAdminKey] as const
 const json = ['Content-Type', 'application/json'] as const
@@ -366,6 +379,68 @@ describe('each documented answer', () => {
       expect(await ask(service, { method: 'POST', path, body: 'state=nobody', headers: [formType] })).toBe(404)
   })
 
+  it('of a workbench, and of the codes that stay', async () => {
+    const http = createHttpClient(service.baseUrl)
+    const send = async (method: string, path: string, body: unknown) =>
+      http({ method, path, headers: [json], body: typeof body === 'string' ? body : JSON.stringify(body) })
+    const made = await send('POST', '/workbenches', {})
+    expect(made.status).toBe(201)
+    const { workbench_id, issuance, presentation } = made.json() as {
+      readonly workbench_id: string
+      readonly issuance: { readonly credential_offer_uri: string }
+      readonly presentation: { readonly request_uri: string }
+    }
+    const own = `/workbenches/${workbench_id}`
+    const [offer, request] = [issuance.credential_offer_uri, presentation.request_uri].map(
+      (address) => new URL(address).pathname,
+    ) as [string, string]
+    const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const
+    const answered = async (
+      method: string,
+      path: string,
+      body: unknown = null,
+      headers: HttpRequest['headers'] = [json],
+    ) =>
+      (
+        await http({
+          method,
+          path,
+          headers,
+          body: body === null || typeof body === 'string' ? body : JSON.stringify(body),
+        })
+      ).status
+    expect([
+      await answered('GET', own),
+      await answered('GET', `${own}/sessions`),
+      await answered('GET', `${own}/report`),
+      await answered('PATCH', own, { name: 'Mine' }),
+      await answered('GET', offer),
+      await answered('GET', request),
+      await answered('POST', request, 'wallet_nonce=n-0S6', form),
+    ]).toEqual(Array(7).fill(200))
+    expect([
+      await answered('POST', '/workbenches', '[]'),
+      await answered('PATCH', own, '[]'),
+      await answered('GET', `${own}/sessions?after=x`),
+      await answered('GET', `${own}/report?format=x`),
+      await answered('GET', `${offer}?run=${'x'.repeat(65)}`),
+      await answered('GET', `${request}?run=${'x'.repeat(65)}`),
+      await answered('POST', `${request}?run=${'x'.repeat(65)}`, 'wallet_nonce=n-0S6', form),
+    ]).toEqual(Array(7).fill(400))
+    expect(await answered('DELETE', own)).toBe(204)
+    expect([
+      await answered('GET', own),
+      await answered('GET', `${own}/sessions`),
+      await answered('GET', `${own}/report`),
+      await answered('PATCH', own, { name: 'Mine' }),
+      await answered('DELETE', own),
+      await answered('GET', offer),
+      await answered('GET', request),
+      await answered('POST', request, 'wallet_nonce=n-0S6', form),
+    ]).toEqual(Array(8).fill(404))
+    http.close()
+  })
+
   it('to another method is 405', async () => {
     for (const { path } of operations) expect(await ask(service, { method: 'PROPFIND', path: target(path) })).toBe(405)
   })
@@ -535,6 +610,7 @@ describe('each documented answer', () => {
         path === '/names' ||
         path.startsWith('/coverage') ||
         path === '/comparison' ||
+        path.startsWith('/workbenches/') ||
         path.startsWith('/oid4vci/') ||
         (path.startsWith('/openid4vp/') && path !== '/openid4vp/sessions' && statuses.includes('401'))
       )
@@ -545,7 +621,7 @@ describe('each documented answer', () => {
     const guessed = await startService({ env: { OPERATOR_TOKEN: operatorToken } })
     const headers = [['Authorization', 'Bearer a-guess']] as const
     // Anybody may start a session, but not with a wrong token.
-    for (const path of ['/sessions', '/openid4vp/sessions', '/campaigns'])
+    for (const path of ['/sessions', '/openid4vp/sessions', '/campaigns', '/workbenches'])
       expect(await ask(guessed, { method: 'POST', path, headers })).toBe(401)
     for (let count = 0; count < 20; count++) await ask(guessed, { path: '/oid4vci/requests', headers })
     for (const { path, method, statuses } of operations)
@@ -554,6 +630,9 @@ describe('each documented answer', () => {
     for (const pair of guessed.comparison.seen) extra.add(pair)
     await guessed.close()
     const limited = await startService({ env: { SESSION_RATE_LIMIT: '1' } })
+    const doors = await openDoors(limited)
+    await ask(limited, doors[0])
+    for (const door of doors) expect(await ask(limited, { ...door, path: `${door.path}?run=another` })).toBe(429)
     await ask(limited, { method: 'POST', path: '/sessions' })
     for (const path of ['/sessions', '/openid4vp/sessions', '/campaigns'])
       expect(await ask(limited, { method: 'POST', path })).toBe(429)
@@ -571,9 +650,11 @@ describe('each documented answer', () => {
     const code = await createHandCodeWallet(full)
     const { session_id: issuance } = await (await send('/sessions', {})).json()
     const { session_id: presentation } = await (await send('/openid4vp/sessions', {})).json()
+    const doors = await openDoors(full)
     free = 0
     full.advance(10)
-    for (const path of ['/sessions', '/openid4vp/sessions', '/campaigns'])
+    for (const door of doors) expect(await ask(full, door)).toBe(507)
+    for (const path of ['/sessions', '/openid4vp/sessions', '/campaigns', '/workbenches'])
       expect(await ask(full, { method: 'POST', path })).toBe(507)
     expect(await ask(full, { path: '/coverage/bundle?wallet=w&version=1' })).toBe(507)
     for (const path of [`/campaigns/${campaign_id}`, `/sessions/${issuance}`, `/openid4vp/sessions/${presentation}`])
