@@ -85,7 +85,7 @@ export function LiveRefresh({
           type="button"
           onClick={() => setPaused(!paused)}
           aria-label={paused ? 'Resume live view' : 'Pause live view'}
-          className="inline-grid size-6 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink"
+          className="inline-grid size-6 shrink-0 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink"
         >
           <Icon name={paused ? 'play' : 'pause'} className="size-3.5" />
         </button>

@@ -7,7 +7,7 @@ import { SiteNav } from './site-nav'
 /** Header of every page. */
 export function SiteHeader() {
   return (
-    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-2 border-b border-line bg-surface px-4 md:gap-4 lg:gap-6 lg:px-6">
+    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-2 border-b border-line bg-surface px-4 md:gap-4 wide:gap-6 wide:px-6">
       <Link
         href={paths.start()}
         prefetch={false}
@@ -23,7 +23,7 @@ export function SiteHeader() {
           prefetch={false}
           aria-label="Help"
           title="Help"
-          className={buttonClass({ look: 'quiet' }, 'w-(--control-size) px-0! max-lg:hidden')}
+          className={buttonClass({ look: 'quiet' }, 'w-(--control-size) px-0! max-wide:hidden')}
         >
           ?
         </Link>
