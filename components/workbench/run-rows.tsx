@@ -44,7 +44,7 @@ export function RunRows({ groups, hrefOf, shown, now }: RunRowsProps) {
             >
               <Icon name={icon} className={cn('size-3.5 shrink-0', ink)} />
               <span className="sr-only">{toneWords[newest.tone]}, </span>
-              <span className="w-12 shrink-0 text-xs text-ink-2">{wings[newest.kind]}</span>
+              <span className="w-14 shrink-0 text-xs whitespace-nowrap text-ink-2">{wings[newest.kind]}</span>
               <span className={cn('min-w-0 flex-1 truncate', newest.cause !== null && 'wire')}>{label}</span>
               {runs.length > 1 && <span className="text-xs text-ink-2 tabular-nums">×{runs.length}</span>}
               <span className="shrink-0 text-xs text-ink-3">
