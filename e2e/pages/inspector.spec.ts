@@ -343,7 +343,7 @@ test.describe('without JavaScript', () => {
         /^No such session/,
         'Session not found',
         'Start a new session',
-        page.getByRole('button', { name: 'Start issuance' }),
+        page.getByRole('button', { name: 'Open a workbench' }),
       ],
       [
         '/checks/no.such.check',

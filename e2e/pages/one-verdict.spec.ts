@@ -79,7 +79,7 @@ test(
         await expect(rows.filter({ hasText: /^Failed/ })).toHaveCount(counts.fail)
         const report = await (await request.get(`${api}/report?format=md`)).text()
         expect(report).toContain({ pass: 'Passed', fail: 'Failed', incomplete: 'No verdict' }[verdict as string])
-        if (must.fail > 0) expect(report).toContain(`${must.fail} failed`)
+        if (must.fail > 0) expect(report).toContain(`${must.fail} MUST failed`)
 
         const shown = (await headline.textContent()) ?? ''
         await page.goto('/runs')
