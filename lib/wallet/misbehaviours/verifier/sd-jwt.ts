@@ -343,7 +343,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     {
       needs: asking(pid({ ...claims(['family_name']), require_cryptographic_holder_binding: false })),
       alsoFails: ['vp.dcql.claims_present', 'vp.kb.parses'],
-      decidedBy: 'vp.dcql.claims_present',
+      decidedBy: 'vp.kb.parses',
     },
   ),
   misbehaviour('vp.sdjwt.reused_instance', 'Presents the same copy of a credential in two sessions', 'accepted', {
