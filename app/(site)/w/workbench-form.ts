@@ -1,3 +1,5 @@
+import { isObject } from '@/lib/core/shared/values/json'
+
 const textOf = (fields: FormData, name: string): string => {
   const value = fields.get(name)
   return typeof value === 'string' ? value.trim() : ''
@@ -23,9 +25,7 @@ export function readSettings(fields: FormData): Readonly<Record<string, unknown>
   if (text === '') return {}
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : null
+    return isObject(value) ? value : null
   } catch {
     return null
   }
