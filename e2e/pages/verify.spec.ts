@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test'
 import { packBundle, sampleAuthority, sampleFiles } from '@/lib/testing/sample-bundle'
+import { followMain } from './support/main-menu'
 import { test } from './support/test'
 
 test('a bundle is verified in the browser, and no request carries it', { tag: '@day-desktop' }, async ({ page }) => {
@@ -8,7 +9,7 @@ test('a bundle is verified in the browser, and no request carries it', { tag: '@
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`))
   await page.goto('/')
-  await page.getByRole('link', { name: 'Verify a bundle' }).click()
+  await followMain(page, 'Verify a bundle')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify an evidence bundle')
   await expect(page.getByText('The file is not sent:')).toBeVisible()
   const field = page.getByLabel('Evidence bundle (.tar)')
