@@ -65,6 +65,7 @@ const report = (
     },
     cause: null,
     next_step: null,
+    next_for_you: { id: 'fix', do: 'Fix it, then scan again.', check: 'vci.dpop.htu', exchange_id: null, test: null },
     created_at: '2026-01-02T03:04:05.678Z',
     expires_at: '2026-01-02T03:19:05.678Z',
     checks: { summary: {} as SessionReport['summary'], conformance: [] },
@@ -116,6 +117,11 @@ describe('a report', () => {
       expect(write(told)).toContain(line)
       expect(write(plain)).not.toContain('drafts')
     }
+  })
+
+  it('says in every form what is next for the developer', () => {
+    for (const write of [markdownReport, htmlReport, junitReport])
+      expect(write(report([check({})]))).toContain('Next for you: Fix it, then scan again.')
   })
 
   it('gives the flow the duration of the session in JUnit, and a check none', () => {

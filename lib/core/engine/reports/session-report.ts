@@ -12,7 +12,7 @@ import { verdictWords } from '../evidence/outcomes'
 import { outcomeDetail, passedOf } from '../evidence/session-outcome'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
-import type { NextStep, SessionCause, SessionOutcome } from '../evidence/z-session-view'
+import type { NextForYou, NextStep, SessionCause, SessionOutcome } from '../evidence/z-session-view'
 
 /** The parts of a session's read-back that a report needs, whatever its kind. */
 export interface ReportedSession {
@@ -21,6 +21,7 @@ export interface ReportedSession {
   readonly outcome: SessionOutcome
   readonly cause: SessionCause | null
   readonly next_step: NextStep | null
+  readonly next_for_you: NextForYou
   readonly created_at: string
   readonly expires_at: string
   readonly checks: { readonly summary: SummaryView; readonly conformance: readonly ConformanceEntry[] }
@@ -230,9 +231,13 @@ export const requestProblems = ({ session }: Pick<SessionReport, 'session'>): st
       `${severity === 'note' ? 'Note' : 'Violation'}${typeof pointer === 'string' && pointer !== '' ? ` at ${pointer}` : ''}: ${String(message)}`,
   )
 
-/** The headline below the outcome: why the session failed, how to fix it, and what to do next; empty without a failure. */
-export function causeSentences({ session: { cause, next_step } }: Pick<SessionReport, 'session'>): string[] {
-  const next = next_step === null ? [] : [`Next: ${doBesideFix(next_step, cause)} ${next_step.because}`]
+/** The headline below the outcome: why the session failed, its fix, what is next for the developer, and for the wallet. */
+export function causeSentences({ session }: Pick<SessionReport, 'session'>): string[] {
+  const { cause, next_step, next_for_you } = session
+  const next = [
+    `Next for you: ${next_for_you.do}`,
+    ...(next_step === null ? [] : [`Next: ${doBesideFix(next_step, cause)} ${next_step.because}`]),
+  ]
   if (cause === null) return next
   return [
     cause.sentence,
