@@ -218,6 +218,11 @@ describe('a response', () => {
       'response.query_empty#broken',
     ],
     [
+      'with the nonce for the state',
+      (one) => one.answer({ vp_token: one.payload().vp_token, state: one.request.nonce }),
+      'response.state_matches#nonce',
+    ],
+    [
       'with vpToken',
       (one) => one.answer({ vpToken: one.payload().vp_token, state: state(one) }),
       'response.matches_type#other_name',

@@ -190,6 +190,9 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       cborFacts({ trailing: 2 }),
       cborFacts({ duplicates: 1 }),
       presentedMdoc({ ...unreadableMdoc, cbor: goodMdoc.cbor }, { match: null }),
+      ...['a36776657273696f6e63312e30', 'bzJkMlpYSnphVzl1WXpFdU1HbGtiMk4xYldWdWRITQ'].map((inText) =>
+        presentedMdoc({ ...unreadableMdoc, cbor: goodMdoc.cbor, text: inText }, { match: null }),
+      ),
       ...[tagged(24, bytes()), array(map({ issuerSigned: map({}) })), array(bytes(), map({}), bytes(), bytes())].map(
         (root) =>
           presentedMdoc(

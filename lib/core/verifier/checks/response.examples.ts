@@ -163,7 +163,11 @@ export const responseStateExamples: ExamplesById<ResponseReading> = {
   },
   'vp.response.state_matches': {
     pass: [goodResponse],
-    violated: [otherState, withState({ matches: false, isSessionId: true })],
+    violated: [
+      otherState,
+      withState({ matches: false, isSessionId: true }),
+      withState({ matches: false, isNonce: true }),
+    ],
     notApplicable: [noState, absentState, errorResponse()],
   },
   'vp.response.matches_type': {

@@ -58,6 +58,9 @@ const pathOf = ({ namespace, name }: ElementReading): string[] => [namespace, na
 /** Dates of a certificate or a document are no secrets. */
 const date = (at: EpochMillis): Wording => quote(toIso(at))
 
+/** Encodings in place of base64url, once, which decode to something that is no mdoc. */
+const textForms = ['hexadecimal', 'encoded_twice'] as const
+
 /** The reasons of wrong digests, by what the issuer hashed. */
 const reasonsOfHashed = { untagged: 'untagged', another_encoding: 'encoded_anew' } as const
 
@@ -108,6 +111,7 @@ export const mdocIssuer = area(
           fix: 'Send a DeviceResponse: a map with version, documents and status.',
         },
         ...formReasons('mdoc', valueLevels),
+        ...formReasons('mdoc', textForms),
         trailing: {
           says: 'The mdoc has bytes after the end of its map: {seen}',
           fix: 'Cut what follows the CBOR map, and send one DeviceResponse in each text.',
@@ -121,16 +125,17 @@ export const mdocIssuer = area(
       level: 'must',
       counterpart: 'ParseCredentialAsMdoc',
       why: 'Parsers treat malformed CBOR differently, so two verifiers may read different values.',
-      run: onMdoc(({ encoding, cbor: { error, part, trailing, duplicates }, isMap, items }) => {
+      run: onMdoc(({ text, encoding, cbor: { error, part, trailing, duplicates }, isMap, items }) => {
         if (encoding.spelling === 'unreadable')
           return notApplicable(say`The text is not base64url; see vp.mdoc.base64url.`)
+        const form = isMap || part !== null ? null : whatForm(text, textForms)
         if (error !== null)
-          return violated('malformed', {
+          return violated(form ?? 'malformed', {
             expected: say`CBOR`,
             actual: say`${part ?? say`the device response`}: ${words[error]}`,
           })
         if (!isMap)
-          return violated(whatForm(items.root, valueLevels) ?? 'no_map', {
+          return violated(form ?? whatForm(items.root, valueLevels) ?? 'no_map', {
             expected: say`a map`,
             actual: say`another CBOR value`,
           })

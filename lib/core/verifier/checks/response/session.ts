@@ -157,22 +157,36 @@ export const responseState = area(
     },
     state_matches: {
       title: 'Response repeats the state of the request unchanged',
-      problem: 'The state of the response is not the state of the request',
+      reasons: {
+        broken: {
+          says: 'The state of the response is not the state of the request',
+          fix: 'Copy state from the request object byte for byte.',
+        },
+        nonce: {
+          says: 'The state of the response is the nonce of the request',
+          fix: 'Copy the member state of the request object: its nonce belongs into the proof of possession.',
+        },
+        session_id: {
+          says: 'The state of the response is the id of the session, from its address',
+          fix: 'Copy the member state of the request object, not a part of an address.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-5.3', 'OID4VP-1FINAL-14.3.2'],
       level: 'must',
       rejects: 'state_mismatch',
       needs: ['vp.response.state_present'],
       counterpart: 'CheckStateInAuthorizationResponse',
       why: 'A different state means that the response belongs to another request, or was injected.',
-      hint: 'Copy state from the request object byte for byte.',
+      refusal: 'The state of the response is not the state of the request.',
       run: ({ state, kind }) => {
         if (state.expected === null || !state.present) return notApplicable(say`There is no state to compare.`)
         if (kind === 'error') return notApplicable(say`The response is an error; see vp.error.state.`)
         if (state.matches) return pass()
-        return violated({
-          expected: say`the state of this request`,
-          actual: state.isSessionId ? say`the id of the session` : bare.anotherValue,
-        })
+        const expected = say`the state of this request`
+        if (state.isNonce) return violated('nonce', { expected, actual: say`the nonce` })
+        return state.isSessionId
+          ? violated('session_id', { expected, actual: say`the id of the session` })
+          : violated({ expected, actual: bare.anotherValue })
       },
     },
     state_absent: {

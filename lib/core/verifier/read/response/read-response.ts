@@ -152,7 +152,7 @@ export async function readSent(
     jwe,
     ...(annexC === undefined ? {} : { annexC: annexC.reading }),
     parameters,
-    state: readState({ session, body, parameters, encrypted: jwe !== null }),
+    state: readState({ session, nonce: request.nonce, body, parameters, encrypted: jwe !== null }),
     walletError: readWalletError(parameters, history, jwe !== null),
     trust: { ...trustFacts(session, events), registeredOnly },
     idToken:
@@ -233,11 +233,13 @@ function kindOf(parameters: ResponseParameters, body: SentParameters): ResponseR
 
 function readState({
   session,
+  nonce,
   body,
   parameters,
   encrypted,
 }: {
   readonly session: PresentationSession
+  readonly nonce: string
   readonly body: SentParameters
   readonly parameters: ResponseParameters
   readonly encrypted: boolean
@@ -250,6 +252,7 @@ function readState({
     present: state !== undefined,
     matches: state !== undefined && state === expected,
     isSessionId: state === session.sessionId,
+    isNonce: state !== undefined && state !== '' && state === nonce,
     outer: outer === undefined ? 'absent' : outer === expected ? 'matches' : 'differs',
   }
 }

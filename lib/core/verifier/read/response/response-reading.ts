@@ -190,6 +190,8 @@ export interface StateReading {
   readonly matches: boolean
   /** Whether it is the session id instead of the request's `state`. */
   readonly isSessionId: boolean
+  /** It is the nonce of the request. */
+  readonly isNonce: boolean
   /** A `state` beside an encrypted `response`. */
   readonly outer: 'absent' | 'matches' | 'differs'
 }
