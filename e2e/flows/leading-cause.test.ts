@@ -308,6 +308,16 @@ it('a wrong address explains that nothing responds there', async () => {
   })
 })
 
+it('another issuer explains that it has not the offer', async () => {
+  const wallet = await guard.wallet(service, { credential_offer_mode: 'credential_offer_uri' })
+  const path = new URL(wallet.created.offer_url).pathname.replace('eu-pid-device-bound', 'eu-pid-jwt-proof-only')
+  expect((await wallet.http({ path })).status).toBe(404)
+  expect(noted(await wallet.view()).cause).toMatchObject({
+    check: 'vci.flow.issuer_isolation',
+    refused_by: 'vci.transport.served',
+  })
+})
+
 it('each pair of the issuer was seen to fail together', () => {
   // Those of the other wing are provoked in its own flows.
   expect(

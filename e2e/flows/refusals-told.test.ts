@@ -3,7 +3,7 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
-import type { HttpRequest } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpRequest } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -143,6 +143,61 @@ describe('a refused request of an issuance', () => {
     })
     expect(answer.status).toBe(431)
     expectTold(await wallet.view(), 'vci.transport.served#header_size')
+  })
+})
+
+/** The findings of the last request of a session, if they do not count: it came after the end. */
+const late = ({ checks }: IssuanceSessionView | PresentationSessionView) =>
+  checks.conformance.flatMap(({ softened, reason }) => (softened === 'after_end' && reason ? [reason] : []))
+
+describe('a request for what is not there', () => {
+  it('says that no offer has the address, at an issuer that has one', async () => {
+    const wallet = await createHandWallet(service, { laboratory: {}, credential_offer_mode: 'credential_offer_uri' })
+    const { pathname } = new URL(wallet.created.offer_url)
+    const answer = await wallet.http({ path: pathname.replace(/[^/]+$/, '00000000-0000-4000-8000-000000000000') })
+    expect([answer.status, answer.object().error]).toEqual([404, 'credential_offer_not_found'])
+    const view = await wallet.view()
+    expectTold(view, 'vci.transport.served#no_offer')
+    expect(view.next_step?.operation).toBe('getCredentialOffer')
+  })
+
+  it('says that a browser carries the request, and blames the wallet that came by a link', async () => {
+    const http = createHttpClient(service.baseUrl)
+    const body = JSON.stringify({ presentation_channel: 'dc_api' })
+    const created = await http({ method: 'POST', path: '/openid4vp/sessions', headers: [json], body })
+    const path = `/openid4vp/sessions/${created.object().session_id}`
+    const answer = await http({ path: `${path}/request` })
+    expect([answer.status, answer.object().error]).toEqual([404, 'vp_request_in_browser'])
+    expectTold((await http({ path })).object() as never, 'vp.dcapi.answered_in_browser#at_request_uri')
+  })
+
+  it('sends a page that asks in a session by link nowhere but to its link', async () => {
+    const presenter = await createHandPresenter(service, credential)
+    const answer = await presenter.http({ path: `/openid4vp/sessions/${presenter.created.session_id}/dc-api` })
+    expect([answer.status, answer.object().error]).toEqual([404, 'vp_request_not_found'])
+    const { next_step, outcome } = await presenter.view()
+    expect([next_step?.operation, outcome.id]).toEqual(['sendPresentationResponse', 'running'])
+  })
+
+  it('says that the request was answered, and leaves the verdict', async () => {
+    const presenter = await createHandPresenter(service, credential)
+    expect((await presenter.answer(presenter.payload())).status).toBe(200)
+    expect((await presenter.http({ path: presenter.requestPath })).status).toBe(404)
+    const view = await presenter.view()
+    expect(late(view)).toContain('vp.transport.served#request_answered')
+    expect([view.outcome.success, view.cause]).toEqual([true, null])
+  })
+
+  it('says that it came late, where no wallet came in time', async () => {
+    const late60 = { expires_in: 60 }
+    const wallet = await createHandWallet(service, { ...late60, credential_offer_mode: 'credential_offer_uri' })
+    const presenter = await createHandPresenter(service, credential, late60)
+    service.advance(61)
+    expect((await wallet.http({ path: new URL(wallet.created.offer_url).pathname })).status).toBe(404)
+    expect((await presenter.http({ path: presenter.requestPath })).status).toBe(404)
+    const views = [await wallet.view(), await presenter.view()]
+    expect(views.flatMap(late)).toEqual(['vci.transport.served#no_offer', 'vp.transport.served#request_expired'])
+    expect(views.map(({ outcome }) => outcome.sentence)).toEqual(Array(2).fill('Expired before the wallet came'))
   })
 })
 

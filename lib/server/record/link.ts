@@ -53,9 +53,14 @@ export async function linked(
 
 const servedByProtocol = { openid4vci: issuerServed, openid4vp: verifierServed } as const
 
-/** Fetches of documents: that one is not there is an answer, of which discovery makes use. */
-const isDocument = (operation: string | null, path: string): boolean =>
-  operation === null ? /\/\.well-known\/[^/]/.test(path) && !path.includes('//') : operation.startsWith('get')
+/** Fetches of what the link of a session names. */
+const fetchesOfSession: readonly (string | null)[] = ['getCredentialOffer', 'getRequestObject']
+
+/** Fetches of documents: that one is not there is an answer, of which discovery makes use. HEAD fetches nothing. */
+const isDocument = (operation: string | null, { method, path }: Exchange): boolean => {
+  if (operation === null) return /\/\.well-known\/[^/]/.test(path) && !path.includes('//')
+  return operation.startsWith('get') && (method === 'HEAD' || !fetchesOfSession.includes(operation))
+}
 
 /**
  * Why a request was refused that names a session, where no rule of an endpoint says so; nothing otherwise, so that sessions
@@ -65,7 +70,7 @@ function unserved({ decision, findings }: Linked, { context, operation }: Record
   const { reply, sessionId } = decision
   const { exchange } = context
   const isTold = findings.some(({ rejected, status, id }) => rejected || (status === 'fail' && isMust(id)))
-  if (sessionId === null || isTold || !isFinalRefusal(reply) || isDocument(operation, exchange.path)) return []
+  if (sessionId === null || isTold || !isFinalRefusal(reply) || isDocument(operation, exchange)) return []
   const { error } = membersOf(reply)
   const subject: UnservedSubject = {
     error: typeof error === 'string' ? error : null,

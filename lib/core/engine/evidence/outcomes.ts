@@ -112,6 +112,7 @@ export function currentProgress({
   reached,
   ended,
   opened = false,
+  late = false,
   waiting = 'Waiting for a scan',
 }: {
   readonly stand: SessionProgress
@@ -121,12 +122,15 @@ export function currentProgress({
   readonly ended: Pick<StoredEvent, 'detail'> | null
   /** Whether its code was read and nothing followed, as after a look at it. */
   readonly opened?: boolean
+  /** Whether a wallet came after its end. */
+  readonly late?: boolean
   readonly waiting?: string | undefined
 }): CurrentProgress {
   if (afterwards.includes(stand.standing) && stand.standing !== 'expired') return { ...stand, until }
   if (ended !== null) return { standing: 'ended', words: endedWords(ended), until }
   if (until === null) {
-    if (!reached) return { standing: 'unreached', words: 'Expired, never reached', until }
+    if (!reached)
+      return { standing: 'unreached', words: late ? 'Expired before the wallet came' : 'Expired, never reached', until }
     if (opened) return { standing: 'unreached', words: 'Opened, not continued', until }
     // A refusal or silence is not changed by expiry.
     return stand.standing === 'refused' || stand.standing === 'silent'

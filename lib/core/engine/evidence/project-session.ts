@@ -91,7 +91,7 @@ function* judgeInSteps<Types extends KindTypes>(
   const outcome = sessionOutcome({
     conformance: results,
     summary,
-    stand: standOf(kind, history, { inTime, ending, now: input.now }),
+    stand: standOf(kind, history, { inTime, ending, now: input.now, late: input.exchanges.some(isContact) }),
     refusal:
       cause !== null && told !== null && isOpen(told, nextStep) ? { ...cause, inferred: isInferred(told) } : null,
   })
@@ -232,7 +232,14 @@ function standOf<Types extends KindTypes>(
     inTime,
     ending,
     now,
-  }: { readonly inTime: FoldInput<Types['session']>; readonly ending: Ending; readonly now: EpochMillis },
+    late,
+  }: {
+    readonly inTime: FoldInput<Types['session']>
+    readonly ending: Ending
+    readonly now: EpochMillis
+    /** Whether a wallet came at all. */
+    readonly late: boolean
+  },
 ): CurrentProgress {
   const last = changes.at(-1)
   const before = last !== undefined && last.state === 'expired' ? last.previousState : status
@@ -243,6 +250,7 @@ function standOf<Types extends KindTypes>(
     reached: inTime.exchanges.some(isContact) || inTime.events.some(isPossibleContact),
     ended: ended ?? null,
     opened: onlyOpened(inTime.session, inTime),
+    late,
     waiting: kind.waiting?.(inTime.session),
   })
 }

@@ -195,6 +195,7 @@ describe('how a session stands now', () => {
     expect(now({ reached: false }).words).toBe('Waiting for a scan')
     expect(now({ reached: false, waiting: 'Waiting for a page' }).words).toBe('Waiting for a page')
     expect(now({ reached: false, until: null })).toMatchObject({ standing: 'unreached', until: null })
+    expect(now({ reached: false, until: null, late: true }).words).toBe('Expired before the wallet came')
     expect(now({})).toMatchObject({ standing: 'running', until: later })
     expect(now({ until: null })).toMatchObject({ standing: 'expired', until: null })
   })

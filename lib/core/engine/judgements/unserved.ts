@@ -58,6 +58,31 @@ const messages = {
   },
 } as const satisfies Readonly<Record<string, Reason>>
 
+/** Fetches of what a session serves, which find it no longer, or not there. Each is true of every cause of its error code. */
+export const offerGone = {
+  no_offer: {
+    says: 'No valid credential offer has the address {seen}',
+    fix: 'Fetch credential_offer_uri as the link gives it, before the offer expires.',
+    clause: 'OID4VCI-1FINAL-4.1.3',
+    error: 'credential_offer_not_found',
+  },
+} as const satisfies Readonly<Record<string, Reason>>
+
+export const requestGone = {
+  request_answered: {
+    says: 'The request was fetched after its response',
+    fix: 'Fetch request_uri before the response, and keep what came.',
+    clause: 'RFC9101-5.2.3',
+    error: 'vp_request_not_found',
+  },
+  request_expired: {
+    says: 'The request was fetched after it expired',
+    fix: 'Fetch request_uri before the session expires.',
+    clause: 'RFC9101-5.2.3',
+    error: 'vp_request_expired',
+  },
+} as const satisfies Readonly<Record<string, Reason>>
+
 /** Reasons of a check over requests that no rule of an endpoint refused. `from`: where a wallet finds the addresses. */
 export const unservedReasons = (from: string): Readonly<Record<string, Reason>> => ({
   wrong_method: {
@@ -97,10 +122,14 @@ export const unservedReasons = (from: string): Readonly<Record<string, Reason>> 
 
 /** Whether the address took the request; the reason says why it did not. */
 export function isServed({ error, why, method, path }: UnservedSubject): Outcome {
+  const address = quote(path.slice(0, 200))
+  if (error === 'credential_offer_not_found') return violated('no_offer', { actual: address })
+  if (error === 'vp_request_expired') return violated('request_expired')
+  if (error === 'vp_request_not_found') return violated('request_answered')
   if (error === 'method_not_allowed') return violated('wrong_method', { actual: quote(method) })
   if (error === 'payload_too_large') return violated('body_size')
-  if (error === 'not_found') return violated('no_address', { actual: quote(path.slice(0, 200)) })
-  if (error === 'issuer_not_found') return violated('no_issuer', { actual: quote(path.slice(0, 200)) })
+  if (error === 'not_found') return violated('no_address', { actual: address })
+  if (error === 'issuer_not_found') return violated('no_issuer', { actual: address })
   if (why === 'header_section_too_large') return violated('header_size')
   return why !== null && Object.hasOwn(messages, why) ? violated(why) : pass()
 }

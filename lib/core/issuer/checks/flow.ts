@@ -70,6 +70,7 @@ const flow = area(
       level: 'must',
       why: 'A code or token of one issuer is useless at another, and sending it there leaks it.',
       hint: 'Take every address from the metadata of the issuer named in the offer.',
+      explains: ['vci.transport.served'],
       run: ({ session, exchanges }) => {
         const elsewhere = deviationOf(session)?.changes.hostedElsewhere ?? false
         const own = exchanges.filter(

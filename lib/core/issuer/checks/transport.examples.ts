@@ -1,5 +1,5 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import { servedExamples } from '../../engine/judgements/fixtures/unserved'
+import { servedByIssuer } from '../../engine/judgements/fixtures/unserved'
 import type { UnservedSubject } from '../../engine/judgements/unserved'
 import type { TransportSubject } from './transport'
 
@@ -13,4 +13,4 @@ export const transportExamples: ExamplesById<TransportSubject> = {
   },
 }
 
-export const servedRequestExamples: ExamplesById<UnservedSubject> = { 'vci.transport.served': servedExamples }
+export const servedRequestExamples: ExamplesById<UnservedSubject> = { 'vci.transport.served': servedByIssuer }

@@ -51,7 +51,7 @@ const isRefused = ({ response }: StoredExchange): boolean => (response.status ??
 
 /** What a request was meant for, also at a wrong address or by a wrong method; `null` if nothing tells. */
 function meantFor({ operation, method, path, body, query }: StoredExchange): string | null {
-  if (operation !== null) return operation
+  if (operation !== null) return operation === 'getBrowserRequest' ? null : operation
   const sent = [body, query].some((part) => isObject(part) && ('vp_token' in part || 'response' in part))
   const end = path.split('/').findLast((part) => part !== '')
   if (sent || end === 'response') return 'sendPresentationResponse'
