@@ -139,8 +139,14 @@ export const paths = {
   statement: (wallet?: { readonly name: string; readonly version: string }) =>
     withQuery(pages.statement.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '' }),
   /** Two sessions or campaigns side by side, by id; without ids the page asks for them. */
-  compare: (pair: { readonly before?: string | undefined; readonly after?: string | undefined } = {}) =>
-    withQuery(pages.compare.path, { ...pair }),
+  compare: (
+    pair: {
+      readonly before?: string | undefined
+      readonly after?: string | undefined
+      /** `all`: members of messages that agree are shown too. */
+      readonly members?: string | undefined
+    } = {},
+  ) => withQuery(pages.compare.path, { ...pair }),
   /** An issuance and the presentation that follows it, by the presentation's id. */
   roundTrip,
   checks: (target: CheckCatalogueTarget = {}) => withQuery(pages.checks.path, { ...target }),

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
 import { toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
@@ -228,12 +229,14 @@ function Side({ words, side }: { readonly words: string; readonly side: Step['be
 
 interface ComparisonPageProps {
   readonly comparison: ComparisonView
+  /** What the wallet sent in two sessions, which comes first; `null` for campaigns. */
+  readonly messages: ReactNode
   /** Time of rendering, epoch milliseconds. */
   readonly now: number
 }
 
 /** Two runs of a wallet side by side: regressions, improvements, and what stayed the same. */
-export function ComparisonPage({ comparison, now }: ComparisonPageProps) {
+export function ComparisonPage({ comparison, messages, now }: ComparisonPageProps) {
   const { before, after, same_wallet: sameWallet, steps } = comparison
   const shown = steps.filter(({ change }) => change !== 'same')
   const same = steps.filter(({ change }) => change === 'same')
@@ -258,7 +261,8 @@ export function ComparisonPage({ comparison, now }: ComparisonPageProps) {
             The two runs name different wallets: what differs may be the wallet, not its version.
           </Note>
         )}
-        {shown.length > 0 && <StepChanges heading="Changes" steps={shown} />}
+        {messages}
+        {shown.length > 0 && <StepChanges heading={messages === null ? 'Changes' : 'Rules'} steps={shown} />}
         {same.length > 0 && (
           <details>
             <summary className="chevron flex items-center py-1 text-sm text-ink-2">

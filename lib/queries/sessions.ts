@@ -57,6 +57,19 @@ export const presentationInspection = cache(
   },
 )
 
+/** What two sessions of one kind have on record; `null` if one of them is none, or may not be read. */
+export async function sessionPair(
+  kind: 'issuance' | 'presentation',
+  before: string,
+  after: string,
+): Promise<{ readonly before: SessionView; readonly after: SessionView } | null> {
+  const read = kind === 'issuance' ? issuanceInspection : presentationInspection
+  const [one, other] = [await read(before), await read(after)]
+  return one === null || other === null ? null : { before: one.view, after: other.view }
+}
+
+type SessionView = IssuanceSessionView | PresentationSessionView
+
 /** Like `issuanceRevision`, for a presentation. */
 export async function presentationRevision(sessionId: string): Promise<string | null> {
   return (await evidenceOf(sessionId))?.presentation.revision(sessionId) ?? null

@@ -1,11 +1,14 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { ComparisonForm, ComparisonPage } from '@/components/comparison/comparison-page'
+import { SessionMessages } from '@/components/comparison/session-messages'
 import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { comparisonOf } from '@/lib/actions/comparison'
+import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { newestRuns } from '@/lib/queries/runs'
+import { sessionPair } from '@/lib/queries/sessions'
 import { unlessAway } from '../unless-away'
 
 export const metadata: Metadata = { title: 'What changed', robots: { index: false } }
@@ -13,12 +16,41 @@ export const metadata: Metadata = { title: 'What changed', robots: { index: fals
 export default unlessAway(async function Page({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const params = await searchParams
-  const before = firstParam(params, 'before') ?? ''
-  const after = firstParam(params, 'after') ?? ''
-  if (before === '' || after === '')
-    return <ComparisonForm before={before} after={after} problem={null} listed={await newestRuns()} />
-  const compared = await comparisonOf({ before, after }, await headers())
-  if ('refused' in compared)
-    return <ComparisonForm before={before} after={after} problem={compared.reason} listed={await newestRuns()} />
-  return <ComparisonPage comparison={compared} now={Date.now()} />
+  // `a` and `b` are two sessions in either order.
+  const named = { before: firstParam(params, 'before') ?? '', after: firstParam(params, 'after') ?? '' }
+  const picked = { before: firstParam(params, 'a') ?? '', after: firstParam(params, 'b') ?? '' }
+  const isPicked = picked.before !== '' && picked.after !== ''
+  const pair = isPicked ? picked : named
+  if (pair.before === '' || pair.after === '')
+    return <ComparisonForm {...pair} problem={null} listed={await newestRuns()} />
+  const asked = await headers()
+  const given = await comparisonOf(pair, asked)
+  const compared = isPicked && isReversed(given) ? await comparisonOf(reversed(pair), asked) : given
+  if ('refused' in compared) return <ComparisonForm {...pair} problem={compared.reason} listed={await newestRuns()} />
+  const onlyDifferences = firstParam(params, 'members') !== 'all'
+  return (
+    <ComparisonPage comparison={compared} messages={await messagesOf(compared, onlyDifferences)} now={Date.now()} />
+  )
 })
+
+type Pair = Parameters<typeof comparisonOf>[0]
+type Compared = Awaited<ReturnType<typeof comparisonOf>>
+
+const isReversed = (compared: Compared): boolean =>
+  'before' in compared && compared.before.created_at > compared.after.created_at
+
+const reversed = ({ before, after }: Pair): Pair => ({ before: after, after: before })
+
+/** The messages of two sessions side by side; `null` for campaigns. */
+async function messagesOf({ kind, before, after }: Exclude<Compared, { refused: true }>, onlyDifferences: boolean) {
+  const pair = kind === 'campaign' ? null : await sessionPair(kind, before.id, after.id)
+  if (pair === null) return null
+  const members = onlyDifferences ? 'all' : undefined
+  return (
+    <SessionMessages
+      {...pair}
+      onlyDifferences={onlyDifferences}
+      switchHref={paths.compare({ before: before.id, after: after.id, members })}
+    />
+  )
+}

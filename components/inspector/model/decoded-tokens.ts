@@ -31,16 +31,17 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 const sourceOf = ({ source }: JsonObject): string => text(source)
 
-function nameOf(kind: string, { format }: JsonObject): string {
+/** What a decoded token is called. */
+export function tokenName({ kind, format }: JsonObject): string {
   if (kind === 'presented_credential') return format === 'mso_mdoc' ? 'Presented mdoc' : 'Presented SD-JWT VC'
-  return kindNames[kind] ?? 'Token'
+  return kindNames[text(kind)] ?? 'Token'
 }
 
 function toToken(token: JsonObject): DecodedToken {
   const { kind, source, ...tree } = token
   return {
     kind: text(kind),
-    name: nameOf(text(kind), tree),
+    name: tokenName(token),
     place: text(source)
       .replace(/^body\./, '')
       .replace(/^response\.body\.?(.*)$/, (_, place: string) =>
