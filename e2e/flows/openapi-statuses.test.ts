@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
+import { makePublishToken } from '@/lib/core/campaigns/published/publish-token'
 import {
   chainedClientId,
   chainedClientSecret,
   chainedCodeVerifier,
 } from '@/lib/core/issuer/endpoints/oauth/chained/chained-server'
 import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
+import { digestOf } from '@/lib/core/shared/ports/digests'
 import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { mp4, png } from '@/lib/testing/artifacts'
 import { covers } from '@/lib/testing/covers'
@@ -108,6 +110,7 @@ const isTrustDocument = ({ id, path, statuses }: (typeof operations)[number]): b
 const megabytes = [
   ['save-results', 64],
   ['executions', 64],
+  ['/wallets', 64],
   ['/response', 5],
   ['/dc-api/result', 5],
 ] as const
@@ -189,6 +192,7 @@ const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
     .replace(/\{(sessionId|campaignId|credentialOfferId)\}/, nobody)
     .replace('{collection}', 'nothing')
     .replace(/\{(namespace|\w+_id|file)\}/g, 'nothing')
+    .replace(/^\/wallets$/, '/wallets?slug=nobody&organisation=acme')
     .replace(/^\/comparison$/, `/comparison?before=${nobody}&after=${nobody}`)
 
 const ask = async (at: TestService, request: HttpRequest): Promise<number> => {
@@ -506,7 +510,7 @@ describe('each documented answer', () => {
     const { campaign_id } = await answer.json()
     const at = `/campaigns/${campaign_id}`
     const { session } = await (await fetch(`${service.baseUrl}${at}/next`)).json()
-    const shown = { session_id: session.session_id, shown: 'error' }
+    const said = { session_id: session.session_id, shown: 'error' }
     const bundle = '/coverage/bundle?wallet=Quillfern&version='
     const ofWallet = ['/coverage', '/coverage/ics']
     for (const path of [
@@ -515,6 +519,31 @@ describe('each documented answer', () => {
     ])
       expect(await send('GET', path)).toBe(200)
     expect([await send('GET', `${bundle}2.4.2`), await send('GET', bundle)]).toEqual([404, 400])
+    const archive = new Uint8Array(await (await fetch(`${service.baseUrl}${bundle}2.4.1`)).arrayBuffer())
+    const published = '/wallets/quillfern/2.4.1'
+    const byOperator = [['X-Api-Key', service.container.adminKeys[0] ?? '']] as const
+    const asArchive = [...byOperator, ['Content-Type', 'application/x-tar']] as const
+    const place = '/wallets?slug=quillfern&organisation=acme'
+    const asked = async (method: string, path: string, headers: HttpRequest['headers'] = []) =>
+      ask(service, { method, path, headers, ...(method === 'POST' ? { body: archive } : {}) })
+    expect([
+      await asked('POST', place, asArchive),
+      await asked('GET', '/badge/wallet/quillfern.svg'),
+      await asked('GET', `${published}/statement.tar`),
+      await asked('DELETE', published, byOperator),
+      await asked('GET', `${published}/statement.tar`),
+      await asked('POST', place, byOperator),
+      await asked('DELETE', '/wallets/nobody/1', byOperator),
+    ]).toEqual([201, 200, 200, 204, 410, 400, 404])
+    const { published: kept, sha256, now } = service.container.ports
+    const token = makePublishToken(service.container.ports)
+    await kept.addToken({ organisation: 'a', slugs: ['a'], createdAt: now(), digest: digestOf(token, sha256) })
+    const shown = [['Authorization', `Bearer ${token}`]] as const
+    expect([await asked('POST', place, shown), await asked('DELETE', published, shown)]).toEqual([403, 403])
+    const guess = [['Authorization', 'Bearer wcp_guess']] as const
+    expect([await asked('POST', place, guess), await asked('DELETE', published, guess)]).toEqual([401, 401])
+    for (let last = 401; last === 401; ) last = await asked('DELETE', published, guess)
+    expect(await asked('POST', place, guess)).toBe(429)
     const ofPresentation = new URL(session.report_url).pathname
     const { session_id: issuance } = await (await fetch(`${service.baseUrl}/sessions`, { method: 'POST' })).json()
     const reports = [`${at}/report`, ofPresentation, `/sessions/${issuance}/report`]
@@ -531,8 +560,8 @@ describe('each documented answer', () => {
     const enter = (changes: object) => send('POST', '/coverage/results', { ...entry, ...changes })
     expect([await enter({}), await enter({ wallet: { name: 'x', version: '1' } })]).toEqual([201, 404])
     expect(await enter({ note: 'x'.repeat(20_000) })).toBe(413)
-    expect([await send('POST', `${at}/answer`, shown), await send('POST', `${at}/answer`, shown)]).toEqual([200, 409])
-    expect(await send('POST', `${at}/answer`, { ...shown, session_id: nobody })).toBe(404)
+    expect([await send('POST', `${at}/answer`, said), await send('POST', `${at}/answer`, said)]).toEqual([200, 409])
+    expect(await send('POST', `${at}/answer`, { ...said, session_id: nobody })).toBe(404)
     expect(await send('POST', `${at}/again`, { preset: 'sd_jwt_baseline' })).toBe(201)
     expect(await send('POST', `/campaigns/${nobody}/again`, { preset: 'sd_jwt_baseline' })).toBe(404)
     const judge = async (expected: string): Promise<number> =>
@@ -657,6 +686,11 @@ describe('each documented answer', () => {
     for (const path of ['/sessions', '/openid4vp/sessions', '/campaigns', '/workbenches'])
       expect(await ask(full, { method: 'POST', path })).toBe(507)
     expect(await ask(full, { path: '/coverage/bundle?wallet=w&version=1' })).toBe(507)
+    const byOperator = [
+      ['X-Api-Key', full.container.adminKeys[0] ?? ''],
+      ['Content-Type', 'application/x-tar'],
+    ] as const
+    expect(await ask(full, { method: 'POST', path: target('/wallets'), headers: byOperator, body: 'x' })).toBe(507)
     for (const path of [`/campaigns/${campaign_id}`, `/sessions/${issuance}`, `/openid4vp/sessions/${presentation}`])
       expect(await ask(full, { path: `${path}/report?format=tar` })).toBe(507)
     expect(await ask(full, { path: `/campaigns/${campaign_id}/next` })).toBe(507)
@@ -861,7 +895,10 @@ describe('each documented answer', () => {
 
   it('of what a page of another origin sends is 403', async () => {
     const headers = [['Origin', 'https://evil.example']] as const
-    for (const { path, method } of operations.filter((one) => one.statuses.includes('403') && !keyed.includes(one)))
+    const foreign = operations.filter(
+      ({ id, statuses }) => statuses.includes('403') && !keyed.some((one) => one.id === id) && id !== 'removeWallet',
+    )
+    for (const { path, method } of foreign)
       expect([path, await ask(service, { method, path: target(path), headers })]).toEqual([path, 403])
   })
 
@@ -914,6 +951,7 @@ describe('each documented answer', () => {
         scheduler: failing(scoreboard.scheduler),
         pipelines: failing(scoreboard.pipelines),
       }
+      Object.assign(broken.container.ports, { published: failing(broken.container.ports.published) })
       Object.assign(broken.container.ports, { scoreboard: { ...scoreboard, ...shared, ...parts }, trustKeys: fails })
     }
     const all = async (status: number): Promise<void> => {
@@ -931,6 +969,8 @@ describe('each documented answer', () => {
           .replace('{trustId}', 'A'.repeat(22))
           .replace('{alias}', 'a'.repeat(16))
           .replace('{identifier}', 'NTRIT-WALLETCAPTURE')
+          .replace('/badge/wallet/{file}', '/badge/wallet/nobody.svg')
+          .replace('{slug}', 'nobody')
           .replace('/lists/{file}', '/lists/pid-providers.jwt')
           .replace('{file}', trustFiles[id] ?? 'file.png')
         const body = bodies[id] ?? null

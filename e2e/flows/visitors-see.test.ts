@@ -65,6 +65,11 @@ beforeAll(async () => {
   const recordIds = [shown.id, run.id, ...publicRows, ...ids, world.organization.id]
   const carried = await (await post('/openid4vp/sessions', { presentation_channel: 'dc_api' })).json()
   const following = await (await post('/openid4vp/sessions', { follows: run.sessions[0] })).json()
+  const bundle = await (await world.call('/coverage/bundle?wallet=unnamed&version=unknown')).arrayBuffer()
+  const published = await world.call('/wallets?slug=published&organisation=acme&whole=true', {
+    ...{ method: 'POST', body: bundle, headers: { 'content-type': 'application/x-tar' } },
+  })
+  expect(published.status).toBe(201)
   const workbench = await (await post('/workbenches', { name: 'Of a visitor' })).json()
   values = {
     workbenchId: [workbench.workbench_id],
@@ -91,11 +96,14 @@ beforeAll(async () => {
     alias: ['nothing'],
     identifier: ['nothing'],
     file: run.files,
+    version: ['unknown'],
   }
   valuesAt = {
     '/badge/pipeline/{organization}/{file}': {
       file: ['shown', hiddenName].flatMap((slug) => [`${slug}.svg`, `${slug}.png`]),
     },
+    '/badge/wallet/{file}': { file: ['published.svg'] },
+    '/wallets/{slug}/{version}/{file}': { slug: ['published'], file: ['statement.tar', 'bundle.tar'] },
     '/media/organizations/{organization_id}/{file}': { file: ['logo.png'] },
     '/present/{sessionId}': { sessionId: [carried.session_id] },
     '/present/{sessionId}/state': { sessionId: [carried.session_id] },

@@ -35,16 +35,16 @@ export interface ContractEntry {
   readonly startsSession?: true
   /**
    * `operator`: requires OPERATOR_TOKEN if one is configured. `dpop`: the wallet's own credentials. `admin`: always
-   * requires the admin key.
+   * requires the admin key. `publisher`: requires a publish token or the admin key.
    */
-  readonly auth: 'none' | 'operator' | 'dpop' | 'admin'
+  readonly auth: 'none' | 'operator' | 'dpop' | 'admin' | 'publisher'
   /** True if a wallet may be a web page: pages of any origin may read the responses. RFC 9449 sections 7.1 and 8 */
   readonly cors: boolean
   /** True if requests may use any `Host`, as phones, proxies and probes do. Elsewhere `Host` must be ours. */
   readonly anyHost: boolean
   /**
-   * Maximum bytes of a body. If `auth` is `admin`, this applies to requests with the key; without it, only little is
-   * read.
+   * Maximum bytes of a body. If `auth` is `admin` or `publisher`, this applies to requests with the key; without it, only
+   * little is read.
    */
   readonly bodyBytesMax: number
   /**

@@ -3,6 +3,7 @@ import type { ContractEntry } from './contract-entry'
 import { issuerContract } from './issuer'
 import { metadataContract } from './metadata'
 import { pipelinesContract } from './pipelines'
+import { publishedContract } from './published'
 import { scoreboardContract } from './scoreboard'
 import { serviceContract } from './service'
 import { sessionContract } from './sessions'
@@ -19,6 +20,7 @@ export const contract = {
   ...verifierContract,
   ...campaignContract,
   ...workbenchContract,
+  ...publishedContract,
   ...scoreboardContract,
   ...pipelinesContract,
   ...trustContract,

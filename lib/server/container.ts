@@ -69,6 +69,10 @@ export interface Container {
   readonly sessionSecrets: SessionSecrets
   /** Counts wrong operator tokens per address. */
   readonly operatorTokenLimit: RateLimit
+  /** Counts wrong publish tokens per address. */
+  readonly publishTokenLimit: RateLimit
+  /** Counts publications of wallets per address. */
+  readonly publicationLimit: RateLimit
   /** New workbenches by address. */
   readonly workbenchLimit: RateLimit
   /** Whether a `Host` header names this service; `null` for an absent one. */

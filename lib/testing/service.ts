@@ -17,6 +17,7 @@ import { readEnvironment } from '@/lib/server/basics/env'
 import type { Container } from '@/lib/server/container'
 import { createHttpServer } from '@/lib/server/http/http'
 import { createContainer, type ManagedStore } from '@/lib/server/wiring/create-container'
+import { openPublished } from '@/lib/server/wiring/open-published'
 import { openScoreboard } from '@/lib/server/wiring/open-scoreboard'
 import { type Comparison, compareAnswers } from './compare-answers'
 import { freePort } from './free-port'
@@ -148,6 +149,7 @@ async function startOn(port: number, options: ServiceOptions): Promise<TestServi
         }
   const { scheduler } = options
   const scoreboard = pocketBase && {
+    openPublished: () => openPublished({ url: pocketBase.url, credentials: { adminFile: pocketBase.adminFile } }),
     openScoreboard: () =>
       openScoreboard({
         url: pocketBase.url,

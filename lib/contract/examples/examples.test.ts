@@ -24,6 +24,7 @@ describe.each(operationIds)('the example of %s', (operation) => {
     const { auth } = contractEntry(operation)
     if (auth === 'dpop') expect(sent).toContain('authorization')
     if (auth === 'admin') expect(sent).toContain('x-api-key')
+    if (auth === 'publisher') expect(sent).toContain('authorization')
   })
 
   it('is answered as the operation answers', () => {

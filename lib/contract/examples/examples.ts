@@ -1,6 +1,7 @@
 import type { OperationId } from '../contract'
 import { campaignExamples } from './campaign-examples'
 import type { OperationExample } from './operation-example'
+import { publishedExamples } from './published-examples'
 import { scoreboardExamples, serviceExamples } from './service-examples'
 import { presentationSessionExamples, sessionExamples } from './session-examples'
 import { issuanceExamples, metadataExamples, pem, presentationExamples } from './wallet-examples'
@@ -17,6 +18,7 @@ export const examplesAt = (base: string): Readonly<Record<OperationId, Operation
   ...presentationExamples(),
   ...campaignExamples(base),
   ...workbenchExamples(base),
+  ...publishedExamples(base),
   ...scoreboardExamples(base),
 })
 

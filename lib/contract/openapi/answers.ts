@@ -32,6 +32,7 @@ const words: Readonly<Record<number, string>> = {
   404: 'Not found',
   405: 'Method not allowed',
   408: 'The request did not arrive in time',
+  410: 'Removed',
   409: 'Conflict: the resource is not available yet, already running, already decided, or superseded',
   412: 'What the request is about was changed meanwhile; nothing was written',
   413: 'The body is too long',

@@ -92,6 +92,11 @@ const securitySchemes: JsonObject = {
     description: 'The same key under the header name that programs of the Credimi platform use.',
   },
   adminBearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
+  publishToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A publish token, which the operator makes for one organisation and its slugs.',
+  },
   operatorPassword: {
     type: 'http',
     scheme: 'basic',
@@ -105,6 +110,7 @@ const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>>
   dpop: [{ dpop: [] }],
   admin: [{ adminKey: [] }, { adminKeyOfPeer: [] }, { adminBearer: [] }],
   operator: [{}, { operator: [] }, { operatorPassword: [] }],
+  publisher: [{ publishToken: [] }, { adminKey: [] }, { adminKeyOfPeer: [] }],
 }
 
 /** The operation id, with a suffix for each further path. */

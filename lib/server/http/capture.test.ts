@@ -19,10 +19,11 @@ describe('bytesKept', () => {
   })
 
   it('is little of an admin request without the key, however much the endpoint accepts', () => {
-    for (const size of [1024, 5000, bodyBytesMax.sessionCreation, bodyBytesMax.scoreboard]) {
-      expect(bytesKept({ auth: 'admin', bodyBytesMax: size }, no)).toBe(4096)
-      expect(bytesKept({ auth: 'admin', bodyBytesMax: size }, yes)).toBe(Math.max(size, 4096))
-    }
+    for (const auth of ['admin', 'publisher'] as const)
+      for (const size of [1024, 5000, bodyBytesMax.sessionCreation, bodyBytesMax.scoreboard]) {
+        expect(bytesKept({ auth, bodyBytesMax: size }, no)).toBe(4096)
+        expect(bytesKept({ auth, bodyBytesMax: size }, yes)).toBe(Math.max(size, 4096))
+      }
   })
 
   it('is enough to recognise it where no body is expected, and a wallet’s full body on unknown paths', () => {
@@ -42,7 +43,7 @@ describe('the body of a request', () => {
     const room = createMemoryRoom({ max: roomBytes, small: roomBytes }, { keepsPart: false })
     const place = room.enter({ remoteAddress: '127.0.0.1', isOperator: false })
     const ending = new AbortController().signal
-    const reading = { isAdmin: no, ending, wanted: true, place }
+    const reading = { isAdmin: no, isPublisher: no, ending, wanted: true, place }
     return { place, exchange: capture(request as unknown as IncomingMessage, epochMillis(0), '192.0.2.1', reading) }
   }
 

@@ -19,6 +19,8 @@ const drainBytesMax = 8 * 1024 * 1024
 export interface BodyReading {
   /** True for requests with the admin key. */
   readonly isAdmin: (headers: readonly HeaderField[]) => boolean
+  /** True for requests that may publish, as far as can be told before their body is read. */
+  readonly isPublisher: (headers: readonly HeaderField[]) => boolean
   /** Aborted when the rest of the body will not arrive; the body is then the part received. */
   readonly ending: AbortSignal
   /** Tells a waiting client to send the body; absent if the body is already being sent. */
@@ -44,7 +46,9 @@ export async function capture(
   const headers = headerFields(request.rawHeaders)
   const found = findRoute(request.method ?? 'GET', path)
   const entry = found.kind === 'operation' ? contractEntry(found.operation) : null
-  const kept = bytesKept(entry, () => reading.isAdmin(headers))
+  const kept = bytesKept(entry, () =>
+    entry?.auth === 'publisher' ? reading.isPublisher(headers) : reading.isAdmin(headers),
+  )
   // Only a request with the admin key may make us keep more than that.
   const body = await takeBody(request, kept, entry?.auth === 'admin' ? { ...reading, place: unboundedPlace } : reading)
   return {
@@ -89,12 +93,13 @@ export function headerFields(raw: readonly string[]): HeaderField[] {
 const unwantedBytesMax = 4096
 
 /**
- * Bytes kept of a body; `entry` is null for an unknown path. Large admin bodies are kept only for requests with the
- * key, so that nobody else can fill the memory.
+ * Bytes kept of a body; `entry` is null for an unknown path. Large bodies that need a key are kept only for requests
+ * with it, so that nobody else can fill the memory.
  */
-export function bytesKept(entry: Pick<ContractEntry, 'auth' | 'bodyBytesMax'> | null, isAdmin: () => boolean): number {
+export function bytesKept(entry: Pick<ContractEntry, 'auth' | 'bodyBytesMax'> | null, holdsKey: () => boolean): number {
   if (entry === null) return bodyBytesMax.issuance
-  if (entry.auth === 'admin' && entry.bodyBytesMax > unwantedBytesMax && !isAdmin()) return unwantedBytesMax
+  const needsKey = entry.auth === 'admin' || entry.auth === 'publisher'
+  if (needsKey && entry.bodyBytesMax > unwantedBytesMax && !holdsKey()) return unwantedBytesMax
   return Math.max(entry.bodyBytesMax, unwantedBytesMax)
 }
 

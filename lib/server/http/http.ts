@@ -35,6 +35,7 @@ import { boundConnections } from '../guard/bound-connections'
 import { createMemoryRoom, type MemoryBounds } from '../guard/memory-room'
 import { openedPage } from '../guard/open-sessions'
 import { operatorRefusal, seekerAt, takesToken } from '../guard/operator'
+import { mayFillMemory } from '../guard/publisher'
 import type { Metrics } from '../metrics/metrics'
 import { serve } from '../record/serve'
 import { type HandshakeError, isHandshakeError } from '../tls/refused-handshakes'
@@ -142,6 +143,7 @@ export function createHttpServer(input: {
     const bodyPlace = bodyRoom.enter(seeker)
     const captured = await capture(request, at, address, {
       isAdmin: (headers) => holdsAdminKey({ headers, remoteAddress: address, at }, container),
+      isPublisher: (headers) => mayFillMemory({ headers, remoteAddress: address, at }, container),
       ending,
       wanted: expects === 'none' || httpError === null,
       place: bodyPlace,
@@ -224,6 +226,7 @@ export function createHttpServer(input: {
     const address = clientAddress(socket.remoteAddress ?? '', forwardedFor(request))
     const reading = {
       isAdmin: () => false,
+      isPublisher: () => false,
       ending: AbortSignal.abort(),
       wanted: false,
       place: bodyRoom.enter({ remoteAddress: address, isOperator: false }),

@@ -32,6 +32,7 @@ import * as apiScoreboardRows from '@/app/(protocol)/api/scoreboard/rows/route'
 import * as authorizationServersIssuerConfigurationIdAuthorize from '@/app/(protocol)/authorization-servers/[issuerConfigurationId]/authorize/route'
 import * as authorizationServersIssuerConfigurationIdToken from '@/app/(protocol)/authorization-servers/[issuerConfigurationId]/token/route'
 import * as badgePipelineOrganizationFile from '@/app/(protocol)/badge/pipeline/[organization]/[file]/route'
+import * as badgeWalletFile from '@/app/(protocol)/badge/wallet/[file]/route'
 import * as campaignsCampaignId from '@/app/(protocol)/campaigns/[campaignId]/route'
 import * as campaignsCampaignIdAgain from '@/app/(protocol)/campaigns/[campaignId]/again/route'
 import * as campaignsCampaignIdAnswer from '@/app/(protocol)/campaigns/[campaignId]/answer/route'
@@ -146,6 +147,9 @@ import * as trustSTrustIdListsFile from '@/app/(protocol)/trust/s/[trustId]/list
 import * as trustSTrustIdStatusJwt from '@/app/(protocol)/trust/s/[trustId]/status.jwt/route'
 import * as trustSupport from '@/app/(protocol)/trust/support/route'
 import * as verifierAttestationsJwksJson from '@/app/(protocol)/verifier-attestations/jwks.json/route'
+import * as walletsSlugVersionFile from '@/app/(protocol)/wallets/[slug]/[version]/[file]/route'
+import * as walletsSlugVersionInterface from '@/app/(protocol)/wallets/[slug]/[version]/_interface/route'
+import * as walletsInterface from '@/app/(protocol)/wallets/_interface/route'
 import * as workbenches from '@/app/(protocol)/workbenches/route'
 import * as workbenchesWorkbenchId from '@/app/(protocol)/workbenches/[workbenchId]/route'
 import * as workbenchesWorkbenchIdReport from '@/app/(protocol)/workbenches/[workbenchId]/report/route'
@@ -185,6 +189,7 @@ export const routes: readonly RouteHandlers[] = [
   authorizationServersIssuerConfigurationIdAuthorize,
   authorizationServersIssuerConfigurationIdToken,
   badgePipelineOrganizationFile,
+  badgeWalletFile,
   campaignsCampaignId,
   campaignsCampaignIdAgain,
   campaignsCampaignIdAnswer,
@@ -299,6 +304,9 @@ export const routes: readonly RouteHandlers[] = [
   trustSTrustIdStatusJwt,
   trustSupport,
   verifierAttestationsJwksJson,
+  walletsSlugVersionFile,
+  walletsSlugVersionInterface,
+  walletsInterface,
   workbenches,
   workbenchesWorkbenchId,
   workbenchesWorkbenchIdReport,

@@ -11,6 +11,7 @@ import { foreignOriginRefusal } from '../guard/foreign-origin'
 import { comesWithKey, opensWithKey } from '../guard/made-with-key'
 import { opensToAll, type ShownSessions } from '../guard/open-sessions'
 import { hostRefusal, operatorRefusal } from '../guard/operator'
+import { type PublisherKeys, publicationRefusal, publisherRefusal } from '../guard/publisher'
 import type { RateLimit } from '../guard/rate-limit'
 import type { StorageBounds } from '../guard/storage-bounds'
 
@@ -57,6 +58,12 @@ const adminKey: Door<OperatorKeys> = ({ entry, context: { exchange } }, slice) =
   return refusal === null ? null : operatorErrorReply(refusal, exchange)
 }
 
+const publisher: Door<PublisherKeys> = async ({ entry, context: { exchange } }, slice) => {
+  if (entry.auth !== 'publisher') return null
+  const refusal = await publisherRefusal(exchange, slice)
+  return replyTo(refusal ?? (entry.method === 'POST' ? publicationRefusal(exchange, slice) : null))
+}
+
 const roomToCreate: Door<CreationLimits> = async ({ entry, context: { exchange } }, slice) =>
   replyTo(entry.startsSession ? await refuseCreation(exchange, slice) : null)
 
@@ -78,6 +85,7 @@ const replyTo = (refusal: ProtocolError | null): Reply | null => (refusal === nu
 
 /** Everything that doors need of the container. */
 type Slices = ShownSessions &
+  PublisherKeys &
   CreationLimits & { readonly workbenchLimit: RateLimit } & Parameters<typeof hostRefusal>[1] &
   Parameters<typeof foreignOriginRefusal>[1] & { readonly ports: Ports }
 
@@ -88,6 +96,7 @@ const doors: readonly Door<Slices>[] = [
   ownOrigin,
   operatorToken,
   adminKey,
+  publisher,
   roomToCreate,
   newWorkbench,
 ]

@@ -9,6 +9,7 @@ import { readIdentities } from '@/lib/adapters/crypto/trust/own-access'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import { createGuardedFetch, fetchesMax, statusLists } from '@/lib/adapters/fetch/guarded-fetch'
 import { createKeptResults } from '@/lib/adapters/kept-results'
+import { createMemoryPublished } from '@/lib/adapters/memory/memory-published'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import { withSealedClaims } from '@/lib/adapters/sealed-claims'
 import { createSessionMemory } from '@/lib/adapters/session-memory'
@@ -48,6 +49,7 @@ import { createOperatorSessions } from '../guard/operator-sessions'
 import { createIsOwnHost } from '../guard/own-hosts'
 import { createPageRuns, walletRunsMax } from '../guard/page-runs'
 import { createPlaces, type Places } from '../guard/places'
+import { publicationsPerHour, wrongPublishTokensPerMinute } from '../guard/publisher'
 import { createRateLimit } from '../guard/rate-limit'
 import { equalRefusalsMax } from '../guard/restrain'
 import { createStorageBounds } from '../guard/storage-bounds'
@@ -66,6 +68,7 @@ import { phoneAccess } from '../tls/phone-access'
 import { createRefusedHandshakes } from '../tls/refused-handshakes'
 import { absentScoreboard } from './absent-scoreboard'
 import { logTrustList, noTrustLists } from './keep-trust-lists'
+import type { ManagedPublished } from './open-published'
 import { readRegisteredClients } from './registered-clients'
 import { resultsKey } from './results-key'
 import { readScopeAliases } from './scope-aliases'
@@ -98,6 +101,8 @@ export async function createContainer(input: {
   readonly settings: Settings
   readonly openStore: (now: Clock) => Promise<ManagedStore>
   readonly openScoreboard?: () => ManagedScoreboard
+  /** Absent where published wallets need not outlive this process. */
+  readonly openPublished?: () => ManagedPublished
   readonly now?: Clock
   /** Names the code that judges sessions; `null` or absent where that may change, and results are not stored. */
   readonly code?: string | null
@@ -203,6 +208,7 @@ export async function createContainer(input: {
   })
   const openedScoreboard = input.openScoreboard?.() ?? absentScoreboard
   const scoreboard = metrics === null ? openedScoreboard : countExecutions(openedScoreboard, metrics)
+  const published: ManagedPublished = input.openPublished?.() ?? createMemoryPublished()
   const sessionSecrets = createSessionSecrets({ store, keyedHash: keyStore.keyedHash, madeSecrets })
   try {
     madeSecrets.noteStored(await store.liveValues({ kinds: [...secretKinds], at: now(), max: valuesAtStartMax }))
@@ -277,6 +283,7 @@ export async function createContainer(input: {
       return { pocketbase, ...others }
     },
     store: watched,
+    published,
     scoreboard,
     sealing,
   }
@@ -313,6 +320,8 @@ export async function createContainer(input: {
     madeSecrets,
     sessionSecrets,
     operatorTokenLimit: createAddressLimit(wrongTokensPerMinute),
+    publishTokenLimit: createAddressLimit(wrongPublishTokensPerMinute),
+    publicationLimit: createAddressLimit(publicationsPerHour, 3_600_000),
     // Without a limit for sessions there is none for workbenches: a load test makes many of both.
     workbenchLimit: createAddressLimit(settings.sessionRateLimitPerMinute === 0 ? 0 : workbenchesPerDay, 86_400_000),
     isOwnHost,
@@ -347,6 +356,7 @@ export async function createContainer(input: {
     close: async () => {
       stopCounting?.()
       await scoreboard.close()
+      published.close?.()
       await kept.flush()
       await store.close()
     },

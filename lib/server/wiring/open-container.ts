@@ -4,6 +4,7 @@ import { createScheduler } from '@/lib/adapters/temporal/scheduler'
 import { readEnvironment, type Settings } from '../basics/env'
 import { type Container, installContainer } from '../container'
 import { createContainer } from './create-container'
+import { openPublished } from './open-published'
 import { openScoreboard } from './open-scoreboard'
 import { runningCode } from './results-key'
 import { shareWithPages } from './share-with-pages'
@@ -29,6 +30,7 @@ export async function openContainer(): Promise<{ readonly container: Container; 
         ...(temporal === null ? {} : { scheduler: createScheduler(temporal) }),
       })
     },
+    openPublished: () => openPublished({ url: pocketbaseUrl, credentials: pocketBaseCredentials(settings) }),
     openStore: (now) =>
       createPocketBaseStore({
         url: pocketbaseUrl,

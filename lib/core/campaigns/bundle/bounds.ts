@@ -7,8 +7,8 @@ export const reportBundleBytesMax = 128 * 1024 * 1024
 /** Maximum number of sessions in one bundle. */
 export const bundleSessionsMax = 400
 
-/** The subject of a bundle: the conformance statement of a wallet, a campaign, or one session. */
-const bundleKinds = ['statement', 'campaign', 'session'] as const
+/** The subject of a bundle: the conformance statement of a wallet, a campaign, one session, or what was published of a statement. */
+const bundleKinds = ['statement', 'campaign', 'session', 'published'] as const
 export type BundleKind = (typeof bundleKinds)[number]
 
 /** One file per report format. */
@@ -18,12 +18,14 @@ export const sessionFiles = {
   statement: ['read-back.json', 'report.json', 'exchanges.har'],
   campaign: [...reportFiles, 'exchanges.har'],
   session: [...reportFiles, 'exchanges.har'],
+  published: [],
 } as const satisfies Record<BundleKind, readonly string[]>
 /** Files that belong to no session, in archive order, by kind of bundle. */
 export const ownFiles = {
   statement: ['README.txt', 'ics.json', 'ics.html', 'ics.csv', 'table.csv', 'root-ca.pem'],
   campaign: ['README.txt', ...reportFiles, 'root-ca.pem'],
   session: ['README.txt', 'root-ca.pem'],
+  published: ['README.txt', 'statement.json', 'root-ca.pem'],
 } as const satisfies Record<BundleKind, readonly string[]>
 /** The manifest and its signature, last in the archive. */
 export const manifestName = 'manifest.json'
@@ -36,6 +38,7 @@ export const bundleEntriesMax = Math.max(
 export const parsedBytesMax = {
   'ics.json': 8 * 1024 * 1024,
   'report.json': 8 * 1024 * 1024,
+  'statement.json': 8 * 1024 * 1024,
   'root-ca.pem': 16 * 1024,
   [manifestName]: 1024 * 1024,
   [signatureName]: 64 * 1024,

@@ -99,7 +99,7 @@ export const bundleReadme = ({
   readonly baseUrl: string
   readonly madeAt: string
   readonly sessions: number
-}): string => `Evidence bundle of a ${kind === 'statement' ? 'wallet' : kind}
+}): string => `${kind === 'published' ? 'Published statement of a wallet' : `Evidence bundle of a ${kind === 'statement' ? 'wallet' : kind}`}
 
 ${wallet === null ? '' : `Wallet: ${JSON.stringify(wallet.name)}, version ${JSON.stringify(wallet.version)}\n`}Service: ${baseUrl}
 Made at: ${madeAt}
@@ -109,8 +109,7 @@ ${filesOf[kind](sessions)}
   manifest.json                 length and SHA-256 of each file, chained in this order
   manifest.jws                  the signature over manifest.json: a detached JWS (RFC 7515 appendix F)
 
-Secrets are replaced as they are on record. Links that open a wallet, transaction codes, and values that a session with
-reveal_claims shows are left out.
+${heldBack[kind === 'published' ? 'published' : 'evidence']}
 
 Verify it without this service and without a network, in a clone of Wallet Capture:
   npm run verify-report -- FILE --root ROOT.pem
@@ -121,6 +120,13 @@ ${promised.map((line) => `  - ${line}`).join('\n')}
 What it does not show
 ${notPromised.map((line) => `  - ${line}`).join('\n')}
 `
+
+/** What is in no bundle of a kind. */
+const heldBack = {
+  evidence: `Secrets are replaced as they are on record. Links that open a wallet, transaction codes, and values that a session with
+reveal_claims shows are left out.`,
+  published: `Its owner published verdicts, methods and dates. Sessions, exchanges, who tested, and what was presented are left out.`,
+} as const
 
 const oneSession = `  sessions/ID/                  the evidence of a session
     report.html, report.json    its report to read, and everything on record
@@ -144,4 +150,8 @@ const filesOf: Readonly<Record<BundleKind, (sessions: number) => string>> = {
 ${oneSession}`,
   session: () => `  root-ca.pem                   the root that certified the key of the signature
 ${oneSession}`,
+  published: (
+    sessions,
+  ) => `  statement.json                the statement: a verdict for each official case, from ${sessions} sessions
+  root-ca.pem                   the root that certified the key of the signature`,
 }

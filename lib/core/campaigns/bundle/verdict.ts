@@ -28,6 +28,7 @@ export const kindWords: Readonly<Record<BundleKind, string>> = {
   statement: 'conformance statement of a wallet, with its evidence',
   campaign: 'report of a campaign, with its sessions',
   session: 'report of one session',
+  published: 'published statement of a wallet, without its evidence',
 }
 
 /** Exit codes of `npm run verify-report`. */

@@ -6,6 +6,7 @@ import { fromUtf8, toHex } from '../../shared/values/base64url'
 import { isSameJson } from '../../shared/values/json'
 import { caseVerdicts, populations, relevancies } from '../official-cases/official-case'
 import { countStatement } from '../statement/count-statement'
+import { type PublicStatement, zPublicStatement } from '../statement/public-statement'
 import { methods } from '../statement/z-statement'
 import {
   type BundleKind,
@@ -189,6 +190,7 @@ async function readBundle(source: ByteSource, platform: Platform) {
 /** The kind of a bundle, from the files that its signed manifest lists. */
 function kindOf(names: readonly string[]): BundleKind {
   if (names.some((name) => name.startsWith('ics.'))) return 'statement'
+  if (names.includes('statement.json')) return 'published'
   return names.includes('report.json') ? 'campaign' : 'session'
 }
 
@@ -216,6 +218,8 @@ async function checkContent(kind: BundleKind, content: Content): Promise<Verifie
     case 'session':
       checkOneSession(told.names)
       return null
+    case 'published':
+      return checkPublished(textOf(texts, 'statement.json'), told)
   }
 }
 
@@ -342,6 +346,31 @@ function checkReport(
     throw new BundleProblem('report.json', 'It was made by another service than the bundle.')
   const listed = steps.flatMap(({ session, earlier }) => [session, ...earlier].flatMap((one) => one?.session_id ?? []))
   checkSessions(new Set(listed), bundle.names, 'The report does not list this session.')
+  return wallet
+}
+
+/**
+ * Whether a published statement fits its bundle: published at the same time and address, with numbers that follow from
+ * its cases, and without a session. Returns the wallet. Throws BundleProblem.
+ */
+function checkPublished(
+  text: string,
+  bundle: { readonly madeAt: string; readonly baseUrl: string; readonly names: readonly string[] },
+): PublicStatement['wallet'] {
+  const read = zPublicStatement.safeParse(jsonOf(text))
+  if (!read.success) throw new BundleProblem('statement.json', 'It is not a published statement.')
+  const { wallet, published, service, counts, cases } = read.data
+  if (published.at !== bundle.madeAt || service.base_url !== bundle.baseUrl)
+    throw new BundleProblem(
+      'statement.json',
+      'It was published at another time, or by another service, than the bundle.',
+    )
+  if (new Set(cases.map(({ id }) => id)).size < cases.length)
+    throw new BundleProblem('statement.json', 'A case stands in it twice.')
+  if (!isSameJson(counts, countStatement(cases)))
+    throw new BundleProblem('statement.json', 'Its counts do not follow from its cases.')
+  const session = bundle.names.find((name) => name.includes('/'))
+  if (session !== undefined) throw new BundleProblem(session, 'A published statement has no sessions.')
   return wallet
 }
 

@@ -2,15 +2,7 @@ import type { ConformanceStatement, methods } from './z-statement'
 
 type Counted = Pick<
   ConformanceStatement['cases'][number],
-  | 'method'
-  | 'result'
-  | 'population'
-  | 'relevancy'
-  | 'review_needed'
-  | 'contradicted_by'
-  | 'failed_check'
-  | 'remark'
-  | 'sessions'
+  'method' | 'result' | 'population' | 'relevancy' | 'review_needed' | 'contradicted_by' | 'failed_check' | 'remark'
 >
 
 /** Counts the cases of a statement from the statement alone, so that anyone who holds one can recount. */

@@ -8,6 +8,8 @@ export const bodyBytesMax = {
   // Settings of 64 KiB for each kind.
   workbench: 160 * 1024,
   enteredResult: 16 * 1024,
+  // An evidence bundle of every official case; larger ones are verified, not published.
+  publishedBundle: 64 * 1024 * 1024,
   requestFetch: 256 * 1024,
   // Portraits in an mdoc with several documents, encrypted and encoded twice, take some hundred KB.
   presentationResponse: 2 * 1024 * 1024,

@@ -5,6 +5,7 @@ import type { ExchangeId } from './ids'
 import type { IssuerKeys, JwsSigner, LaboratoryKeys, Signer, VerifierKeys } from './keys'
 import type { MadeIn } from './made-in'
 import type { LaboratoryPlaces, NoPlace, Seeker } from './places'
+import type { PublishedWallets } from './published'
 import type { KeptResults, SessionMemory } from './session-memory'
 import type { Store } from './store'
 import type { IssuanceSession } from './store-types'
@@ -219,6 +220,7 @@ export interface Ports {
   /** Which parts of the installation are up. */
   readonly parts: () => Promise<InstallationParts>
   readonly store: Store
+  readonly published: PublishedWallets
 }
 
 /** State of storage by its last commits; `unwritable`: it responds but could not write the last one. */
