@@ -3,7 +3,7 @@ import type { ScoreboardCheck, ScoreboardRow } from '@/lib/core/scoreboard/rows/
 import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
-import { bySuite, Checks, EntityList, SuiteWords } from '../scoreboard/entity-list'
+import { bySuite, Checks, Names, SuiteWords } from '../scoreboard/entity-list'
 import { CopyButton } from '../ui/copy-button'
 
 const kinds: readonly (readonly [kind: EntityKind, words: string, facet?: string])[] = [
@@ -35,8 +35,7 @@ export function PipelineEntities({ row, shown }: PipelineEntitiesProps) {
         <div key={kind} className="contents">
           <dt className="text-xs text-ink-2">{words}</dt>
           <dd>
-            <EntityList
-              label={words}
+            <Names
               items={row.expand[kind].map(({ name, path, logo }) => ({
                 key: path,
                 name,

@@ -8,8 +8,10 @@ import { defaultOrder, nextOrder, orderRows, rowsByName } from '@/lib/core/score
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { covers } from '@/lib/testing/covers'
 import { boardRow, entityOf } from '@/lib/testing/scoreboard-rows'
-import { boardColumns, boardSorts, boardWidth, sortOf } from './board-columns'
-import { Avatar } from './entity-list'
+import { boardColumns, boardSorts, emptyColumns, isBuiltIn, nameIn, sortOf, widthOf } from './board-columns'
+import { rateSentence } from './board-details'
+import { Avatar, EntityLine } from './entity-list'
+import { readLastFailure } from './last-failure'
 import { boardFeatures, sortableColumns } from './scoreboard-table'
 import { SuccessCell } from './success-cell'
 
@@ -81,6 +83,7 @@ describe('the columns', () => {
   })
 
   it('fit on the page beside each other, from the width on at which the table no longer scrolls sideways', () => {
+    const boardWidth = widthOf(boardColumns)
     const page = pixelsOf('--container-board')
     const room = page - margins - borders
     const problem = `The columns of components/scoreboard/board-columns.tsx are ${boardWidth} px wide, and the page has room for ${room}: give them less, or --container-board and --breakpoint-board of app/globals.css more.`
@@ -183,5 +186,65 @@ describe('a cell', () => {
   it('stands for what has no logo in one grey, whatever its name: colours tell results', () => {
     const look = (name: string) => renderToStaticMarkup(createElement(Avatar, { name })).replace(/>.</, '><')
     expect(new Set(['Moss', 'Borealia', 'Quillfern', 'Zeta', 'a'].map(look)).size).toBe(1)
+  })
+
+  it('names the first of its things and counts the others', () => {
+    const items = ['Moss', 'Papyra', 'Zeta'].map((name) => ({ key: name, name, logo: '', href: '/scoreboard' }))
+    const html = renderToStaticMarkup(createElement(EntityLine, { label: 'Wallets', items }))
+    expect(html).toContain('Moss')
+    expect(html).toContain('+2')
+    expect(html).toContain('title="Papyra, Zeta"')
+  })
+
+  it('leaves “(built in)” to the one tag of a row that has it', () => {
+    const [ours, theirs] = [boardRow('Smoke (built in)'), boardRow('Smoke')]
+    expect([isBuiltIn(ours), isBuiltIn(theirs)]).toEqual([true, false])
+    expect([nameIn(ours, 'Wallet (built in)'), nameIn(theirs, 'Wallet (built in)')]).toEqual([
+      'Wallet',
+      'Wallet (built in)',
+    ])
+  })
+})
+
+describe('an opened row', () => {
+  it('says the exact rate and who ran it, and no rate of fewer than five runs', () => {
+    const counted = (runs: number, successes: number, members = {}) =>
+      rateSentence(
+        boardRow('a', {
+          ...{ total_runs: runs, total_successes: successes, success_rate: 86.67, manually_executed_runs: 0 },
+          ...members,
+        }),
+      )
+    expect(counted(15, 13, { manually_executed_runs: 9, scheduled_runs: 4, CI_runs: 2, canceled_runs: 3 })).toBe(
+      '86.67 % of 15: 9 by hand, 4 scheduled, 2 by CI. 3 more ended without a result',
+    )
+    expect(counted(1, 1, { CI_runs: 1 })).toBe('1 of 1: 1 by CI')
+  })
+
+  it('names the check that failed last, with its session', () => {
+    const session = '0c8f8b8e-0d0a-4a59-9d2c-6f2b5b0a1c11'
+    const run = (step: object, reason = '') =>
+      readLastFailure({ started_at: '2026-11-20 10:00:00.000Z', reason, steps: [{ state: 'passed' }, step] })
+    expect(
+      run({ kind: 'issuance', state: 'failed', reason: 'must_failed: vci.dpop.htu, vci.dpop.ath', session_id: session }),
+    ).toEqual({
+      ...{ words: 'vci.dpop.htu', isCheck: true, at: '2026-11-20T10:00:00.000Z' },
+      evidence: `/inspect/issuance/${session}`,
+    })
+    expect(run({ kind: 'issuance', state: 'failed', reason: 'wallet_stopped: running' })).toMatchObject({
+      ...{ words: 'wallet stopped', isCheck: false, evidence: null },
+    })
+    expect(run({ state: 'odd' }, 'timed_out')).toMatchObject({ words: 'timed out', evidence: null })
+    expect(readLastFailure({ steps: 'none' })).toBeNull()
+  })
+})
+
+describe('empty columns', () => {
+  it('are those without a value in every row', () => {
+    const rows = [boardRow('a'), boardRow('b', {}, { wallets: [entityOf('Moss')] })]
+    const ids = emptyColumns(rows).map(({ id }) => id)
+    expect(ids).toContain('custom_integrations')
+    for (const id of ['name', 'success_rate', 'wallets', 'minimum_running_time']) expect(ids).not.toContain(id)
+    expect(emptyColumns([])).toEqual([])
   })
 })

@@ -60,7 +60,7 @@ const choicesClass =
 export function BoardFilters({ view, facets, total, all, isReady, onChange, onFollow, children }: BoardFiltersProps) {
   const change = (part: Partial<BoardView>) => onChange(changeView(view, part))
   const chips = chipsOf(view, facets)
-  const cleared = { ...defaultView, order: view.order, size: view.size }
+  const cleared = { ...defaultView, order: view.order, size: view.size, hidesEmpty: view.hidesEmpty }
   return (
     <search>
       <form
@@ -166,6 +166,16 @@ export function BoardFilters({ view, facets, total, all, isReady, onChange, onFo
                 </option>
               ))}
             </select>
+          </label>
+          <label className="flex min-h-6 items-center gap-1.5 text-xs text-ink-2 max-md:hidden">
+            <input
+              type="checkbox"
+              name="hide"
+              value="empty"
+              checked={view.hidesEmpty}
+              onChange={(event) => onChange({ ...view, hidesEmpty: event.target.checked })}
+            />
+            Hide empty columns
           </label>
           <noscript>
             <button type="submit" className={buttonClass()}>

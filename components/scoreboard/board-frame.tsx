@@ -75,6 +75,8 @@ interface BoardNotesProps {
   /** Newer rows are available. */
   readonly newer: boolean
   readonly onShowNewer: () => void
+  /** What the address says that the table does not understand, as sentences. */
+  readonly unknown: readonly string[]
 }
 
 /** Notices about the rows shown. */
@@ -87,6 +89,7 @@ export function BoardNotes({
   onRetry,
   newer,
   onShowNewer,
+  unknown,
 }: BoardNotesProps) {
   const isOld = committedAt !== '' && now - Date.parse(committedAt) > staleMillis
   return (
@@ -96,6 +99,11 @@ export function BoardNotes({
           These results are old. They were last aggregated <RelativeTime at={committedAt} now={now} />.
         </Note>
       )}
+      {unknown.map((words) => (
+        <Note key={words} kind="information">
+          <bdi>{words}</bdi>
+        </Note>
+      ))}
       {staleRows > 0 && (
         <Note kind="information">
           {`${staleRows} ${staleRows === 1 ? 'row holds' : 'rows hold'} older numbers from an organisation that did not respond; they are marked “partly older”.`}

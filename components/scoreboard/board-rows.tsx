@@ -1,12 +1,12 @@
-import { memo } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { cn } from '@/lib/cn'
 import { type BoardView, boardQuery } from '@/lib/core/scoreboard/rows/board-view'
 import { nextOrder } from '@/lib/core/scoreboard/rows/order-rows'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
-import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
-import { type BoardColumn, type BoardMeta, boardColumns } from './board-columns'
+import type { BoardColumn, BoardMeta } from './board-columns'
+import { BoardDetails } from './board-details'
 
 type TableRole = 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' | 'cell'
 
@@ -18,6 +18,7 @@ export const tableRole = (role: TableRole): { readonly role: TableRole } => ({ r
 
 interface BoardHeadProps {
   readonly view: BoardView
+  readonly columns: readonly BoardColumn[]
   /** Shows another view without leaving the page. */
   readonly onFollow: (view: BoardView, event: React.MouseEvent) => void
 }
@@ -26,12 +27,12 @@ interface BoardHeadProps {
  * Column headers, which sort. On a narrow screen they are visually hidden and a list above the table sorts instead;
  * screen readers get the names, but no links.
  */
-export function BoardHead({ view, onFollow }: BoardHeadProps) {
+export function BoardHead({ view, columns, onFollow }: BoardHeadProps) {
   const { order } = view
   return (
     <thead {...tableRole('rowgroup')} className="max-md:sr-only">
       <tr {...tableRole('row')}>
-        {boardColumns.map((column, place) => {
+        {columns.map((column, place) => {
           const { id, header } = column
           const sorted = order.by === id
           const next = { ...view, page: 1, order: nextOrder(order, column) }
@@ -51,7 +52,7 @@ export function BoardHead({ view, onFollow }: BoardHeadProps) {
               <a
                 href={paths.scoreboard(boardQuery(next))}
                 onClick={(event) => onFollow(next, event)}
-                className="flex min-h-12 w-full items-end gap-1 py-2 pr-1 pl-2.5 text-left text-xs font-[550] text-ink-2 hyphens-auto hover:text-ink max-md:hidden"
+                className="flex min-h-10 w-full items-end gap-1 py-1.5 pr-1 pl-2.5 text-left text-xs font-[550] text-ink-2 hyphens-auto hover:text-ink max-md:hidden"
               >
                 <span className="min-w-0 wrap-anywhere">{header}</span>
                 <Icon
@@ -69,30 +70,61 @@ export function BoardHead({ view, onFollow }: BoardHeadProps) {
 
 interface BoardRowProps {
   readonly row: ScoreboardRow
+  readonly columns: readonly BoardColumn[]
   readonly meta: BoardMeta
   /** Column that all rows are sorted by. */
   readonly sortedBy: string
 }
 
-/** One pipeline: a table row, or a card on a narrow screen. */
-export const BoardRow = memo(function BoardRow({ row, meta, sortedBy }: BoardRowProps) {
+/** One pipeline: a line of the table, or two lines on a narrow screen. It opens to what they have no room for. */
+export const BoardRow = memo(function BoardRow({ row, columns, meta, sortedBy }: BoardRowProps) {
+  const [opened, setOpened] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  // The browser opens rows without script, so one may be open already.
+  useEffect(() => setOpened(box.current?.checked ?? false), [])
   return (
-    <tr
-      {...tableRole('row')}
-      className="grid grid-cols-[72px_minmax(0,1fr)_auto] gap-x-3 gap-y-2 border-b border-line p-3 md:table-row"
-    >
-      {boardColumns.map((column, place) => (
-        <BoardCell
-          key={column.id}
-          column={column}
-          isRowHeader={place === 0}
-          isSorted={sortedBy === column.id}
-          name={row.expand.pipeline?.name ?? 'the private pipeline'}
+    <>
+      <tr
+        {...tableRole('row')}
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-3 py-1.5 md:table-row md:h-9 has-[[data-details]:checked]:bg-selected"
+      >
+        {columns.map((column, place) => (
+          <BoardCell key={column.id} column={column} isRowHeader={place === 0} isSorted={sortedBy === column.id}>
+            {place === 0 ? (
+              <span className="flex min-w-0 items-center gap-1">
+                <label className="grid size-6 shrink-0 cursor-pointer place-items-center rounded-sm hover:bg-hover has-focus-visible:outline-2">
+                  <input
+                    ref={box}
+                    type="checkbox"
+                    data-details=""
+                    className="peer sr-only"
+                    onChange={({ target }) => setOpened(target.checked)}
+                  />
+                  <span className="sr-only">{`Details of ${row.expand.pipeline?.name ?? 'the private pipeline'}`}</span>
+                  <Icon name="right" className="size-3.5 text-ink-3 peer-checked:rotate-90" />
+                </label>
+                {column.cell(row, meta)}
+              </span>
+            ) : (
+              column.cell(row, meta)
+            )}
+          </BoardCell>
+        ))}
+      </tr>
+      <tr
+        {...tableRole('row')}
+        data-opened=""
+        className="hidden border-b border-line bg-sunk [tr:has([data-details]:checked)+&]:block md:[tr:has([data-details]:checked)+&]:table-row"
+      >
+        <td
+          {...tableRole('cell')}
+          colSpan={columns.length}
+          className="block px-3 py-3 pl-10 md:table-cell md:border-b md:border-line"
         >
-          {column.cell(row, meta)}
-        </BoardCell>
-      ))}
-    </tr>
+          <BoardDetails row={row} meta={meta} opened={opened} />
+        </td>
+      </tr>
+    </>
   )
 })
 
@@ -100,42 +132,27 @@ interface BoardCellProps {
   readonly column: BoardColumn
   readonly isRowHeader: boolean
   readonly isSorted: boolean
-  readonly name: string
   readonly children: React.ReactNode
 }
 
-function BoardCell({ column: { header, card }, isRowHeader, isSorted, name, children }: BoardCellProps) {
+function BoardCell({ column: { narrow }, isRowHeader, isSorted, children }: BoardCellProps) {
   const look = cn(
-    'min-w-0 align-top md:border-b md:border-line md:px-2.5 md:py-2',
+    'min-w-0 align-middle md:h-9 md:border-b md:border-line md:px-2.5 md:py-0',
     isSorted && !isRowHeader && 'md:bg-selected',
+    narrow ?? 'max-md:hidden',
   )
   if (isRowHeader)
     return (
       <th
         scope="row"
         {...tableRole('rowheader')}
-        className={cn(look, card, 'text-left md:sticky md:left-0 md:z-[5] md:bg-surface')}
+        className={cn(look, 'text-left md:sticky md:left-0 md:z-[5] md:bg-surface md:pl-1.5')}
       >
         {children}
-        <label
-          className={buttonClass({ size: 'small' }, 'mt-1.5 w-fit font-normal has-focus-visible:outline-2 md:hidden')}
-        >
-          <input type="checkbox" data-details="" className="peer sr-only" />
-          Details<span className="sr-only">{` of ${name}`}</span>
-          <Icon name="down" className="size-3 peer-checked:rotate-180" />
-        </label>
       </th>
     )
   return (
-    <td
-      {...tableRole('cell')}
-      data-label={header}
-      className={cn(
-        look,
-        card ??
-          'max-md:order-5 max-md:col-span-3 max-md:hidden max-md:grid-cols-[120px_minmax(0,1fr)] max-md:gap-2 max-md:before:text-xs max-md:before:text-ink-3 max-md:before:content-[attr(data-label)] max-md:in-[tr:has([data-details]:checked)]:grid',
-      )}
-    >
+    <td {...tableRole('cell')} className={look}>
       {children}
     </td>
   )

@@ -2,23 +2,16 @@ import { cn } from '@/lib/cn'
 import { defaultView, usualSizes } from '@/lib/core/scoreboard/rows/board-view'
 import { facetsOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import { paths } from '@/lib/paths'
-import { boardColumns, boardWidth } from './board-columns'
+import { boardColumns, widthOf } from './board-columns'
 import { BoardFilters } from './board-filters'
 import { BoardHeader, BoardTools, SidewaysNote } from './board-frame'
 
 const rows = Array.from({ length: usualSizes.desktop }, (_, place) => place)
 const bar = 'block rounded-sm bg-line'
 
-/** Classes for cells taller than a line of words. */
-const barHeights: Readonly<Record<string, string>> = {
-  name: 'h-19 md:h-4',
-  screenshot: 'h-16 md:w-20',
-  success_rate: 'h-12 md:h-4',
-}
-
 /** Table columns with their final proportions: on a wide page they share the room by their widths. */
 const grid = {
-  '--board-width': `${boardWidth}px`,
+  '--board-width': `${widthOf(boardColumns)}px`,
   '--board-columns': boardColumns.map(({ width }) => `minmax(0,${width}fr)`).join(' '),
 } as React.CSSProperties
 
@@ -63,7 +56,7 @@ export function BoardSkeleton() {
                 <span
                   key={id}
                   data-column=""
-                  className="flex min-h-12 items-end py-2 pr-1 pl-2.5 text-xs font-[550] wrap-anywhere text-ink-2 hyphens-auto"
+                  className="flex min-h-10 items-end py-1.5 pr-1 pl-2.5 text-xs font-[550] wrap-anywhere text-ink-2 hyphens-auto"
                 >
                   {header}
                 </span>
@@ -73,12 +66,11 @@ export function BoardSkeleton() {
               <div
                 key={place}
                 data-row=""
-                className="grid grid-cols-[72px_minmax(0,1fr)_40px] items-start gap-x-3 gap-y-2 border-b border-line p-3 last:border-0 md:min-w-(--board-width) md:grid-cols-(--board-columns) md:gap-0 md:p-0"
+                className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-3 py-1.5 last:border-0 md:h-9 md:min-w-(--board-width) md:grid-cols-(--board-columns) md:gap-0 md:p-0"
               >
-                {boardColumns.map(({ id, card }) => (
-                  <span key={id} className={cn(card ?? 'max-md:hidden', 'md:px-2.5 md:py-2')}>
-                    <span className={cn(bar, barHeights[id] ?? 'h-4')} />
-                    {id === 'name' && <span className={`${bar} mt-1.5 h-[26px] w-20 md:hidden`} />}
+                {boardColumns.map(({ id, narrow }) => (
+                  <span key={id} className={cn(narrow ?? 'max-md:hidden', 'h-6 py-1 md:px-2.5')}>
+                    <span className={cn(bar, 'h-4 min-w-16')} />
                   </span>
                 ))}
               </div>

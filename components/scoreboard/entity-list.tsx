@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { suiteOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import type { ScoreboardCheck } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { Popover } from '../ui/popover'
@@ -31,52 +30,48 @@ function Monogram({ name }: Pick<AvatarProps, 'name'>) {
   )
 }
 
-interface EntityListProps {
-  /** Accessible name of the list. */
-  readonly label: string
-  readonly items: readonly {
-    readonly key: string
-    readonly name: string
-    readonly href: string
-    /** URL; '' for none. */
-    readonly logo: string
-    readonly note?: string
-    /** Tooltip. */
-    readonly title?: string | undefined
-  }[]
-  /** Text below the names. */
-  readonly children?: ReactNode
+/** A linked name in a cell or a list. */
+export interface NamedItem {
+  readonly key: string
+  readonly name: string
+  readonly href: string
+  /** URL; '' for none. */
+  readonly logo: string
+  readonly note?: string
+  /** Tooltip. */
+  readonly title?: string | undefined
 }
 
-const shownMax = 2
+interface EntityLineProps {
+  /** What the names are. */
+  readonly label: string
+  readonly items: readonly NamedItem[]
+}
 
-/** Linked names: two shown, the rest on demand. */
-export function EntityList({ label, items, children }: EntityListProps) {
-  if (items.length === 0 && !children) return <EmptyCell />
-  const [first, rest] = [items.slice(0, shownMax), items.slice(shownMax)]
+/** One line: the first name, linked, and how many more there are, which the opened row lists. */
+export function EntityLine({ label, items }: EntityLineProps) {
+  const [first] = items
+  if (first === undefined) return <EmptyCell />
+  const { name, href, note, title } = first
+  const rest = items.slice(1)
   return (
-    <div className="grid gap-1 text-xs">
-      {first.length > 0 && <Names items={first} />}
+    <span className="flex min-w-0 items-baseline gap-1">
+      <a className="min-w-0 truncate py-[3px] hover:underline" href={href} title={title ?? name}>
+        <bdi>{name}</bdi>
+        {note && <bdi className="text-ink-3">{` ${note}`}</bdi>}
+      </a>
       {rest.length > 0 && (
-        <Popover
-          label={label}
-          className="link inline-flex min-h-6 w-fit items-center"
-          summary={
-            <>
-              {`+${rest.length}`}
-              <span className="sr-only">{` more: ${label}`}</span>
-            </>
-          }
-        >
-          <Names items={items} />
-        </Popover>
+        <span className="shrink-0 text-ink-3 tabular-nums" title={rest.map((other) => other.name).join(', ')}>
+          {`+${rest.length}`}
+          <span className="sr-only">{` more: ${label}`}</span>
+        </span>
       )}
-      {children}
-    </div>
+    </span>
   )
 }
 
-function Names({ items }: Pick<EntityListProps, 'items'>) {
+/** All names, each with its logo or monogram. */
+export function Names({ items }: Pick<EntityLineProps, 'items'>) {
   return (
     <ul className="grid gap-1">
       {items.map(({ key, name, href, logo, note, title }) => (

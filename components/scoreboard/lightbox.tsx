@@ -22,6 +22,7 @@ export function Lightbox({ rows, start, onClose }: LightboxProps) {
   const pictures = rows.flatMap((row) =>
     (row.expand.latest_successful_execution?.screenshots ?? []).map((name) => ({ row, name })),
   )
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   const [place, setPlace] = useState(() =>
     Math.max(
       0,
@@ -50,12 +51,17 @@ export function Lightbox({ rows, start, onClose }: LightboxProps) {
     >
       {current && execution && (
         <figure className="grid gap-3 p-4">
-          {/* biome-ignore lint/performance/noImgElement: the file is shown as stored */}
-          <img
-            src={paths.artifact(execution.id, current.name)}
-            alt={`Screenshot of the latest success of ${pipeline?.name ?? 'this pipeline'}`}
-            className="max-h-[70dvh] w-full bg-sunk object-contain"
-          />
+          {broken.has(current.name) ? (
+            <p className="bg-sunk p-6 text-ink-2">This picture could not be loaded.</p>
+          ) : (
+            // biome-ignore lint/performance/noImgElement: the file is shown as stored
+            <img
+              src={paths.artifact(execution.id, current.name)}
+              alt={`Screenshot of the latest success of ${pipeline?.name ?? 'this pipeline'}`}
+              onError={() => setBroken((before) => new Set([...before, current.name]))}
+              className="max-h-[70dvh] w-full bg-sunk object-contain"
+            />
+          )}
           <figcaption className="flex flex-wrap items-center gap-2 text-sm">
             <span className="mr-auto min-w-0 wrap-anywhere">
               <span dir="auto" className="font-medium">

@@ -28,7 +28,7 @@ import { readCompactScoreboard, type ScoreboardRow } from '@/lib/core/scoreboard
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { pollEvery } from '../ui/in-browser'
-import { boardColumns, boardSorts, boardWidth } from './board-columns'
+import { boardColumns, boardSorts, emptyColumns, widthOf } from './board-columns'
 import { BoardFilters, orderWords } from './board-filters'
 import { BoardHeader, BoardNotes, BoardPager, BoardTools, SidewaysNote } from './board-frame'
 import { BoardHead, BoardRow, tableRole } from './board-rows'
@@ -95,12 +95,16 @@ interface ScoreboardTableProps {
     readonly staleMillis: number
     /** Default page size, as far as the server can tell. */
     readonly usualSize: number
+    /** Ids of the columns without a value in any row of the filter. */
+    readonly empty: readonly string[]
+    /** What the page's address says that the table does not understand. */
+    readonly unknown: readonly string[]
   }
   readonly initialView: BoardView
   readonly now: number
 }
 
-/** Loaded when a screenshot is enlarged: most readers never do. */
+/** Loaded when a screenshot is asked for: most readers never do. */
 const Lightbox = lazy(async () => ({ default: (await import('./lightbox')).Lightbox }))
 
 /** The filter of a view, without its order and page. */
@@ -126,6 +130,11 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
   )
   const facets = useMemo(() => (rows === null ? first.facets : facetsOf(rows)), [rows, first.facets])
   const totals = useMemo(() => (rows === null ? first.totals : totalsOf(rows)), [rows, first.totals])
+  const empty = useMemo(
+    () => (rows === null ? first.empty : emptyColumns(found).map(({ id }) => id)),
+    [rows, found, first.empty],
+  )
+  const shownColumns = view.hidesEmpty ? boardColumns.filter(({ id }) => !empty.includes(id)) : boardColumns
   const total = loaded ? found.length : first.total
   const size = view.size || usualSize
   const pages = Math.max(1, Math.ceil(total / size))
@@ -202,6 +211,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
         onRetry={retry}
         newer={newer}
         onShowNewer={showNewer}
+        unknown={moved ? [] : first.unknown}
       />
       <div className="rounded-md border border-line bg-surface">
         <BoardFilters
@@ -234,24 +244,25 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
           >
             <table
               {...tableRole('table')}
-              style={{ '--board-width': `${boardWidth}px` } as React.CSSProperties}
+              style={{ '--board-width': `${widthOf(shownColumns)}px` } as React.CSSProperties}
               className="block w-full text-sm md:table md:min-w-(--board-width) md:table-fixed md:border-separate md:border-spacing-0"
             >
               <caption className="sr-only">Pipelines with success rates and what they test</caption>
               <colgroup className="max-md:hidden">
-                {boardColumns.map(({ id, width }) => (
+                {shownColumns.map(({ id, width }) => (
                   <col key={id} style={{ width }} />
                 ))}
               </colgroup>
-              <BoardHead view={view} onFollow={follow} />
+              <BoardHead view={view} columns={shownColumns} onFollow={follow} />
               <tbody {...tableRole('rowgroup')} className="block md:table-row-group">
                 {shownRows.map((row) => (
-                  <BoardRow key={row.id} row={row} meta={meta} sortedBy={view.order.by} />
+                  <BoardRow key={row.id} row={row} columns={shownColumns} meta={meta} sortedBy={view.order.by} />
                 ))}
               </tbody>
             </table>
           </div>
         )}
+        {view.hidesEmpty && <HiddenNote ids={empty} />}
         {total > 0 && <BoardPager view={{ ...view, page }} shown={{ page, pages, total, size }} onChange={follow} />}
       </div>
       {enlarged && (
@@ -284,6 +295,16 @@ export const sortableColumns = (rows: readonly ScoreboardRow[]) =>
     ),
   )
 
+/** Names the columns that the visitor chose not to see. */
+function HiddenNote({ ids }: { readonly ids: readonly string[] }) {
+  const names = boardColumns.filter(({ id }) => ids.includes(id)).map(({ header }) => header.toLowerCase())
+  return (
+    <p className="px-3 pt-2.5 text-xs text-ink-3 max-md:hidden">
+      {names.length === 0 ? 'No column is empty.' : `Empty, so hidden as you chose: ${names.join(', ')}.`}
+    </p>
+  )
+}
+
 interface NoRowsProps {
   /** Whether there are no rows at all, regardless of filters. */
   readonly isEmpty: boolean
@@ -307,7 +328,7 @@ function NoRows({ isEmpty, view, onFollow }: NoRowsProps) {
         </a>
       </div>
     )
-  const cleared = { ...defaultView, order: view.order, size: view.size }
+  const cleared = { ...defaultView, order: view.order, size: view.size, hidesEmpty: view.hidesEmpty }
   return (
     <div className="flex flex-wrap items-center gap-3 p-6 text-ink-2">
       <p>No pipelines match these filters.</p>

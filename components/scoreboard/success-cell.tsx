@@ -51,3 +51,21 @@ export function SuccessCell({ row }: { readonly row: ScoreboardRow }) {
     </div>
   )
 }
+
+/** Successful runs in one line: as numbers, as a bar of green and red, and from five runs on as a rate. */
+export function SuccessLine({ row }: { readonly row: ScoreboardRow }) {
+  const { total_runs: runs, total_successes: successes } = row
+  const words = rateWords(runs, successes)
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap tabular-nums">
+      <span className="font-[550]">{`${successes}/${runs}`}</span>
+      <span aria-hidden="true" className="block h-1 max-w-12 min-w-4 flex-1 overflow-hidden rounded-full bg-fail-mark">
+        <span
+          className="block h-full bg-pass-mark"
+          style={{ width: runs === 0 ? 0 : `${(successes / runs) * 100}%` }}
+        />
+      </span>
+      {words !== null && <span className="ml-auto text-ink-3">{words}</span>}
+    </span>
+  )
+}

@@ -64,6 +64,12 @@ const drawings = {
       <path d="M5.5 7V5a2.5 2.5 0 0 1 5 0v2" />
     </>
   ),
+  picture: (
+    <>
+      <rect x="1.8" y="3" width="12.4" height="10" rx="1.2" />
+      <path d="m3 11.5 3.2-3.4 2.3 2.3 1.8-1.6 2.7 2.7M10.7 6h.1" />
+    </>
+  ),
   phone: (
     <>
       <rect x="4.5" y="1.5" width="7" height="13" rx="1.5" />

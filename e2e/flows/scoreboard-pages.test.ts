@@ -123,8 +123,11 @@ describe('the scoreboard without JavaScript', () => {
     const expected = Array.from({ length: 20 }, (_, index) => `p-${24 - index}`)
     expect(namesIn(html)).toEqual(expected)
     expect(drawn(html)).toContain('1–20 of 25')
-    for (const [row] of drawn(html).matchAll(/<tr class="grid[\s\S]*?<\/tr>/g))
-      expect(row.match(/<t[hd][ >]/g)).toHaveLength(boardColumns.length)
+    const lines = drawn(html).match(/<tr[^>]*><th scope="row"[\s\S]*?<\/tr>/g) ?? []
+    expect(lines).toHaveLength(20)
+    for (const line of lines) expect(line.match(/<t[hd][ >]/g)).toHaveLength(boardColumns.length)
+    // No picture is asked for before somebody wants to see it.
+    expect(drawn(html)).not.toMatch(/<img[^>]*\/media\/executions\//)
   })
 
   covers('S67')
@@ -149,11 +152,31 @@ describe('the scoreboard without JavaScript', () => {
   })
 
   covers('S68')
-  it('opens what a cell has no room for, which the browser does by itself', async () => {
+  it('opens a row to what its line has no room for, which the browser does by itself', async () => {
     const { html } = await get('/scoreboard?wallet=acme%2Fpapyra')
-    const [, target] = /<button type="button" popoverTarget="([^"]+)"[^>]*>\+2</i.exec(drawn(html)) ?? []
-    const popover = new RegExp(`<div id="${target}" popover="auto"[\\s\\S]*?</ul></div>`).exec(drawn(html))?.[0] ?? ''
-    for (const name of ['wallet-0', 'wallet-1', 'wallet-2', 'papyra']) expect(popover).toContain(`acme%2F${name}"`)
+    const page = drawn(html)
+    expect(page).toMatch(/>\+3<span class="sr-only"> more: Wallets/)
+    expect(page).toMatch(/<input type="checkbox"[^>]*data-details/)
+    const [opened = ''] = /<tr[^>]*data-opened[\s\S]*?<\/tr>/.exec(page) ?? []
+    for (const name of ['wallet-0', 'wallet-1', 'wallet-2', 'papyra']) expect(opened).toContain(`acme%2F${name}"`)
+    for (const words of ['Organisation', 'Acme', '96.00 % of 100: 100 by hand', 'Last failure'])
+      expect(opened).toContain(words)
+  })
+
+  it('leaves out empty columns if its visitor chooses so, and says which', async () => {
+    const { html } = await get('/scoreboard?hide=empty')
+    const heads = drawn(html).match(/<th scope="col"/g) ?? []
+    expect(heads.length).toBeLessThan(boardColumns.length)
+    expect(drawn(html)).toMatch(/Empty, so hidden as you chose: issuers, credentials, /)
+    expect(drawn(html)).toContain('href="/scoreboard?hide=empty&amp;size=20&amp;page=2"')
+  })
+
+  it('names the sorts and filters of its address that it does not know', async () => {
+    const { html } = await get('/scoreboard?sort=bogus&walet=moss')
+    expect(drawn(html)).toContain('There is no sort `bogus`: showing the latest first.')
+    expect(drawn(html)).toContain('There is no filter `walet`: showing the rows without it.')
+    expect(namesIn(html)).toHaveLength(20)
+    expect(drawn((await get('/scoreboard?sort=-name')).html)).not.toContain('There is no')
   })
 
   covers('B4.7', 'B4.8', 'S68')

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { boardSorts, sortOf } from '@/components/scoreboard/board-columns'
+import { boardSorts, emptyColumns, sortOf } from '@/components/scoreboard/board-columns'
 import { ScoreboardTable } from '@/components/scoreboard/scoreboard-table'
 import { StorageAway } from '@/components/site/fallback-pages'
 import {
@@ -11,8 +11,9 @@ import {
   totalsOf,
   usualSizes,
 } from '@/lib/core/scoreboard/rows/board-view'
-import { facetsOf } from '@/lib/core/scoreboard/rows/filter-rows'
+import { facetsOf, filterRows } from '@/lib/core/scoreboard/rows/filter-rows'
 import { orderRows } from '@/lib/core/scoreboard/rows/order-rows'
+import { unknownParameters } from '@/lib/core/scoreboard/rows/unknown-parameters'
 import { paths } from '@/lib/paths'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { scoreboard } from '@/lib/queries/scoreboard'
@@ -54,6 +55,7 @@ export default async function ScoreboardPage({ searchParams }: { readonly search
     runner: facets.runner.slice(0, choicesMax),
     org: facets.org.slice(0, choicesMax),
   }
+  const named = Object.keys(params).map((name) => [name, firstParam(params, name) ?? ''] as const)
   const ordered = orderRows(rows, sortOf(view.order.by), view.order.descending)
   return (
     <div className="mx-auto max-w-board px-4 md:px-6">
@@ -64,6 +66,8 @@ export default async function ScoreboardPage({ searchParams }: { readonly search
           facets: firstChoices,
           ...state,
           usualSize,
+          empty: view.hidesEmpty ? emptyColumns(filterRows(ordered, view)).map(({ id }) => id) : [],
+          unknown: unknownParameters(named, boardSorts, facets),
         }}
         initialView={view}
         now={now}

@@ -9,6 +9,8 @@ export interface BoardView extends RowFilter {
   readonly page: number
   /** Rows per page; 0 for the default of the reader's screen. */
   readonly size: number
+  /** Whether columns without a value in any row of the filter are left out. */
+  readonly hidesEmpty: boolean
 }
 
 export const pageSizes = [10, 20, 50, 100] as const
@@ -16,7 +18,7 @@ export const pageSizes = [10, 20, 50, 100] as const
 export const usualSizes = { phone: 10, desktop: 20 } as const
 const textMax = 200
 
-export const defaultView: BoardView = { ...noFilter, order: defaultOrder, page: 1, size: 0 }
+export const defaultView: BoardView = { ...noFilter, order: defaultOrder, page: 1, size: 0, hidesEmpty: false }
 
 /** Parses a URL's query, ignoring what it does not understand. `sorts`: the available sort keys. */
 export function readBoardView(
@@ -41,17 +43,19 @@ export function readBoardView(
     order: by === undefined ? defaultOrder : { by, descending: sort.startsWith('-') },
     page: Math.max(1, whole('page', 999_999_999)),
     size: pageSizes.find((known) => known === size) ?? 0,
+    hidesEmpty: text('hide') === 'empty',
   }
 }
 
 /** The query of a view's URL; '' for the default view. */
 export function boardQuery(view: BoardView): string {
-  const { order, page, size, min_rate, min_runs, ...texts } = view
+  const { order, page, size, hidesEmpty, min_rate, min_runs, ...texts } = view
   const pairs = Object.entries(texts).filter(([, value]) => value !== '')
   if (min_rate > 0) pairs.push(['min_rate', String(min_rate)])
   if (min_runs > 0) pairs.push(['min_runs', String(min_runs)])
   const isDefault = order.by === defaultOrder.by && order.descending === defaultOrder.descending
   if (!isDefault) pairs.push(['sort', `${order.descending ? '-' : ''}${order.by}`])
+  if (hidesEmpty) pairs.push(['hide', 'empty'])
   if (size > 0) pairs.push(['size', String(size)])
   if (page > 1) pairs.push(['page', String(page)])
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`

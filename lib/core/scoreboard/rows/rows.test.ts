@@ -19,6 +19,7 @@ import { toCsv } from './export-rows'
 import { facetsOf, filterRows, noFilter, suiteOf } from './filter-rows'
 import { rateStep, rateWords, runningTimeWords } from './row-words'
 import type { ScoreboardRow } from './scoreboard-row'
+import { unknownParameters } from './unknown-parameters'
 
 const names = (rows: readonly ScoreboardRow[]): string[] =>
   rows.map(({ expand }) => expand.pipeline?.name ?? '(private)')
@@ -69,8 +70,9 @@ describe('the address of a view', () => {
       fc.property(
         fc.record({ q: text, wallet: fc.string({ maxLength: 30 }), order, page: fc.integer({ min: 1, max: 999 }) }),
         fc.constantFrom(0, 10, 20, 50, 100),
-        (part, size) => {
-          const view = { ...defaultView, ...part, size }
+        fc.boolean(),
+        (part, size, hidesEmpty) => {
+          const view = { ...defaultView, ...part, size, hidesEmpty }
           expect(read(boardQuery(view))).toEqual(view)
         },
       ),
@@ -88,6 +90,22 @@ describe('the address of a view', () => {
     ])
       expect(read(query)).toEqual(defaultView)
     expect(boardQuery(defaultView)).toBe('')
+  })
+
+  it('names what it does not understand of it', () => {
+    const rows = [boardRow('Both', {}, { wallets: [entityOf('Moss')] })]
+    const told = (query: string) => unknownParameters([...new URLSearchParams(query)], sorts, facetsOf(rows))
+    expect(told('sort=bogus')).toEqual(['There is no sort `bogus`: showing the latest first.'])
+    expect(told('sort=-bogus&size=30')).toEqual([
+      'There is no sort `-bogus`: showing the latest first.',
+      'There are no pages of `30` rows: showing the usual number.',
+    ])
+    expect(told('walet=Moss')).toEqual(['There is no filter `walet`: showing the rows without it.'])
+    expect(told('wallet=acme/nothing')).toEqual(['No row has the wallet `acme/nothing`.'])
+    expect(told('min_rate=101&page=x&hide=all&a=1')).toHaveLength(3)
+    expect(told(`a${'x'.repeat(99)}=1`)[0]?.length).toBeLessThan(100)
+    const known = '?q=x&wallet=acme/Moss&sort=-name&min_rate=50&min_runs=3&size=20&page=2&hide=empty&org='
+    expect(told(known)).toEqual([])
   })
 
   covers('B4.7')
