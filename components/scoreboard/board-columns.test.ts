@@ -226,7 +226,12 @@ describe('an opened row', () => {
     const run = (step: object, reason = '') =>
       readLastFailure({ started_at: '2026-11-20 10:00:00.000Z', reason, steps: [{ state: 'passed' }, step] })
     expect(
-      run({ kind: 'issuance', state: 'failed', reason: 'must_failed: vci.dpop.htu, vci.dpop.ath', session_id: session }),
+      run({
+        kind: 'issuance',
+        state: 'failed',
+        reason: 'must_failed: vci.dpop.htu, vci.dpop.ath',
+        session_id: session,
+      }),
     ).toEqual({
       ...{ words: 'vci.dpop.htu', isCheck: true, at: '2026-11-20T10:00:00.000Z' },
       evidence: `/inspect/issuance/${session}`,

@@ -128,15 +128,17 @@ export const boardColumns: readonly BoardColumn[] = [
   {
     id: 'name',
     header: 'Pipeline name',
-    width: 207,
+    width: 249,
     sort: ({ expand }) => (expand.pipeline === undefined ? null : [expand.pipeline.name]),
-    cell: (row) => <PipelineCell row={row} name={nameIn(row, row.expand.pipeline?.name ?? '')} builtIn={isBuiltIn(row)} />,
+    cell: (row) => (
+      <PipelineCell row={row} name={nameIn(row, row.expand.pipeline?.name ?? '')} builtIn={isBuiltIn(row)} />
+    ),
     narrow: 'max-md:order-1',
   },
   {
     id: 'screenshot',
     header: 'Screenshot',
-    width: 94,
+    width: 92,
     sort: ({ expand: { latest_successful_execution: latest } }) =>
       byNumber(latest === undefined ? null : instantOf(latest.started_at)),
     ends: ['oldest first', 'newest first'],
@@ -155,9 +157,15 @@ export const boardColumns: readonly BoardColumn[] = [
     ...{ id: 'wallets', header: 'Wallets', width: 118, sort: byNames('wallets'), items: walletsOf },
     narrow: 'max-md:order-3 max-md:pl-7 max-md:text-xs max-md:text-ink-3',
   }),
-  entities('issuers', 'Issuers', 104),
-  namesColumn({ id: 'credentials', header: 'Credentials', width: 108, sort: byNames('credentials'), items: credentialsOf }),
-  entities('verifiers', 'Verifiers', 94),
+  entities('issuers', 'Issuers', 92),
+  namesColumn({
+    id: 'credentials',
+    header: 'Credentials',
+    width: 96,
+    sort: byNames('credentials'),
+    items: credentialsOf,
+  }),
+  entities('verifiers', 'Verifiers', 84),
   entities('use_case_verifications', 'Use-case verifications', 102),
   namesColumn({
     id: 'conformance_checks',
@@ -169,7 +177,7 @@ export const boardColumns: readonly BoardColumn[] = [
   }),
   entities('custom_integrations', 'Custom integrations', 100),
   namesColumn({
-    ...{ id: 'runners', header: 'Runners', width: 98, sort: byNames('mobile_runners') },
+    ...{ id: 'runners', header: 'Runners', width: 92, sort: byNames('mobile_runners') },
     items: (row) =>
       itemsOf(row, 'mobile_runners', ({ name, type = '' }) => unlessRepeated(runnerTypeWords(type), name)),
   }),

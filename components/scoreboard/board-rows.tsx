@@ -54,11 +54,10 @@ export function BoardHead({ view, columns, onFollow }: BoardHeadProps) {
                 onClick={(event) => onFollow(next, event)}
                 className="flex min-h-10 w-full items-end gap-1 py-1.5 pr-1 pl-2.5 text-left text-xs font-[550] text-ink-2 hyphens-auto hover:text-ink max-md:hidden"
               >
-                <span className="min-w-0 wrap-anywhere">{header}</span>
-                <Icon
-                  name={sorted ? 'down' : 'sort'}
-                  className={cn('mb-0.5 size-3 shrink-0', sorted && !order.descending && 'rotate-180')}
-                />
+                <span className="min-w-0 wrap-break-word">{header}</span>
+                {sorted && (
+                  <Icon name="down" className={cn('mb-0.5 size-3 shrink-0', !order.descending && 'rotate-180')} />
+                )}
               </a>
             </th>
           )

@@ -56,7 +56,7 @@ export function BoardSkeleton() {
                 <span
                   key={id}
                   data-column=""
-                  className="flex min-h-10 items-end py-1.5 pr-1 pl-2.5 text-xs font-[550] wrap-anywhere text-ink-2 hyphens-auto"
+                  className="flex min-h-10 items-end py-1.5 pr-1 pl-2.5 text-xs font-[550] wrap-break-word text-ink-2 hyphens-auto"
                 >
                   {header}
                 </span>

@@ -1,6 +1,5 @@
 import { suiteOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import type { ScoreboardCheck } from '@/lib/core/scoreboard/rows/scoreboard-row'
-import { Popover } from '../ui/popover'
 import { Logo } from './logo'
 
 interface AvatarProps {

@@ -159,7 +159,7 @@ describe('the scoreboard without JavaScript', () => {
     expect(page).toMatch(/<input type="checkbox"[^>]*data-details/)
     const [opened = ''] = /<tr[^>]*data-opened[\s\S]*?<\/tr>/.exec(page) ?? []
     for (const name of ['wallet-0', 'wallet-1', 'wallet-2', 'papyra']) expect(opened).toContain(`acme%2F${name}"`)
-    for (const words of ['Organisation', 'Acme', '96.00 % of 100: 100 by hand', 'Last failure'])
+    for (const words of ['Organisation', 'acme', '96.00 % of 100: 100 by hand', 'Last failure'])
       expect(opened).toContain(words)
   })
 
