@@ -36,6 +36,7 @@ interface HookModules {
   'scoreboard/sql.js': typeof import('./scoreboard/sql.js')
   'scoreboard/statistics.js': typeof import('./scoreboard/statistics.js')
   'scoreboard/visibility.js': typeof import('./scoreboard/visibility.js')
+  'scoreboard/wallets.js': typeof import('./scoreboard/wallets.js')
   'scoreboard/workers.js': typeof import('./scoreboard/workers.js')
   'version.json': { readonly version: string }
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { triedByPreset } from '@/lib/core/campaigns/presets/tried-preset'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
+import { capabilitiesOf, countCapabilities, triedBy } from '@/lib/core/scoreboard/pipelines/capabilities'
 import {
   continuesAfter,
   firstRecords,
@@ -53,6 +55,7 @@ const zJudged = z.object({
 const zProgress = z.object({
   steps: z.array(
     z.object({
+      preset: z.string(),
       state: z.string(),
       verdict: z.string().nullable(),
       kind: z.enum(['issuance', 'presentation']).nullable(),
@@ -179,7 +182,14 @@ async function takeSession(
   const { conformance } = read.checks
   const deviates = [session.fault, session.negative_test].some((value) => value !== undefined && value !== null)
   const judged = { outcome: read.outcome as { readonly id: OutcomeId }, conformance, deviates, serviceFailed: false }
-  return { opened, verdict: judgeSession(judged, require), checks: judgedIn(read) }
+  const verdict = judgeSession(judged, require)
+  const capabilities = capabilitiesOf(triedBy(step), conformance)
+  return {
+    opened,
+    verdict,
+    checks: judgedIn(read),
+    capabilities: countCapabilities([{ passed: verdict.kind === 'passed', capabilities }]),
+  }
 }
 
 const judgedIn = ({ checks }: z.output<typeof zSession>): string[] =>
@@ -203,11 +213,18 @@ async function takeCampaign(
   const { exit_code: exitCode, unexpected_failures } = zJudged.parse(report.body)
   const { steps } = zProgress.parse(await client.get(`/campaigns/${campaign_id}`))
   const checks: string[] = []
-  for (const { kind, session } of steps)
-    if (kind !== null && session !== null)
-      checks.push(...judgedIn(zSession.parse(await client.get(`${paths[kind]}/${session.session_id}`))))
+  const attempts: Parameters<typeof countCapabilities>[0][number][] = []
+  for (const { preset, verdict, kind, session } of steps) {
+    if (kind === null || session === null) continue
+    const read = zSession.parse(await client.get(`${paths[kind]}/${session.session_id}`))
+    checks.push(...judgedIn(read))
+    const tried = triedByPreset(preset)
+    if (tried !== null && (verdict === 'pass' || verdict === 'fail'))
+      attempts.push({ passed: verdict === 'pass', capabilities: capabilitiesOf(tried, read.checks.conformance) })
+  }
   const unexpected = unexpected_failures.map(({ preset, id }) => `${preset} ${id}`)
-  return { opened, verdict: judgeCampaign({ exitCode, unexpected, steps }), checks }
+  const verdict = judgeCampaign({ exitCode, unexpected, steps })
+  return { opened, verdict, checks, capabilities: countCapabilities(attempts) }
 }
 
 async function takeCustom(

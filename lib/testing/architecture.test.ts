@@ -75,6 +75,7 @@ describe('the word fault', () => {
     /^lib\/testing\/(?:service|store-suite)\.ts$/,
     /^lib\/adapters\/(?:memory\/memory-store|temporal\/pipeline\/activities)\.ts$/,
     /^lib\/server\/reference-wallet\/run\.ts$/,
+    /^lib\/core\/scoreboard\/pipelines\/capabilities\./,
     /^lib\/demo\/execute-pipeline\.ts$/,
     /^app\/\(site\)\/start\/issuance\/create\/route\.ts$/,
     /^components\/landing\/broken-wallets\.tsx$/,

@@ -1,6 +1,7 @@
 const { json, run } = require(`${__hooks}/scoreboard/sql.js`)
 const { plain, concealed, lists } = require(`${__hooks}/scoreboard/columns.js`)
 const { writeRows, addChecks, dropChecks, writeUsing } = require(`${__hooks}/scoreboard/rows.js`)
+const { writeWallets } = require(`${__hooks}/scoreboard/wallets.js`)
 const { read, stateId } = require(`${__hooks}/scoreboard/aggregation.js`)
 
 /**
@@ -66,6 +67,7 @@ function commit(app, { aggregation, at, response, allow_empty, failed_namespaces
     state.set('rows_count', publicRows(db))
     state.set('namespaces_failed', failed_namespaces)
     tx.save(state)
+    writeWallets(db)
     answer = { status: 'committed', response: done }
   })
   return answer

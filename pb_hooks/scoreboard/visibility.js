@@ -1,6 +1,7 @@
 const { text, run } = require(`${__hooks}/scoreboard/sql.js`)
 
 const { stateOf, writeRows, addChecks, dropChecks, writeUsing } = require(`${__hooks}/scoreboard/rows.js`)
+const { writeWallets } = require(`${__hooks}/scoreboard/wallets.js`)
 
 /** SQL for the id of a new row, in PocketBase's format. */
 const newRow = "'r' || lower(hex(randomblob(7)))"
@@ -44,6 +45,7 @@ function follow(tx, before, pipeline) {
   writeRows(db, committed(db), what)
   if (dropChecks(db)) writeUsing(db, committed(db))
   countRows(db)
+  if ([was, is].includes('named')) writeWallets(db)
 }
 
 /**
@@ -59,6 +61,7 @@ function followPublished(tx, before, record) {
   writeUsing(db, committed(db))
   // A check of the catalogue may now have the name of a private path.
   if (dropChecks(db)) writeUsing(db, committed(db))
+  if (['wallets', 'wallet_versions'].includes(record.collection()?.name ?? '')) writeWallets(db)
 }
 
 /**
@@ -71,6 +74,7 @@ function forget(tx, pipeline) {
   run(db, 'DELETE FROM scoreboard_rows WHERE pipeline = {:id}', { id: pipeline.id })
   if (dropChecks(db)) writeUsing(db, committed(db))
   countRows(db)
+  if (stateOf(pipeline) === 'named') writeWallets(db)
 }
 
 /**

@@ -63,6 +63,7 @@ afterAll(() => world.close())
 
 const collections = [
   'scoreboard_history',
+  'wallet_capabilities_cache',
   'pipeline_scoreboard_cache',
   'scoreboard_state',
   'pipelines',

@@ -1,7 +1,9 @@
 import { activityInfo, Context, heartbeat } from '@temporalio/activity'
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { z } from 'zod'
+import { triedByPreset } from '@/lib/core/campaigns/presets/tried-preset'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
+import { capabilitiesOf, countCapabilities, triedBy } from '@/lib/core/scoreboard/pipelines/capabilities'
 import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
 import {
   definitionDigest,
@@ -62,6 +64,7 @@ const zCampaign = z.object({
   verdict: z.string(),
   steps: z.array(
     z.object({
+      preset: z.string(),
       state: z.string(),
       verdict: z.string().nullable(),
       kind: z.enum(['issuance', 'presentation']).nullable(),
@@ -311,11 +314,26 @@ export function pipelineActivities(deps: PipelineDeps) {
         const { exit_code, unexpected_failures } = zJudged.parse(answer.body)
         const { steps } = await readCampaign(id)
         const checks = new Set<string>()
-        for (const { kind, session } of steps.slice(0, campaignSessionsMax))
-          if (kind !== null && session !== null)
-            for (const one of judgedIn(await readSession(kind, session.session_id))) checks.add(one)
+        const attempts: Parameters<typeof countCapabilities>[0][number][] = []
+        for (const [place, { preset, verdict, kind, session }] of steps.entries()) {
+          const read =
+            kind !== null && session !== null && place < campaignSessionsMax
+              ? await readSession(kind, session.session_id)
+              : null
+          if (read !== null) for (const one of judgedIn(read)) checks.add(one)
+          const tried = triedByPreset(preset)
+          if (tried !== null && (verdict === 'pass' || verdict === 'fail'))
+            attempts.push({
+              passed: verdict === 'pass',
+              capabilities: capabilitiesOf(tried, read?.checks.conformance ?? []),
+            })
+        }
         const unexpected = unexpected_failures.map((failure) => `${failure.preset} ${failure.id}`)
-        return { verdict: judgeCampaign({ exitCode: exit_code, unexpected, steps }), checks: [...checks].sort() }
+        return {
+          verdict: judgeCampaign({ exitCode: exit_code, unexpected, steps }),
+          checks: [...checks].sort(),
+          capabilities: countCapabilities(attempts),
+        }
       }
       const session = await readSession(step.kind, session_id ?? '')
       const judged = {
@@ -324,7 +342,13 @@ export function pipelineActivities(deps: PipelineDeps) {
         deviates: deviates(step.session),
         serviceFailed: !deviates(step.session) && session.exchanges.some(isOurFailure),
       }
-      return { verdict: judgeSession(judged, step.require), checks: judgedIn(session) }
+      const verdict = judgeSession(judged, step.require)
+      const capabilities = capabilitiesOf(triedBy(step), judged.conformance)
+      return {
+        verdict,
+        checks: judgedIn(session),
+        capabilities: countCapabilities([{ passed: verdict.kind === 'passed', capabilities }]),
+      }
     },
 
     /** Records the end of the run in the ledger, with the card and the report of its sessions. */

@@ -23,9 +23,11 @@ export function abandonedRecord(record: StepRecord): StepRecord {
 }
 
 /** The record of a step with its result. */
-export function judgedRecord(record: StepRecord, { verdict, checks }: StepJudgement): StepRecord {
+export function judgedRecord(record: StepRecord, { verdict, checks, capabilities = [] }: StepJudgement): StepRecord {
   const { waits_for: _, ...rest } = record
-  const common = { ...rest, checks: checks.length }
+  // What does not count says nothing about the wallet.
+  const told = verdict.kind === 'uncounted' || capabilities.length === 0 ? {} : { capabilities }
+  const common = { ...rest, checks: checks.length, ...told }
   if (verdict.kind === 'passed') return { ...common, state: 'passed', passed: true, reason: '' }
   const reason = verdict.detail === '' ? verdict.reason : `${verdict.reason}: ${verdict.detail}`
   return verdict.kind === 'failed'

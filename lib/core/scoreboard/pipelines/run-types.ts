@@ -48,6 +48,26 @@ export interface PlannedStep {
  */
 type StepState = 'waiting' | 'running' | 'passed' | 'failed' | 'uncounted' | 'skipped'
 
+/** What wallets are compared by, in the order of the table. */
+export const capabilities = [
+  'issue_sd_jwt',
+  'issue_mdoc',
+  'present_sd_jwt',
+  'present_mdoc',
+  'haip',
+  'refusals',
+  'trust',
+  'browser',
+] as const
+export type Capability = (typeof capabilities)[number]
+
+/** How often a wallet was right in what a capability needs. A step counts once, each preset of a campaign once. */
+export interface CapabilityCount {
+  readonly id: Capability
+  readonly passed: number
+  readonly total: number
+}
+
 /** One step of a run, as in the ledger. */
 export interface StepRecord {
   readonly id: string
@@ -61,6 +81,8 @@ export interface StepRecord {
   readonly campaign_id?: string
   /** Number of checks that judged the wallet. */
   readonly checks: number
+  /** What the step tells of the wallet; absent for a step that says nothing about it. */
+  readonly capabilities?: readonly CapabilityCount[]
   /** Ids of sessions abandoned because our own side failed. */
   readonly abandoned?: readonly string[]
   /** Who has to act, if not this service. */
@@ -102,6 +124,8 @@ export interface StepJudgement {
   readonly verdict: StepVerdict
   /** Ids of the checks that judged. */
   readonly checks: readonly string[]
+  /** What the step tells of the wallet. Absent in histories of older workers. */
+  readonly capabilities?: readonly CapabilityCount[]
 }
 
 /** How a run ends. */

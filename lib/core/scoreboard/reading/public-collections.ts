@@ -82,6 +82,18 @@ const collections: Readonly<Record<string, PublicCollection>> = {
     ],
     names: { conformance_checks: 'conformance_check_refs' },
   },
+  wallet_capabilities_cache: {
+    members: {
+      id: 'id',
+      capabilities: 'other',
+      last_runs: 'other',
+      runs: 'number',
+      last_execution_date: 'time',
+    },
+    one: { wallet: 'wallets', version: 'wallet_versions' },
+    many: {},
+    through: ['wallet.name', 'wallet.path'],
+  },
   scoreboard_state: {
     members: {
       id: 'id',
