@@ -1,4 +1,4 @@
-import { createHash, sign } from 'node:crypto'
+import { createHash, createPublicKey, type JsonWebKey, sign } from 'node:crypto'
 import { cborEncode, type DataItem } from '@owf/mdoc'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/shared/time/time'
@@ -14,7 +14,8 @@ import {
   pidNamespace,
   transcriptOf,
 } from '@/lib/testing/presented/make-device-response'
-import { holderKey, jws, type TestKey } from '@/lib/testing/presented/make-presentation'
+import { holderKey, jws, type TestKey, testKey } from '@/lib/testing/presented/make-presentation'
+import { type SealChange, sealWrongly } from '@/lib/testing/presented/seal-wrongly'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -123,6 +124,23 @@ describe('an mdoc', () => {
       }),
     )
 
+  const der = () =>
+    new Uint8Array(createPublicKey(parties.deviceKey.privateKey).export({ type: 'spki', format: 'der' }))
+  const textOf = (value: unknown) => Buffer.from(value as Uint8Array).toString('base64url')
+  const keyForms: readonly [string, (key: Map<number, unknown>) => unknown, string][] = [
+    ['texts as coordinates', (key) => key.set(-2, textOf(key.get(-2))).set(-3, textOf(key.get(-3))), 'texts'],
+    ['a key in DER as coordinate', (key) => key.set(-2, der()), 'der_coordinates'],
+    [
+      'the point as coordinate',
+      (key) => key.set(-2, Uint8Array.of(4, ...(key.get(-2) as Uint8Array), ...(key.get(-3) as Uint8Array))),
+      'point',
+    ],
+    ['a zero before x', (key) => key.set(-2, Uint8Array.of(0, ...(key.get(-2) as Uint8Array))), 'coordinate_length'],
+    ['DER in its place', () => der(), 'der'],
+    ['tag 24 around it', (key) => embedded(cborEncode(key)), 'embedded'],
+    ['a byte string around it', (key) => cborEncode(key), 'embedded'],
+  ]
+
   const cases: readonly [string, (transcript: Uint8Array) => MdocChanges, string, string][] = [
     [
       'members of an element in another order',
@@ -177,6 +195,49 @@ describe('an mdoc', () => {
       'issuer',
     ],
     [
+      'another key than that of its certificate',
+      () => ({ issuerKey: testKey() }),
+      'issuer_signature#invalid',
+      'wallet',
+    ],
+    ['the key of the device', () => ({ issuerKey: parties.deviceKey }), 'issuer_signature#device_key', 'issuer'],
+    [
+      'a signature in DER',
+      () => ({
+        issuerAuth: (parts) => {
+          const signed = cborEncode(['Signature1', parts[0], new Uint8Array(), parts[2]])
+          parts.splice(3, 1, new Uint8Array(sign('sha256', signed, parties.issuerKey.privateKey)))
+        },
+      }),
+      'issuer_signature#der',
+      'issuer',
+    ],
+    [
+      'the object without its tag 24',
+      () => ({
+        issuerAuth: (parts) => {
+          // After the head of tag 24, and that of a byte string with a length of two bytes.
+          const object = (parts[2] as Uint8Array).slice(5)
+          const signed = cborEncode(['Signature1', parts[0], new Uint8Array(), object])
+          const { privateKey } = parties.issuerKey
+          parts.splice(3, 1, new Uint8Array(sign('sha256', signed, { key: privateKey, dsaEncoding: 'ieee-p1363' })))
+        },
+      }),
+      'issuer_signature#without_tag_24',
+      'issuer',
+    ],
+    ...keyForms.map(([name, change, reason]): (typeof cases)[number] => [
+      `deviceKey with ${name}`,
+      () => ({
+        mso: (mso) => {
+          const info = mso.get('deviceKeyInfo') as Map<string, unknown>
+          info.set('deviceKey', change(new Map(info.get('deviceKey') as Map<number, unknown>)))
+        },
+      }),
+      `device_key#${reason}`,
+      'issuer',
+    ]),
+    [
       'a digest algorithm in small letters',
       () => ({ mso: (mso) => void mso.set('digestAlgorithm', 'sha256') }),
       'digest_alg#other_spelling',
@@ -211,11 +272,26 @@ describe('an mdoc', () => {
 })
 
 describe('a response', () => {
+  const sealedBy = (one: HandPresenter, change: SealChange): string => {
+    const { jwks } = one.request.client_metadata as { jwks: { keys: [JsonWebKey & { kid: string }] } }
+    const [{ kid, ...key }] = jwks.keys
+    return sealWrongly(key, JSON.stringify(one.payload()), { ...change, header: { kid } })
+  }
   const cases: readonly [string, (presenter: HandPresenter) => Promise<unknown>, string][] = [
     [
       'in the URL',
       (one) => one.post([], `${one.responsePath}?response=${one.encrypt(one.payload())}`),
       'response.query_empty#broken',
+    ],
+    [
+      'encrypted with alg as AlgorithmID',
+      (one) => one.post([['response', sealedBy(one, { algorithm: 'ECDH-ES' })]]),
+      'jwe.decrypts#alg_as_algorithm',
+    ],
+    [
+      'encrypted without apu and apv',
+      (one) => one.post([['response', sealedBy(one, { apu: Buffer.alloc(0), apv: Buffer.alloc(0) })]]),
+      'jwe.decrypts#no_party_info',
     ],
     [
       'with the nonce for the state',

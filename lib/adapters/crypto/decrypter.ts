@@ -15,6 +15,7 @@ import type { Signer } from '@/lib/core/shared/ports/ports'
 import { isObject } from '@/lib/core/shared/values/json'
 import { sealText, unsealText } from './seal-key'
 import { newP256Key, p256PublicJwk, signer } from './signer'
+import { wrongDerivation } from './wrong-derivation'
 
 /** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM. RFC 9180 section 7 */
 const suite = { kem: 0x0010, kdf: 0x0001, aead: 0x0001 } as const
@@ -146,6 +147,7 @@ function decrypterOf(
     kid,
     publicJwk,
     decrypt: (jwe) => decryptJwe({ jwe, privateKey: opensWith, keyManagement, contentEncryption }),
+    misderived: (jwe) => wrongDerivation(privateKey(), jwe),
     deriveKey({ publicJwk: other, salt, info }) {
       try {
         const publicKey = createPublicKey({ key: { ...other }, format: 'jwk' })

@@ -1,4 +1,5 @@
 import { type ExamplesById, neverViolated } from '../../engine/checks/examples'
+import { type WrongDerivation, wrongDerivations } from '../../shared/ports/keys'
 import { toBase64url, utf8 } from '../../shared/values/base64url'
 import type { CredentialReading } from '../read/credential-request'
 import type { ResponseEncryptionReading } from '../read/encryption/response-encryption'
@@ -18,6 +19,10 @@ const sent = (text: string, mediaType = 'application/jwt'): CredentialReading =>
 const jwe = (header: object, ciphertext = encode(request), mediaType = 'application/jwt'): CredentialReading =>
   sent(`${encode({ ...goodHeader, ...header })}..aXY.${ciphertext}.dGFn`, mediaType)
 const noJwe = sent('{}')
+const misderivedBy = (reading: CredentialReading, misderived: WrongDerivation): CredentialReading => ({
+  ...reading,
+  body: { ...reading.body, encrypted: reading.body.encrypted && { ...reading.body.encrypted, misderived } },
+})
 /** The same request at an issuer that requires encryption. */
 const where = (required: Partial<CredentialReading['requiredEncryption']>, reading: CredentialReading) => ({
   ...reading,
@@ -97,6 +102,7 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
       jwe({}, toBase64url(utf8('['.repeat(50)))),
       jwe({}, encode(Array(10_001).fill(0))),
       jwe({ crit: ['x'] }),
+      ...wrongDerivations.map((misderived) => misderivedBy(jwe({}, 'sealed'), misderived)),
     ],
     notApplicable: [plain, unasked, nowhere(plain, '{}')],
   },

@@ -1,5 +1,6 @@
 import { area, of } from '../../engine/checks/area'
 import { blockedBy, type Check, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import { derivationReasons } from '../../engine/judgements/derivations'
 import { shown } from '../../engine/judgements/shown'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { beyondBound, boundReasons } from '../judgements/requests'
@@ -120,6 +121,12 @@ export const requestEncryptionChecks = Object.values(
             says: 'The encrypted request holds something else than a JSON object',
             fix: 'Serialise the credential request as one JSON object, and encrypt that text.',
           },
+          critical: {
+            says: 'The header of the encrypted request has crit, and no extension is understood here',
+            fix: 'Leave crit out of the header of the JWE.',
+            clause: 'RFC7516-4.1.13',
+          },
+          ...derivationReasons('the encrypted request'),
           ...boundReasons('The encrypted credential request'),
         },
         clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
@@ -134,6 +141,10 @@ export const requestEncryptionChecks = Object.values(
             return violated('no_jwe', { expected: say`a compact JWE`, actual: quote(encrypted.unreadable) })
           if (encrypted.plaintext === null && !encrypted.asPublished)
             return notApplicable(say`Its parameters are not as published, so decryption was not attempted.`)
+          if (encrypted.plaintext === null && 'crit' in (encrypted.jwe?.header ?? {}))
+            return violated('critical', { expected: bare.absent, actual: quote('crit') })
+          if (encrypted.misderived !== null)
+            return violated(encrypted.misderived, { expected: say`a JWE for the published key` })
           if (encrypted.plaintext === null && encrypted.kid !== encrypted.publishedKid)
             return notApplicable(say`It names a key other than the published one.`)
           if (encrypted.plaintext === null)

@@ -35,6 +35,8 @@ export interface Decrypter {
   readonly publicJwk: Signer['publicJwk']
   /** Decrypts a compact JWE; `null` if that fails. Never rejects. */
   decrypt(jwe: string): Promise<Uint8Array | null>
+  /** How the sender of a JWE that does not decrypt went astray with this key; `null` if no known way opens it. Never throws. */
+  misderived(jwe: string): WrongDerivation | null
   /**
    * Derives a 32-byte key shared with the owner of the other key: ECDH, then HKDF with SHA-256 (RFC 5869). `null`
    * unless the other is a public key on this curve. Never throws.
@@ -50,6 +52,23 @@ export interface Decrypter {
    */
   openHpke(message: HpkeMessage): Uint8Array | null
 }
+
+/**
+ * What is wrong with a JWE for a key, though it is encrypted to it with ECDH-ES in direct mode: alg stands for AlgorithmID;
+ * apu and apv are left out, or taken as texts; the length of the key is in bytes; the shared secret is the key, or its hash;
+ * the authenticated data are the decoded header, or nothing. RFC7518-4.6.2, RFC7516-5.1
+ */
+export const wrongDerivations = [
+  'alg_as_algorithm',
+  'no_party_info',
+  'party_info_as_text',
+  'length_in_bytes',
+  'no_kdf',
+  'hash_alone',
+  'aad_decoded',
+  'no_aad',
+] as const
+export type WrongDerivation = (typeof wrongDerivations)[number]
 
 /** An HPKE message with the context that both sides know. */
 export interface HpkeMessage {

@@ -1,5 +1,6 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import { wrongDerivations } from '../../shared/ports/keys'
 import { toBase64url, utf8 } from '../../shared/values/base64url'
 import { say } from '../../shared/values/wording'
 import type { ResponseReading } from '../read/response/response-reading'
@@ -141,6 +142,7 @@ export const responseJweExamples: ExamplesById<ResponseReading> = {
       jweHeader({ kid: 'another' }, { openedWith: null }),
       jweHeader({ kid: undefined }, { openedWith: null }),
       jwe(otherKey),
+      ...wrongDerivations.map((misderived) => jwe({ openedWith: null, misderived })),
     ],
     notApplicable: [plainResponse],
   },

@@ -284,7 +284,9 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     pass: [mdoc],
     violated: [
       mdocDocument({ issuerSignature: invalid }),
-      mdocDocument({ issuerSignature: invalid, issuerSignatureCoversNull: true }),
+      ...(['null_for_empty', 'without_tag_24', 'der', 'device_key', 'other_certificate'] as const).map(
+        (issuerSignatureMistake) => mdocDocument({ issuerSignature: invalid, issuerSignatureMistake }),
+      ),
       mdocDocument({ issuerSignature: unverified('algorithm_not_supported') }),
       mdocDocument({ issuerSignature: unverified('no_algorithm') }),
       mdocDocument({ issuerSignature: unverified('critical_header') }),
@@ -403,6 +405,9 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       deviceKey({ present: false, form: 'no_map', valid: false }),
       deviceKey({ form: 'no_map', valid: false }),
       deviceKey({ form: 'jwk', valid: false }),
+      deviceKey({ form: 'der', valid: false }),
+      deviceKey({ form: 'embedded', valid: false }),
+      ...(['texts', 'der', 'point', 'length'] as const).map((coordinates) => deviceKey({ coordinates, valid: false })),
       deviceKey({ form: 'text_labels', valid: false }),
       deviceKey({ hasPrivatePart: true }),
       deviceKey({ valid: false }),

@@ -1,5 +1,6 @@
 import { type Exchange, mediaTypeOf } from '../../../shared/http/exchange'
 import { readJwe } from '../../../shared/jose/jwe'
+import type { WrongDerivation } from '../../../shared/ports/keys'
 import type { StoredEvent } from '../../../shared/ports/store-types'
 import { fromUtf8 } from '../../../shared/values/base64url'
 import { isObject } from '../../../shared/values/json'
@@ -26,10 +27,12 @@ export interface EncryptedBodyReading {
   readonly jwe: { readonly value: string; readonly header: Readonly<Record<string, unknown>> } | null
   /** Decrypted content; `null` if decryption failed. */
   readonly plaintext: string | null
+  /** Why the published key does not open it, though it is encrypted to it; `null` if it opens, or nothing explains it. */
+  readonly misderived: WrongDerivation | null
 }
 
 /** An encrypted request before decryption. */
-export interface SealedBodyReading extends Omit<EncryptedBodyReading, 'plaintext'> {
+export interface SealedBodyReading extends Omit<EncryptedBodyReading, 'plaintext' | 'misderived'> {
   /** The JWE, if its header permits decryption: as published and without extensions. */
   readonly openable: string | null
 }
@@ -68,14 +71,16 @@ export async function readEncryptedBody(
   const sealed = readSealedBody(exchange, decrypter?.kid ?? null)
   if (sealed === null) return null
   const bytes = decrypter === null || sealed.openable === null ? null : await decrypter.decrypt(sealed.openable)
-  return opened(sealed, bytes)
+  const isClosed = decrypter !== null && sealed.openable !== null && bytes === null
+  return opened(sealed, bytes, isClosed ? decrypter.misderived(sealed.openable) : null)
 }
 
 /** Adds decrypted content to a reading. */
 export const opened = (
   { openable: _, ...facts }: SealedBodyReading,
   bytes: Uint8Array | null,
-): EncryptedBodyReading => ({ ...facts, plaintext: bytes && fromUtf8(bytes) })
+  misderived: WrongDerivation | null = null,
+): EncryptedBodyReading => ({ ...facts, plaintext: bytes && fromUtf8(bytes), misderived })
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

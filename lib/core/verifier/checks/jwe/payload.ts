@@ -1,5 +1,6 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, type Outcome, pass, type Reason, tolerated, violated } from '../../../engine/checks/check'
+import { derivationReasons } from '../../../engine/judgements/derivations'
 import { shown, shownName } from '../../../engine/judgements/shown'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { exceededJsonBound } from '../../../shared/http/read-json'
@@ -113,6 +114,7 @@ export const jwePayload = area(
           says: 'The response is encrypted to {encrypted_to}',
           fix: 'Use the key in the request that is answered.',
         },
+        ...derivationReasons('the response'),
       },
       refusal: 'The JWE cannot be decrypted with the key of this request.',
       clauses: ['OID4VP-1FINAL-8.3', 'RFC7516-5.2'],
@@ -130,6 +132,8 @@ export const jwePayload = area(
         if (obstacle !== null) return notApplicable(say`This header does not allow decryption; see ${word(obstacle)}.`)
         const expected = { kid: quote(offered.kid), thumbprint: quote(offered.thumbprint) }
         const kid = shown(header?.kid)
+        if (jwe.misderived !== null)
+          return violated(jwe.misderived, { expected, actual: { kid, thumbprint: expected.thumbprint } })
         if (openedWith === 'other_session')
           return violated('another_request', {
             expected,

@@ -22,7 +22,28 @@ const isText = (value: CborItem): boolean => value.kind === 'text'
 
 const isBytes = (value: CborItem): boolean => value.kind === 'bytes'
 
-const formWords = { no_map: bare.somethingElse, text_labels: say`texts as labels`, jwk: say`a JWK` }
+const formWords = {
+  no_map: bare.somethingElse,
+  text_labels: say`texts as labels`,
+  jwk: say`a JWK`,
+  der: say`bytes in DER`,
+  embedded: say`a map inside of something else`,
+}
+
+/** Keys of the reasons for coordinates of another form. */
+const coordinateKeys = {
+  texts: 'texts',
+  der: 'der_coordinates',
+  point: 'point',
+  length: 'coordinate_length',
+} as const
+
+const coordinateWords = {
+  texts: say`texts`,
+  der: say`bytes in DER`,
+  point: say`a point`,
+  length: say`byte strings of another length`,
+}
 
 /** Keys of the reasons for a `nameSpaces` of another form. */
 const namespacesKeys = {
@@ -85,6 +106,36 @@ export const mdocDevice = area(
           fix: 'Report it to the issuer: it converts the key into a COSE_Key, with labels 1 (kty), -1 (crv), -2 (x) and -3 (y).',
           acts: 'issuer',
         },
+        der: {
+          says: 'The deviceKey of a document is a key in DER',
+          fix: 'Report it to the issuer: it writes the key as a COSE_Key, with labels 1 (kty), -1 (crv), -2 (x) and -3 (y).',
+          acts: 'issuer',
+        },
+        embedded: {
+          says: 'The deviceKey of a document is wrapped in a byte string or a tag',
+          fix: 'Report it to the issuer: the map of the COSE_Key stands in deviceKeyInfo by itself.',
+          acts: 'issuer',
+        },
+        texts: {
+          says: 'The coordinates of deviceKey are texts',
+          fix: 'Report it to the issuer: x and y of a COSE_Key are byte strings; base64url is the form of a JWK.',
+          acts: 'issuer',
+        },
+        der_coordinates: {
+          says: 'The coordinates of deviceKey are in DER',
+          fix: 'Report it to the issuer: x and y are the bare bytes, each as long as the curve.',
+          acts: 'issuer',
+        },
+        point: {
+          says: 'A coordinate of deviceKey is the whole uncompressed point',
+          fix: 'Report it to the issuer: x is the first half of the point after its byte 04, and y the second.',
+          acts: 'issuer',
+        },
+        coordinate_length: {
+          says: 'A coordinate of deviceKey has another length than its curve',
+          fix: 'Report it to the issuer: x and y keep their leading zeros, and have no other byte before them.',
+          acts: 'issuer',
+        },
         private: {
           says: 'The deviceKey of a document has the private part of the key',
           fix: 'Report it to the issuer, which leaves label -4 (d) out, and stop using this key.',
@@ -110,11 +161,16 @@ export const mdocDevice = area(
       why: 'With it the device proves that the document is its own.',
       run: onMdocDocument(({ mso }) => {
         if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
-        const { present, form, hasPrivatePart, valid, compressed, kty, crv } = mso.deviceKey
+        const { present, form, coordinates, hasPrivatePart, valid, compressed, kty, crv } = mso.deviceKey
         if (!present) return violated('absent', { expected: say`a COSE_Key`, actual: null })
         if (form !== 'cose_key') return violated(form, { expected: say`a COSE_Key`, actual: formWords[form] })
         if (hasPrivatePart) return violated('private', { expected: say`a public key`, actual: say`a private key` })
         if (valid) return pass(quote(crv ?? kty))
+        if (coordinates !== null && !compressed)
+          return violated(coordinateKeys[coordinates], {
+            expected: say`byte strings as long as the curve`,
+            actual: coordinateWords[coordinates],
+          })
         return compressed
           ? violated('compressed', { expected: say`both coordinates`, actual: say`a sign of y` })
           : violated('unusable', { expected: say`a point on P-256, P-384, P-521 or Ed25519`, actual: say`another key` })

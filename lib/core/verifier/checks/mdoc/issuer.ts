@@ -12,6 +12,7 @@ import {
 } from '../../../shared/cbor/read-cbor'
 import type {
   ElementReading,
+  IssuerSignatureMistake,
   MsoMdocReading,
 } from '../../../shared/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import { documentsMax } from '../../../shared/formats/mso-mdoc/read-presentation/read-device-response'
@@ -60,6 +61,15 @@ const date = (at: EpochMillis): Wording => quote(toIso(at))
 
 /** Encodings in place of base64url, once, which decode to something that is no mdoc. */
 const textForms = ['hexadecimal', 'encoded_twice'] as const
+
+/** What was signed, in which form or with which key, in place of what is due. */
+const signedWords: Readonly<Record<IssuerSignatureMistake, Wording>> = {
+  null_for_empty: say`null as external_aad`,
+  without_tag_24: say`the object alone`,
+  der: say`a SEQUENCE of two INTEGERs`,
+  device_key: say`deviceKey`,
+  other_certificate: say`another certificate`,
+}
 
 /** The reasons of wrong digests, by what the issuer hashed. */
 const reasonsOfHashed = { untagged: 'untagged', another_encoding: 'encoded_anew' } as const
@@ -438,6 +448,27 @@ export const mdocIssuer = area(
           fix: 'Report it to the issuer: external_aad of Sig_structure is an empty byte string.',
           acts: 'issuer',
         },
+        without_tag_24: {
+          says: 'The signature of the issuer covers the mobile security object without the tag 24 that the payload has',
+          fix: 'Report it to the issuer: it signs the payload byte by byte as it stands in issuerAuth.',
+          acts: 'issuer',
+        },
+        der: {
+          says: 'The signature of the issuer is in DER',
+          fix: 'Report it to the issuer: a signature of COSE is r and s side by side, each as long as the curve.',
+          clause: 'RFC9053-2.1',
+          acts: 'issuer',
+        },
+        device_key: {
+          says: 'The issuerAuth of the document is signed with the key of its device',
+          fix: 'Report it to the issuer: it signs with the key of the first certificate in x5chain.',
+          acts: 'issuer',
+        },
+        other_certificate: {
+          says: 'The issuerAuth of the document is signed with the key of another certificate than the first in x5chain',
+          fix: 'Report it to the issuer: the certificate of the signer comes first in x5chain.',
+          acts: 'issuer',
+        },
         ...unverifiedReasons('The signature of the issuer', 'issuer'),
       },
       refusal: 'The signature of the issuer is invalid or cannot be verified.',
@@ -446,10 +477,10 @@ export const mdocIssuer = area(
       counterpart: 'ParseCredentialAsMdoc',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth' },
       why: 'It proves that the elements come from the issuer.',
-      run: onMdocDocument(({ issuerSignature, issuerSignatureCoversNull }) =>
-        issuerSignatureCoversNull
-          ? violated('null_for_empty', { expected: say`an empty external_aad`, actual: say`null` })
-          : judgeVerdict(issuerSignature),
+      run: onMdocDocument(({ issuerSignature, issuerSignatureMistake }) =>
+        issuerSignatureMistake === null
+          ? judgeVerdict(issuerSignature)
+          : violated(issuerSignatureMistake, { expected: say`valid`, actual: signedWords[issuerSignatureMistake] }),
       ),
     },
     cert_validity: {

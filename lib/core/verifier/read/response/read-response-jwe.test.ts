@@ -27,6 +27,7 @@ beforeAll(async () => {
   input = {
     offered: { alg: 'ECDH-ES', kid: 'own', thumbprint: 'own-thumbprint', encValues: ['A128GCM', 'A256GCM'] },
     open: openWith(own),
+    misderived: async (jwe) => (jwe.includes('..') ? 'no_kdf' : null),
     otherSession: async (kid) =>
       kid === 'foreign'
         ? { sessionId: other, entry: 1, thumbprint: 'foreign-thumbprint', open: openWith(foreign) }

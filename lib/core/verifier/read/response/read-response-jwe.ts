@@ -3,6 +3,7 @@ import { readJsonText } from '../../../shared/http/read-json'
 import { readPublicJwk, thumbprintBytes } from '../../../shared/jose/jwk'
 import { readJwt } from '../../../shared/jose/jwt'
 import type { SessionId } from '../../../shared/ports/ids'
+import type { WrongDerivation } from '../../../shared/ports/keys'
 import type { Ports } from '../../../shared/ports/ports'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { fromBase64url, fromUtf8, isBase64url, toBase64url } from '../../../shared/values/base64url'
@@ -20,6 +21,8 @@ export interface ResponseJweInput {
   readonly offered: ResponseJweReading['offered']
   /** Decrypts with the session's key; `null` without one. */
   readonly open: OpenJwe | null
+  /** Why the session's key does not decrypt a JWE that is encrypted to it; `null` if nothing explains it. */
+  readonly misderived: (jwe: string) => Promise<WrongDerivation | null>
   /** The other session that offered a key with this `kid`, and how to decrypt; `null` if none. */
   readonly otherSession: (kid: string) => Promise<{
     readonly sessionId: SessionId
@@ -57,6 +60,7 @@ export async function readResponseJwe(text: string, input: ResponseJweInput): Pr
     epk: header === null ? null : await readEphemeralKey(header, { ...input, hasWorked: plaintext !== null }),
     offered: input.offered,
     openedWith: own ? 'session' : other ? 'other_session' : null,
+    misderived: mayOpen && input.open && plaintext === null ? await input.misderived(text) : null,
     otherSession: foreign?.sessionId ?? null,
     otherEntry: foreign?.entry ?? null,
     otherThumbprint: foreign?.thumbprint ?? null,
@@ -132,6 +136,11 @@ export const ephemeralKeyDigest = (thumbprint: string, { ports }: Pick<RequestCo
 export const responseJweInput = (session: PresentationSession, context: RequestContext): ResponseJweInput => ({
   offered: offeredBy(session, context),
   open: openWith(session, context),
+  misderived: async (jwe) => {
+    const { sealedEncryptionKey } = session
+    const key = sealedEncryptionKey && (await context.ports.verifierKeys.openResponseKey(sealedEncryptionKey))
+    return key ? key.misderived(jwe) : null
+  },
   otherSession: async (kid) => {
     const other = kid === session.encryptionKid ? null : await context.ports.store.sessionByEncryptionKid(firstKid(kid))
     // All entries of a browser request belong to one session.

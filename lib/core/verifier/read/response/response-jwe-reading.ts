@@ -1,5 +1,6 @@
 import type { JwkFacts } from '../../../shared/jose/jwk'
 import type { SessionId } from '../../../shared/ports/ids'
+import type { WrongDerivation } from '../../../shared/ports/keys'
 import type { Wording } from '../../../shared/values/wording'
 
 /** Facts of an encrypted Authorization Response. OID4VP-1FINAL-8.3, RFC7516-7.1 */
@@ -26,6 +27,8 @@ export interface ResponseJweReading {
   } | null
   /** Whose key decrypted it: this session's, another session's, or nobody's. */
   readonly openedWith: 'session' | 'other_session' | null
+  /** Why the key of the session does not open it, though it is encrypted to it; `null` if it opens, or nothing explains it. */
+  readonly misderived: WrongDerivation | null
   /** The session whose key encrypted the response, if another. */
   readonly otherSession: SessionId | null
   /** Index of that key's entry; `null` for a request by link. */

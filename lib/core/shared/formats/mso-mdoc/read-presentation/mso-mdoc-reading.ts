@@ -105,7 +105,9 @@ export interface InstantReading {
 export interface DeviceKeyReading {
   readonly present: boolean
   /** A COSE_Key has integer labels. RFC9052-7.1 */
-  readonly form: 'cose_key' | 'text_labels' | 'jwk' | 'no_map'
+  readonly form: 'cose_key' | 'text_labels' | 'jwk' | 'der' | 'embedded' | 'no_map'
+  /** What its coordinates are in place of byte strings of the length of the curve; `null` if they are, or are nothing known. */
+  readonly coordinates: 'texts' | 'der' | 'point' | 'length' | null
   /** JWK names; `null` for unknown key types. */
   readonly kty: string | null
   readonly crv: string | null
@@ -180,6 +182,9 @@ export interface CborFacts {
   readonly duplicates: number
 }
 
+/** What an issuer signed in place of its Sig_structure, with another key or in another encoding. */
+export type IssuerSignatureMistake = 'null_for_empty' | 'without_tag_24' | 'der' | 'device_key' | 'other_certificate'
+
 /** One document of a device response. */
 export interface DocumentReading {
   readonly docType: string | null
@@ -193,8 +198,8 @@ export interface DocumentReading {
   readonly x5chainTextLabel: string | null
   /** `vp.mdoc.issuer_signature` */
   readonly issuerSignature: CoseVerdict
-  /** It is invalid, and would be valid over null as external_aad. RFC9052-4.4 */
-  readonly issuerSignatureCoversNull: boolean
+  /** It is invalid; what it would be valid for. RFC9052-4.4 */
+  readonly issuerSignatureMistake: IssuerSignatureMistake | null
   /** `vp.mdoc.issuer_trusted`: `null` without a chain to judge or an anchor to judge it by. */
   readonly issuerTrusted: boolean | null
   /** `null` if the payload of `issuerAuth` holds none. */

@@ -3,10 +3,18 @@ import { readPublicJwk } from '../../../jose/jwk'
 import type { ReadCertificates, VerifySignature } from '../../../ports/ports'
 import type { EpochMillis } from '../../../time/time'
 import { toBase64, toBase64url } from '../../../values/base64url'
+import { derToRaw } from '../../sd-jwt-vc/read-presentation/read-jws'
 import { readIssuerChain } from '../../sd-jwt-vc/read-presentation/resolve-issuer-key'
 import { cborEncode } from '../mdoc-library'
 import type { EmbeddedReader } from './embedded-reader'
-import type { CoseAlgReading, CoseReading, CoseVerdict, DeviceKeyReading, X5chainReading } from './mso-mdoc-reading'
+import type {
+  CoseAlgReading,
+  CoseReading,
+  CoseVerdict,
+  DeviceKeyReading,
+  IssuerSignatureMistake,
+  X5chainReading,
+} from './mso-mdoc-reading'
 
 /** How a COSE algorithm signs, and the key that it needs. RFC9053-2.1, RFC9864-2 */
 interface CoseAlgorithm {
@@ -184,6 +192,7 @@ export async function readCoseKey(item: CborItem | null): Promise<DeviceKeyReadi
   return {
     present: item !== null,
     form: keyFormOf(item),
+    coordinates: facts.valid ? null : coordinatesOf(item, crv),
     kty,
     crv,
     compressed: y?.kind === 'simple' && typeof y.value === 'boolean',
@@ -194,7 +203,35 @@ export async function readCoseKey(item: CborItem | null): Promise<DeviceKeyReadi
   }
 }
 
+const coordinateBytes: ReadonlyMap<string | null, number> = new Map([
+  ['P-256', 32],
+  ['P-384', 48],
+  ['P-521', 66],
+  ['Ed25519', 32],
+])
+
+/** What stands for the coordinates of a key that is none. RFC9053-7.1.1 */
+function coordinatesOf(item: CborItem | null, crv: string | null): DeviceKeyReading['coordinates'] {
+  const size = coordinateBytes.get(crv)
+  const found = [keyLabel.x, keyLabel.y].flatMap((name) => memberOf(item, name) ?? [])
+  if (size === undefined || found.length === 0) return null
+  if (found.some(({ kind }) => kind === 'text')) return 'texts'
+  const all = found.flatMap((one) => bytesOf(one) ?? []).filter(({ length }) => length !== size)
+  if (all.some((bytes) => isDer(bytes))) return 'der'
+  if (all.some((bytes) => bytes[0] === 4 && bytes.length === 2 * size + 1)) return 'point'
+  return all.length > 0 ? 'length' : null
+}
+
+/** A SEQUENCE or an INTEGER of DER that ends with these bytes; lengths of one byte, as those of such keys. */
+const isDer = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0x30 || bytes[0] === 0x02) &&
+  (bytes[1] === bytes.length - 2 || (bytes[1] === 0x81 && bytes[2] === bytes.length - 3))
+
 function keyFormOf(item: CborItem | null): DeviceKeyReading['form'] {
+  const bytes = bytesOf(item)
+  if (bytes !== null && isDer(bytes)) return 'der'
+  // The head of a CBOR map, in a byte string.
+  if (item?.kind === 'tag' || (bytes?.[0] ?? 0) >> 5 === 5) return 'embedded'
   if (item?.kind !== 'map') return 'no_map'
   if (memberOf(item, keyLabel.kty) !== null) return 'cose_key'
   if (memberOf(item, 'kty') !== null) return 'jwk'
@@ -241,12 +278,15 @@ export function verifySign1(
     publicJwk,
     verify,
     aad = new Uint8Array(),
+    isDerTaken = false,
   }: {
     payload: Uint8Array | null
     publicJwk: Jwk | null
     verify: VerifySignature
     /** Another `external_aad` than the empty one, to explain a signature by it. */
     aad?: Uint8Array | null
+    /** To explain a signature by its encoding in DER. */
+    isDerTaken?: boolean
   },
 ): CoseVerdict {
   if (protectedBytes === null || signature === null) return unverified('not_readable')
@@ -257,10 +297,47 @@ export function verifySign1(
   if (publicJwk === null) return unverified('no_key')
   if (publicJwk.crv !== algorithm.crv) return unverified('algorithm_does_not_fit_key')
   if (payload === null) return unverified('nothing_signed')
+  const taken = isDerTaken ? derToRaw(signature, algorithm.bytes) : signature
   return verdictOf(
-    signature.length === algorithm.bytes &&
-      verify({ hash: algorithm.hash, publicJwk, data: signedBytes(protectedBytes, payload, aad), signature }),
+    taken !== null &&
+      taken.length === algorithm.bytes &&
+      verify({ hash: algorithm.hash, publicJwk, data: signedBytes(protectedBytes, payload, aad), signature: taken }),
   )
+}
+
+/** Most certificates of a chain whose keys are tried. */
+const triedCertificatesMax = 4
+
+/** What explains an invalid signature of an issuer, of what the document itself holds; `null` if nothing does. Never throws. */
+export function issuerSignatureMistake(
+  cose: CoseParts,
+  {
+    otherCertificates,
+    deviceJwk,
+    ...signed
+  }: Parameters<typeof verifySign1>[1] & {
+    /** Keys of the certificates after the leaf. */
+    readonly otherCertificates: readonly (Jwk | null)[]
+    readonly deviceJwk: Jwk | null
+  },
+): IssuerSignatureMistake | null {
+  const fits = (change: Partial<Parameters<typeof verifySign1>[1]>) =>
+    verifySign1(cose, { ...signed, ...change }).result === 'valid'
+  if (fits({ aad: null })) return 'null_for_empty'
+  if (fits({ isDerTaken: true })) return 'der'
+  const content = signed.payload && embeddedIn(signed.payload)
+  if (content !== null && fits({ payload: content })) return 'without_tag_24'
+  if (deviceJwk !== null && fits({ publicJwk: deviceJwk })) return 'device_key'
+  return otherCertificates.slice(0, triedCertificatesMax).some((publicJwk) => publicJwk && fits({ publicJwk }))
+    ? 'other_certificate'
+    : null
+}
+
+/** What a byte string under tag 24 holds, with a length of two bytes at most; `null` for other bytes. RFC8949-3.4.5.1 */
+function embeddedIn(bytes: Uint8Array): Uint8Array | null {
+  if (bytes[0] !== 0xd8 || bytes[1] !== 24) return null
+  const start = bytes[2] === 0x58 ? 4 : bytes[2] === 0x59 ? 5 : null
+  return start === null ? null : bytes.subarray(start)
 }
 
 /** Completes a reading with its key: an algorithm without a curve fits only one of them. RFC9053-2.1 */

@@ -4,7 +4,7 @@ import { fromBase64, fromBase64url, toBase64url, withoutPadding } from '../../..
 import type { PresentationInput } from '../../reading-of-presentation'
 import { CborCollector, type EmbeddedReader } from './embedded-reader'
 import type { DocumentReading, MsoMdocReading, X5chainReading } from './mso-mdoc-reading'
-import { readCose, readX5chain, verifySign1, withKeyFit } from './read-cose'
+import { issuerSignatureMistake, readCose, readX5chain, verifySign1, withKeyFit } from './read-cose'
 import { readDeviceSigned } from './read-device-signed'
 import { mdocClaimTree, readElements } from './read-elements'
 import { readMobileSecurityObject } from './read-mobile-security-object'
@@ -47,8 +47,16 @@ async function readDocument(
       x5chain,
       x5chainTextLabel: cose.x5chainTextLabel,
       issuerSignature,
-      issuerSignatureCoversNull:
-        issuerSignature.result === 'invalid' && verifySign1(cose, { ...signed, aad: null }).result === 'valid',
+      issuerSignatureMistake:
+        issuerSignature.result === 'invalid'
+          ? issuerSignatureMistake(cose, {
+              ...signed,
+              deviceJwk: mso?.deviceKey.publicJwk ?? null,
+              otherCertificates: x5chain?.facts.readable
+                ? x5chain.facts.certificates.slice(1).map(({ publicJwk }) => publicJwk)
+                : [],
+            })
+          : null,
       issuerTrusted: trustOf(x5chain),
       mso,
       namespacesReadable:
