@@ -13,6 +13,10 @@ import { besidePage, type PageName, type PlainPage, pageAt, pages, pathOfPage, p
 export interface InspectorTarget {
   readonly exchange?: string | undefined
   readonly tab?: string | undefined
+  /** What the messages are compared with: a session's id, or `reference`. */
+  readonly against?: string | undefined
+  /** `1` shows of compared messages only what differs. */
+  readonly only?: string | undefined
   readonly check?: string | undefined
   readonly status?: string | undefined
   readonly level?: string | undefined

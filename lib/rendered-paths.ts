@@ -1,6 +1,6 @@
 import { startCampaignUri } from './core/shared/ports/uris'
 import { besidePage, pages, pathOfPage } from './pages'
-import { beside, paths, withQuery } from './paths'
+import { beside, type InspectorTarget, paths, withQuery } from './paths'
 
 interface Wallet {
   readonly name: string
@@ -23,6 +23,12 @@ const pipeline = (path: string, what: string): string => besidePage(pathOfPage('
 
 /** Links that only the server writes into pages. Those of `paths` go to the browser with every page, and weigh on each. */
 export const renderedPaths = {
+  /** Runs the reference wallet with the settings of a session, to compare what it sends. */
+  compareWithReference: (kind: 'issuance' | 'presentation', sessionId: string) =>
+    besidePage(
+      kind === 'issuance' ? paths.inspectIssuance(sessionId) : paths.inspectPresentation(sessionId),
+      'reference',
+    ),
   reportRefusal: (sessionId: string) => besidePage(paths.inspectPresentation(sessionId), 'refusal'),
   startCampaign: () => beside('start', 'start/campaign'),
   /** The form that starts a campaign, filled in for a wallet. */
@@ -38,11 +44,12 @@ export const renderedPaths = {
   declare: () => beside('statement', 'declare'),
   openWorkbench: () => beside('workbench', 'new/create'),
   /** `query`: the wing of the code, and the number of the session that is shown. */
-  ofWorkbench: (workbenchId: string, query: { readonly wing?: string; readonly session?: string } = {}) =>
-    withQuery(pathOfPage('ofWorkbench', workbenchId), query),
+  ofWorkbench: (workbenchId: string, query: InspectorTarget = {}) =>
+    withQuery(pathOfPage('ofWorkbench', workbenchId), { ...query }),
   workbenchRevision: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'revision'),
   changeWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'settings'),
   runWorkbenchWallet: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'wallet'),
+  compareInWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'reference'),
   newViewOfWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'link'),
   endWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'end'),
   viewOfWorkbench: (viewId: string, query: { readonly session?: string } = {}) =>

@@ -173,10 +173,10 @@ export function DetailPanel({
           <h2 id="detail" className="wire px-4 pb-3 text-md font-semibold">
             {exchange.method} {exchange.path}
           </h2>
-          {tab === 'overview' && (
+          {tab === 'facts' && (
             <ExchangeOverview exchange={exchange} findings={findings} hrefOf={hrefOfCheck} apiHref={addresses.api} />
           )}
-          {tab === 'request' && (
+          {tab === 'raw' && (
             <>
               <HttpMessage
                 line={`${exchange.method} ${exchange.path}`}
@@ -193,15 +193,13 @@ export function DetailPanel({
                   what="request as curl command"
                 />
               </div>
+              <HttpMessage
+                line={`${exchange.response.status ?? 'no response'} ${exchange.response.content_type ?? ''}`}
+                headers={exchange.response.headers}
+                body={exchange.response.body}
+                bodyAbsent="The response had no body."
+              />
             </>
-          )}
-          {tab === 'response' && (
-            <HttpMessage
-              line={`${exchange.response.status ?? 'no response'} ${exchange.response.content_type ?? ''}`}
-              headers={exchange.response.headers}
-              body={exchange.response.body}
-              bodyAbsent="The response had no body."
-            />
           )}
           {tab === 'decoded' && <DecodedPanel exchange={exchange} findings={findings} hrefOf={hrefOfCheck} />}
           {tab === 'checks' && <ExchangeChecks findings={findings} hrefOf={hrefOfCheck} />}

@@ -12,6 +12,7 @@ import { Panel } from '../ui/panel'
 import { CheckListPanel } from './check-list-panel'
 import { CreatedView } from './created-view'
 import { DetailPanel } from './detail-panel'
+import type { DiffInput } from './diff-tab'
 import { HashTarget, UnfoldedAt } from './folded'
 import { InspectorKeys, KeyHints } from './inspector-keys'
 import { type MissingTarget, missingTarget, selectDetail, withExchangeId } from './model/detail-selection'
@@ -105,6 +106,7 @@ export interface InspectorInput<Session extends SessionHead> {
   readonly baseUrl: string
   /** When a client last rejected our certificate, epoch milliseconds; `null` if none did. */
   readonly certificateRefusedAt: number | null
+  readonly diff: DiffInput
 }
 
 /** Panels specific to one kind of session. */

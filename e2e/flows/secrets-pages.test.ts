@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(endStarts, 120_000)
 
-const tabs = ['request', 'response', 'decoded']
+const tabs = ['raw', 'decoded', 'diff']
 
 /** Reads a page as a document, and as the data that Next sends to render it again. */
 async function read(path: string): Promise<Place[]> {
@@ -182,11 +182,11 @@ it('the secret probe reads each tab of each exchange, and finds a secret that on
       signal,
     })
   expect(await probe(() => '')).toEqual({ passed: true, detail: '' })
-  const responses = [...pages.keys()].filter((path) => path.endsWith('&tab=response'))
+  const responses = [...pages.keys()].filter((path) => path.endsWith('&tab=raw'))
   expect(responses.length).toBeGreaterThan(10)
   const [one] = responses
   expect(await probe((path) => (path === one ? ` ${secret}` : ''))).toMatchObject({
     passed: false,
-    detail: expect.stringContaining('HTML of exchange 1, response'),
+    detail: expect.stringContaining('HTML of exchange 1, raw'),
   })
 }, 180_000)

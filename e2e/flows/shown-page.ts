@@ -32,7 +32,7 @@ export interface ShownPage {
 
 /** Fetches the page of a session. Only the failed checks are unfolded below the verdict. */
 export async function readShownPage(url: string): Promise<ShownPage> {
-  const answer = await fetch(`${url}?status=fail&tab=overview`)
+  const answer = await fetch(`${url}?status=fail&tab=facts`)
   expect(answer.status).toBe(200)
   const html = await answer.text()
   const [pill] = elements(html, 'data-pill')

@@ -119,7 +119,7 @@ beforeAll(async () => {
     '/trust/a/{alias}/lists/{file}': { file: ['pid-providers.jwt'] },
   }
   const formats = (...names: readonly string[]) => names.map((name) => `format=${name}`)
-  const tabs = ['request', 'decoded', 'checks'].map((tab) => `tab=${tab}`)
+  const tabs = ['diff', 'raw', 'decoded', 'checks'].map((tab) => `tab=${tab}`)
   const wallet = 'wallet=unnamed&version=unknown'
   const compared = `before=${run.campaign}&after=${hiddenRun.campaign}`
   queries = {

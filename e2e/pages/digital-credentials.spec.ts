@@ -374,7 +374,7 @@ test('the inspector asks through this browser, and says of each exchange who car
   const timeline = page.getByRole('region', { name: 'Timeline' })
   const version = page.context().browser()?.version().split('.')[0]
   await expect(timeline.getByText(new RegExp(`^through Chrome ${version}`))).toHaveCount(3)
-  await page.goto(`${presentationInspector(id)}?tab=request`)
+  await page.goto(`${presentationInspector(id)}?tab=raw`)
   await expect(page.getByText('These come from the browser, not from the wallet.')).toBeVisible()
   const carried = page.getByRole('region', { name: 'Through the browser' })
   await expect(carried.getByText('Answered').locator('xpath=following-sibling::dd')).toHaveText(signed)

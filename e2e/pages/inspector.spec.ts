@@ -20,7 +20,7 @@ test('on paper a session has no navigation, no button and no filter; keys lead t
   tag: '@day-desktop',
 }, async ({ page, request }) => {
   const detail = page.locator('#detail')
-  await page.goto(`${inspector(await failedSession(request))}?tab=overview`)
+  await page.goto(`${inspector(await failedSession(request))}?tab=facts`)
   await expect(detail).toContainText('/credential')
 
   await test.step('on paper there is nothing to press', async () => {
@@ -128,7 +128,7 @@ test.describe('on a wide screen, which comes with a keyboard', { tag: '@desktop'
     request,
   }) => {
     const id = await failedSession(request)
-    await page.goto(`${inspector(id)}?tab=overview`)
+    await page.goto(`${inspector(id)}?tab=facts`)
     const rows = page.getByRole('region', { name: 'Timeline' }).locator('[data-row]')
     const shown = await rows.evaluateAll((all) => all.findIndex((row) => row.ariaCurrent === 'true'))
     expect(shown).toBeGreaterThan(0)
@@ -246,9 +246,9 @@ test('an exchange and a check can be linked', { tag: '@day-phone' }, async ({ pa
   const id = await failedSession(request)
   const { exchanges } = await (await request.get(`/sessions/${id}`)).json()
   const token = exchanges.find(({ path }: { path: string }) => path.endsWith('/token'))
-  await page.goto(`${inspector(id)}?exchange=${token.id}&tab=request`)
+  await page.goto(`${inspector(id)}?exchange=${token.id}&tab=raw`)
   await expect(page.locator('#detail')).toHaveText(/POST .*\/token/)
-  await expect(page.getByRole('link', { name: 'Request', exact: true })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('link', { name: 'Raw', exact: true })).toHaveAttribute('aria-current', 'page')
   await page.goto(`${inspector(id)}?exchange=${token.id}&check=vci.dpop.htm`)
   await expect(page.getByText('vci.dpop.htm').first()).toBeVisible()
   await page.goto(`${inspector(id)}?exchange=nonsense&tab=nonsense&check=nonsense`)
@@ -261,7 +261,7 @@ test('a check and an exchange have an address behind #, and a target that is not
   const id = await failedSession(request)
   await page.goto(`${inspector(id)}#check=vci.dpop.htm`)
   await expect(page.locator('#detail')).toHaveText('The DPoP proof names the HTTP method of the request')
-  await page.goto(`${inspector(id)}?tab=overview#exchange=1`)
+  await page.goto(`${inspector(id)}?tab=facts#exchange=1`)
   // The first one depends on what other wallets have requested meanwhile.
   await expect(page.getByText('Exchange 1', { exact: true })).toBeVisible()
   await expect(page.locator('#detail')).not.toHaveText(/\/credential$/)

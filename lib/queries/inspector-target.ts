@@ -13,6 +13,8 @@ export function firstParam(params: SearchParams, name: string): string | undefin
 export const readInspectorTarget = (params: SearchParams): InspectorTarget => ({
   exchange: firstParam(params, 'exchange'),
   tab: firstParam(params, 'tab'),
+  against: firstParam(params, 'against'),
+  only: firstParam(params, 'only'),
   check: firstParam(params, 'check'),
   status: firstParam(params, 'status'),
   level: firstParam(params, 'level'),

@@ -57,18 +57,20 @@ export const presentationInspection = cache(
   },
 )
 
-/** What two sessions of one kind have on record; `null` if one of them is none, or may not be read. */
-export async function sessionPair(
-  kind: 'issuance' | 'presentation',
-  before: string,
-  after: string,
-): Promise<{ readonly before: SessionView; readonly after: SessionView } | null> {
-  const read = kind === 'issuance' ? issuanceInspection : presentationInspection
-  const [one, other] = [await read(before), await read(after)]
-  return one === null || other === null ? null : { before: one.view, after: other.view }
-}
+/** What of a session is compared with another one. */
+export type ComparableSession = Pick<
+  IssuanceSessionView | PresentationSessionView,
+  'session_id' | 'started_by' | 'cause' | 'exchanges' | 'checks'
+>
 
-type SessionView = IssuanceSessionView | PresentationSessionView
+/** A session to compare with another one of its kind; `null` if there is none, or it may not be read. */
+export async function comparableSession(
+  kind: 'issuance' | 'presentation',
+  sessionId: string,
+): Promise<ComparableSession | null> {
+  const read = kind === 'issuance' ? issuanceInspection : presentationInspection
+  return (await read(sessionId))?.view ?? null
+}
 
 /** Like `issuanceRevision`, for a presentation. */
 export async function presentationRevision(sessionId: string): Promise<string | null> {

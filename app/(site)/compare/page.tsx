@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { newestRuns } from '@/lib/queries/runs'
-import { sessionPair } from '@/lib/queries/sessions'
+import { comparableSession } from '@/lib/queries/sessions'
 import { unlessAway } from '../unless-away'
 
 export const metadata: Metadata = { title: 'What changed', robots: { index: false } }
@@ -43,12 +43,14 @@ const reversed = ({ before, after }: Pair): Pair => ({ before: after, after: bef
 
 /** The messages of two sessions side by side; `null` for campaigns. */
 async function messagesOf({ kind, before, after }: Exclude<Compared, { refused: true }>, onlyDifferences: boolean) {
-  const pair = kind === 'campaign' ? null : await sessionPair(kind, before.id, after.id)
-  if (pair === null) return null
+  if (kind === 'campaign') return null
+  const [one, other] = [await comparableSession(kind, before.id), await comparableSession(kind, after.id)]
+  if (one === null || other === null) return null
   const members = onlyDifferences ? 'all' : undefined
   return (
     <SessionMessages
-      {...pair}
+      before={one}
+      after={other}
       onlyDifferences={onlyDifferences}
       switchHref={paths.compare({ before: before.id, after: after.id, members })}
     />

@@ -17,6 +17,8 @@ interface WorkbenchFrameProps {
   readonly revisionUrl: string
   /** Link to the page with this session shown. */
   readonly hrefOf: (number: number) => string
+  /** Where the form that runs the reference wallet for a comparison is posted to; absent for readers. */
+  readonly runReference?: string
   /** For readers: without links, codes and forms. */
   readonly readOnly?: boolean
   /** The code with its settings, and what shares or ends it; absent for readers. */
@@ -30,6 +32,7 @@ export async function WorkbenchFrame({
   query,
   revisionUrl,
   hrefOf,
+  runReference,
   readOnly = false,
   door,
   share,
@@ -105,6 +108,8 @@ export async function WorkbenchFrame({
         ) : (
           <Shown
             line={shown}
+            mates={lines}
+            {...(runReference === undefined ? {} : { runReference })}
             readOnly={readOnly}
             target={{ ...readInspectorTarget(query), wing: firstParam(query, 'wing'), session: String(shown.number) }}
           />
@@ -116,6 +121,8 @@ export async function WorkbenchFrame({
 
 interface ShownProps {
   readonly line: ShownWorkbench['lines'][number]
+  readonly mates: ShownWorkbench['lines']
+  readonly runReference?: string
   readonly readOnly: boolean
   readonly target: ReturnType<typeof readInspectorTarget>
 }

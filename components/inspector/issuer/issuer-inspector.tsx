@@ -9,6 +9,7 @@ import { issuerFields } from '../../start/session-form-fields'
 import { type ButtonLook, buttonClass } from '../../ui/button-class'
 import { Icon } from '../../ui/icon'
 import { Panel } from '../../ui/panel'
+import { DiffTab } from '../diff-tab'
 import { issuesWrongCredential, transactionAttempts } from '../model/exchanges'
 import { issuerFlow } from '../model/flows/issuer'
 import { repeatFields } from '../model/repeated-request'
@@ -62,6 +63,18 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
           <OfferPanel deeplink={session.deeplink} hosted={offer} altered={session.options.fault !== undefined} />
         ),
         facts: <IssuerFacts session={session} />,
+        tabOf: (tab, exchange) =>
+          tab === 'diff' ? (
+            <DiffTab
+              {...input.diff}
+              kind="issuance"
+              session={session}
+              exchange={exchange}
+              target={input.target}
+              hrefOf={fromItself(issuanceAddresses(session.session_id).page, input.target)}
+              sameSettings={choice}
+            />
+          ) : null,
         trust: session.trust && (
           <TrustPanel
             trust={session.trust}

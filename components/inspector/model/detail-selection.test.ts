@@ -27,7 +27,7 @@ describe('selectDetail', () => {
   })
 
   it('follows the address: an exchange with a tab, a check at its own exchange or at a named one', () => {
-    expect(select({ exchange: exchanges[3]?.id, tab: 'request' })).toMatchObject({ tab: 'request', check: null })
+    expect(select({ exchange: exchanges[3]?.id, tab: 'raw' })).toMatchObject({ tab: 'raw', check: null })
     expect(select({ check: 'a' })).toMatchObject({ check: { id: 'a' }, exchange: { id: exchanges[3]?.id } })
     expect(select({ check: 'a', exchange: failedAt })).toMatchObject({ check: { id: 'a' }, exchange: { id: failedAt } })
   })

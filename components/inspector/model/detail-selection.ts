@@ -4,11 +4,11 @@ import type { Failure, JudgedCheck } from './judged-check'
 
 /** Tabs of every exchange. */
 export const exchangeTabs = [
-  { id: 'overview', label: 'Overview' },
-  { id: 'request', label: 'Request' },
-  { id: 'response', label: 'Response' },
+  { id: 'diff', label: 'Diff' },
   { id: 'decoded', label: 'Decoded' },
+  { id: 'raw', label: 'Raw' },
   { id: 'checks', label: 'Checks' },
+  { id: 'facts', label: 'Facts' },
 ] as const satisfies readonly DetailTab[]
 
 /** Content of the right pane: an exchange with one of its tabs, and optionally a check within `checks`. */
@@ -37,13 +37,13 @@ export function selectDetail(
   const check = checks.find(({ id }) => id === target.check) ?? null
   const tab = tabs.find(({ id }) => id === target.tab)?.id ?? null
   if (check) return { exchange: asked ?? byId(check.deciding.exchange_id), tab: 'checks', check }
-  if (asked) return { exchange: asked, tab: tab ?? 'overview', check: null }
+  if (asked) return { exchange: asked, tab: tab ?? 'facts', check: null }
   const first = tab === null ? leading : null
   if (first) return { exchange: byId(first.entry.exchange_id), tab: 'checks', check: first.check }
   // A request without a session id may come from another wallet, so prefer exchanges that certainly belong here.
   const certain = exchanges.findLast((one) => one.correlation === 'exact' && one.kind !== opening)
   const newest = certain ?? exchanges.at(-1)
-  return { exchange: newest ?? null, tab: tab ?? 'overview', check: null }
+  return { exchange: newest ?? null, tab: tab ?? 'facts', check: null }
 }
 
 /** A URL target that the session does not have. */

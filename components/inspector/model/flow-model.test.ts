@@ -82,7 +82,7 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
   lingerSeconds: 0,
   events: { told: new Set(['question_sent']), words: { answer_seen: () => 'Response seen' } },
   tabs: [
-    { id: 'overview', label: 'Overview' },
+    { id: 'facts', label: 'Facts' },
     { id: 'spoken', label: 'Spoken' },
     { id: 'checks', label: 'Checks' },
   ],
@@ -154,7 +154,7 @@ describe('a flow of another kind', () => {
     const seen = look('asked', [fetched])
     const choices = { exchanges: seen.exchanges, checks: [], first: null }
     expect(selectDetail({ ...choices, target: { tab: 'spoken' } }, flow).tab).toBe('spoken')
-    expect(selectDetail({ ...choices, target: { tab: 'request' } }, flow).tab).toBe('overview')
+    expect(selectDetail({ ...choices, target: { tab: 'request' } }, flow).tab).toBe('facts')
     const expiry = Date.parse(seen.session.expires_at)
     expect(liveForMillis(seen, { lingerSeconds: flow.lingerSeconds, now: expiry - 1000 })).toBe(1000)
   })

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon'
 import { ProblemList } from '../../ui/note'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
+import { DiffTab } from '../diff-tab'
 import { ExplainedTree } from '../facts'
 import { verifierFlow } from '../model/flows/verifier'
 import { type InspectedPresentation, isThroughBrowser } from '../model/flows/verifier-exchanges'
@@ -58,8 +59,21 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
             <VerifierFacts session={session} />
           </>
         ),
-        tabOf: (tab, { kind }) =>
-          tab === 'decoded' && kind === 'response' ? <DeviceProofs presentations={presentations} /> : null,
+        tabOf: (tab, exchange) => {
+          if (tab === 'decoded' && exchange.kind === 'response') return <DeviceProofs presentations={presentations} />
+          if (tab !== 'diff') return null
+          return (
+            <DiffTab
+              {...input.diff}
+              kind="presentation"
+              session={session}
+              exchange={exchange}
+              target={target}
+              hrefOf={fromItself(addresses.page, target)}
+              sameSettings={isThroughBrowser(session) ? null : askedAgain(session)}
+            />
+          )
+        },
         emulated: session.observed.carrier === 'emulated',
         besideCheck: (checkId) => (judgesDeviceProof(checkId) ? <DeviceProofs presentations={presentations} /> : null),
         trust: session.trust && <TrustPanel trust={session.trust} hrefOf={fromItself(addresses.page, target)} />,
@@ -76,14 +90,14 @@ interface AskAgainProps extends ButtonLook {
   readonly children: ReactNode
 }
 
-/** Button that sends the same request in a new session and opens its page. */
-function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
+/** Form fields that send the same request in a new session. */
+function askedAgain(session: InspectedPresentation, delivery?: 'get'): Record<string, string> {
   const { request_delivery, request_uri_method, options } = session
   // A test changes the request again, so start from the original request.
   const asked = isObject(options.request_before_test)
     ? (options.request_before_test as JsonObject)
     : session.authorization_request
-  const fields = {
+  return {
     preset: asked.dcql_query === undefined ? '' : ownQuery,
     dcql_query: JSON.stringify(asked.dcql_query ?? null),
     delivery: delivery ?? (request_delivery === 'by_value' ? 'by_value' : request_uri_method),
@@ -92,9 +106,13 @@ function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
       expires_in: String(Math.round((Date.parse(session.expires_at) - Date.parse(session.created_at)) / 1000)),
     }),
   }
+}
+
+/** Button that sends the same request in a new session and opens its page. */
+function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
   return (
     <SessionForm kind="presentation" className="inline-block">
-      <HiddenFields fields={fields} />
+      <HiddenFields fields={askedAgain(session, delivery)} />
       <button type="submit" className={buttonClass(look)}>
         {children}
       </button>

@@ -109,7 +109,7 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
       name: 'inspector of a laboratory',
       open: async (request) => `${inspector(await laboratory(request))}?laboratory=1`,
     },
-    ...['overview', 'request', 'response', 'decoded', 'checks'].map((tab) => ({
+    ...['diff', 'decoded', 'raw', 'checks', 'facts'].map((tab) => ({
       name: `inspector ${tab}`,
       open: async (request: APIRequestContext) => `${inspector(await passedSession(request))}?tab=${tab}`,
     })),

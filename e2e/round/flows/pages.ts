@@ -32,11 +32,11 @@ const shownPages = [
 /** States of the page of a session, as queries. */
 const targets = [
   '?all=1',
-  '?tab=overview',
-  '?tab=request',
-  '?tab=response',
+  '?tab=diff',
   '?tab=decoded',
+  '?tab=raw',
   '?tab=checks',
+  '?tab=facts',
   '?tab=none&exchange=none&check=none',
   '?status=fail',
   '?level=must&q=dpop',

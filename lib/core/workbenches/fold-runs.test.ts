@@ -12,6 +12,7 @@ function lines(...runs: readonly Partial<RunLine>[]): RunLine[] {
         tone: run.cause === undefined || run.cause === null ? 'pass' : 'fail',
         cause: null,
         what: 'Presented SD-JWT',
+        formats: 'SD-JWT',
         settings: '{}',
         passed: new Set(),
         startedBy: 'scan',

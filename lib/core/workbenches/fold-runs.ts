@@ -10,6 +10,8 @@ export interface RunLine {
   readonly cause: string | null
   /** What happened, in a few words. */
   readonly what: string
+  /** Names of the credential formats that it is about; empty if it names none. */
+  readonly formats: string
   /** Sessions with equal settings have equal texts. */
   readonly settings: string
   /** Checks that passed. */

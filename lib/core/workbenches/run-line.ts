@@ -49,6 +49,7 @@ export function runLine({ session, result }: WorkbenchRun): RunLine[] {
       tone: toneOf(outcome),
       cause: cause?.id ?? (outcome.id === 'passed_with_warnings' ? warning : null),
       what: outcome.id === 'passed' && formats !== '' ? `${did} ${formats}` : outcome.sentence,
+      formats,
       settings: settingsOf(session),
       passed: new Set(Object.keys(found).filter((id) => found[id]?.status === 'pass')),
       startedBy: session.startedBy ?? null,

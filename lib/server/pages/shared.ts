@@ -9,6 +9,7 @@ import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviou
 import type { PresentationMisbehaviour } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
 import type { Container } from '../container'
 import type * as operator from '../guard/operator'
+import type { ReferenceRuns } from '../reference-wallet/reference-runs'
 import type * as referenceWallet from '../reference-wallet/run'
 
 /**
@@ -33,6 +34,7 @@ export interface Shared {
     typeof referenceWallet,
     'startCampaignWallet' | 'startPresentingWallet' | 'startReferenceWallet' | 'startRoundTripWallet'
   >
+  readonly referenceRuns: ReferenceRuns
 }
 
 declare global {

@@ -84,7 +84,7 @@ describe('the secret probe', () => {
     for (const [place, isThere] of [
       ['JSON', (path: string) => !path.startsWith('/inspect') && !path.includes('/report')],
       ['HTML', (path: string) => path.endsWith('?all=1')],
-      ['HTML of exchange 2, response', (path: string) => path.endsWith(`?exchange=${second}&tab=response`)],
+      ['HTML of exchange 2, raw', (path: string) => path.endsWith(`?exchange=${second}&tab=raw`)],
       ['HTML report', (path: string) => path.endsWith('=html')],
       ['HAR', (path: string) => path.endsWith('=har')],
     ] as const)

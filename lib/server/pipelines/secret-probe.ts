@@ -20,7 +20,7 @@ const apiPaths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } 
 /** How many findings a detail names, and how many places of each. */
 const namedMax = 5
 /** The tabs of an exchange in the inspector. */
-const tabs = ['overview', 'request', 'response', 'decoded', 'checks'] as const
+const tabs = ['diff', 'decoded', 'raw', 'checks', 'facts'] as const
 /** Exchanges of a session whose pages are read: each tab is a page. A session of a built-in pipeline has about ten. */
 const exchangesMax = 50
 /** Pages read at a time. */

@@ -8,6 +8,7 @@ import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 import { holdsOperatorToken } from '../guard/operator'
 import { answerExchange } from '../http/router'
+import { createReferenceRuns } from '../reference-wallet/reference-runs'
 import {
   startCampaignWallet,
   startPresentingWallet,
@@ -27,5 +28,6 @@ export function shareWithPages(): void {
     withPlaceholders,
     misbehaviours: { issuance: misbehaviours, presentation: presentationMisbehaviours },
     referenceWallet: { startCampaignWallet, startPresentingWallet, startReferenceWallet, startRoundTripWallet },
+    referenceRuns: createReferenceRuns(),
   }
 }

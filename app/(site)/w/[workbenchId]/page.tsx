@@ -44,6 +44,7 @@ export default unlessAway(async function WorkbenchPage({ params, searchParams }:
       workbench={workbench}
       query={query}
       revisionUrl={renderedPaths.workbenchRevision(workbenchId)}
+      runReference={renderedPaths.compareInWorkbench(workbenchId)}
       hrefOf={(number) => renderedPaths.ofWorkbench(workbenchId, { wing, session: String(number) })}
       share={
         <ShareWorkbench

@@ -10,6 +10,7 @@ import { SessionNotFound } from '@/components/site/fallback-pages'
 import { RememberSession } from '@/components/start/remember-session'
 import { issuerConfiguration } from '@/lib/core/issuer/configurations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import type { RunLine } from '@/lib/core/workbenches/fold-runs'
 import type { InspectorTarget } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
@@ -18,6 +19,7 @@ import { changedLaboratoryOptions } from '@/lib/queries/laboratory-options'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { phoneView } from '@/lib/queries/phone'
 import { isBuiltIn, issuanceInspection, issuanceOffer, laterOffer, servedLaboratory } from '@/lib/queries/sessions'
+import { renderedPaths } from '@/lib/rendered-paths'
 
 /** Reads the session once for title and page; `null` if there is none. */
 export const readIssuance = cache(async (sessionId: string) => {
@@ -49,6 +51,10 @@ async function laboratoryOf(
 interface IssuanceSessionProps {
   readonly sessionId: string
   readonly target: InspectorTarget
+  /** The sessions of its workbench, newest first; absent on a page of its own. */
+  readonly mates?: readonly RunLine[]
+  /** Where the form that runs the reference wallet for a comparison is posted to; that of its own page by default. */
+  readonly runReference?: string
   /** For a reader who may not use it: without its link, its transaction code, and whatever acts on it. */
   readonly readOnly?: boolean
 }
@@ -59,7 +65,13 @@ const withoutLink = (inspected: NonNullable<Awaited<ReturnType<typeof readIssuan
 })
 
 /** An issuance session with all its evidence, as on its own page. The caller has checked that it may be read. */
-export async function IssuanceSession({ sessionId, target, readOnly = false }: IssuanceSessionProps) {
+export async function IssuanceSession({
+  sessionId,
+  target,
+  mates,
+  runReference = renderedPaths.compareWithReference('issuance', sessionId),
+  readOnly = false,
+}: IssuanceSessionProps) {
   const found = await readIssuance(sessionId)
   if (found === null) return <SessionNotFound />
   const { revision, now } = found
@@ -70,6 +82,7 @@ export async function IssuanceSession({ sessionId, target, readOnly = false }: I
   const misbehaviour = misbehaviourId === null ? null : misbehaviourById(misbehaviourId)
   const byReference = session.deeplink !== null && session.credential_offer_mode === 'credential_offer_uri'
   const { baseUrl, certificateRefusedAt } = await phoneView()
+  const mayChange = !readOnly && (await mayReadEvidence())
   return (
     <>
       <IssuerInspector
@@ -80,12 +93,13 @@ export async function IssuanceSession({ sessionId, target, readOnly = false }: I
         misbehaviour={misbehaviour}
         revision={revision}
         builtIn={await isBuiltIn(session.session_id)}
-        mayChange={!readOnly && (await mayReadEvidence())}
+        mayChange={mayChange}
         target={target}
         laboratory={await laboratoryOf(session, target)}
         now={now}
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
+        diff={{ mates: mates ?? null, runReference: mayChange ? runReference : null }}
       />
       <RememberSession {...toRecentSession(inspected, issuerFlow, 'issuance')} />
     </>

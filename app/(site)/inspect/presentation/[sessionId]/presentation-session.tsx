@@ -8,6 +8,7 @@ import { toRecentSession } from '@/components/inspector/model/recent-session'
 import { VerifierInspector } from '@/components/inspector/verifier/verifier-inspector'
 import { SessionNotFound } from '@/components/site/fallback-pages'
 import { RememberSession } from '@/components/start/remember-session'
+import type { RunLine } from '@/lib/core/workbenches/fold-runs'
 import type { InspectorTarget } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
@@ -15,6 +16,7 @@ import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
 import { phoneView } from '@/lib/queries/phone'
 import { isBuiltIn, presentationInspection } from '@/lib/queries/sessions'
 import { verifierMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
+import { renderedPaths } from '@/lib/rendered-paths'
 
 /** Reads the session once for title and page; `null` if there is none. */
 export const readPresentation = cache(async (sessionId: string) => {
@@ -29,6 +31,10 @@ export const readPresentation = cache(async (sessionId: string) => {
 interface PresentationSessionProps {
   readonly sessionId: string
   readonly target: InspectorTarget
+  /** The sessions of its workbench, newest first; absent on a page of its own. */
+  readonly mates?: readonly RunLine[]
+  /** Where the form that runs the reference wallet for a comparison is posted to; that of its own page by default. */
+  readonly runReference?: string
   /** For a reader who may not use it: without its link, and whatever acts on it. */
   readonly readOnly?: boolean
 }
@@ -39,7 +45,13 @@ const withoutLink = (inspected: NonNullable<Awaited<ReturnType<typeof readPresen
 })
 
 /** A presentation session with all its evidence, as on its own page. The caller has checked that it may be read. */
-export async function PresentationSession({ sessionId, target, readOnly = false }: PresentationSessionProps) {
+export async function PresentationSession({
+  sessionId,
+  target,
+  mates,
+  runReference = renderedPaths.compareWithReference('presentation', sessionId),
+  readOnly = false,
+}: PresentationSessionProps) {
   const found = await readPresentation(sessionId)
   if (found === null) return <SessionNotFound />
   const { view, revision, now } = found
@@ -49,6 +61,7 @@ export async function PresentationSession({ sessionId, target, readOnly = false 
   const misbehaviourId = misbehaviourOfRun(session.events)
   const misbehaviour = misbehaviourId === null ? null : misbehaviourById(misbehaviourId)
   const { baseUrl, certificateRefusedAt } = await phoneView()
+  const mayChange = !readOnly && (await mayReadEvidence())
   return (
     <>
       <VerifierInspector
@@ -58,11 +71,12 @@ export async function PresentationSession({ sessionId, target, readOnly = false 
         misbehaviour={misbehaviour}
         revision={revision}
         builtIn={await isBuiltIn(session.session_id)}
-        mayChange={!readOnly && (await mayReadEvidence())}
+        mayChange={mayChange}
         target={target}
         now={now}
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
+        diff={{ mates: mates ?? null, runReference: mayChange ? runReference : null }}
       />
       <RememberSession {...toRecentSession(inspected, verifierFlow, 'presentation')} />
     </>
