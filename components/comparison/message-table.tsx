@@ -118,7 +118,8 @@ function ValueCell({ value: { text, kind, wrong }, other, differs }: ValueCellPr
         <bdi>{part}</bdi>
       )}
       {rest && '…'}
-      {wrong && <span className={cn('ml-1.5 font-sans', verdictStyles.fail.ink)}>wrong</span>}
+      {wrong && ' '}
+      {wrong && <span className={cn('inline-block font-sans', verdictStyles.fail.ink)}>wrong</span>}
     </td>
   )
 }

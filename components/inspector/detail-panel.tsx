@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { countStatuses } from '@/lib/core/engine/evidence/summarise'
-import { curlOfExchange } from '@/lib/core/engine/reports/har-report'
+import { curlOfExchange } from '@/lib/core/engine/reports/exchange-curl'
 import { bySeverity } from '@/lib/core/shared/ports/finding'
 import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 import type { InspectorTarget, SessionAddresses } from '@/lib/paths'
@@ -13,6 +13,7 @@ import { ClaimValue } from '../ui/json-value'
 import { Panel } from '../ui/panel'
 import { LocalTime } from '../ui/time'
 import { CheckDetail, FindingLine } from './check-detail'
+import { Copies } from './copies'
 import { DetailSection, DetailTabs } from './detail-parts'
 import { ExplainedTree, Facts } from './facts'
 import { carrierWords, headersFrom } from './model/browser-words'
@@ -148,6 +149,14 @@ export function DetailPanel({
           {exchange === null ? 'Whole session' : titled(exchangeWords(exchange.number))}
           {check && failureIndex >= 0 && `, ${failurePlace(failures, failureIndex)}`}
         </span>
+        {exchange !== null && (
+          <Copies
+            session={session}
+            exchange={exchange}
+            baseUrl={baseUrl}
+            page={addresses.revision.replace(/\/revision$/, '')}
+          />
+        )}
         {next !== undefined && nextWords !== null && (
           <Link href={next} scroll={false} prefetch={false} className={buttonClass({ size: 'small' }, 'ml-auto')}>
             {nextWords}
@@ -188,7 +197,7 @@ export function DetailPanel({
               />
               <div className="px-4 pb-4">
                 <CurlDetails
-                  summary="As a curl command, with secrets replaced"
+                  summary="As a curl command, with secrets left out"
                   command={curlOfExchange(exchange, baseUrl)}
                   what="request as curl command"
                 />

@@ -15,10 +15,12 @@ interface CopyButtonProps {
   readonly label?: string
   /** Copies a URL of this site: `text` is a path, and the page's origin is prepended. */
   readonly asAddress?: boolean
+  /** The key that presses it, where the page has keys. */
+  readonly shortcut?: string
 }
 
 /** Copies text and confirms in place. */
-export function CopyButton({ text, what, label, asAddress = false }: CopyButtonProps) {
+export function CopyButton({ text, what, label, asAddress = false, shortcut }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('idle')
 
   const copy = async () => {
@@ -38,6 +40,7 @@ export function CopyButton({ text, what, label, asAddress = false }: CopyButtonP
     <>
       <button
         type="button"
+        data-key={shortcut}
         onClick={() => void copy()}
         // The accessible name starts with the visible label, for speech input. WCAG 2.2, 2.5.3
         aria-label={label ? `${state === 'copied' ? 'Copied' : label}: copy ${what}` : `Copy ${what}`}

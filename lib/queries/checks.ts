@@ -12,6 +12,9 @@ import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { allMisbehaviours } from './misbehaviours'
 import { allVerifierMisbehaviours } from './verifier-misbehaviours'
 
+/** The version of the catalogue, as reports name it. */
+export const catalogueVersion = (): string => shared().catalogueVersion()
+
 /** A clause as pages show it: a name, a section and a link. */
 export interface ClauseReference {
   readonly spec: string

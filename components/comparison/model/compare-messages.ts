@@ -159,13 +159,16 @@ export function compareMessages(before: Compared, after: Compared, judgedMember:
   const differing = members.filter(({ differs }) => differs)
   const told = new Set(differing.flatMap(({ judgedBy }) => judgedBy))
   return {
-    groups,
+    // What differs is read first.
+    groups: [...groups].sort((one, other) => Number(hasDifference(other)) - Number(hasDifference(one))),
     differing: differing.length,
     agreeing: members.length - differing.length,
     leftOut: sentBefore.leftOut + sentAfter.leftOut,
     checks: differingChecks(sideBefore.findings, sideAfter.findings).filter(({ id }) => !told.has(id)),
   }
 }
+
+const hasDifference = ({ members }: ComparedGroup): boolean => members.some(({ differs }) => differs)
 
 /** Most checks that are named beside the members. */
 const checksMax = 20

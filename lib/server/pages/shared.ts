@@ -35,6 +35,7 @@ export interface Shared {
     'startCampaignWallet' | 'startPresentingWallet' | 'startReferenceWallet' | 'startRoundTripWallet'
   >
   readonly referenceRuns: ReferenceRuns
+  readonly catalogueVersion: () => string
 }
 
 declare global {

@@ -1,11 +1,12 @@
 import { builtInCampaign } from '@/lib/core/campaigns/built-in'
 import { choicesAt } from '@/lib/core/campaigns/campaign-choices'
 import { campaignTitle } from '@/lib/core/campaigns/campaign-view'
-import { checkById, checkRegistry, failureSentenceOf } from '@/lib/core/issuer-and-verifier'
+import { catalogueOf, checkById, checkRegistry, failureSentenceOf } from '@/lib/core/issuer-and-verifier'
 import { readDefinition, readDefinitions } from '@/lib/core/scoreboard/pipelines/read-definition'
 import { withPlaceholders } from '@/lib/core/scoreboard/pipelines/sealed-definition'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
+import { container } from '../container'
 import { holdsOperatorToken } from '../guard/operator'
 import { answerExchange } from '../http/router'
 import { createReferenceRuns } from '../reference-wallet/reference-runs'
@@ -18,6 +19,7 @@ import {
 
 /** Lets Next's bundle use what this one has: see `Shared`. */
 export function shareWithPages(): void {
+  let version: string | undefined
   globalThis.walletCaptureShared = {
     answerExchange,
     holdsOperatorToken,
@@ -29,5 +31,6 @@ export function shareWithPages(): void {
     misbehaviours: { issuance: misbehaviours, presentation: presentationMisbehaviours },
     referenceWallet: { startCampaignWallet, startPresentingWallet, startReferenceWallet, startRoundTripWallet },
     referenceRuns: createReferenceRuns(),
+    catalogueVersion: () => (version ??= catalogueOf(container().ports.sha256).version),
   }
 }

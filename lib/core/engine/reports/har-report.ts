@@ -1,6 +1,6 @@
-import { curlCommand } from '../../shared/http/curl-command'
-import { isObject, type Json, type JsonObject } from '../../shared/values/json'
+import type { Json, JsonObject } from '../../shared/values/json'
 import type { ExchangeView } from '../evidence/session-view'
+import { curlOfExchange } from './exchange-curl'
 import {
   causeSentences,
   leftOutSentences,
@@ -8,9 +8,7 @@ import {
   requestProblems,
   type SessionReport,
 } from './session-report'
-
-/** Fields that curl sets itself, or that apply to one connection only. */
-const ofTheConnection = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding'])
+import { headerNamed, mediaType, wireBody, wireFields } from './wire-message'
 
 const pairs = (fields: Json): { name: string; value: string }[] =>
   wireFields(fields).map(([name, value]) => ({ name, value }))
@@ -19,20 +17,6 @@ const pairs = (fields: Json): { name: string; value: string }[] =>
 function recordedUrl({ path, query }: ExchangeView, baseUrl: string): string {
   const search = new URLSearchParams(wireFields(query).map(([name, value]) => [name, value])).toString()
   return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`
-}
-
-/**
- * Returns a recorded exchange as a curl command. Secrets are redacted, so the command shows what the wallet sent but
- * cannot act in its name.
- */
-export function curlOfExchange(exchange: ExchangeView, baseUrl: string): string {
-  const { method, headers, body } = exchange
-  return curlCommand({
-    method,
-    url: recordedUrl(exchange, baseUrl),
-    headers: wireFields(headers).filter(([name]) => !ofTheConnection.has(name.toLowerCase())),
-    body: wireBody(body, mediaType(headers)),
-  })
 }
 
 /**
@@ -110,35 +94,4 @@ function harEntry(exchange: ExchangeView, baseUrl: string): JsonObject {
     _checks: [...exchange.checks],
     _curl: curlOfExchange(exchange, baseUrl),
   }
-}
-
-/** Recorded fields (name to value or values) as pairs; a value that is not a string becomes JSON. */
-export function wireFields(fields: Json): [name: string, value: string][] {
-  if (!isObject(fields)) return []
-  return Object.entries(fields).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, text(one)]),
-  )
-}
-
-const text = (value: Json): string => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value))
-
-/** The first value of a field, whatever the case of its name; `null` if there is none. */
-function headerNamed(headers: Json, name: string): string | null {
-  const found = wireFields(headers).find(([one]) => one.toLowerCase() === name)
-  return found?.[1] ?? null
-}
-
-/** The media type of a message according to its header; empty without one. */
-const mediaType = (headers: Json): string => headerNamed(headers, 'content-type') ?? ''
-
-/**
- * Returns a recorded body as text of its media type, because the record keeps it parsed and redacted: a form as
- * `application/x-www-form-urlencoded`, other values as JSON, text as it is. `null` stays `null`.
- */
-export function wireBody(body: Json, mediaType: string): string | null {
-  if (body === null) return null
-  if (typeof body === 'string') return body
-  if (isObject(body) && /^application\/x-www-form-urlencoded\b/i.test(mediaType))
-    return new URLSearchParams(wireFields(body)).toString()
-  return JSON.stringify(body)
 }
