@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { expect } from 'playwright/test'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { failedSession, inspector } from './support/sessions'
 import { test } from './support/test'
 import { violations } from './support/violations'
 
@@ -66,4 +68,26 @@ test.describe('a message beside another one', () => {
       await scripted.close()
     })
   })
+})
+
+test('a request is copied as curl without its secrets, and a failure as Markdown for an issue', {
+  tag: '@desktop',
+}, async ({ page, context, request }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(inspector(await failedSession(request)))
+  const copied = async (key: string) => {
+    const button = page.locator(`[data-key=${key}]`)
+    await button.click()
+    await expect(button).toContainText('Copied')
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  const curl = await copied('c')
+  expect(curl).toMatch(/^# Not recorded, set before: .*DPOP_PROOF/)
+  expect(curl).toContain(`-H 'dpop: '"$DPOP_PROOF"''`)
+  expect(curl).not.toMatch(/eyJ|fingerprint|redacted/)
+  execFileSync('sh', ['-n'], { input: curl })
+  const issue = await copied('m')
+  expect(issue.split('\n').length).toBeLessThanOrEqual(60)
+  expect(issue).toMatch(/^- Check: `vci\..*\n- Expected: .*\n- Sent: .*\n- For the wallet: .*\n- Clause: /m)
+  expect(issue).toMatch(/^- Session: .*\/inspect\/issuance\/[\w-]+$/m)
 })

@@ -37,7 +37,8 @@ const ofName: ReadonlyMap<string, string> = new Map([
 
 /** Around the name of a variable in a text; nothing from outside keeps one of these two characters. */
 const [opening, closing] = ['\ue000', '\ue001']
-const variable = /\ue000([A-Z][A-Z0-9_]*)\ue001/
+/** Splits a text into what is outside of such names and, at odd places, the names. */
+const markers = /[\ue000\ue001]/
 const foreign = /[\ue000\ue001]/g
 
 const clean = (text: string): string => text.replace(foreign, '\ufffd')
@@ -50,7 +51,7 @@ function variableOf(name: string, value: { readonly jwt?: unknown }): string {
   const known = ofKind.get(kind) ?? ofName.get(name.toLowerCase())
   if (known !== undefined) return known
   const plain = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
-  return `SENT_${plain}`.slice(0, 40).replace(/_+$/, '')
+  return `SENT_${plain}`.slice(0, 40)
 }
 
 /** Puts a variable in the place of each redacted value, and collects their names. */
@@ -80,8 +81,10 @@ function freeName(name: string, names: ReadonlySet<string>): string {
 /** As in a form or a query, except for variables, whose value is encoded by who sets it. */
 const encoded = (text: string): string =>
   text
-    .split(new RegExp(`(${variable.source.replace('(', '(?:')})`))
-    .map((part) => (variable.test(part) ? part : encodeURIComponent(part).replaceAll('%20', '+')))
+    .split(markers)
+    .map((part, index) =>
+      index % 2 === 1 ? `${opening}${part}${closing}` : encodeURIComponent(part).replaceAll('%20', '+'),
+    )
     .join('')
 
 const form = (fields: Json): string =>
@@ -114,7 +117,7 @@ export function curlOfExchange(exchange: ExchangeView, baseUrl: string): string 
     body: bodyText(withVariables('body', exchange.body, names), mediaType(exchange.headers)),
   })
   const expanded = command
-    .split(new RegExp(variable.source, 'g'))
+    .split(markers)
     .map((part, index) => (index % 2 === 0 ? part : `'"$${part}"'`))
     .join('')
   if (names.size === 0) return expanded
