@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { pageAt, pages } from '@/lib/pages'
 import { browserMarkCookie } from '@/lib/queries/browser-mark'
 import { openedSession, opensEvidence } from '@/lib/queries/evidence-access'
-import { isMissingPage } from '@/lib/queries/missing-page'
+import { goneStatus } from '@/lib/queries/missing-page'
 import { askForNeeded } from '@/lib/queries/needed-first'
 import { awayHeaders, inTime, isAway } from '@/lib/queries/storage-away'
 
@@ -24,16 +24,16 @@ export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResp
       headers: { 'www-authenticate': 'Basic realm="operator", charset="UTF-8"' },
     })
   }
-  let isMissing = false
+  let gone: 404 | 410 | null = null
   const looking = async () => {
-    isMissing = await inTime(isMissingPage(nextUrl.pathname, headers))
+    gone = await inTime(goneStatus(nextUrl.pathname, headers))
     if (page !== null) await askForNeeded(page.name)
   }
   if (await isAway(looking())) {
     const request = { headers: awayHeaders(headers, `${nextUrl.pathname}${nextUrl.search}`) }
     return NextResponse.next({ status: 503, headers: { 'retry-after': '10' }, request })
   }
-  if (isMissing) return NextResponse.next({ status: 404 })
+  if (gone !== null) return NextResponse.next({ status: gone })
   const response = NextResponse.next()
   const mark = browserMarkCookie(nextUrl.pathname)
   if (mark !== null) response.cookies.set(mark)
@@ -48,6 +48,7 @@ export const config = {
     '/inspect/campaign/:campaignId',
     '/compare',
     '/cases',
+    '/cases/publish',
     '/cases/statement',
     '/inspect/issuance/:sessionId',
     '/inspect/presentation/:sessionId',
@@ -60,6 +61,8 @@ export const config = {
     '/trust',
     '/verify',
     '/w/:workbenchId',
+    '/wallets/:slug',
+    '/wallets/:slug/:version',
     '/w/view/:viewId',
   ],
 }

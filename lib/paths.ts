@@ -142,6 +142,12 @@ export const paths = {
   /** Conformance statement of a wallet. */
   statement: (wallet?: { readonly name: string; readonly version: string }) =>
     withQuery(pages.statement.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '' }),
+  /** Publishes the statement of a wallet. */
+  publish: (wallet?: { readonly name: string; readonly version: string }) =>
+    withQuery(pages.publish.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '' }),
+  /** What is published under a slug: its newest statement. */
+  wallet: (slug: string) => pathOfPage('wallet', slug),
+  walletVersion: (slug: string, version: string) => pathOfPage('walletVersion', slug, version),
   /** Two sessions or campaigns side by side, by id; without ids the page asks for them. */
   compare: (
     pair: {

@@ -42,6 +42,16 @@ export const renderedPaths = {
     withQuery(pages.coverage.path, { wallet: name, version, area: area ?? '' }),
   enterResult: () => beside('coverage', 'result'),
   declare: () => beside('statement', 'declare'),
+  sendPublication: () => beside('publish', 'send'),
+  makePublishToken: () => beside('operatorTokens', 'make'),
+  revokePublishToken: () => beside('operatorTokens', 'revoke'),
+  /** `problem`: error code of a refused form; `made`: a token that was just made, by the id of its draft. */
+  operatorTokens: ({ problem, made }: { readonly problem?: string; readonly made?: string } = {}) =>
+    withQuery(pages.operatorTokens.path, { problem, made }),
+  /** A file of a published wallet. */
+  publishedFile: (slug: string, version: string, file: 'statement.tar' | 'bundle.tar') =>
+    `${pathOfPage('walletVersion', slug, version)}/${file}`,
+  walletBadge: (slug: string) => `/badge/wallet/${encodeURIComponent(slug)}.svg`,
   openWorkbench: () => beside('workbench', 'new/create'),
   /** `query`: the wing of the code, and the number of the session that is shown. */
   ofWorkbench: (workbenchId: string, query: InspectorTarget = {}) =>

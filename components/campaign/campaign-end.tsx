@@ -103,6 +103,9 @@ export function CampaignEnd({ campaign }: { readonly campaign: CampaignView }) {
               Open step {firstStep?.number}
             </a>
           )}
+          <a className={buttonClass()} href={paths.publish(wallet)}>
+            Publish
+          </a>
           <CompareWithLast campaignId={id} title={title} wallet={wallet} createdAt={createdAt} />
         </div>
       </div>

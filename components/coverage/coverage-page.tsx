@@ -144,6 +144,9 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
           <Link className={buttonClass({ size: 'small' })} href={paths.statement(wallet)} prefetch={false}>
             Statement
           </Link>
+          <a className={buttonClass({ size: 'small' })} href={paths.publish(wallet)}>
+            Publish
+          </a>
           <a className={buttonClass({ size: 'small' })} href={paths.api.coverage(wallet, 'json')}>
             JSON
           </a>

@@ -51,6 +51,10 @@ const words: Readonly<Record<string, string>> = {
   invalid_schedule: 'Choose a whole number of seconds, from 1 to 31 536 000.',
   too_many_schedules: 'There are too many schedules already. Cancel one first.',
   schedule_not_found: 'This schedule has been cancelled already.',
+  invalid_organisation: 'Name the organisation in one line of at most 100 characters.',
+  invalid_slugs:
+    'Slugs are lower-case letters and digits with single hyphens, at most 40 characters each, and 20 of them.',
+  too_many_tokens: 'There are too many tokens already.',
   temporal_unavailable: 'Temporal is not responding, so nothing was changed. Try again in a moment.',
 }
 

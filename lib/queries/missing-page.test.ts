@@ -1,6 +1,6 @@
 import '@/lib/testing/pages-setup'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { isMissingPage } from './missing-page'
+import { goneStatus } from './missing-page'
 
 beforeAll(() => {
   const only = (known: string) => ({
@@ -16,7 +16,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-describe('isMissingPage', () => {
+describe('goneStatus', () => {
   it.each([
     '/checks/vci.proof.jwt.aud',
     '/checks',
@@ -28,7 +28,7 @@ describe('isMissingPage', () => {
     '/inspect/presentation/no/revision',
     '/',
   ])('ignores pages that exist or that are not its own: %s', async (path) => {
-    expect(await isMissingPage(path)).toBe(false)
+    expect(await goneStatus(path)).toBeNull()
   })
 
   it.each([
@@ -45,6 +45,6 @@ describe('isMissingPage', () => {
     '/present/asked',
     '/present/%zz',
   ])('recognises what does not exist, readable or not, or is of the other kind: %s', async (path) => {
-    expect(await isMissingPage(path)).toBe(true)
+    expect(await goneStatus(path)).toBe(404)
   })
 })

@@ -5,10 +5,14 @@ import { decoded } from './decoded'
 import { hasCheck } from './findings'
 import { operatorSession } from './operator'
 import { pipelineExists } from './pipeline'
+import { walletExists } from './wallets'
 
-/** Whether there is what a page names, by the values in its path, in their order. */
+/** Whether there is what a page names, or was until its owner removed it. */
+type Existence = boolean | 'removed'
+
+/** The same, by the values in its path, in their order. */
 const exists: Readonly<
-  Record<NamingPage, (first: string, second: string, fields: Headers) => boolean | Promise<boolean>>
+  Record<NamingPage, (first: string, second: string, fields: Headers) => Existence | Promise<Existence>>
 > = {
   check: (id) => hasCheck(id),
   pipeline: (organization, slug, fields) => pipelineExists(`${organization}/${slug}`, operatorSession(fields) !== null),
@@ -21,16 +25,19 @@ const exists: Readonly<
   present: async (id) => (await container().queries.browserAsking(id)) !== null,
   ofWorkbench: async (id) => (await container().queries.workbench('digest', id)) !== null,
   viewOfWorkbench: async (id) => (await container().queries.workbench('viewDigest', id)) !== null,
+  wallet: (slug) => walletExists(slug, null),
+  walletVersion: (slug, version) => walletExists(slug, version),
   roundTrip: async (id) => (await container().queries.presentation.view(id))?.options.follows !== undefined,
 }
 
 /**
- * True when a page's address names something that does not exist. Called before the page is rendered: only
- * then can the framework set the status, and its own notFound sends no HTML at all.
+ * The status of a page whose address names something that does not exist, or that was removed; `null` where it is there.
+ * Called before the page is rendered: only then can the framework set the status, and its own notFound sends no HTML at all.
  */
-export async function isMissingPage(pathname: string, fields = new Headers()): Promise<boolean> {
+export async function goneStatus(pathname: string, fields = new Headers()): Promise<404 | 410 | null> {
   const found = pageAt(pathname)
-  if (found === null || !isNaming(found.name)) return false
+  if (found === null || !isNaming(found.name)) return null
   const [first = '', second = ''] = found.values.map((value) => decoded(value) ?? '')
-  return !(await exists[found.name](first, second, fields))
+  const existence = await exists[found.name](first, second, fields)
+  return existence === 'removed' ? 410 : existence ? null : 404
 }

@@ -9,6 +9,7 @@ const needed: Partial<Record<PageName, () => Promise<unknown>>> = {
   coverage: askStorage,
   ledger: askStorage,
   scoreboard: askStorage,
+  publish: askStorage,
   statement: askStorage,
   trust: () => container().ports.trustKeys(),
   verify: () => container().ports.statementSigner(),

@@ -2,6 +2,7 @@ import type { APIRequestContext } from 'playwright/test'
 import { type NamingPage, type PlainPage, pageEntries, pathOfPage } from '@/lib/pages'
 import { fixedShare } from '@/scripts/thorough.mjs'
 import { pipelineWithRuns } from './pipelines'
+import { publishedWallet } from './published'
 import { fillScoreboard } from './scoreboard'
 import {
   answeredPresentation,
@@ -202,6 +203,21 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     },
     { name: 'statement of no wallet', open: at('/cases/statement') },
   ],
+  publish: [
+    {
+      name: 'what becomes public of a wallet',
+      open: async (request) => {
+        await campaign(['bad_signature', 'sd_jwt_baseline'], 2)(request)
+        return '/cases/publish?wallet=Quillfern&version=2.4.1'
+      },
+    },
+    { name: 'publishing no wallet', open: at('/cases/publish') },
+  ],
+  wallet: [
+    { name: 'published wallet', open: async (request) => pathOfPage('wallet', await publishedWallet(request)) },
+    { name: 'no such wallet', open: at('/wallets/none') },
+  ],
+  walletVersion: [{ name: 'no such version of a wallet', open: at('/wallets/none/1') }],
   compare: [
     { name: 'comparison, asked for', open: at('/compare') },
     { name: 'comparison of campaigns', open: comparison },

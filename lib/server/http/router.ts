@@ -39,14 +39,11 @@ const reserved = new Set([
   'openapi.json',
 ])
 
-/** Pages at addresses of the interface. */
-const sharedPageAt = pathTable(pageRoutes.filter(({ shared }) => shared === true))
+/** Pages at addresses of the interface, by their paths. */
+const sharedPages = new Map(pageRoutes.flatMap((page) => (page.shared === undefined ? [] : [[page.path, page]])))
 
 /** True for an address of the interface that is a page too, so that its answer depends on `Accept`. */
-export function isShared(path: string): boolean {
-  const segments = segmentsOf(path)
-  return segments !== null && sharedPageAt(segments) !== null
-}
+export const isShared = (path: string): boolean => sharedPages.has(path)
 
 /**
  * True for a request that gets the page where there are both: its `Accept` prefers `text/html`, or it is of Next's own
@@ -67,14 +64,14 @@ export const wantsPage = ({
 export function findRoute(method: string, path: string, asPage = false): Found {
   const segments = segmentsOf(path)
   if (segments === null) return nowhere('interface')
-  const shared = sharedPageAt(segments)?.entry
-  const shown = shared?.methods.includes(method) ? shared : undefined
-  if (asPage && shown !== undefined) return { kind: 'page', page: shown }
+  const shown = asPage ? sharedPages.get(path) : undefined
+  if (shown?.methods.includes(method)) return { kind: 'page', page: shown }
   const match = routeAt(segments) ?? routeAt(withoutSlash(segments))
   if (match !== null) {
     const found = match.entry.find(method, match.params)
-    // Where the interface has only other methods, the page answers whatever is preferred.
-    return found.kind === 'miss' && shown !== undefined ? { kind: 'page', page: shown } : found
+    // Where the interface has only other methods, a page at the same path answers whatever is preferred.
+    const page = found.kind === 'miss' ? findPage(path, segments) : null
+    return page?.methods.includes(method) ? { kind: 'page', page } : found
   }
   if (isReserved(segments)) return findSlashed(method, segments) ?? nowhere('interface')
   const page = findPage(path, segments)

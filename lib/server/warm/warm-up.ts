@@ -134,6 +134,9 @@ async function askEverything(warmUpContainer: Container, whenIdle: WarmUp['whenI
     newPipeline: null,
     organizationPipeline: null,
     operatorScoreboard: null,
+    operatorTokens: null,
+    wallet: null,
+    walletVersion: null,
     // These make keys, which are made at first need.
     trust: null,
     verify: null,

@@ -64,7 +64,7 @@ export function readPublishRequest(query: URLSearchParams): PublishRequest {
 }
 
 /** Whether a text may name an organisation: one line without control characters. */
-const isOrganisation = (text: string): boolean =>
+export const isOrganisation = (text: string): boolean =>
   text !== '' && text.length <= 100 && !/[\p{Cc}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u.test(text) && text.isWellFormed()
 
 const wrong = (name: string, problem: string): ProtocolError =>

@@ -2,7 +2,7 @@ import { readRunFields } from '@/components/start/session-fields'
 import { startCampaignWallet } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
-import { isMissingPage } from '@/lib/queries/missing-page'
+import { goneStatus } from '@/lib/queries/missing-page'
 import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
 import { inspectorFormRefusal, readForm } from '../../../../forms'
 import { afterStart, problem } from '../../../../responses'
@@ -16,7 +16,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   const refusal = await inspectorFormRefusal(request)
   if (refusal) return refusal
   const { campaignId } = await params
-  if (await isMissingPage(paths.campaign(campaignId))) return problem(404, 'There is no campaign with this id.')
+  if ((await goneStatus(paths.campaign(campaignId))) !== null) return problem(404, 'There is no campaign with this id.')
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   const run = readRunFields(fields)

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import Link from 'next/link'
+import { EvidenceClosed } from '@/components/site/fallback-pages'
+import { MessagePage } from '@/components/site/message-page'
+import { buttonClass } from '@/components/ui/button-class'
+import { PublishForm } from '@/components/wallets/publish-form'
+import { statementNow } from '@/lib/actions/campaign'
+import { paths } from '@/lib/paths'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+import { unlessAway } from '../../unless-away'
+
+export const metadata: Metadata = { title: 'Publish a wallet', robots: { index: false } }
+
+export default unlessAway(async function Page({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  if (!(await mayReadEvidence())) return <EvidenceClosed />
+  const params = await searchParams
+  const wallet = { name: firstParam(params, 'wallet') ?? '', version: firstParam(params, 'version') ?? '' }
+  const statement = await statementNow(wallet, await headers())
+  if (statement !== null) return <PublishForm statement={statement} />
+  return (
+    <MessagePage
+      title={wallet.name === '' ? 'Publish a wallet' : 'No campaign of this wallet'}
+      actions={
+        <Link href={paths.coverage()} className={buttonClass()}>
+          Choose a wallet
+        </Link>
+      }
+    >
+      <p>
+        An organisation publishes the official cases of its own wallet: open them, then press Publish. The operator of
+        this service gives it a token for that.
+      </p>
+    </MessagePage>
+  )
+})

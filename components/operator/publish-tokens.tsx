@@ -1,0 +1,123 @@
+import type { PublishToken } from '@/lib/core/shared/ports/published'
+import { toIso } from '@/lib/core/shared/time/time'
+import { paths } from '@/lib/paths'
+import { renderedPaths } from '@/lib/rendered-paths'
+import { buttonClass } from '../ui/button-class'
+import { CopyButton } from '../ui/copy-button'
+import { LocalTime } from '../ui/time'
+
+const fieldClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
+
+/** A token that was just made. Reloading the page does not show it again. */
+export function MadeToken({ token }: { readonly token: string }) {
+  return (
+    <div role="status" className="grid gap-2 rounded-md border border-line-strong bg-pass-soft p-4">
+      <p className="font-[550]">Copy the token now: it is not shown again.</p>
+      <p className="flex flex-wrap items-center gap-2">
+        <code className="wire text-sm [overflow-wrap:anywhere]" data-token="">
+          {token}
+        </code>
+        <CopyButton text={token} what="the token" />
+      </p>
+    </div>
+  )
+}
+
+/** Makes a token. */
+export function MakeToken({ formToken }: { readonly formToken: string }) {
+  return (
+    <form method="post" action={renderedPaths.makePublishToken()} className="grid max-w-[640px] gap-3">
+      <h2 id="make" className="text-lg">
+        Make a token
+      </h2>
+      <input type="hidden" name="form_token" value={formToken} />
+      <div className="grid gap-1">
+        <label className="grid gap-1 text-sm">
+          Organisation
+          <input
+            name="organisation"
+            required
+            maxLength={100}
+            autoComplete="off"
+            aria-describedby="about-organisation"
+            className={fieldClass}
+          />
+        </label>
+        <span id="about-organisation" className="text-xs text-ink-3">
+          Stands on each page that is published with it. Check that it is who it says.
+        </span>
+      </div>
+      <div className="grid gap-1">
+        <label className="grid gap-1 text-sm">
+          Slugs
+          <input
+            name="slugs"
+            required
+            maxLength={900}
+            autoComplete="off"
+            aria-describedby="about-slugs"
+            className={fieldClass}
+          />
+        </label>
+        <span id="about-slugs" className="text-xs text-ink-3">
+          Separated by spaces. The first token that uses a slug holds it until that token is revoked.
+        </span>
+      </div>
+      <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
+        Make
+      </button>
+    </form>
+  )
+}
+
+/** All tokens, the newest first; valid ones can be revoked. */
+export function TokenList({
+  tokens,
+  formToken,
+}: {
+  readonly tokens: readonly PublishToken[]
+  readonly formToken: string
+}) {
+  return (
+    <>
+      <h2 id="tokens" className="px-4 pt-3 pb-2 text-lg md:px-5">
+        Tokens
+      </h2>
+      {tokens.length === 0 && <p className="px-4 pb-4 text-ink-2 md:px-5">None yet.</p>}
+      <ul className="text-sm">
+        {tokens.map(({ id, organisation, slugs, createdAt, revokedAt }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 md:px-5">
+            <bdi className="font-[550] [overflow-wrap:anywhere]">{organisation}</bdi>
+            <span className="mr-auto flex flex-wrap gap-x-3">
+              {slugs.map((slug) => (
+                <a key={slug} className="link target wire text-xs" href={paths.wallet(slug)}>
+                  {slug}
+                </a>
+              ))}
+            </span>
+            <span className="text-ink-3">
+              made <LocalTime at={toIso(createdAt)} />
+            </span>
+            {revokedAt === null ? (
+              <form method="post" action={renderedPaths.revokePublishToken()}>
+                <input type="hidden" name="form_token" value={formToken} />
+                <input type="hidden" name="id" value={id} />
+                <button
+                  type="submit"
+                  className={buttonClass({ size: 'small' })}
+                  aria-label={`Revoke the token of ${organisation}`}
+                >
+                  Revoke
+                </button>
+              </form>
+            ) : (
+              <span className="text-ink-3">
+                revoked <LocalTime at={toIso(revokedAt)} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
