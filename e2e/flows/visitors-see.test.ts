@@ -103,6 +103,8 @@ beforeAll(async () => {
       file: ['shown', hiddenName].flatMap((slug) => [`${slug}.svg`, `${slug}.png`]),
     },
     '/badge/wallet/{file}': { file: ['published.svg'] },
+    '/wallets/{slug}': { slug: ['published'] },
+    '/wallets/{slug}/{version}': { slug: ['published'] },
     '/wallets/{slug}/{version}/{file}': { slug: ['published'], file: ['statement.tar', 'bundle.tar'] },
     '/media/organizations/{organization_id}/{file}': { file: ['logo.png'] },
     '/present/{sessionId}': { sessionId: [carried.session_id] },

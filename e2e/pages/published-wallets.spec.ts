@@ -10,12 +10,14 @@ test('an operator makes a token, its organisation publishes a wallet, reads it o
   const version = `2.4.1-${process.pid}`
   const slug = `fern-${process.pid}`
   const campaign = await testedWallet(request, version)
+  // Other tests make tokens at the same time.
+  const organisation = `Fernwood Labs ${process.pid}`
   let token = ''
   await test.step('the token is shown once', async () => {
     await page.goto('/operator/tokens')
     await page.getByLabel('Admin key').fill(adminKey())
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByLabel('Organisation').fill('Fernwood Labs')
+    await page.getByLabel('Organisation').fill(organisation)
     await page.getByLabel('Slugs').fill(`${slug} ${slug}-beta`)
     await page.getByRole('button', { name: 'Make', exact: true }).click()
     token = (await page.locator('[data-token]').textContent()) ?? ''
@@ -38,7 +40,7 @@ test('an operator makes a token, its organisation publishes a wallet, reads it o
     expect(new URL(page.url()).pathname).toBe(`/wallets/${slug}`)
   })
   await test.step('the page says who published what, and prints on one page', async () => {
-    for (const words of ['Fernwood Labs', 'a self-assessment, no certificate', 'vp.mdoc.device_signature'])
+    for (const words of [organisation, 'a self-assessment, no certificate', 'vp.mdoc.device_signature'])
       await expect(page.getByText(words).first()).toBeVisible()
     await expect(page.getByText('This service does not verify who owns a wallet’s name.')).toBeVisible()
     expect(await violations(page)).toEqual([])
@@ -56,7 +58,7 @@ test('an operator makes a token, its organisation publishes a wallet, reads it o
       await expect(page.getByText(/^Removed by its publisher on /)).toBeVisible()
     }
     await page.goto('/operator/tokens')
-    await page.getByRole('button', { name: 'Revoke the token of Fernwood Labs' }).first().click()
+    await page.getByRole('button', { name: `Revoke the token of ${organisation}` }).click()
     await expect(page.getByText(/^revoked /).first()).toBeVisible()
     const refused = await request.post(`/wallets?slug=${slug}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-tar' },
