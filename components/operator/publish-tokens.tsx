@@ -1,10 +1,13 @@
 import type { PublishToken } from '@/lib/core/shared/ports/published'
 import { toIso } from '@/lib/core/shared/time/time'
 import { paths } from '@/lib/paths'
+import type { PublishTokensView } from '@/lib/queries/publish-tokens'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { LocalTime } from '../ui/time'
+import { WalletName } from '../ui/wallet-name'
+import { Day } from '../wallets/day'
 
 const fieldClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
 
@@ -115,6 +118,31 @@ export function TokenList({
                 revoked <LocalTime at={toIso(revokedAt)} />
               </span>
             )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What every slug shows, by the names of the wallets. */
+export function PublishedList({ published }: Pick<PublishTokensView, 'published'>) {
+  return (
+    <>
+      <h2 id="published" className="px-4 pt-3 pb-2 text-lg md:px-5">
+        Published wallets
+      </h2>
+      {published.length === 0 && <p className="px-4 pb-4 text-ink-2 md:px-5">None yet.</p>}
+      <ul className="text-sm">
+        {published.map(({ slug, statement, state }) => (
+          <li key={slug} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 md:px-5">
+            <a className="link target [overflow-wrap:anywhere]" href={paths.wallet(slug)}>
+              <WalletName {...statement.wallet} />
+            </a>
+            <bdi className="mr-auto text-ink-2">{statement.organisation}</bdi>
+            <span className="text-ink-3">
+              {state === 'expired' ? 'expired' : 'valid until'} <Day at={toIso(statement.expiresAt)} />
+            </span>
           </li>
         ))}
       </ul>

@@ -8,4 +8,4 @@ export const Day = ({ at }: { readonly at: string }) => (
 const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** An RFC 3339 instant as a day in UTC, e.g. `28 November 2026`. */
-export const dayWords = (at: string): string => format.format(new Date(at))
+const dayWords = (at: string): string => format.format(new Date(at))

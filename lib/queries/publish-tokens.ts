@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import type { PublishToken } from '@/lib/core/shared/ports/published'
 import { container } from '@/lib/server/container'
 import { operatorSession } from './operator'
+import { publishedWallets } from './wallets'
 
 /** What the drafts of tokens that were just made are about. */
 export const madeTokenSubject = 'publish-token'
@@ -11,6 +12,8 @@ export const madeTokenSubject = 'publish-token'
 export interface PublishTokensView {
   readonly formToken: string
   readonly tokens: readonly PublishToken[]
+  /** What is published, by names. */
+  readonly published: Awaited<ReturnType<typeof publishedWallets>>
   /** A token that was just made, shown this once; `null` for none. */
   readonly made: string | null
 }
@@ -22,5 +25,6 @@ export async function publishTokensView(made: string): Promise<PublishTokensView
   const { ports, operatorDrafts } = container()
   const draft = operatorDrafts.find(session, made, madeTokenSubject)
   operatorDrafts.drop(session, made)
-  return { formToken: session.formToken, tokens: await ports.published.tokens(), made: draft?.fields[0]?.[1] ?? null }
+  const [tokens, published] = await Promise.all([ports.published.tokens(), publishedWallets()])
+  return { formToken: session.formToken, tokens, published, made: draft?.fields[0]?.[1] ?? null }
 }

@@ -72,7 +72,7 @@ export function problemOf(checkId: string): string | null {
 }
 
 /** A published wallet in a list: the statement that its page shows. */
-export interface ListedWallet {
+interface ListedWallet {
   readonly slug: string
   readonly statement: PublishedStatement
   readonly state: 'valid' | 'expired'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { FormProblem, KeyForm } from '@/components/operator/key-form'
-import { MadeToken, MakeToken, TokenList } from '@/components/operator/publish-tokens'
+import { MadeToken, MakeToken, PublishedList, TokenList } from '@/components/operator/publish-tokens'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/paths'
 import { publishTokensView } from '@/lib/queries/publish-tokens'
@@ -34,6 +34,9 @@ export default unlessAway(async function TokensPage({ searchParams }: TokensPage
           </Panel>
           <Panel labelledBy="tokens">
             <TokenList tokens={view.tokens} formToken={view.formToken} />
+          </Panel>
+          <Panel labelledBy="published">
+            <PublishedList published={view.published} />
           </Panel>
         </>
       )}
