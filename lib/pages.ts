@@ -8,7 +8,7 @@ export type PageGroup = 'main' | 'read' | 'tools' | 'run'
 export interface SitePage {
   /** Path with `{variables}`, one segment each. */
   readonly path: string
-  /** The interface has the address too: only who prefers `text/html` gets the page. */
+  /** The interface has the address too: where both read, only who prefers `text/html` gets the page. */
   readonly shared?: true
   /** Shows evidence: the page and the addresses below it require the operator token, if one is configured. */
   readonly evidence?: true
@@ -128,7 +128,7 @@ export const pages = {
   },
   // What organisations have published; anybody reads it.
   wallet: { path: '/wallets/{slug}' },
-  walletVersion: { path: '/wallets/{slug}/{version}' },
+  walletVersion: { path: '/wallets/{slug}/{version}', shared: true },
   docs: { path: '/docs', group: 'read', label: 'Docs' },
   apiDocs: { path: '/docs/api', group: 'read', label: 'API' },
   trust: { path: '/trust', needsStorage: true, group: 'read', label: 'Trust' },
