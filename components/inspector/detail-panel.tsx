@@ -14,6 +14,7 @@ import { Panel } from '../ui/panel'
 import { LocalTime } from '../ui/time'
 import { CheckDetail, FindingLine } from './check-detail'
 import { Copies } from './copies'
+import { DecodeHere } from './decode-here'
 import { DetailSection, DetailTabs } from './detail-parts'
 import { ExplainedTree, Facts } from './facts'
 import { carrierWords, headersFrom } from './model/browser-words'
@@ -210,7 +211,12 @@ export function DetailPanel({
               />
             </>
           )}
-          {tab === 'decoded' && <DecodedPanel exchange={exchange} findings={findings} hrefOf={hrefOfCheck} />}
+          {tab === 'decoded' && (
+            <>
+              <DecodedPanel exchange={exchange} findings={findings} hrefOf={hrefOfCheck} />
+              <DecodeHere />
+            </>
+          )}
           {tab === 'checks' && <ExchangeChecks findings={findings} hrefOf={hrefOfCheck} />}
           {tabOf?.(tab, exchange)}
         </>

@@ -90,4 +90,17 @@ test('a request is copied as curl without its secrets, and a failure as Markdown
   expect(issue.split('\n').length).toBeLessThanOrEqual(60)
   expect(issue).toMatch(/^- Check: `vci\..*\n- Expected: .*\n- Sent: .*\n- For the wallet: .*\n- Clause: /m)
   expect(issue).toMatch(/^- Session: .*\/inspect\/issuance\/[\w-]+$/m)
+
+  await test.step('what is pasted is decoded in the browser, and nothing is sent', async () => {
+    await page.goto(`${inspector(await failedSession(request))}?tab=decoded`)
+    await page.getByText('Decode something here').click()
+    // {"alg":"ES256"} and {"aud":"x"}
+    await page.getByLabel(/^JWT, SD-JWT/).fill('eyJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJ4In0.c2ln')
+    const sent: string[] = []
+    page.on('request', (one) => sent.push(`${one.url()} ${one.postData() ?? ''}`))
+    await page.getByRole('button', { name: 'Decode' }).click()
+    await expect(page.getByText('A JWT. Its signature is not verified.')).toBeVisible()
+    await expect(page.locator('pre', { hasText: '"aud": "x"' })).toBeVisible()
+    expect(sent.join()).not.toContain('eyJhdWQ')
+  })
 })
