@@ -132,7 +132,7 @@ describe('an issuer that takes a draft of client attestations', () => {
   it.each([
     ['once', 400, 'fail', 'not_applicable'],
     [true, 200, 'pass', 'warn'],
-  ])('with challenge %j answers a second use with %i', async (challenge, status, decided, told) => {
+  ])('V13: with challenge %j answers a second use with %i', async (challenge, status, decided, told) => {
     const wallet = await createHandCodeWallet(service, {
       issuer_configuration_id: jo,
       laboratory: { client_attestation: { challenge } },

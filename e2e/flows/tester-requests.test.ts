@@ -43,7 +43,7 @@ type View = Pick<PresentationSessionView, 'checks' | 'cause'>
 const found = ({ checks }: View, id: string) => checks.conformance.find((entry) => entry.id === id)
 const failed = ({ checks }: View) => checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
 
-describe('a query that selects nothing', () => {
+describe('P11, P12: a query that selects nothing', () => {
   const rows: [string, (string | null)[], (string | null)[], RegExp][] = [
     [
       'path_below_value',
@@ -117,7 +117,7 @@ describe('a query that selects nothing', () => {
     })
   })
 
-  it('is told from an index that the credential does not have', async () => {
+  it('P12: is told from an index that the credential does not have', async () => {
     const query = asking([{ path: ['given_name'] }, { path: ['nationalities', 7] }])
     const { view } = await present(query, { queryOfScope: asking([{ path: ['given_name'] }]) })
     expect(view.request_problems).toEqual([])
@@ -126,7 +126,7 @@ describe('a query that selects nothing', () => {
   })
 })
 
-describe('a key identifier that is none', () => {
+describe('P18: a key identifier that is none', () => {
   const query = asking([{ path: ['given_name'] }], {
     trusted_authorities: [{ type: 'aki', values: ['MBaAFLPbSKT5ocXYrjZBzBFjaWIpvEvG'] }],
   })
@@ -241,7 +241,7 @@ describe('a container without its content', () => {
   })
 })
 
-describe('what goes out otherwise than it came in', () => {
+describe('P21: what goes out otherwise than it came in', () => {
   const pointers = async (body: JsonObject) => {
     const { request_problems } = await (await open(body)).view()
     return request_problems.map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`)
@@ -306,7 +306,7 @@ describe('what goes out otherwise than it came in', () => {
   })
 })
 
-describe('an error code', () => {
+describe('P15, P16: an error code', () => {
   it.each([
     ['registration_value_not_supported', /vp_formats_not_supported/],
     ['client_metadata_value_not_supported', /vp_formats_not_supported/],

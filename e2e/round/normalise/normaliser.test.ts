@@ -91,6 +91,7 @@ describe('what the clock says', () => {
     ['"exp": 1795348799', '"exp": <epoch>'],
     ['2027-02-21', '<day>'],
     ['"duration_ms": 1.25', '"duration_ms": <ms>'],
+    ['"seconds": 1', '"seconds": <ms>'],
     ['\\"idleMillis\\":12', '\\"idleMillis\\":<ms>'],
     ['1.1<!-- --> ms', '<ms>'],
     ['3 sec. ago', '<ago>'],

@@ -45,7 +45,10 @@ const forms = {
   lengthShown: String.raw`text-syn-(?:string|number)(?:">|","children":"?)\d{3,}(?=[<"])`,
   lengthInWords: String.raw`(?:(?:most|least|than|to|of|in|exceeds) )?\d[\d,]{2,6}${gap}(?:characters|bytes)(?!\w)`,
   duration: String.raw`\d+(?:\.\d+)?${gap}(?:ms|µs)(?![\w-])`,
-  durationMember: member('duration_ms|durationMs|idleMillis|liveForMillis|time|wait', String.raw`\d+(?:\.\d+)?`),
+  durationMember: member(
+    'duration_ms|durationMs|seconds|idleMillis|liveForMillis|time|wait',
+    String.raw`\d+(?:\.\d+)?`,
+  ),
   durationAttribute: String.raw`time="[\d.]+"`,
   since: String.raw`\+\d+(?:\.\d s|:\d\d min)(?!\w)`,
   ago: String.raw`(?:in )?\d+ (?:sec|min|hr)\.(?: ago)?`,

@@ -206,7 +206,7 @@ export const authorizeSession = area(
         return decidedBy(
           request,
           seconds <= authorizationCodeTtlSeconds
-            ? pass(seconds)
+            ? pass({ seconds })
             : violated({ expected: { seconds_at_most: authorizationCodeTtlSeconds }, actual: { seconds } }),
         )
       },
