@@ -119,6 +119,7 @@ function campaignOf(outcome: SessionOutcome) {
       told: null,
       told_by: null,
       broken: outcome.success === false ? [brokenRule] : [],
+      request_problems: [],
       session: null,
       earlier: [],
     },

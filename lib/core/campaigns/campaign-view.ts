@@ -127,6 +127,7 @@ function stepView(
     counts: result?.counts ?? null,
     duration_ms: result?.durationMillis ?? null,
     broken: (result?.broken ?? []).map((rule) => ({ ...rule })),
+    request_problems: newest?.session.kind === 'presentation' ? [...newest.session.requestProblems] : [],
     session: newest === null ? null : sessionAddresses(baseUrl, newest.session),
     earlier: sessions.filter((one) => one !== newest).map(({ session }) => sessionAddresses(baseUrl, session)),
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actors } from '../engine/checks/check'
 import { zReporter } from '../engine/endpoints/refusal-report'
-import { zOutcome } from '../engine/evidence/z-session-view'
+import { jsonObject, zOutcome } from '../engine/evidence/z-session-view'
 import { zListAlias } from '../engine/sessions/list-alias'
 import { askedName, zName } from '../engine/sessions/run-options'
 import { trustFrameworks } from '../engine/sessions/trust-options'
@@ -133,6 +133,9 @@ const zStep = z
       description: 'From the creation of the session to the end of its last exchange; null like outcome.',
     }),
     broken: z.array(zBroken).meta({ description: 'Rules that the wallet broke, musts first.' }),
+    request_problems: z.array(jsonObject).meta({
+      description: 'Problems of the request of the session itself, as in its read-back; empty for an issuance.',
+    }),
     session: zStepSession.nullable().meta({ description: 'The newest session: the one that counts.' }),
     earlier: z.array(zStepSession).meta({ description: 'Earlier sessions of the same preset, oldest first.' }),
   })

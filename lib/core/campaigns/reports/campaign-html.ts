@@ -1,11 +1,12 @@
 import { fixHeading } from '../../engine/evidence/fix-heading'
 import { verdictWords } from '../../engine/evidence/outcomes'
 import { reportStyle, escapeMarkup as text } from '../../engine/reports/markup'
+import { requestProblemsHeading } from '../../engine/reports/session-report'
 import { reasonUri } from '../../shared/ports/uris'
 import { runWithWords } from '../run-with-words'
 import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading, campaignSentence } from './campaign-report'
-import { stepOutcome } from './step-outcome'
+import { requestProblemsIn, stepOutcome } from './step-outcome'
 
 /** Renders a campaign's report as one self-contained HTML file that prints on A4. */
 export function campaignHtml(report: CampaignReport): string {
@@ -35,6 +36,13 @@ ${[
 <dt>Page</dt><dd><a href="${text(campaign.page_url)}">${text(campaign.page_url)}</a></dd>
 </dl>
 ${mendFirst(report)}
+${requestProblemsIn(campaign.steps)
+  .map(
+    ({ preset, lines }) =>
+      `<section><h2>${requestProblemsHeading}: <code>${text(preset)}</code></h2>
+<ul>${lines.map((line) => `<li>${text(line)}</li>`).join('')}</ul></section>`,
+  )
+  .join('\n')}
 ${steps(campaign.steps)}
 </main>
 </html>

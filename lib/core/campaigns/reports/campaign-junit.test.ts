@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { campaignHtml } from './campaign-html'
 import { campaignJunit } from './campaign-junit'
+import { campaignMarkdown } from './campaign-markdown'
 import type { CampaignReport } from './campaign-report'
 
 const step = {
@@ -12,7 +14,7 @@ const step = {
     counts: null,
     duration_ms: 61_250,
   },
-  ...{ broken: [], outcome: null, session: null, earlier: [] },
+  ...{ broken: [], request_problems: [], outcome: null, session: null, earlier: [] },
 }
 const report = {
   service: { version: '1' },
@@ -21,6 +23,7 @@ const report = {
   campaign: {
     ...{ campaign_id: 'an id', title: 'Own', campaign: null, page_url: 'http://localhost/campaigns/1', steps: [step] },
     ...{ wallet: { name: 'Wallet', version: '1' }, created_at: '2026-01-01T00:00:00.000Z', verdict: 'incomplete' },
+    counts: { passed: 1, steps: 1, done: 1 },
   },
 } as unknown as CampaignReport
 
@@ -53,4 +56,16 @@ it('has the duration of each session in seconds, and how to fix each rule that w
   expect(junit.match(/ time="[^"]*"/g)).toEqual([' time="62.750"', ' time="62.750"', ' time="61.250"', ' time="1.500"'])
   expect(junit).toContain('https://openid.net/)\nFor the wallet: Verify it first.')
   expect(junit).toContain('https://openid.net/)\nFor the issuer of the credential: Sign it with the key.')
+})
+
+it('names the problems of the request itself in each form, whatever the wallet did', () => {
+  const problem = { severity: 'note', pointer: '/dcql_query/credentials/0', message: 'It asks for <nothing>.' }
+  const passed = { ...step, state: 'decided', verdict: 'pass', request_problems: [problem] }
+  const noted = { ...report, campaign: { ...report.campaign, steps: [passed] } } as unknown as CampaignReport
+  for (const render of [campaignJunit, campaignHtml, campaignMarkdown]) {
+    expect(render(noted)).toContain('Problems with the request')
+    expect(render(noted)).toMatch(/Note at \W*\/dcql\\?_query\/credentials\/0\W*: It asks for /)
+    expect(render(noted)).not.toContain('<nothing>')
+    expect(render(report)).not.toContain('Problems with the request')
+  }
 })

@@ -2,6 +2,7 @@ import { fixHeading } from '../../engine/evidence/fix-heading'
 import { answerSentence } from '../../engine/evidence/session-outcome'
 import { junitTime } from '../../engine/reports/junit-report'
 import { escapeMarkup } from '../../engine/reports/markup'
+import { problemLines, requestProblemsHeading } from '../../engine/reports/session-report'
 import { type Level, levels } from '../../shared/ports/finding'
 import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading } from './campaign-report'
@@ -75,6 +76,7 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
         ...(hint === null ? [] : [`${fixHeading(acts)}: ${hint}`]),
       ]),
       ...shownBy,
+      ...problemLines(step.request_problems).map((line) => `${requestProblemsHeading}: ${line}`),
       step.session === null ? '' : `Session: ${step.session.inspector_url}`,
     ]
       .filter((line) => line !== '')
@@ -91,7 +93,7 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
       `<skipped message="${escapeMarkup(`expected failure: ${counted.map(({ id }) => id).join(', ')}`)}"/>`,
     )
   if (step.verdict === 'pass')
-    return step.broken.length === 0 && shownBy.length === 0
+    return step.broken.length === 0 && shownBy.length === 0 && step.request_problems.length === 0
       ? { outcome: 'passed', xml: `${open}/>` }
       : withInner('passed', `<system-out>${detail}</system-out>`)
   const message = whyOpen(step)

@@ -1,9 +1,10 @@
 import { fixHeading } from '../../engine/evidence/fix-heading'
 import { code, codeInCell, plainText } from '../../engine/reports/markup'
+import { requestProblemsHeading } from '../../engine/reports/session-report'
 import { reasonUri } from '../../shared/ports/uris'
 import { runWithWords } from '../run-with-words'
 import { type CampaignReport, campaignHeading, campaignSentence } from './campaign-report'
-import { stepOutcome } from './step-outcome'
+import { requestProblemsIn, stepOutcome } from './step-outcome'
 
 /** Renders a campaign's report as GitHub-flavoured Markdown, e.g. for a job summary. */
 export function campaignMarkdown(report: CampaignReport): string {
@@ -23,6 +24,12 @@ export function campaignMarkdown(report: CampaignReport): string {
       ...(hint === null ? [] : [`  - ${fixHeading(acts)}: ${plainText(hint)}`]),
     ]),
     ...(broken.length === 0 ? [] : ['']),
+    ...requestProblemsIn(campaign.steps).flatMap(({ preset, lines }) => [
+      `## ${requestProblemsHeading}: ${code(preset)}`,
+      '',
+      ...lines.map((line) => `- ${plainText(line)}`),
+      '',
+    ]),
     '| No. | Result | What was tried | Session |',
     '| ---: | --- | --- | --- |',
     ...campaign.steps.map((step) => {

@@ -1,6 +1,7 @@
 import { describeReport } from '../../engine/deviations/deviation'
 import { type OutcomeTone, toneOf } from '../../engine/evidence/outcomes'
 import { answerSentence } from '../../engine/evidence/session-outcome'
+import { problemLines } from '../../engine/reports/session-report'
 import type { CampaignStepView, CampaignView } from '../z-campaign'
 
 /** Number of sessions with a report of what the wallet showed, by kind of reporter; '' for none. */
@@ -65,3 +66,11 @@ export function screenWords({
       : `${describeReport(told, told_by, 'it').replace(/^./, (first) => first.toUpperCase())}.`
   return answers.includes('warned') ? 'Nobody has told yet whether it warned and asked.' : ''
 }
+
+/** Problems with the requests of a campaign's sessions, by preset; those without any are left out. */
+export const requestProblemsIn = (
+  steps: readonly Pick<CampaignStepView, 'preset' | 'request_problems'>[],
+): { readonly preset: string; readonly lines: readonly string[] }[] =>
+  steps.flatMap(({ preset, request_problems: problems }) =>
+    problems.length === 0 ? [] : [{ preset, lines: problemLines(problems) }],
+  )

@@ -226,7 +226,11 @@ export const requestProblemsHeading = 'Problems with the request'
 
 /** Problems of the tester's own request, one line each: what it is about, and what is due. */
 export const requestProblems = ({ session }: Pick<SessionReport, 'session'>): string[] =>
-  (session.request_problems ?? []).map(
+  problemLines(session.request_problems ?? [])
+
+/** The same of a list as read-backs have it. */
+export const problemLines = (problems: readonly JsonObject[]): string[] =>
+  problems.map(
     ({ severity, pointer, message }) =>
       `${severity === 'note' ? 'Note' : 'Violation'}${typeof pointer === 'string' && pointer !== '' ? ` at ${pointer}` : ''}: ${String(message)}`,
   )
