@@ -64,5 +64,6 @@ export const config = {
     '/wallets/:slug',
     '/wallets/:slug/:version',
     '/w/view/:viewId',
+    '/wallets',
   ],
 }

@@ -58,7 +58,9 @@ export const pages = {
   viewOfWorkbench: { path: '/w/view/{viewId}', evidence: true, secret: true, reads: ['revision'] },
   campaigns: { path: '/campaigns', shared: true, group: 'main', label: 'Campaigns' },
   runs: { path: '/runs', group: 'main', label: 'Runs', evidence: true, reads: ['rows'] },
-  scoreboard: { path: '/scoreboard', needsStorage: true, group: 'main', label: 'Scoreboard' },
+  scoreboard: { path: '/scoreboard', needsStorage: true, group: 'main', label: 'Scoreboard', reads: ['picture'] },
+  // Who publishes a statement of a wallet posts it there.
+  wallets: { path: '/wallets', shared: true, needsStorage: true, group: 'tools', label: 'Wallets' },
   pipeline: {
     path: '/hub/pipelines/{organization}/{slug}',
     cookie: true,
@@ -143,13 +145,13 @@ export const pages = {
   inspectIssuance: {
     path: '/inspect/issuance/{sessionId}',
     evidence: true,
-    reads: ['revision', 'sequence'],
+    reads: ['revision', 'sequence', 'picture'],
     forms: ['wallet', 'reference', 'laboratory'],
   },
   inspectPresentation: {
     path: '/inspect/presentation/{sessionId}',
     evidence: true,
-    reads: ['revision', 'sequence'],
+    reads: ['revision', 'sequence', 'picture'],
     forms: ['wallet', 'reference', 'refusal'],
   },
   roundTrip: {

@@ -188,6 +188,7 @@ export const paths = {
   schedulePipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'schedule'),
   publishPipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'publish'),
   deletePipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'delete'),
+  wallets: () => pages.wallets.path,
   pipelineRuns: (query: URLSearchParams) => `/api/collections/pipeline_results/records?${query}`,
   scoreboardRows: () => '/api/scoreboard/rows',
   /** A file of an execution; `thumb`: size of a screenshot's thumbnail. */

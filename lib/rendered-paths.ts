@@ -29,6 +29,13 @@ export const renderedPaths = {
       kind === 'issuance' ? paths.inspectIssuance(sessionId) : paths.inspectPresentation(sessionId),
       'reference',
     ),
+  /** Preview pictures for links to the scoreboard and to a session. */
+  scoreboardPicture: () => beside('scoreboard', 'picture'),
+  sessionPicture: (kind: 'issuance' | 'presentation', sessionId: string) =>
+    besidePage(
+      kind === 'issuance' ? paths.inspectIssuance(sessionId) : paths.inspectPresentation(sessionId),
+      'picture',
+    ),
   reportRefusal: (sessionId: string) => besidePage(paths.inspectPresentation(sessionId), 'refusal'),
   startCampaign: () => beside('start', 'start/campaign'),
   /** The form that starts a campaign, filled in for a wallet. */

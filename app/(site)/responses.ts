@@ -52,6 +52,13 @@ export function revisionAnswer(
 export const storageAway = (): Response =>
   problem(503, 'Storage is not responding. Try again in a few seconds.', { 'retry-after': '5' })
 
+/** A preview picture; 404 for `null`. */
+export function pictureFile(bytes: Uint8Array | null): Response {
+  const headers = { 'cache-control': 'no-store' }
+  if (bytes === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })
+  return new Response(new Uint8Array(bytes), { headers: { ...headers, 'content-type': 'image/png' } })
+}
+
 /** Sequence diagram of a session as an SVG file; 404 for `null`. */
 export async function sequenceFile<Session extends SessionHead, Kind extends string>(
   flow: FlowModel<Session, Kind>,

@@ -3,7 +3,8 @@ import { suiteOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import { countWords, rateWords } from '@/lib/core/scoreboard/rows/row-words'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
-import type { RunMark, SampledRow, SampleOfScoreboard } from '@/lib/queries/scoreboard-sample'
+import type { SampledRow, SampleOfScoreboard } from '@/lib/queries/scoreboard-sample'
+import { LastRuns } from '../scoreboard/last-runs'
 import { ScoreboardLink } from '../scoreboard/scoreboard-link'
 
 /** Some pipelines of the scoreboard as cards; without any, or while storage is away (`null`), a sentence. */
@@ -125,23 +126,3 @@ function Things({ row }: { readonly row: ScoreboardRow }) {
     </ul>
   )
 }
-
-const dots: Readonly<Record<RunMark, string>> = {
-  passed: 'h-2 bg-pass-mark',
-  failed: 'h-3 bg-fail-mark',
-  uncounted: 'h-0.5 bg-unseen-mark',
-}
-
-/** A dot for each of the last runs, the oldest first. */
-const LastRuns = ({ marks }: { readonly marks: readonly RunMark[] }) => (
-  <span
-    role="img"
-    aria-label={`Last ${counted(marks.length, 'run', 'runs')}: ${marks.filter((mark) => mark === 'failed').length} failed`}
-    className="mt-auto flex h-3 items-end gap-0.5 pt-1"
-  >
-    {marks.map((mark, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: dots have no identity except their position.
-      <i key={place} className={`w-1 rounded-sm ${dots[mark]}`} />
-    ))}
-  </span>
-)

@@ -43,10 +43,8 @@ export function BoardHeader({ totals, committedAt, now }: BoardHeaderProps) {
   return (
     <div className="flex flex-wrap items-end gap-x-8 gap-y-3 pt-6 pb-4">
       <div className="mr-auto">
-        <h1 className="text-2xl">Pipeline scoreboard</h1>
-        <p className="mt-1 text-ink-2">
-          How often each test pipeline succeeded, across wallets, issuers and verifiers.
-        </p>
+        <h1 className="text-2xl">Scoreboard</h1>
+        <p className="mt-1 text-ink-2">What wallets can do, from runs with evidence that you can open.</p>
       </div>
       <dl className="flex flex-wrap gap-x-8 gap-y-2 max-md:w-full max-md:justify-between max-md:gap-x-3">
         {['pipelines', 'runs', 'succeeded'].map((words, place) => (

@@ -102,6 +102,8 @@ interface ScoreboardTableProps {
   }
   readonly initialView: BoardView
   readonly now: number
+  /** What stands between the head of the page and the table. */
+  readonly children?: React.ReactNode
 }
 
 /** Loaded when a screenshot is asked for: most readers never do. */
@@ -116,7 +118,7 @@ const filterOf = (view: BoardView): BoardView => ({
 })
 
 /** The scoreboard: one page of rows as HTML from the server; the browser loads all rows to sort and filter them. */
-export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProps) {
+export function ScoreboardTable({ first, initialView, now, children }: ScoreboardTableProps) {
   const { rows, committedAt, lost, retry, newer, showNewer } = useScoreboardRows(first)
   const [view, setView] = useState(initialView)
   const [usualSize, setUsualSize] = useState(first.usualSize)
@@ -202,6 +204,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
   return (
     <>
       <BoardHeader totals={totals} committedAt={committedAt} now={now} />
+      {children}
       <BoardNotes
         committedAt={committedAt}
         staleMillis={first.staleMillis}
@@ -213,6 +216,11 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
         onShowNewer={showNewer}
         unknown={moved ? [] : first.unknown}
       />
+      {children !== undefined && children !== null && (
+        <h2 className="mb-2 text-md" id="pipelines">
+          Pipelines
+        </h2>
+      )}
       <div className="rounded-md border border-line bg-surface">
         <BoardFilters
           view={view}

@@ -215,6 +215,24 @@ describe('the scoreboard without JavaScript', () => {
     }
   })
 
+  it('has a picture of its numbers for links to it, and a session one of how it ended', async () => {
+    const pictured = async (path: string) => {
+      const [, address = ''] = /<meta property="og:image" content="([^"]+)"/.exec((await get(path)).html) ?? []
+      expect(address).toBe(`${world.service.baseUrl}${path}/picture`)
+      const picture = await fetch(address)
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+      return [...new Uint8Array(await picture.arrayBuffer()).subarray(16, 24)]
+    }
+    const made = await fetch(`${world.service.baseUrl}/openid4vp/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const { session_id: session } = await made.json()
+    for (const path of ['/scoreboard', `/inspect/presentation/${session}`])
+      expect([path, ...(await pictured(path))]).toEqual([path, 0, 0, 4, 176, 0, 0, 2, 118])
+  })
+
   it('is 60 KB packed at most', async () => {
     const { html } = await get('/scoreboard')
     expect(gzipSync(html).length).toBeLessThan(60_000)
@@ -332,6 +350,40 @@ describe('a private pipeline', () => {
   })
 })
 
+describe('wallets', () => {
+  it('stand above the pipelines and on a page of all, with what counted runs of public pipelines tell', async () => {
+    expect(drawn((await get('/scoreboard')).html)).not.toContain('id="wallets"')
+    expect(drawn((await get('/wallets')).html)).toContain('No counted run names a wallet yet.')
+    const day = new Date(world.service.now() - 24 * 60 * 60_000).toISOString()
+    const execute = (pipeline: string, wallet: string, id: string, passed: number, total: number) =>
+      world.execute({
+        ...{ pipeline, started_at: day, closed_at: day, entities: { wallet_used: [wallet] } },
+        steps: [{ id: 's', kind: 'issuance', capabilities: [{ id, passed, total }] }],
+      })
+    await execute('acme/p-0', 'acme/moss', 'issue_sd_jwt', 13, 15)
+    await execute('acme/p-0', 'acme/moss', 'refusals', 88, 88)
+    await execute(`acme/${slug}`, 'acme/moss', 'browser', 1, 1)
+    for (const name of ['papyra', 'wallet-0', 'wallet-1', 'wallet-2', slug])
+      await execute('acme/p-1', `acme/${name}`, 'haip', 1, 1)
+    expect((await world.save({ aggregated_pipelines: rows })).status).toBe(200)
+    const { html } = await get('/scoreboard')
+    const [section = ''] = /<section aria-labelledby="wallets"[\s\S]*?<\/section>/.exec(drawn(html)) ?? []
+    expect(section.match(/<th scope="row"/g)).toHaveLength(5)
+    expect(section).toContain('aria-label="Issue SD-JWT: 13 of 15 passed"')
+    expect(section).toContain('aria-label="Refusals: 88 of 88 passed"')
+    expect(section).toContain('href="/scoreboard?wallet=acme%2Fmoss#pipelines"')
+    expect(section).not.toContain('aria-label="Browser')
+    expect(section).toContain('aria-label="Last 2 runs: 0 failed"')
+    expect(section).toMatch(/href="\/wallets"[^>]*>All 5 wallets</)
+    expect(html).not.toContain(marker)
+    // All pipelines are still in the document, below.
+    expect(namesIn(html)).toHaveLength(20)
+    const all = await get('/wallets')
+    expect([all.status, drawn(all.html).match(/<th scope="row"/g)?.length]).toEqual([200, 5])
+    expect(all.html).not.toContain(marker)
+  })
+})
+
 describe('what is no page any more', () => {
   covers('B1.10', 'S77')
   it.each(['/my/scoreboard', '/my/scoreboard/wallet/x', '/api/my/results', '/api/all-results'])(
@@ -361,6 +413,12 @@ describe('while storage is down', () => {
     expect(pipeline.status).toBe(503)
     expect(pipeline.headers.get('retry-after')).toBe('10')
     expect(drawn(pipeline.html)).toContain('Storage is away')
+    for (const path of ['/wallets', '/w/AAAAAAAAAAAAAAAAAAAAAA', '/w/view/AAAAAAAAAAAAAAAAAAAAAA']) {
+      const away = await get(path)
+      expect([path, away.status, away.headers.get('retry-after')]).toEqual([path, 503, '10'])
+      expect(drawn(away.html)).toContain('Storage is away')
+    }
+    for (const path of ['/checks', '/docs']) expect([path, (await get(path)).status]).toEqual([path, 200])
     const landing = await get('/')
     expect([landing.status, drawn(landing.html).includes('so no results can be shown')]).toEqual([200, true])
     await world.server.start()

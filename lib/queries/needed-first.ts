@@ -13,6 +13,7 @@ const needed: Partial<Record<PageName, () => Promise<unknown>>> = {
   statement: askStorage,
   trust: () => container().ports.trustKeys(),
   verify: () => container().ports.statementSigner(),
+  wallets: askStorage,
 }
 
 /** Asks for what a page needs. Throws an error of a part that is not responding while it is not there. */

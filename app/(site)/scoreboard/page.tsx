@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { boardSorts, emptyColumns, sortOf } from '@/components/scoreboard/board-columns'
 import { ScoreboardTable } from '@/components/scoreboard/scoreboard-table'
+import { WalletSection } from '@/components/scoreboard/wallet-section'
 import { StorageAway } from '@/components/site/fallback-pages'
 import {
   boardQuery,
@@ -16,10 +17,13 @@ import { orderRows } from '@/lib/core/scoreboard/rows/order-rows'
 import { unknownParameters } from '@/lib/core/scoreboard/rows/unknown-parameters'
 import { paths } from '@/lib/paths'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+import { pictureIn } from '@/lib/queries/pictures'
 import { scoreboard } from '@/lib/queries/scoreboard'
 import { awayFrom } from '@/lib/queries/storage-away'
+import { walletCapabilities } from '@/lib/queries/wallet-capabilities'
+import { renderedPaths } from '@/lib/rendered-paths'
 
-const description = 'How often each test pipeline succeeded, across wallets, issuers and verifiers.'
+const description = 'What wallets can do, and how often each test pipeline succeeded, from runs with evidence.'
 
 export async function generateMetadata(): Promise<Metadata> {
   const board = (await awayFrom()) === null ? await scoreboard() : null
@@ -28,7 +32,11 @@ export async function generateMetadata(): Promise<Metadata> {
     title,
     description,
     alternates: { canonical: paths.scoreboard() },
-    openGraph: { siteName: 'Wallet Capture', title, description, type: 'website' },
+    openGraph: {
+      ...{ siteName: 'Wallet Capture', title, description, type: 'website' },
+      ...pictureIn(renderedPaths.scoreboardPicture()),
+    },
+    twitter: { card: 'summary_large_image' },
   }
 }
 
@@ -36,9 +44,10 @@ export async function generateMetadata(): Promise<Metadata> {
 const choicesMax = 30
 
 export default async function ScoreboardPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  const [params, board] = await Promise.all([
+  const [params, board, wallets] = await Promise.all([
     searchParams,
     awayFrom().then((away) => (away === null ? scoreboard() : null)),
+    awayFrom().then((away) => (away === null ? walletCapabilities() : null)),
   ])
   const view = readBoardView((name) => firstParam(params, name), boardSorts)
   if (board === null) return <StorageAway path={paths.scoreboard(boardQuery(view))} />
@@ -71,7 +80,9 @@ export default async function ScoreboardPage({ searchParams }: { readonly search
         }}
         initialView={view}
         now={now}
-      />
+      >
+        {wallets !== null && wallets.length > 0 ? <WalletSection rows={wallets} now={now} /> : null}
+      </ScoreboardTable>
     </div>
   )
 }

@@ -64,7 +64,7 @@ export async function hold(page: Page): Promise<() => void> {
   return () => release()
 }
 export const outlineOf = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading the scoreboard' })
-export const titleOf = (page: Page) => page.getByRole('heading', { level: 1, name: 'Pipeline scoreboard' })
+export const titleOf = (page: Page) => page.getByRole('heading', { level: 1, name: 'Scoreboard' })
 
 /** Opens the scoreboard by a link of the landing page, from its end, which shows the outline first, and goes back. */
 export async function arriveFromFarDown(page: Page): Promise<void> {
@@ -78,7 +78,7 @@ export async function arriveFromFarDown(page: Page): Promise<void> {
   expect(left).toBeGreaterThan(100)
   await link.click()
   await expect(outlineOf(page)).toBeAttached()
-  await expect(page.locator('[data-arriving]').getByText('Pipeline scoreboard', { exact: true })).toBeInViewport()
+  await expect(page.locator('[data-arriving]').getByText('Scoreboard', { exact: true })).toBeInViewport()
   await expect(page.locator('[data-arriving] [data-row]').first()).toBeInViewport()
   await expect(page.getByRole('contentinfo')).toBeHidden()
   const outlined = await topsOf(page, ['[data-arriving] form', '[data-column]', '[data-row]'])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { FindingStatus } from '@/lib/core/shared/ports/finding'
-import { drawEvidenceCard } from './draw-cards'
+import { drawEvidenceCard, drawPageCard } from './draw-cards'
 
 const draw = async (strip: readonly FindingStatus[]) => {
   const card = { title: 'Issuance', verdict: 'Passed', tone: 'pass', sentence: '', failure: null } as const
@@ -15,4 +15,11 @@ it('the card of a session has a tick for each check, which looks different for e
   expect(new Set(pictures).size).toBe(strips.length)
   // The signature of PNG.
   for (const picture of pictures) expect(picture.startsWith('iVBORw0KGgo')).toBe(true)
+})
+
+it('the card of a page is 1200 by 630, and a name that the font lacks makes the library fetch nothing', async () => {
+  for (const title of ['Scoreboard: 7 wallets', 'ウォレット مرحبا', '']) {
+    const bytes = await drawPageCard({ kind: 'Scoreboard', title, tone: 'open', line: '1204 of 1611 runs succeeded' })
+    expect([...bytes.subarray(16, 24)]).toEqual([0, 0, 4, 176, 0, 0, 2, 118])
+  }
 })

@@ -3,8 +3,10 @@ import { type CSSProperties, createElement, type ReactNode } from 'react'
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import type {
   DrawEvidenceCard,
+  DrawPageCard,
   DrawPipelineCard,
   EvidenceCard,
+  PageCard,
   PipelineCard,
 } from '@/lib/core/scoreboard/artifacts/cards'
 import { resultWords } from '@/lib/core/scoreboard/artifacts/pipeline-badge'
@@ -134,13 +136,13 @@ const failurePart = ({ title, clause }: NonNullable<EvidenceCard['failure']>) =>
   )
 
 /** The size that most sites use for link previews. */
-const pipelineCardSize = { width: 1200, height: 630 }
+const linkCardSize = { width: 1200, height: 630 }
 
 const nameMax = 120
 
 /** Draws the card of a pipeline: name, owner and number of successful runs. */
 export const drawPipelineCard: DrawPipelineCard = async (card) =>
-  new Uint8Array(await new ImageResponse(pipelineCard(card), pipelineCardSize).arrayBuffer())
+  new Uint8Array(await new ImageResponse(pipelineCard(card), linkCardSize).arrayBuffer())
 
 function pipelineCard({ name, organization, numbers }: PipelineCard) {
   const rate = typeof numbers === 'string' ? 0 : successRate(numbers.runs, numbers.successes)
@@ -167,6 +169,25 @@ function pipelineCard({ name, organization, numbers }: PipelineCard) {
     ),
   )
 }
+
+/** Draws the card of a page: its kind, a sentence in the colour of its tone, and a line. */
+export const drawPageCard: DrawPageCard = async (card) =>
+  new Uint8Array(await new ImageResponse(pageCard(card), linkCardSize).arrayBuffer())
+
+const pageCard = ({ kind, title, tone, line }: PageCard) =>
+  box(
+    { ...page, justifyContent: 'space-between' },
+    box(
+      { justifyContent: 'space-between', fontSize: 26, color: colours.quiet },
+      box({}, 'Wallet Capture'),
+      box({}, kind),
+    ),
+    box({ fontSize: 60, lineHeight: 1.2, color: tone === 'open' ? colours.ink : tones[tone] }, drawable(title, kind)),
+    box(
+      { borderTop: `4px solid ${colours.line}`, paddingTop: 24, fontSize: 34, color: colours.quiet },
+      drawable(line, ''),
+    ),
+  )
 
 /**
  * Keeps the characters of a name that the bundled font can draw: for others the library would fetch fonts from the

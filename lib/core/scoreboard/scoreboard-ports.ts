@@ -1,5 +1,5 @@
 import type { Ports } from '../shared/ports/ports'
-import type { DrawEvidenceCard, DrawPipelineCard } from './artifacts/cards'
+import type { DrawEvidenceCard, DrawPageCard, DrawPipelineCard } from './artifacts/cards'
 import type { PipelineRunner } from './pipelines/pipeline-runner'
 import type { PipelineStore } from './pipelines/pipeline-store'
 import type { PipelineCatalogue } from './pipelines/read-definition'
@@ -42,6 +42,7 @@ export interface ScoreboardPorts {
   readonly catalogue: PipelineCatalogue
   readonly drawEvidenceCard: DrawEvidenceCard
   readonly drawPipelineCard: DrawPipelineCard
+  readonly drawPageCard: DrawPageCard
   /** The current rows: reflects everything hidden or committed before the call. Throws StoreUnavailable. */
   readonly snapshot: () => Promise<ScoreboardSnapshot>
   /** Decompresses gzip, up to `bytesMax` bytes. */

@@ -59,6 +59,7 @@ export const absentScoreboard: ManagedScoreboard = {
   catalogue: pipelineCatalogue,
   drawEvidenceCard: noStore,
   drawPipelineCard: noStore,
+  drawPageCard: noStore,
   snapshot: noStore,
   gunzip,
   readMultipart,

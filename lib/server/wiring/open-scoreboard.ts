@@ -1,4 +1,4 @@
-import { drawEvidenceCard, drawPipelineCard } from '@/lib/adapters/evidence-card/draw-cards'
+import { drawEvidenceCard, drawPageCard, drawPipelineCard } from '@/lib/adapters/evidence-card/draw-cards'
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { createPublicReader, recordsPath } from '@/lib/adapters/pocketbase/client/public-reader'
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/superuser'
@@ -41,6 +41,7 @@ export function openScoreboard(input: {
     store,
     drawEvidenceCard,
     drawPipelineCard,
+    drawPageCard,
     snapshot: createScoreboardSnapshot({ revision, readPublic: reader.readPublic }),
     scheduler: scheduler ?? absentScoreboard.scheduler,
     pipelines: createPipelineStore(client),

@@ -32,3 +32,14 @@ export interface PipelineCard {
 
 /** Draws a card as PNG of 1200 × 630 pixels. */
 export type DrawPipelineCard = (card: PipelineCard) => Promise<Uint8Array>
+
+/** The contents of the preview picture for links to a page: what it is of, one sentence, and a line below. */
+export interface PageCard {
+  readonly kind: string
+  readonly title: string
+  readonly tone: OutcomeTone
+  readonly line: string
+}
+
+/** Draws a card as PNG of 1200 × 630 pixels. */
+export type DrawPageCard = (card: PageCard) => Promise<Uint8Array>

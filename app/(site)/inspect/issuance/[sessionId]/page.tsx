@@ -4,6 +4,8 @@ import { tabTitle } from '@/components/inspector/model/session-state'
 import { EvidenceClosed, sessionNotFoundMetadata } from '@/components/site/fallback-pages'
 import { mayReadSession } from '@/lib/queries/evidence-access'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
+import { hasSessionPicture, pictureIn } from '@/lib/queries/pictures'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { metadataUnlessAway, unlessAway } from '../../../unless-away'
 import { IssuanceSession, readIssuance } from './issuance-session'
 
@@ -21,6 +23,12 @@ export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps)
     title: tabTitle(inspected.session, issuerFlow.title(inspected.session)),
     // The URL of a session opens its live offer, so it must stay out of search engines.
     robots: { index: false },
+    ...(hasSessionPicture()
+      ? {
+          openGraph: pictureIn(renderedPaths.sessionPicture('issuance', inspected.session.session_id)),
+          twitter: { card: 'summary_large_image' },
+        }
+      : {}),
   }
 })
 
