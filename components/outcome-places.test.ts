@@ -25,7 +25,7 @@ import { issuerFlow } from './inspector/model/flows/issuer'
 import { inspectSession } from './inspector/model/inspect-session'
 import { toRecentSession } from './inspector/model/recent-session'
 import { pillTone, tabTitle } from './inspector/model/session-state'
-import { VerdictSummary } from './inspector/verdict-summary'
+import { VerdictBar } from './inspector/verdict-bar'
 import { ThreeVerdicts } from './inspector/verifier/three-verdicts'
 import { sessionRow } from './runs/run-row'
 import { OutcomeWords, Verdict } from './ui/verdict'
@@ -166,16 +166,14 @@ function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
   return {
     pill: html(createElement(SessionPill, { tone: pillTone(outcome), words: outcome.sentence })),
     headline: html(
-      createElement(VerdictSummary, {
+      createElement(VerdictBar, {
         tone: toneOf(outcome),
+        pill: pillTone(outcome),
         sentence: outcome.sentence,
         detail: outcome.detail,
-        counts: { warn: 0, pass: 0, not_observed: 0, not_applicable: 0 },
-        passed: '0 passed of 0',
-        first: null,
-        others: [],
-        more: 0,
-        now: { say: 'Scan.', more: '' },
+        check: null,
+        place: undefined,
+        at: null,
       }),
     ),
     'result of a presentation': html(

@@ -25,12 +25,14 @@ interface CheckDetailProps {
   readonly hrefOf: (checkId: string) => string
   /** Whether a program played the browser. */
   readonly emulated: boolean
+  /** Whether the page tells this finding first, with its values and its fix. */
+  readonly told: boolean
   /** Evidence specific to this kind of session. */
   readonly children?: ReactNode
 }
 
 /** One check at one exchange: expected and actual values, clause, reason, remedy. */
-export function CheckDetail({ check, exchange, findings, hrefOf, emulated, children }: CheckDetailProps) {
+export function CheckDetail({ check, exchange, findings, hrefOf, emulated, told, children }: CheckDetailProps) {
   const finding = check.entries.find(({ exchange_id }) => exchange_id === exchange?.id) ?? check.deciding
   const wrong = finding.status === 'fail' || finding.status === 'warn'
   const reason = whyNotJudged(finding)
@@ -40,13 +42,16 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
     exchange && member
       ? tokensOfKind(exchange, member.kind).filter((token) => concernsCredential(token, finding.subject))
       : []
+  const treeOf = (token: (typeof evidence)[number]) => (
+    <ExplainedTree value={token.tree} marks={memberMarks(token, findings, hrefOf)} openDepth={3} />
+  )
   return (
     <>
       <div className="grid gap-1.5 px-4 pb-3">
         <h2 id="detail" className="text-lg/[1.35] [overflow-wrap:anywhere]">
-          {wrong ? failureSentenceOf(finding) : check.title}
+          {wrong && !told ? failureSentenceOf(finding) : check.title}
         </h2>
-        {wrong && <p className="text-sm text-ink-2">Rule: {check.title}</p>}
+        {wrong && !told && <p className="text-sm text-ink-2">Rule: {check.title}</p>}
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <Verdict status={finding.status} boxed />
           <LevelWord level={check.level} />
@@ -71,7 +76,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
         )}
       </div>
       {/* Before the values, which can be long: readers want cause and remedy first. */}
-      {finding.hint && (
+      {finding.hint && !told && (
         <DetailSection title={fixHeading(finding.acts)}>
           <p className="rounded-md bg-sunk px-3 py-2.5 text-sm">{finding.hint}</p>
         </DetailSection>
@@ -82,6 +87,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
         </DetailSection>
       )}
       {reason === null ? (
+        !told &&
         (finding.expected !== null || finding.actual !== null) && (
           <DetailSection title={finding.expected === null ? 'Sent' : 'Expected and sent'}>
             <ExpectedAndSent expected={finding.expected} sent={finding.actual} />
@@ -92,7 +98,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
           <p className="text-sm text-ink-2">{reason}</p>
         </DetailSection>
       )}
-      {children}
+      {told && children ? <Fold title="What it was judged by">{children}</Fold> : children}
       <DetailSection title="Clause">
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           {check.clauses.length > 0
@@ -107,23 +113,38 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
         )}
         <FindingCases check={check.id} ids={finding.fcaf ?? []} emulated={emulated} />
         {check.why && <p className="text-sm text-ink-2">Why it matters: {check.why}</p>}
-        <p className="text-sm">
-          <Link className="link target" href={paths.reason(finding)}>
-            {finding.reason === undefined ? 'See this check in the catalogue' : 'See this reason in the catalogue'}
-          </Link>
-        </p>
+        {!told && (
+          <p className="text-sm">
+            <Link className="link target" href={paths.reason(finding)}>
+              {finding.reason === undefined ? 'See this check in the catalogue' : 'See this reason in the catalogue'}
+            </Link>
+          </p>
+        )}
       </DetailSection>
-      {evidence.map((token, index) => (
-        <DetailSection
-          key={`${token.kind} ${String(index)}`}
-          title={`Evidence: ${token.name}${token.place && `, ${token.place}`}`}
-        >
-          <ExplainedTree value={token.tree} marks={memberMarks(token, findings, hrefOf)} openDepth={3} />
-        </DetailSection>
-      ))}
+      {evidence.map((token, index) => {
+        const title = `Evidence: ${token.name}${token.place && `, ${token.place}`}`
+        const key = `${token.kind} ${String(index)}`
+        return told ? (
+          <Fold key={key} title={title}>
+            <div className="px-4 pb-3">{treeOf(token)}</div>
+          </Fold>
+        ) : (
+          <DetailSection key={key} title={title}>
+            {treeOf(token)}
+          </DetailSection>
+        )
+      })}
     </>
   )
 }
+
+/** A part of a check that the page tells first: whoever looks closer opens it. */
+const Fold = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <details className="border-t border-line">
+    <summary className="chevron flex min-h-10 items-center px-4 text-sm font-[550] text-ink-2">{title}</summary>
+    {children}
+  </details>
+)
 
 /** Checks that decide at least one official case. */
 const decidingChecks = new Set(officialCases.flatMap(({ checks }) => checks))

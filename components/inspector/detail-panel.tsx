@@ -101,6 +101,8 @@ interface DetailPanelProps {
   readonly nothingRecorded: string
   readonly selection: DetailSelection
   readonly target: InspectorTarget
+  /** Whether the page tells the shown finding first. */
+  readonly told: boolean
   /** All failures in order, their URLs, and the index of the current one (-1 for none). */
   readonly failures: readonly Failure[]
   readonly failureLinks: readonly string[]
@@ -120,6 +122,7 @@ export function DetailPanel({
   nothingRecorded,
   selection: { exchange, tab, check },
   target,
+  told,
   failures,
   failureLinks,
   failureIndex,
@@ -166,7 +169,14 @@ export function DetailPanel({
         )}
       </div>
       {check ? (
-        <CheckDetail check={check} exchange={exchange} findings={findings} hrefOf={hrefOfCheck} emulated={emulated}>
+        <CheckDetail
+          check={check}
+          exchange={exchange}
+          findings={findings}
+          hrefOf={hrefOfCheck}
+          emulated={emulated}
+          told={told}
+        >
           {besideCheck?.(check.id)}
         </CheckDetail>
       ) : exchange === null ? (

@@ -7,7 +7,7 @@ import { cn } from '@/lib/cn'
 import { caseTextUrl } from '@/lib/core/campaigns/official-cases/framework'
 import type { OfficialCase } from '@/lib/core/campaigns/official-cases/official-case'
 import type { FindingStatus } from '@/lib/core/shared/ports/finding'
-import type { Json } from '@/lib/core/shared/values/json'
+import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 import { JsonTree } from '../ui/json-tree'
 import { JsonValue } from '../ui/json-value'
 import { Verdict, VerdictCount } from '../ui/verdict'
@@ -36,7 +36,7 @@ export function DetailTabs({ tabs, chosen, fail, warn }: DetailTabsProps) {
   return (
     <nav
       aria-label="Parts of the exchange"
-      className="sticky top-(--bar) z-10 flex overflow-x-auto rounded-t-md border-b border-line bg-surface px-2 [scrollbar-width:none] md:gap-0.5 md:px-3 wide:top-0"
+      className="sticky top-[calc(var(--bar)+44px)] z-10 flex overflow-x-auto rounded-t-md border-b border-line bg-surface px-2 [scrollbar-width:none] md:gap-0.5 md:px-3 print:hidden"
     >
       {tabs.map(({ id, label, href }) => (
         <Link
@@ -130,20 +130,56 @@ function WireText({ text, differsFrom, differsTo }: WireTextProps) {
   )
 }
 
+/** A member that differs, by its name; `null` if there is not exactly one. */
+const onlyMember = (value: JsonObject, names: readonly string[]): Json =>
+  names.length === 1 ? (value[names[0] ?? ''] ?? null) : null
+
+/**
+ * Of two objects the members of both that differ, so that a reader need not compare the rest; otherwise the values as
+ * they are. `member`: the name of the only one.
+ */
+export function whatDiffers(
+  expected: Json,
+  sent: Json,
+): { readonly expected: Json; readonly sent: Json; readonly member: string | null } {
+  if (!isObject(expected) || !isObject(sent)) return { expected, sent, member: null }
+  const names = Object.keys(expected).filter(
+    (name) => name in sent && JSON.stringify(expected[name]) !== JSON.stringify(sent[name]),
+  )
+  if (names.length === 0) return { expected, sent, member: null }
+  const [one, other] = [onlyMember(expected, names), onlyMember(sent, names)]
+  if (one !== null && other !== null) return { expected: one, sent: other, member: names[0] ?? null }
+  const pick = (value: JsonObject) => Object.fromEntries(names.map((name) => [name, value[name] ?? null]))
+  return { expected: pick(expected), sent: pick(sent), member: null }
+}
+
+interface ExpectedAndSentProps {
+  readonly expected: Json
+  readonly sent: Json
+  /** Only what differs, and of a long object its beginning. */
+  readonly brief?: boolean
+}
+
 /** Expected value beside the one that was sent. For two strings only the difference is marked. */
-export function ExpectedAndSent({ expected, sent }: { readonly expected: Json; readonly sent: Json }) {
+export function ExpectedAndSent({ brief = false, ...whole }: ExpectedAndSentProps) {
+  const { expected, sent, member } = brief ? whatDiffers(whole.expected, whole.sent) : { ...whole, member: null }
   const split = isText(expected) && isText(sent) ? differenceFrom(expected, sent) : null
   const start = split?.before.length ?? 0
+  const named = member !== null && <span className="wire block text-ink-2">{member}</span>
   return (
-    <dl className="grid grid-cols-[86px_minmax(0,1fr)] overflow-hidden rounded-md border border-line text-sm">
+    <dl
+      data-difference=""
+      className="grid grid-cols-[86px_minmax(0,1fr)] overflow-hidden rounded-md border border-line text-sm"
+    >
       {expected !== null && (
         <>
           <dt className="bg-sunk px-2.5 py-2 text-ink-2">Expected</dt>
           <dd className="px-2.5 py-2 text-xs/[1.65]">
+            {named}
             {isText(expected) ? (
               <WireText text={expected} differsFrom={start} differsTo={start} />
             ) : (
-              <JsonTree value={expected} />
+              <WireValue value={expected} brief={brief} />
             )}
           </dd>
         </>
@@ -152,17 +188,29 @@ export function ExpectedAndSent({ expected, sent }: { readonly expected: Json; r
         <>
           <dt className="border-t border-line bg-sunk px-2.5 py-2 text-ink-2 first:border-t-0">Sent</dt>
           <dd className="border-t border-line px-2.5 py-2 text-xs/[1.65] [dt:first-child+&]:border-t-0">
+            {named}
             {isText(sent) ? (
               <WireText text={sent} differsFrom={start} differsTo={start + (split?.differs.length ?? 0)} />
-            ) : typeof sent === 'object' ? (
-              <JsonTree value={sent} />
             ) : (
-              <JsonValue name="" value={sent} plain />
+              <WireValue value={sent} brief={brief} />
             )}
           </dd>
         </>
       )}
     </dl>
+  )
+}
+
+/** A value that is no text: as a tree, or in brief the beginning of it. */
+function WireValue({ value, brief }: { readonly value: Json; readonly brief: boolean }) {
+  if (typeof value !== 'object') return <JsonValue name="" value={value} plain />
+  const text = JSON.stringify(value)
+  if (!brief || text.length <= shownMax) return <JsonTree value={value} />
+  return (
+    <details>
+      <summary className="chevron wire min-h-6">{text.slice(0, shownMax)}…</summary>
+      <JsonTree value={value} />
+    </details>
   )
 }
 

@@ -52,6 +52,28 @@ export function Folded({ title, children }: FoldedProps) {
   )
 }
 
+interface ShelfProps {
+  readonly title: string
+  /** Whether what the address asks for is in it. It stays as the reader left it otherwise. */
+  readonly open: boolean
+  readonly children: ReactNode
+}
+
+/** What most readers do not need, folded. */
+export function Shelf({ title, open, children }: ShelfProps) {
+  const [initial] = useState(open)
+  const element = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (open && element.current !== null) element.current.open = true
+  }, [open])
+  return (
+    <details ref={element} open={initial} data-shelf="">
+      <summary className="chevron flex min-h-10 items-center text-sm text-ink-2">{title}</summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-4">{children}</div>
+    </details>
+  )
+}
+
 /** Follows `#check=…` and `#exchange=…`, and expands the group that the URL names. Renders nothing. */
 export function HashTarget() {
   const router = useRouter()
@@ -68,6 +90,7 @@ export function HashTarget() {
       if (query.size > 0) return router.replace(`${pathname}?${query}`, { scroll: false })
       // The group's heading is the link that expands it.
       const group = hash === '' ? null : document.getElementById(hash)
+      for (let fold = group?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true
       group?.querySelector<HTMLAnchorElement>('h3 > a[aria-expanded=false]')?.click()
     }
     follow()

@@ -229,10 +229,10 @@ export function KeyHints() {
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3 max-md:hidden print:hidden">
       <span>
-        <Key>↑</Key> <Key>↓</Key> move
+        <Key>↑</Key> <Key>↓</Key>
       </span>
       <span>
-        <Key>f</Key> next failure
+        <Key>f</Key> failure
       </span>
       <button
         type="button"

@@ -45,8 +45,6 @@ interface NowPanelProps {
   readonly askHere: ReactNode
   /** QR code and its alternatives. */
   readonly code: ReactNode
-  /** What to type into the wallet, even after it opened the code; `null` for nothing. */
-  readonly typed: ReactNode
   /** Why the code is collapsed, e.g. `offer opened`. */
   readonly codeUsed: string
   /** Where the flow stands. */
@@ -60,13 +58,12 @@ interface NowPanelProps {
   readonly drawnAt: number
 }
 
-/** Rail beside a running session: the collapsed QR code, what should happen now, and the flow's progress. */
+/** Below the exchanges: the collapsed QR code, in grey where the flow stands, and its steps. */
 export function NowPanel({
   inspected: { session, exchanges, phase },
   steps,
   askHere,
   code,
-  typed,
   codeUsed,
   now,
   expected,
@@ -89,16 +86,16 @@ export function NowPanel({
                 <QrCodeCopy of={codeDrawing} label="" />
               </span>
             )}
-            <span>
-              {drawn ? 'QR' : 'Link'} hidden: {codeUsed}
-              {opened !== undefined && ` at ${sinceStart(Date.parse(opened.at) - Date.parse(session.created_at))}`}.{' '}
-              <span className="link">{drawn ? 'Show the QR code' : 'Show the link'}</span>
+            <span
+              className="link"
+              title={`Hidden: ${codeUsed}${opened === undefined ? '' : ` at ${sinceStart(Date.parse(opened.at) - Date.parse(session.created_at))}`}`}
+            >
+              {drawn ? 'Show the QR code' : 'Show the link'}
             </span>
           </summary>
           <div className="px-4 pb-4">{code}</div>
         </details>
       )}
-      {typed !== null && <div className="border-b border-line p-4">{typed}</div>}
       {phase === 'unreached' ? (
         <div className="grid gap-2 border-b border-line p-4">
           <h2 id="now" className="text-md">
@@ -108,17 +105,12 @@ export function NowPanel({
           <WhatToCheck hints={session.contact.what_to_check} />
         </div>
       ) : (
-        <div className="grid gap-2 border-b border-line p-4">
-          <h2 id="now" className="text-sm font-[550] text-ink-2">
-            Where the flow stands
-          </h2>
-          <p data-now="" className="leading-[1.4] font-[550]">
-            {now.say}
-          </p>
-          <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{now.more}</p>
-        </div>
+        <p className="px-4 pt-3 text-sm text-ink-3 [overflow-wrap:anywhere]">
+          <span id="now">Flow:</span> <span data-now="">{now.say}</span> {now.more}
+        </p>
       )}
-      <div className="p-4">
+      <details className="px-4 py-2 text-sm" open={waiting && phase !== 'refused'}>
+        <summary className="chevron flex min-h-8 items-center text-ink-2">Steps of the flow</summary>
         <StepList
           steps={steps.map(({ key, label, state, isCurrent, at }) => ({
             key,
@@ -129,8 +121,8 @@ export function NowPanel({
           }))}
           idleMillis={idleMillis}
         />
-      </div>
-      {waiting && expected[0] !== undefined && (
+      </details>
+      {waiting && phase !== 'refused' && expected[0] !== undefined && (
         <AfterIdle idleMillis={idleMillis} limitMillis={stuckAfterMillis}>
           <div className="grid gap-2 border-t border-line p-4 text-sm">
             <h3 className="text-sm">Stuck here? Usual causes</h3>

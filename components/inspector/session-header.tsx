@@ -1,22 +1,13 @@
-import Link from 'next/link'
-import type { ReactNode } from 'react'
-import { paths, type SessionAddresses } from '@/lib/paths'
-import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { LocalTime, RelativeTime } from '../ui/time'
-import { ReportMenu, SessionPill } from './header-parts'
 import { LiveRefresh } from './live-refresh'
 import type { FlowModel, Inspected, SessionHead } from './model/flow-model'
-import { isOver, liveForMillis, pillTone, standingOf } from './model/session-state'
+import { isOver, liveForMillis, standingOf } from './model/session-state'
 
 interface SessionHeaderProps<Session extends SessionHead> {
   readonly inspected: Inspected<Session>
   readonly flow: FlowModel<Session>
-  readonly addresses: SessionAddresses
-  /** URL to share, including the current selection. */
-  readonly shared: string
-  /** Creates a session like this one. */
-  readonly again: ReactNode
+  readonly revisionUrl: string
   readonly revision: string
   /** Whether a built-in pipeline created the session. */
   readonly builtIn: boolean
@@ -24,13 +15,11 @@ interface SessionHeaderProps<Session extends SessionHead> {
   readonly now: number
 }
 
-/** Which session this is, its state, and the actions for it. */
+/** Which session this is, and whether the page still changes. */
 export function SessionHeader<Session extends SessionHead>({
   inspected,
   flow,
-  addresses,
-  shared,
-  again,
+  revisionUrl,
   revision,
   builtIn,
   now,
@@ -41,9 +30,10 @@ export function SessionHeader<Session extends SessionHead>({
   const purpose = flow.purpose?.(session) ?? null
   const standing = standingOf(inspected, flow)
   return (
-    <div className="grid items-end gap-x-6 gap-y-2 pt-5 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:pt-6 md:pb-5">
-      <div>
-        <p className="text-sm text-ink-3 [overflow-wrap:anywhere]">
+    <div className="grid gap-1 pt-3 pb-3 md:pt-4">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+        <h1 className="min-w-0 text-lg [overflow-wrap:anywhere]">{flow.title(session)}</h1>
+        <p className="text-sm text-ink-3 [overflow-wrap:anywhere] max-md:sr-only">
           {flow.heading}
           {session.name !== null && (
             <>
@@ -52,27 +42,14 @@ export function SessionHeader<Session extends SessionHead>({
           )}
           {builtIn && ', made by a built-in pipeline'}
         </p>
-        <div className="mt-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
-          <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">{flow.title(session)}</h1>
-          <SessionPill tone={pillTone(outcome)} words={outcome.sentence} />
-        </div>
-        {purpose !== null && <p className="mt-1.5 font-[550]">{purpose}</p>}
       </div>
-      {/* Four in a row on a phone, without icons. */}
-      <div className="flex flex-wrap items-center gap-2 max-md:[&_.icon]:hidden">
-        <CopyButton text={shared} what="address of this page" label="Share" asAddress />
-        <ReportMenu reportHref={addresses.report} sequenceHref={addresses.sequence} />
-        <Link href={paths.compare({ after: id })} className={buttonClass()}>
-          Compare
-        </Link>
-        {again}
-      </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 md:col-span-2">
-        <span>
+      {purpose !== null && <p className="text-sm font-[550]">{purpose}</p>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm text-ink-2">
+        <span className="max-md:hidden">
           Started <RelativeTime at={session.created_at} now={now} />
         </span>
         <LiveRefresh
-          revisionUrl={addresses.revision}
+          revisionUrl={revisionUrl}
           revision={revision}
           exchangeCount={exchanges.length}
           liveForMillis={liveForMillis(inspected, { lingerSeconds: flow.lingerSeconds, now })}
@@ -92,8 +69,7 @@ export function SessionHeader<Session extends SessionHead>({
             )
           }
         />
-        {/* On a phone the verdict comes first. */}
-        <details className="unfolded-wide">
+        <details>
           <summary className="chevron flex min-h-6 items-center">Session id and options</summary>
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span>

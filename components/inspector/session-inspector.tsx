@@ -1,7 +1,9 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { cn } from '@/lib/cn'
+import { toneOf } from '@/lib/core/engine/evidence/outcomes'
+import { outcomeDetail } from '@/lib/core/engine/evidence/session-outcome'
 import { reachOf } from '@/lib/core/shared/values/reach'
+import type { PlaceOfRun } from '@/lib/core/workbenches/fold-runs'
 import { fromItself, type HrefOf, type InspectorTarget, paths, type SessionAddresses } from '@/lib/paths'
 import { hasCheck } from '@/lib/queries/findings'
 import type { KnownMisbehaviour } from '@/lib/queries/known-misbehaviour'
@@ -13,20 +15,23 @@ import { CheckListPanel } from './check-list-panel'
 import { CreatedView } from './created-view'
 import { DetailPanel } from './detail-panel'
 import type { DiffInput } from './diff-tab'
-import { HashTarget, UnfoldedAt } from './folded'
+import { HashTarget, Shelf, UnfoldedAt } from './folded'
+import { SessionPill } from './header-parts'
 import { InspectorKeys, KeyHints } from './inspector-keys'
 import { type MissingTarget, missingTarget, selectDetail, withExchangeId } from './model/detail-selection'
 import { exchangeWords, expectedExchanges } from './model/exchanges'
 import type { FlowModel, Inspected, InspectedExchange, SessionHead } from './model/flow-model'
-import { firstFailure, firstWarning, type JudgedCheck, listFailures } from './model/judged-check'
+import { type Failure, firstFailure, firstWarning, type JudgedCheck, listFailures } from './model/judged-check'
 import { misbehaviourRun } from './model/misbehaviour-run'
 import { nowWords, steps } from './model/progress'
-import { isOver, refusedWithin } from './model/session-state'
+import { isOver, pillTone, refusedWithin } from './model/session-state'
 import { timeline } from './model/timeline'
 import { codeDrawing, NowPanel } from './now-panel'
 import { QrPanel } from './qr-panel'
+import { SessionActions } from './session-actions'
 import { SessionHeader } from './session-header'
 import { TimelinePanel } from './timeline-panel'
+import { VerdictBar } from './verdict-bar'
 import { VerdictHeader } from './verdict-header'
 
 interface MissingTargetNoteProps {
@@ -98,6 +103,8 @@ export interface InspectorInput<Session extends SessionHead> {
   readonly revision: string
   /** Whether a built-in pipeline created the session. */
   readonly builtIn: boolean
+  /** Where the session stands in its workbench; absent on a page of its own. */
+  readonly place?: PlaceOfRun | undefined
   /** False for readers without write access: hides everything that changes something. */
   readonly mayChange: boolean
   readonly target: InspectorTarget
@@ -156,6 +163,7 @@ export function SessionInspector<Session extends SessionHead>({
   misbehaviour,
   revision,
   builtIn,
+  place,
   target: asked,
   now,
   baseUrl,
@@ -190,15 +198,21 @@ export function SessionInspector<Session extends SessionHead>({
       <SessionHeader
         inspected={inspected}
         flow={flow}
-        addresses={addresses}
-        shared={absolute.page({ exchange: target.exchange, tab: target.tab, check: target.check })}
-        again={parts.again}
+        revisionUrl={addresses.revision}
         revision={revision}
         builtIn={builtIn}
         now={now}
       />
       {missing !== null && <MissingTargetNote missing={missing} hrefOf={addresses.page} />}
     </>
+  )
+  const actions = (
+    <SessionActions
+      sessionId={session.session_id}
+      addresses={addresses}
+      shared={absolute.page({ exchange: target.exchange, tab: target.tab, check: target.check })}
+      again={parts.again}
+    />
   )
   const code = session.deeplink !== null && (
     <QrPanel
@@ -217,6 +231,10 @@ export function SessionInspector<Session extends SessionHead>({
     return (
       <div className="mx-auto max-w-[1680px] px-4 md:px-6">
         {header}
+        <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SessionPill tone={pillTone(session.outcome)} words={session.outcome.sentence} />
+          {actions}
+        </div>
         {parts.question}
         <CreatedView
           hrefOf={addresses.page}
@@ -246,74 +264,54 @@ export function SessionInspector<Session extends SessionHead>({
     )
   }
 
-  const first = firstFailure(checks, session.cause)
+  // A warning stands where a failure would, once the flow is over.
+  const isWarned = session.next_for_you.id === 'warning'
+  const failed = firstFailure(checks, session.cause)
+  const first = failed ?? (isWarned ? firstWarning(checks, exchanges, mixedTraffic) : null)
   const selection = selectDetail({ exchanges, checks, first, target }, flow)
   const numberOf = (exchangeId: string | null) => exchanges.find(({ id }) => id === exchangeId)?.number ?? null
   const failureLinks = failures.map(({ check, entry }) =>
     addresses.page({ ...target, tab: undefined, exchange: entry.exchange_id ?? undefined, check: check.id }),
   )
-  const failureIndex = failures.findIndex(
-    ({ check, entry }) => check.id === selection.check?.id && entry.exchange_id === (selection.exchange?.id ?? null),
-  )
-  // A warning stands where a failure would, once the flow is over.
-  const isWarned = session.next_for_you.id === 'warning'
-  const told = first ?? (isWarned ? firstWarning(checks, exchanges, mixedTraffic) : null)
+  const isShown = ({ check, entry }: Failure): boolean =>
+    check.id === selection.check?.id && entry.exchange_id === (selection.exchange?.id ?? null)
+  const failureIndex = failures.findIndex(isShown)
+  const isFiltered = [target.q, target.status, target.level, target.all, target.open].some(Boolean)
   return (
     <div className="mx-auto max-w-[1680px] px-4 md:px-6">
       {header}
-      {parts.question}
       <InspectorKeys
         failureLinks={failureLinks}
         failureIndex={failureIndex}
         shown={selection.check?.title ?? (selection.exchange ? exchangeWords(numberOf(selection.exchange.id)) : '')}
       >
-        <VerdictHeader
-          hrefOf={addresses.page}
-          outcome={session.outcome}
-          checks={checks}
-          counts={counts}
-          drafts={drafts}
-          misbehaviourRun={misbehaviour && misbehaviourRun(misbehaviour, checks, over || phase === 'refused')}
-          first={told}
-          refusedBy={session.cause?.refused_by ?? null}
-          clause={session.cause?.clause ?? null}
-          failures={failures}
-          exchangeNumberOf={numberOf}
-          now={{ say: session.next_for_you.do, more: '' }}
-          target={target}
+        <VerdictBar
+          tone={toneOf(session.outcome)}
+          pill={pillTone(session.outcome)}
+          sentence={session.outcome.sentence}
+          detail={outcomeDetail(session.outcome)}
+          check={first?.check.id ?? null}
+          place={place}
+          at={exchanges.at(-1)?.at ?? null}
         />
-        {parts.issuer}
+        {parts.question}
         <div className="inspector-columns">
-          {/* On a phone, the timeline comes between a running session's steps and its facts. */}
-          <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:rail]">
-            <div
-              className={cn(
-                'min-w-0',
-                (over || phase === 'refused') && phase !== 'unreached' && !parts.typed && 'max-md:order-last',
-              )}
-            >
-              <NowPanel
-                inspected={inspected}
-                steps={steps(inspected, flow)}
-                askHere={over ? null : (parts.askHere ?? null)}
-                code={code}
-                typed={parts.typed ?? null}
-                codeUsed={flow.codeUsed}
-                now={words}
-                expected={expected}
-                idleMillis={idleMillis}
-                refusedAt={refusedAt}
-                drawnAt={now}
-              />
-            </div>
-            <div className="grid min-w-0 content-start gap-4 max-md:order-last">
-              {/* Opening the page does not ask a wallet yet. */}
-              {parts.askHere !== undefined && !over && session.deeplink !== null && runWallet()}
-              {parts.facts}
-            </div>
-          </div>
-          {/* On a phone, the detail comes between the two. */}
-          <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:time]">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
+            {parts.typed && <Panel labelledBy="typed">{parts.typed}</Panel>}
+            <VerdictHeader
+              hrefOf={addresses.page}
+              checks={checks}
+              counts={counts}
+              drafts={drafts}
+              misbehaviourRun={misbehaviour && misbehaviourRun(misbehaviour, checks, over || phase === 'refused')}
+              first={first}
+              cause={failed === null ? null : session.cause}
+              nextForYou={session.next_for_you}
+              failures={failures}
+              exchangeNumberOf={numberOf}
+              actions={actions}
+              target={target}
+            />
             <TimelinePanel
               hrefOf={addresses.page}
               rows={rows}
@@ -324,15 +322,22 @@ export function SessionInspector<Session extends SessionHead>({
               chosenExchangeId={selection.exchange?.id ?? null}
               target={target}
               actions={<KeyHints />}
-              className="max-md:order-1"
+              foldsEvents={first !== null}
             />
-            {parts.result && (
-              <div className="min-w-0 max-md:order-3">
-                <UnfoldedAt href={target.all === '1' ? null : `${addresses.page({ ...target, all: '1' })}#result`}>
-                  {parts.result}
-                </UnfoldedAt>
-              </div>
-            )}
+            <NowPanel
+              inspected={inspected}
+              steps={steps(inspected, flow)}
+              askHere={over ? null : (parts.askHere ?? null)}
+              code={code}
+              codeUsed={flow.codeUsed}
+              now={words}
+              expected={expected}
+              idleMillis={idleMillis}
+              refusedAt={refusedAt}
+              drawnAt={now}
+            />
+            {/* Opening the page does not ask a wallet yet. */}
+            {parts.askHere !== undefined && !over && session.deeplink !== null && runWallet()}
           </div>
           <DetailPanel
             inspected={inspected}
@@ -345,12 +350,23 @@ export function SessionInspector<Session extends SessionHead>({
             nothingRecorded={flow.nothingRecorded}
             selection={selection}
             target={target}
+            told={first !== null && isShown(first)}
             failures={failures}
             failureLinks={failureLinks}
             failureIndex={failureIndex}
-            className="max-md:order-2 md:[grid-area:detail] wide:sticky wide:top-[calc(var(--bar)+16px)] wide:max-h-[calc(100dvh-var(--bar)-32px)] wide:overflow-y-auto"
+            className="scroll-mt-11"
           />
-          <div className="min-w-0 max-md:order-4 md:[grid-area:list]">
+        </div>
+        <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-y-1">
+          {parts.result && (
+            <Shelf title="Asked and disclosed" open={failed === null || isFiltered}>
+              <UnfoldedAt href={target.all === '1' ? null : `${addresses.page({ ...target, all: '1' })}#result`}>
+                {parts.result}
+              </UnfoldedAt>
+            </Shelf>
+          )}
+          {parts.issuer}
+          <Shelf title={`All ${checks.length} checks`} open={isFiltered}>
             <CheckListPanel
               hrefOf={addresses.page}
               checks={checks}
@@ -358,9 +374,12 @@ export function SessionInspector<Session extends SessionHead>({
               exchangeNumberOf={numberOf}
               target={target}
             />
-          </div>
+          </Shelf>
+          <Shelf title="Options and facts" open={false}>
+            {parts.facts}
+          </Shelf>
+          {parts.trust}
         </div>
-        {parts.trust}
       </InspectorKeys>
     </div>
   )

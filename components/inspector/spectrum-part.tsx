@@ -5,9 +5,7 @@ import Link from 'next/link'
 import { cn } from '@/lib/cn'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
 import { groupWords } from '@/lib/core/engine/checks/check-groups'
-import type { FindingStatus } from '@/lib/core/shared/ports/finding'
-import { CheckStrip, StripDrawing } from '../ui/strip-drawing'
-import { verdictStyles } from '../ui/verdict-styles'
+import { StripDrawing } from '../ui/strip-drawing'
 
 interface SpectrumPartProps {
   readonly group: CheckGroup
@@ -19,7 +17,7 @@ interface SpectrumPartProps {
   readonly warn: number
 }
 
-/** One group in the session strip: ticks, short name, and the number of failures or of all checks. */
+/** One group in the session strip: its ticks. Its name and number of failures show under the pointer and in focus. */
 export function SpectrumPart({ group, href, strip, fail, warn }: SpectrumPartProps) {
   return (
     <Link
@@ -28,41 +26,22 @@ export function SpectrumPart({ group, href, strip, fail, warn }: SpectrumPartPro
       prefetch={false}
       // On a phone the full strip is a wall of ticks, so show only groups with failures and warnings.
       className={cn(
-        'grid min-w-6 content-end gap-1 rounded-sm hover:bg-hover',
+        'group relative grid min-h-6 min-w-6 content-end rounded-sm hover:bg-hover',
         fail === 0 && warn === 0 && 'max-md:hidden',
       )}
     >
       <StripDrawing text={strip} wrap={false} className="h-6 gap-px" />
-      <span className="grid border-t border-line-strong pt-0.5 text-xs/[1.35] whitespace-nowrap text-ink-2">
-        {groupWords[group].short}
-        {fail > 0 ? (
-          <span className="font-semibold text-fail-ink">{fail} failed</span>
-        ) : warn > 0 ? (
-          <span className="font-semibold text-warn-ink">{warn} warn</span>
-        ) : (
-          <span className="text-ink-3 tabular-nums">{strip.length}</span>
+      <span
+        className={cn(
+          'sr-only group-hover:not-sr-only group-focus-visible:not-sr-only',
+          'group-hover:absolute group-hover:top-full group-hover:z-20 group-focus-visible:absolute group-focus-visible:top-full group-focus-visible:z-20',
         )}
+      >
+        <span className="grid rounded-sm border border-line-strong bg-surface px-1.5 py-0.5 text-xs whitespace-nowrap text-ink">
+          {groupWords[group].short}:{' '}
+          {fail > 0 ? `${fail} failed` : warn > 0 ? `${warn} warn` : `${strip.length} checks`}
+        </span>
       </span>
     </Link>
-  )
-}
-
-const order: readonly FindingStatus[] = ['pass', 'fail', 'warn', 'not_observed', 'not_applicable']
-
-/** What the ticks mean and leave out. On a phone, which shows few ticks, the words stand beside them. */
-export function StripLegend({ more }: { readonly more: string }) {
-  return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-2 text-xs text-ink-2 max-md:hidden">
-      One tick per check, in catalogue order:
-      {order.map((status) => (
-        <span key={status} className="inline-flex items-end gap-1.5">
-          <span aria-hidden="true">
-            <CheckStrip statuses={[status]} />
-          </span>
-          {status === 'warn' ? 'warning' : verdictStyles[status].counted}
-        </span>
-      ))}
-      {more !== '' && <span className="ml-auto">{more}</span>}
-    </p>
   )
 }

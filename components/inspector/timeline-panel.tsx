@@ -23,6 +23,8 @@ interface TimelinePanelProps {
   /** The page's query, kept in links except for the exchange. */
   readonly target: InspectorTarget
   readonly actions?: ReactNode
+  /** Whether the events stand below the exchanges, folded: where something else comes first. */
+  readonly foldsEvents?: boolean
   readonly className?: string
 }
 
@@ -40,6 +42,7 @@ export function TimelinePanel({
   chosenExchangeId,
   target,
   actions,
+  foldsEvents = false,
   className,
 }: TimelinePanelProps) {
   const numbered = numberedCount(
@@ -51,6 +54,7 @@ export function TimelinePanel({
   const shown = drawn.filter(({ type }) => type === 'exchange').length
   const earlier = count - shown
   const repeats = drawn.filter((row) => row.type === 'exchange').filter(({ repeat }) => repeat)
+  const events = drawn.filter(({ type }) => type === 'event')
   const draw = (row: TimelineRow) =>
     row.type === 'exchange' ? (
       <li key={row.exchange.id}>
@@ -73,8 +77,7 @@ export function TimelinePanel({
       <PanelHeading id="timeline" title="Timeline" aside={aside} actions={actions} />
       {mixedTraffic && (
         <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2">
-          Mixed traffic: this client had another session open at the same time. Inferred requests may belong to that
-          session. They have no number and change neither the verdict nor the counts.
+          Mixed traffic: inferred requests may belong to another session of this client. Here they count for nothing.
         </p>
       )}
       {earlier > 0 && (
@@ -89,14 +92,22 @@ export function TimelinePanel({
           header fields, parameters and bodies: this session has very many, or storage was short when they came.
         </p>
       )}
-      <TimelineRows chosenExchangeId={chosenExchangeId}>
-        {drawn.map((row) => (row.type === 'event' || !row.repeat) && draw(row))}
+      <TimelineRows>
+        {drawn.map((row) => (row.type === 'event' ? !foldsEvents : !row.repeat) && draw(row))}
         {expected.map((one, index) => (
           <li key={one.kind}>
             <ExpectedRow expected={one} number={numbered + index + 1} next={index === 0} />
           </li>
         ))}
       </TimelineRows>
+      {foldsEvents && events.length > 0 && (
+        <details className="border-t border-line text-sm">
+          <summary className="chevron flex min-h-9 items-center px-4 text-ink-2 hover:bg-hover">
+            {events.length} {events.length === 1 ? 'event' : 'events'}
+          </summary>
+          <ol className="pb-2">{events.map(draw)}</ol>
+        </details>
+      )}
       {repeats.length > 0 && (
         <details
           className="border-t border-line text-sm"
@@ -150,7 +161,7 @@ function ExpectedRow({ expected, number, next }: ExpectedRowProps) {
   return (
     <div
       className={cn(
-        'grid grid-cols-[26px_46px_minmax(0,1fr)] items-baseline gap-x-2 gap-y-px border-l-3 py-[7px] pr-4 pl-2.5',
+        'grid h-9 grid-cols-[26px_40px_minmax(0,1fr)] items-center gap-x-2 border-l-3 pr-4 pl-2.5',
         next ? 'border-dotted border-accent-mark bg-sunk text-ink' : 'border-transparent text-ink-3',
       )}
     >
@@ -163,10 +174,10 @@ function ExpectedRow({ expected, number, next }: ExpectedRowProps) {
         {number}
       </span>
       <span className="font-mono text-xs font-semibold">{expected.method}</span>
-      <span className="truncate font-mono text-xs">{expected.path}</span>
-      <span className="col-start-3">
+      <span className="relative truncate">
         {expected.does}
-        <span className="sr-only">{next ? ', expected next' : ', expected later'}</span>
+        <span className="sr-only">{next ? ', expected next' : ', expected later'}</span>{' '}
+        <span className="font-mono text-xs">{expected.path}</span>
       </span>
     </div>
   )

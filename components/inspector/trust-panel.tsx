@@ -250,7 +250,7 @@ function Reads({ trust: { reads, reads_further: further }, hrefOf }: TrustPanelP
     )
   return (
     <>
-      <ol className="grid max-h-80 gap-1 overflow-y-auto text-sm">
+      <ol className="grid gap-1 text-sm">
         {reads.map(({ at, resource, name, sequence, by, exchange_id: exchange }) => (
           <li key={`${at} ${exchange ?? name}`} className="flex flex-wrap items-baseline gap-x-2">
             <LocalTime at={at} to="second" />

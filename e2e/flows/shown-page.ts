@@ -14,7 +14,7 @@ export interface ShownPage {
   readonly pill: Shown
   /** `null` while the page shows the QR code and no verdict. */
   readonly headline: Shown | null
-  /** The line under the headline. */
+  /** What stands beside and under the headline. */
   readonly also: string
   /** The numbers in it by their labels, e.g. `passed`. */
   readonly counts: Readonly<Record<string, number>>
@@ -36,7 +36,8 @@ export async function readShownPage(url: string): Promise<ShownPage> {
   expect(answer.status).toBe(200)
   const html = await answer.text()
   const [pill] = elements(html, 'data-pill')
-  const also = elements(html, 'data-counts')[0]?.text ?? ''
+  const [detail, counted] = ['data-also', 'data-counts'].map((name) => elements(html, name)[0]?.text ?? '')
+  const also = `${detail} ${counted}`
   if (pill === undefined) throw new Error(`${url} shows no pill.`)
   return {
     tab: textOf(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? ''),

@@ -376,6 +376,7 @@ test('the inspector asks through this browser, and says of each exchange who car
   await expect(timeline.getByText(new RegExp(`^through Chrome ${version}`))).toHaveCount(3)
   await page.goto(`${presentationInspector(id)}?tab=raw`)
   await expect(page.getByText('These come from the browser, not from the wallet.')).toBeVisible()
+  await page.getByText('Options and facts', { exact: true }).click()
   const carried = page.getByRole('region', { name: 'Through the browser' })
   await expect(carried.getByText('Answered').locator('xpath=following-sibling::dd')).toHaveText(signed)
   expect(await violations(page)).toEqual([])

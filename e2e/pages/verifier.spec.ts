@@ -1,5 +1,4 @@
 import { expect } from 'playwright/test'
-import { inTurn } from '@/scripts/thorough.mjs'
 import {
   answeredPresentation,
   createPresentation,
@@ -23,11 +22,12 @@ test('the reference wallet presents with a misbehaviour from the start page, and
   await run.getByRole('button', { name: 'Run with this misbehaviour' }).click()
 
   await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
-  const verdict = page.getByRole('region', { name: '1 check failed' })
+  const verdict = page.getByRole('main')
   await expect(verdict.getByText('Why request')).toBeVisible({ timeout: 45_000 })
   await expect(
     verdict.getByRole('link', { name: /^The nonce of the Key Binding JWT is not the nonce of the request/ }),
   ).toBeVisible()
+  await page.getByText('Asked and disclosed', { exact: true }).click()
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result.getByText('Not valid')).toBeVisible()
   // Nothing that was refused is green.
@@ -52,7 +52,7 @@ test('a presentation started on the page turns into a live verdict without a rel
   const form = { run: 'clean' }
   expect((await request.post(`${presentationInspector(id)}/wallet`, { form, maxRedirects: 0 })).status()).toBe(303)
   await expect(page.getByRole('heading', { name: /^Passed(?:, \d+ warnings?)?$/ })).toBeVisible({ timeout: 45_000 })
-  await expect(page.getByText('Presentation verified', { exact: true })).toBeVisible()
+  await expect(page.locator('[data-also]')).toHaveText('Presentation verified')
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
 })
 
@@ -86,10 +86,11 @@ test('what a wallet showed beyond the question stands out, claim by claim', { ta
 }) => {
   const id = await answeredPresentation(request, 'vp.min.only_requested_sdjwt')
   await page.goto(presentationInspector(id))
+  await page.getByText('Asked and disclosed', { exact: true }).click()
   await expect(page.getByRole('row', { name: /email not requested disclosed/ })).toBeVisible()
   await expect(page.getByText('It discloses more than was requested.')).toBeVisible()
 
-  const part = page.locator('details').filter({ has: page.getByText('SD-JWT VC as decoded', { exact: true }) })
+  const part = page.locator('details:not([data-shelf])').filter({ has: page.getByText('SD-JWT VC as decoded') })
   const type = part.getByText('dc+sd-jwt', { exact: true })
   await expect(type).toHaveCount(0)
   await part.locator('summary').first().click()
@@ -259,13 +260,13 @@ test('a refusal test is two clicks from the wallet that falls for it, and the pa
   // Runs the query of the sentence, not one that the misbehaviour brings.
   await expect(page.getByRole('heading', { name: 'PID as SD-JWT, 2 claims' })).toBeVisible()
   await expect(page.getByText('Waiting for a scan')).toHaveCount(0)
-  const verdict = page.getByRole('region', { name: '1 check failed' })
-  await expect(verdict.getByRole('link', { name: /although the request expired ten minutes ago/ })).toBeVisible({
+  await expect(page.getByRole('heading', { name: '1 check failed' })).toBeVisible()
+  await expect(page.locator('[data-cause]')).toHaveText(/although the request expired ten minutes ago/, {
     timeout: 45_000,
   })
   const timeline = page.getByRole('region', { name: 'Timeline' })
-  await expect(timeline.getByRole('link', { name: /GET …\/request/ })).toContainText('altered on purpose')
-  await expect(timeline.getByRole('listitem').last()).toContainText('Test ended: the wallet presented')
+  await expect(timeline.getByRole('link', { name: /GET .*…\/request/ })).toContainText('altered on purpose')
+  await expect(timeline.getByText('Test ended: the wallet presented')).toHaveCount(1)
 })
 
 test('the page of a refusal test offers the wallet that falls for it', { tag: '@day-desktop' }, async ({
@@ -278,34 +279,12 @@ test('the page of a refusal test offers the wallet that falls for it', { tag: '@
   await expect(run.getByRole('combobox')).toHaveValue('Presents although the request has no typ')
 })
 
-test('headline, cause and remedy are on the first screen', async ({ page, request, isMobile }) => {
-  const failures = ['vp.kb.nonce', 'vp.kb.sd_hash', 'vp.min.only_requested_sdjwt']
-  for (const misbehaviour of inTurn(failures, isMobile ? 1 : 0, 2)) {
-    await page.goto(presentationInspector(await answeredPresentation(request, misbehaviour)))
-    const { height = 0, width = 0 } = page.viewportSize() ?? {}
-    const header = page.getByRole('region', { name: /failed$/ })
-    const aside = page.getByRole('heading', { name: 'For the wallet' }).locator('xpath=following-sibling::p')
-    // Below the cause on a phone, beside the lists on a wide screen.
-    const inHeader = header.locator('[data-fix]')
-    const remedy = width < 768 ? inHeader : aside
-    const cause = header.locator('a[data-detail]').first()
-    // The headline grows by a line when the wallet's run is over.
-    await expect(page.locator('[data-misbehaviour-run=found]')).toContainText(misbehaviour)
-    await expect(remedy).toHaveCount(1)
-    await expect(inHeader).toBeVisible({ visible: width < 768 })
-    for (const part of [cause, remedy]) {
-      const box = await part.boundingBox()
-      expect([misbehaviour, (box?.y ?? 1e6) + (box?.height ?? 0) < height]).toEqual([misbehaviour, true])
-    }
-  }
-})
-
 test('an exchange that is shown already comes into view when it is asked for again', { tag: '@day-desktop' }, async ({
   page,
   request,
 }) => {
   await page.goto(presentationInspector(await passedPresentation(request)))
-  const row = page.getByRole('region', { name: 'Timeline' }).getByRole('link', { name: /POST …\/response/ })
+  const row = page.getByRole('region', { name: 'Timeline' }).getByRole('link', { name: /POST .*…\/response/ })
   await until(
     () => row.click(),
     () => expect(page.locator('#detail')).toBeInViewport({ timeout: 1000 }),
@@ -317,11 +296,13 @@ test('the value of an element of an mdoc is told as a person reads it', { tag: '
   request,
 }) => {
   await page.goto(presentationInspector(await answeredPresentation(request, 'vp.mdoc.device_signature', mdocOnly)))
+  await page.getByText('Asked and disclosed', { exact: true }).click()
   const row = page.getByRole('row', { name: /birth_date/ })
   await expect(row).toContainText('full date')
   await expect(row).not.toContainText('cbor_tag')
   // The bytes to compare a wallet with, next to the failed check.
-  const proof = page.getByRole('group').filter({ hasText: 'What the device had to sign' })
+  await page.getByText('What it was judged by').click()
+  const proof = page.getByRole('group').filter({ hasText: 'What the device had to sign' }).last()
   await expect(proof.getByText('DeviceAuthenticationBytes, which the device signs')).toBeVisible()
   await expect(proof.getByText(/^d818[0-9a-f]{100,}$/)).toBeVisible()
 })

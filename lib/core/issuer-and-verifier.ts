@@ -1,7 +1,7 @@
 import type { Check } from './engine/checks/check'
 import { type CatalogueVersion, type CheckContract, contractOf, versionOf } from './engine/checks/check-contract'
 import { inCatalogueOrder } from './engine/checks/check-groups'
-import { failureSentence } from './engine/evidence/failures'
+import { failureHeadline, failureSentence } from './engine/evidence/failures'
 import type { ConformanceEntry } from './engine/evidence/session-view'
 import { sessionForm } from './engine/sessions/session-form'
 import { sealedIn } from './engine/sessions/session-option'
@@ -40,6 +40,10 @@ export const catalogueOf = (sha256: Sha256): CatalogueVersion => versionOf(check
 export const failureSentenceOf = (
   found: Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual' | 'cause'>,
 ): string => failureSentence(found, checkById(found.id))
+
+/** The same in few words, without the value that came. */
+export const failureHeadlineOf = (found: Parameters<typeof failureSentenceOf>[0]): string =>
+  failureHeadline(found, checkById(found.id))
 
 /** What each kind of session brings to the fold of its evidence. */
 export const sessionKinds = { issuance: issuerKind, presentation: verifierKind } as const

@@ -7,6 +7,10 @@ export const failureSentenceOf = (
   found: Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual' | 'cause'>,
 ): string => shared().checks.failureSentenceOf(found)
 
+/** What was wrong in few words, without the value that came. */
+export const failureHeadlineOf = (found: Parameters<typeof failureSentenceOf>[0]): string =>
+  shared().checks.failureHeadlineOf(found)
+
 /** Whether the catalogue has a check with this id. */
 export const hasCheck = (id: string): boolean => shared().checks.checkById(id) !== null
 

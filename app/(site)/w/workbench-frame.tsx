@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { RunRows, rowWords } from '@/components/workbench/run-rows'
 import { WorkbenchRefresh } from '@/components/workbench/workbench-refresh'
-import { foldRuns } from '@/lib/core/workbenches/fold-runs'
+import { foldRuns, type PlaceOfRun, placeOfRun } from '@/lib/core/workbenches/fold-runs'
 import { firstParam, readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import type { ShownWorkbench } from '@/lib/queries/workbenches'
 import { IssuanceSession } from '../inspect/issuance/[sessionId]/issuance-session'
@@ -111,6 +111,7 @@ export async function WorkbenchFrame({
             mates={lines}
             {...(runReference === undefined ? {} : { runReference })}
             readOnly={readOnly}
+            place={placeOfRun(groups, shown.number)}
             target={{ ...readInspectorTarget(query), wing: firstParam(query, 'wing'), session: String(shown.number) }}
           />
         )}
@@ -124,6 +125,7 @@ interface ShownProps {
   readonly mates: ShownWorkbench['lines']
   readonly runReference?: string
   readonly readOnly: boolean
+  readonly place: PlaceOfRun
   readonly target: ReturnType<typeof readInspectorTarget>
 }
 

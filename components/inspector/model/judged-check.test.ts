@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { trustContract } from '@/lib/contract/trust'
 import { countStatuses } from '@/lib/core/engine/evidence/summarise'
 import { filterChecks } from '../check-list-panel'
-import { differenceFrom, ExpectedAndSent, partAround } from '../detail-parts'
+import { differenceFrom, ExpectedAndSent, partAround, whatDiffers } from '../detail-parts'
 import { offerOfDeeplink } from '../issuer/issuer-facts'
 import { catalogueCheck, cleanFlow, exchange, finding, inspectedExchanges } from './fixtures/session'
 import {
@@ -138,6 +138,30 @@ describe('the groups of checks that a URL unfolds', () => {
 
   it('leave no trace once the last one is folded', () => {
     expect(withFolded({ open: 'vci.dpop' }, 'vci.dpop', groups)).toEqual({})
+  })
+})
+
+describe('whatDiffers', () => {
+  it('is the member of both objects that differs, by its name', () => {
+    expect(whatDiffers({ nonce: 'n', address: 'a' }, { made_for: 'b', address: 'b' })).toEqual({
+      expected: 'a',
+      sent: 'b',
+      member: 'address',
+    })
+  })
+
+  it('is several members as objects, and everything of what has none in common', () => {
+    expect(whatDiffers({ a: 1, b: 2, c: 3 }, { a: 2, b: 3, c: 3 })).toEqual({
+      expected: { a: 1, b: 2 },
+      sent: { a: 2, b: 3 },
+      member: null,
+    })
+    for (const [expected, sent] of [
+      [{ a: 1 }, { b: 1 }],
+      ['a', 'b'],
+      [null, { a: 1 }],
+    ] as const)
+      expect(whatDiffers(expected, sent)).toEqual({ expected, sent, member: null })
   })
 })
 

@@ -82,14 +82,9 @@ function DeviceProof({ proof }: DeviceProofProps) {
               <span className="text-xs text-ink-3">{hex.length / 2} bytes, hex</span>
               <CopyButton text={hex} what={name} />
             </p>
-            <section
-              aria-label={`${name}, in hex`}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer scroll it with the keyboard
-              tabIndex={0}
-              className="wire max-h-28 overflow-y-auto rounded-md border border-line bg-sunk px-2.5 py-2 text-xs/[1.6] text-ink-2"
-            >
+            <p className="wire rounded-md border border-line bg-sunk px-2.5 py-2 text-xs/[1.6] [overflow-wrap:anywhere] text-ink-2">
               {hex}
-            </section>
+            </p>
           </div>
         )
       })}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fixedWords, foldRuns, type RunLine } from './fold-runs'
+import { fixedWords, foldRuns, placeOfRun, type RunLine } from './fold-runs'
 
 /** Lines, oldest first, as a tester makes them. */
 function lines(...runs: readonly Partial<RunLine>[]): RunLine[] {
@@ -38,6 +38,12 @@ describe('the rows of a workbench', () => {
       ['Got SD-JWT', 1, 'dpop.htu fixed after 1 try'],
       ['dpop.htu', 1, null],
     ])
+  })
+
+  it('tell of a session its number, and how often its neighbours have said the same', () => {
+    const groups = foldRuns(lines(htu, aud, aud, aud, aud))
+    expect(placeOfRun(groups, 5)).toEqual({ number: 5, of: 5, time: 4 })
+    expect(placeOfRun(groups, 2)).toEqual({ number: 2, of: 5, time: 1 })
   })
 
   it('say it of a run that fails by another check too, and look past the other wing', () => {

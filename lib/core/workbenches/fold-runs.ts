@@ -33,6 +33,25 @@ export interface RunGroup {
   readonly fixed: { readonly check: string; readonly tries: number } | null
 }
 
+/** Where a session stands in its workbench. */
+export interface PlaceOfRun {
+  readonly number: number
+  /** How many sessions there are. */
+  readonly of: number
+  /** 4 for the fourth neighbour that says the same. */
+  readonly time: number
+}
+
+/** The place of a session of these groups. */
+export function placeOfRun(groups: readonly RunGroup[], number: number): PlaceOfRun {
+  const runs = groups.find((group) => group.runs.some((run) => run.number === number))?.runs ?? []
+  return {
+    number,
+    of: groups.reduce((sum, group) => sum + group.runs.length, 0),
+    time: runs.length - runs.findIndex((run) => run.number === number),
+  }
+}
+
 /** A check's id without its wing, which stands beside it. */
 const withoutWing = (check: string): string => check.replace(/^(?:vci|vp)\./, '')
 

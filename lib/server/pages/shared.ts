@@ -19,7 +19,7 @@ import type * as referenceWallet from '../reference-wallet/run'
 export interface Shared {
   readonly answerExchange: (exchange: Exchange, container: Container) => Promise<Reply | null>
   readonly holdsOperatorToken: typeof operator.holdsOperatorToken
-  readonly checks: Pick<typeof parts, 'checkById' | 'checkRegistry' | 'failureSentenceOf'>
+  readonly checks: Pick<typeof parts, 'checkById' | 'checkRegistry' | 'failureHeadlineOf' | 'failureSentenceOf'>
   readonly campaigns: Pick<typeof builtIn, 'builtInCampaign'> &
     Pick<typeof choices, 'choicesAt'> &
     Pick<typeof campaigns, 'campaignTitle'>

@@ -1,7 +1,13 @@
 import { builtInCampaign } from '@/lib/core/campaigns/built-in'
 import { choicesAt } from '@/lib/core/campaigns/campaign-choices'
 import { campaignTitle } from '@/lib/core/campaigns/campaign-view'
-import { catalogueOf, checkById, checkRegistry, failureSentenceOf } from '@/lib/core/issuer-and-verifier'
+import {
+  catalogueOf,
+  checkById,
+  checkRegistry,
+  failureHeadlineOf,
+  failureSentenceOf,
+} from '@/lib/core/issuer-and-verifier'
 import { readDefinition, readDefinitions } from '@/lib/core/scoreboard/pipelines/read-definition'
 import { withPlaceholders } from '@/lib/core/scoreboard/pipelines/sealed-definition'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
@@ -23,7 +29,7 @@ export function shareWithPages(): void {
   globalThis.walletCaptureShared = {
     answerExchange,
     holdsOperatorToken,
-    checks: { checkById, checkRegistry, failureSentenceOf },
+    checks: { checkById, checkRegistry, failureHeadlineOf, failureSentenceOf },
     campaigns: { builtInCampaign, choicesAt, campaignTitle },
     readDefinition,
     readDefinitions,

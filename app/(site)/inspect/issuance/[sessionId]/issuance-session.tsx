@@ -10,7 +10,7 @@ import { SessionNotFound } from '@/components/site/fallback-pages'
 import { RememberSession } from '@/components/start/remember-session'
 import { issuerConfiguration } from '@/lib/core/issuer/configurations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import type { RunLine } from '@/lib/core/workbenches/fold-runs'
+import type { PlaceOfRun, RunLine } from '@/lib/core/workbenches/fold-runs'
 import type { InspectorTarget } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
@@ -55,6 +55,8 @@ interface IssuanceSessionProps {
   readonly mates?: readonly RunLine[]
   /** Where the form that runs the reference wallet for a comparison is posted to; that of its own page by default. */
   readonly runReference?: string
+  /** Where it stands in its workbench; absent on a page of its own. */
+  readonly place?: PlaceOfRun
   /** For a reader who may not use it: without its link, its transaction code, and whatever acts on it. */
   readonly readOnly?: boolean
 }
@@ -69,6 +71,7 @@ export async function IssuanceSession({
   sessionId,
   target,
   mates,
+  place,
   runReference = renderedPaths.compareWithReference('issuance', sessionId),
   readOnly = false,
 }: IssuanceSessionProps) {
@@ -95,6 +98,7 @@ export async function IssuanceSession({
         builtIn={await isBuiltIn(session.session_id)}
         mayChange={mayChange}
         target={target}
+        place={place}
         laboratory={await laboratoryOf(session, target)}
         now={now}
         baseUrl={baseUrl}

@@ -8,7 +8,7 @@ import { toRecentSession } from '@/components/inspector/model/recent-session'
 import { VerifierInspector } from '@/components/inspector/verifier/verifier-inspector'
 import { SessionNotFound } from '@/components/site/fallback-pages'
 import { RememberSession } from '@/components/start/remember-session'
-import type { RunLine } from '@/lib/core/workbenches/fold-runs'
+import type { PlaceOfRun, RunLine } from '@/lib/core/workbenches/fold-runs'
 import type { InspectorTarget } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
@@ -35,6 +35,8 @@ interface PresentationSessionProps {
   readonly mates?: readonly RunLine[]
   /** Where the form that runs the reference wallet for a comparison is posted to; that of its own page by default. */
   readonly runReference?: string
+  /** Where it stands in its workbench; absent on a page of its own. */
+  readonly place?: PlaceOfRun
   /** For a reader who may not use it: without its link, and whatever acts on it. */
   readonly readOnly?: boolean
 }
@@ -49,6 +51,7 @@ export async function PresentationSession({
   sessionId,
   target,
   mates,
+  place,
   runReference = renderedPaths.compareWithReference('presentation', sessionId),
   readOnly = false,
 }: PresentationSessionProps) {
@@ -73,6 +76,7 @@ export async function PresentationSession({
         builtIn={await isBuiltIn(session.session_id)}
         mayChange={mayChange}
         target={target}
+        place={place}
         now={now}
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
