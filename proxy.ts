@@ -61,9 +61,11 @@ export const config = {
     '/trust',
     '/verify',
     '/w/:workbenchId',
+    '/w/:workbenchId/runs',
+    '/w/view/:viewId',
+    '/w/view/:viewId/runs',
+    '/wallets',
     '/wallets/:slug',
     '/wallets/:slug/:version',
-    '/w/view/:viewId',
-    '/wallets',
   ],
 }

@@ -56,8 +56,10 @@ export const pages = {
     forms: ['settings', 'wallet', 'reference', 'link', 'end'],
   },
   viewOfWorkbench: { path: '/w/view/{viewId}', evidence: true, secret: true, reads: ['revision'] },
+  runsOfWorkbench: { path: '/w/{workbenchId}/runs', evidence: true, secret: true, cookie: true },
+  runsOfView: { path: '/w/view/{viewId}/runs', evidence: true, secret: true },
   campaigns: { path: '/campaigns', shared: true, group: 'main', label: 'Campaigns' },
-  runs: { path: '/runs', group: 'main', label: 'Runs', evidence: true, reads: ['rows'] },
+  runs: { path: '/runs', group: 'main', label: 'Runs', evidence: true, cookie: true, reads: ['rows', 'compare'] },
   scoreboard: { path: '/scoreboard', needsStorage: true, group: 'main', label: 'Scoreboard', reads: ['picture'] },
   // Who publishes a statement of a wallet posts it there.
   wallets: { path: '/wallets', shared: true, needsStorage: true, group: 'tools', label: 'Wallets' },

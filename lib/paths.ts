@@ -157,6 +157,8 @@ export const paths = {
       readonly members?: string | undefined
     } = {},
   ) => withQuery(pages.compare.path, { ...pair }),
+  /** Two runs side by side that were picked from a list, in either order. */
+  comparePicked: (a: string, b: string) => withQuery(pages.compare.path, { a, b }),
   /** An issuance and the presentation that follows it, by the presentation's id. */
   roundTrip,
   checks: (target: CheckCatalogueTarget = {}) => withQuery(pages.checks.path, { ...target }),
@@ -199,6 +201,8 @@ export const paths = {
   runs: (query = '') => `${pages.runs.path}${query}`,
   /** `query` begins with `?`. */
   runRows: (query: string) => `${beside('runs', 'rows')}${query}`,
+  /** Takes the ticks of a list of runs, and leads to their comparison. */
+  compareRuns: () => beside('runs', 'compare'),
   renameKey: () => beside('start', 'start/key'),
   ledgerRows: (after: string | null) => withQuery(beside('ledger', 'rows'), { after: after ?? undefined }),
   /** API URLs that pages link to. */

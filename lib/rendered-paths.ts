@@ -71,6 +71,9 @@ export const renderedPaths = {
   endWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'end'),
   viewOfWorkbench: (viewId: string, query: { readonly session?: string } = {}) =>
     withQuery(pathOfPage('viewOfWorkbench', viewId), query),
+  /** All runs of a workbench, for who has it and for its readers. */
+  runsOfWorkbench: (workbenchId: string) => pathOfPage('runsOfWorkbench', workbenchId),
+  runsOfView: (viewId: string) => pathOfPage('runsOfView', viewId),
   viewRevision: (viewId: string) => besidePage(pathOfPage('viewOfWorkbench', viewId), 'revision'),
   createRoundTrip: () => beside('startRoundTrip', 'create'),
   roundTripRevision: (presentationSessionId: string) => roundTrip(presentationSessionId, 'revision'),

@@ -1,8 +1,8 @@
-// Client: pages and filters without loading the page again, and only this browser stores the list of its runs.
+// Client: only this browser stores the list of its runs, and open lists follow what is on record.
 'use client'
 
 import Link from 'next/link'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
 import { isObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
@@ -17,17 +17,17 @@ import {
 } from '../start/recent-store'
 import { readRenameKey } from '../start/rename-key'
 import { buttonClass } from '../ui/button-class'
-import { Icon } from '../ui/icon'
 import { pollEvery, useIsInBrowser } from '../ui/in-browser'
-import { filterRuns, type RunFilter, runPageSize, runQuery, runsWithNews, searchLengthMax } from './run-filter'
-import { RunsTable } from './runs-table'
+import { RunBoard, type RunPlaceProps, useRunView } from './run-board'
+import type { ListedRun } from './run-columns'
+import { filterRuns, isNarrow, runPageSize, runQuery, runsWithNews, wholeList } from './run-filter'
 
 /** A page of runs, as the service lists it. */
 interface FetchedRuns {
   readonly rows: readonly RecentSession[]
   readonly next: string | null
   readonly examined: number
-  /** Some rows are placeholders, or failed runs may still be missing. */
+  /** Some rows are placeholders, or some that a filter lets through may be missing. */
   readonly isPending: boolean
 }
 
@@ -45,115 +45,88 @@ async function fetchRuns(url: string): Promise<FetchedRuns> {
   }
 }
 
-interface RunFiltersProps {
-  readonly filter: RunFilter
-  readonly onChange: (filter: RunFilter) => void
-  /** Number of runs, in words. */
-  readonly said: string
+const lost = 'Connection lost, trying again'
+
+const countOf = (shown: number, all: number): string =>
+  shown === all ? `${all} ${all === 1 ? 'run' : 'runs'}` : `${shown} of ${all} runs`
+
+interface AllRunsProps extends RunPlaceProps {
+  /** This page of the list, as the server read it. */
+  readonly start: FetchedRuns
+  /** Where the page begins; empty for the newest. */
+  readonly from: string
 }
 
-/** Search and filter for runs, with the number found. */
-function RunFilters({ filter, onChange, said }: RunFiltersProps) {
-  return (
-    <search className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
-      <span className="flex h-(--control-size) max-w-[340px] flex-[1_1_220px] items-center gap-2 rounded-md border border-control px-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent-mark">
-        <Icon name="search" className="size-3.5 text-ink-3" />
-        <input
-          type="search"
-          aria-label="Name, wallet, test or id"
-          placeholder="Name, wallet, test or id"
-          maxLength={searchLengthMax}
-          value={filter.q}
-          onChange={(event) => onChange({ ...filter, q: event.target.value })}
-          className="h-full w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
-        />
-      </span>
-      <label className="flex min-h-(--control-size) items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={filter.failed}
-          onChange={(event) => onChange({ ...filter, failed: event.target.checked })}
-        />
-        Failed only
-      </label>
-      <span role="status" className="ml-auto text-sm text-ink-2 tabular-nums">
-        {said}
-      </span>
-    </search>
+/** Every run on record, for the operator. A page is sorted in itself. */
+export function AllRuns({ start, from, ...place }: AllRunsProps) {
+  const viewed = useRunView(place)
+  const { view } = viewed
+  // A page further down is of the filter that the link to it had.
+  const asked = runQuery({ ...view, order: wholeList.order, page: 1 })
+  const isSame = asked === runQuery({ ...place.view, order: wholeList.order, page: 1 })
+  const begin = isSame ? from : ''
+  const { data, error } = useSWR(
+    paths.runRows(runQuery({ ...view, order: wholeList.order, page: 1 }, { from: begin, all: '1' })),
+    fetchRuns,
+    {
+      ...pollEvery(5000),
+      // Placeholders are read in the meantime.
+      refreshInterval: (latest) => (latest?.isPending ? 1000 : 5000),
+      keepPreviousData: true,
+      ...(isSame ? { fallbackData: start } : {}),
+    },
   )
-}
-
-/** First page of the list, rendered by the server. */
-interface RunsStart extends FetchedRuns {
-  readonly filter: RunFilter
-}
-
-/** Every run on record, for the operator. */
-export function AllRuns({ start }: { readonly start: RunsStart }) {
-  const [filter, setFilter] = useState(start.filter)
-  // Start of each page up to the current one.
-  const [froms, setFroms] = useState<readonly string[]>([''])
-  const from = froms.at(-1) ?? ''
-  const isFirst = from === '' && runQuery(filter) === runQuery(start.filter)
-  const { data, error } = useSWR(paths.runRows(runQuery(filter, { from, all: '1' })), fetchRuns, {
-    ...pollEvery(5000),
-    // Placeholders are read in the meantime.
-    refreshInterval: (latest) => (latest?.isPending ? 1000 : 5000),
-    keepPreviousData: true,
-    ...(isFirst ? { fallbackData: start } : {}),
-  })
-  const change = (next: RunFilter) => {
-    setFilter(next)
-    setFroms([''])
-    window.history.replaceState(null, '', `${window.location.pathname}${runQuery(next)}`)
-  }
-  const rows = data?.rows ?? []
   const next = data?.next ?? null
-  const onPage = (page: number) => setFroms(page < froms.length ? froms.slice(0, page + 1) : [...froms, next ?? ''])
-  const found = `${rows.length} ${rows.length === 1 ? 'run' : 'runs'} on this page`
+  const words = (shown: number): string => {
+    if (error !== undefined) return lost
+    if (data !== undefined && isNarrow(view))
+      return `${data.rows.length} of ${data.examined} looked at${data.isPending ? ' so far' : ''}`
+    return `${shown} ${shown === 1 ? 'run' : 'runs'} on this page`
+  }
+  const link = (to: string, text: string) => (
+    <a href={`${place.at}${runQuery({ ...view, page: 1 }, { ...place.more, from: to })}`} className={buttonClass()}>
+      {text}
+    </a>
+  )
   return (
-    <div className="rounded-md border border-line bg-surface">
-      <RunFilters
-        filter={filter}
-        onChange={change}
-        said={
-          error === undefined
-            ? filter.failed && data !== undefined
-              ? `${rows.length} failed, of ${data.examined} looked at${data.isPending ? ' so far' : ''}`
-              : found
-            : 'Connection lost, trying again'
-        }
-      />
-      <RunsTable
-        rows={rows}
-        page={froms.length - 1}
-        hasNext={next !== null}
-        onPage={onPage}
-        empty={
-          data === undefined || data.isPending
-            ? 'Loading the runs.'
-            : next === null
-              ? runQuery(filter) === ''
-                ? 'No session and no campaign is on record yet.'
-                : 'No run matches.'
-              : 'None of these runs failed. Older ones are on the next page.'
-        }
-      />
-    </div>
+    <RunBoard
+      {...place}
+      {...viewed}
+      rows={data?.rows ?? []}
+      said={words}
+      pager={
+        begin !== '' || next !== null ? (
+          <nav aria-label="Pages of the list" className="flex items-center gap-3 border-t border-line px-4 py-2">
+            {begin !== '' && link('', 'Newest')}
+            {next !== null && link(next, 'Older')}
+          </nav>
+        ) : (
+          false
+        )
+      }
+      empty={
+        data === undefined || data.isPending
+          ? 'Loading the runs.'
+          : next === null
+            ? runQuery(view) === ''
+              ? 'No session and no campaign is on record yet.'
+              : 'No run matches.'
+            : 'None of these runs matches. Older ones are on the next page.'
+      }
+    />
   )
 }
 
-/** Runs of this browser, newest first. Unfinished runs on the page are refetched every few seconds. */
-export function OwnRuns({ filter: first }: { readonly filter: RunFilter }) {
+/** Runs of this browser, newest first. Unfinished runs are refetched every few seconds. */
+export function OwnRuns(place: RunPlaceProps) {
   const runs = useSyncExternalStore(subscribeRecent, readRecent, noRecent)
   const isRead = useIsInBrowser()
-  const [filter, setFilter] = useState(first)
-  const [page, setPage] = useState(0)
+  const viewed = useRunView(place)
   const newestFirst = useMemo(() => [...runs].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)), [runs])
-  const matching = useMemo(() => filterRuns(newestFirst, filter), [newestFirst, filter])
-  const shown = matching.slice(page * runPageSize, (page + 1) * runPageSize)
   const key = isRead ? readRenameKey()?.digest : undefined
-  const ids = runsWithNews(shown, key !== undefined)
+  // Those of the page come first, as far as it is in the order of time.
+  const from = (viewed.view.page - 1) * runPageSize
+  const ids = runsWithNews(filterRuns(newestFirst, viewed.view).slice(from, from + runPageSize), key !== undefined)
     .map(({ sessionId }) => sessionId)
     .join(',')
   const { data, error } = useSWR(
@@ -164,30 +137,19 @@ export function OwnRuns({ filter: first }: { readonly filter: RunFilter }) {
   useEffect(() => {
     if (data !== undefined) update(data.rows)
   }, [data])
-  const change = (next: RunFilter) => {
-    setFilter(next)
-    setPage(0)
-    window.history.replaceState(null, '', `${window.location.pathname}${runQuery(next)}`)
-  }
-  const counted =
-    matching.length === runs.length
-      ? `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`
-      : `${matching.length} of ${runs.length} runs`
   return (
-    <div className="rounded-md border border-line bg-surface">
-      <RunFilters
-        filter={filter}
-        onChange={change}
-        said={error === undefined ? (isRead ? counted : 'Reading the list') : 'Connection lost, trying again'}
-      />
-      <RunsTable
-        rows={shown}
-        page={page}
-        hasNext={(page + 1) * runPageSize < matching.length}
-        onPage={setPage}
+    <>
+      <RunBoard
+        {...place}
+        {...viewed}
+        rows={newestFirst}
+        said={(shown) => (error === undefined ? (isRead ? countOf(shown, runs.length) : 'Reading the list') : lost)}
         empty={
           !isRead ? (
-            'Loading the list of this browser.'
+            <>
+              Loading the list of this browser.
+              <noscript> It needs a script; that of a workbench needs none.</noscript>
+            </>
           ) : runs.length > 0 ? (
             'No run matches.'
           ) : (
@@ -202,12 +164,30 @@ export function OwnRuns({ filter: first }: { readonly filter: RunFilter }) {
         }
       />
       {runs.length > 0 && (
-        <p className="flex justify-end border-t border-line px-4 py-2">
+        <p className="flex justify-end py-2">
           <button type="button" onClick={forgetAll} className={buttonClass({ look: 'quiet', size: 'small' })}>
             Clear list
           </button>
         </p>
       )}
-    </div>
+    </>
+  )
+}
+
+interface WorkbenchRunsProps extends RunPlaceProps {
+  /** Its newest sessions, newest first. */
+  readonly rows: readonly ListedRun[]
+}
+
+/** Runs of a workbench, as its page was rendered last. */
+export function WorkbenchRuns({ rows, ...place }: WorkbenchRunsProps) {
+  return (
+    <RunBoard
+      {...place}
+      {...useRunView(place)}
+      rows={rows}
+      said={(shown) => countOf(shown, rows.length)}
+      empty={rows.length > 0 ? 'No run matches.' : 'No session yet: scan the code with a wallet.'}
+    />
   )
 }

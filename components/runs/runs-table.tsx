@@ -1,225 +1,314 @@
-// Client: only the browser that started a run holds the key to rename it.
+// Client: sorts and turns pages without loading the page again.
 'use client'
 
-import {
-  createColumnHelper,
-  createPaginatedRowModel,
-  rowPaginationFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
+import { useTable } from '@tanstack/react-table'
 import Link from 'next/link'
-import { type ReactNode, useId, useState } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '@/lib/cn'
-import { isObject } from '@/lib/core/shared/values/json'
-import { paths } from '@/lib/paths'
-import { shortId } from '../inspector/model/session-state'
-import { type RecentSession, runKindWords, runPath, update } from '../start/recent-store'
-import { readRenameKey } from '../start/rename-key'
+import { runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
+import { runKindWords, runPath } from '../start/recent-store'
 import { buttonClass } from '../ui/button-class'
-import { ListPager, ListRow, ListTable, listCellClass } from '../ui/list-table'
-import { LocalTime } from '../ui/time'
-import { OutcomeWords } from '../ui/verdict'
-import { runPageSize } from './run-filter'
+import { Icon, type IconName } from '../ui/icon'
+import { RelativeTime } from '../ui/time'
+import { verdictTones } from '../ui/verdict-styles'
+import { causeWords, type ListedRun, runFeatures, sortingColumns } from './run-columns'
+import { nextOrder, type RunColumn, type RunView, runPageSize } from './run-filter'
 import { WalletLabel } from './wallet-label'
 
-interface RenameFormProps {
-  readonly run: RecentSession
-  readonly onRenamed: (name: string) => void
+interface Column {
+  readonly id: RunColumn
+  readonly header: string
+  /** Its width where the list is a table. */
+  readonly width: string
+  /** Its place in the card that a row is on a narrow screen; absent there without one. */
+  readonly place: string
+  readonly isRight?: true
+  readonly cell: (run: ListedRun, now: number) => ReactNode
 }
 
-/** Renames a run. Shown to the browser that started it and to the operator; the service refuses everyone else. */
-function RenameForm({ run, onRenamed }: RenameFormProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const [name, setName] = useState(run.name ?? '')
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const problemId = useId()
-  if (!isOpen)
-    return (
-      <button
-        type="button"
-        onClick={() => {
-          setName(run.name ?? '')
-          setIsOpen(true)
-        }}
-        className={buttonClass({ look: 'quiet', size: 'small' }, 'text-ink-2')}
-      >
-        {run.name === undefined ? 'Add a name' : 'Rename'}
-        <span className="sr-only"> {run.name ?? run.title}</span>
-      </button>
-    )
-  const send = async () => {
-    const refused = await rename(run.sessionId, name)
-    setRefusal(refused)
-    if (refused !== null) return
-    update([{ ...run, name: name.trim() }])
-    onRenamed(name.trim())
-    setIsOpen(false)
-  }
-  return (
-    <form
-      className="flex basis-full flex-wrap items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <input
-        aria-label="Name of the run"
-        aria-describedby={problemId}
-        required
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        className="h-(--control-size) min-w-0 flex-[1_1_180px] rounded-md border border-control bg-surface px-2"
-      />
-      <button type="submit" className={buttonClass({ size: 'small' })}>
-        Save
-      </button>
-      <button type="button" onClick={() => setIsOpen(false)} className={buttonClass({ look: 'quiet', size: 'small' })}>
-        Cancel
-      </button>
-      <span id={problemId} role="alert" className="basis-full text-sm text-fail-ink">
-        {refusal}
-      </span>
-    </form>
-  )
+const kindIcons: Readonly<Record<'issuance' | 'presentation' | 'campaign', IconName>> = {
+  issuance: 'download',
+  presentation: 'upload',
+  campaign: 'play',
 }
 
-/** Refusal as a sentence; `null` on success. */
-async function rename(run: string, name: string): Promise<string | null> {
-  const secret = readRenameKey()?.secret
-  try {
-    const answer = await fetch(paths.api.names(), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ run, name, ...(secret === undefined ? {} : { secret }) }),
-    })
-    if (answer.ok) return null
-    const body: unknown = await answer.json()
-    return isObject(body) && typeof body.error_description === 'string'
-      ? body.error_description
-      : `The service responded with ${answer.status}.`
-  } catch {
-    return 'The service cannot be reached.'
-  }
-}
-
-const features = tableFeatures({ rowPaginationFeature, paginatedRowModel: createPaginatedRowModel() })
-
-const helper = createColumnHelper<typeof features, RecentSession>()
-
-const columns = helper.columns([
-  helper.display({ id: 'run', header: 'Run', cell: ({ row }) => <RunCell run={row.original} /> }),
-  helper.accessor('words', {
-    header: 'Outcome',
-    cell: ({ row: { original } }) => (
-      <OutcomeWords tone={original.tone} sentence={original.words} cause={original.cause} />
-    ),
-  }),
-  helper.display({
-    id: 'wallet',
-    header: 'Wallet and version',
-    cell: ({ row }) => {
-      const { wallet } = row.original
-      return (
-        <span className={cn('line-clamp-2 [overflow-wrap:anywhere]', wallet?.version === undefined && 'text-ink-3')}>
-          <WalletLabel wallet={wallet} />
-        </span>
-      )
-    },
-  }),
-  helper.accessor('createdAt', {
-    header: 'Started',
-    cell: ({ getValue }) => (
-      <span className="whitespace-nowrap">
-        <LocalTime at={getValue()} />
+const columns: readonly Column[] = [
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    width: 'w-[84px]',
+    place: 'col-start-2 row-start-1',
+    cell: ({ tone, words }) => (
+      <span data-outcome={tone} className={cn('inline-flex align-middle', verdictTones[tone].ink)}>
+        <Icon name={verdictTones[tone].icon} className="size-4" />
+        <span className="sr-only">{words}</span>
       </span>
     ),
-  }),
-])
-
-function RunCell({ run }: { readonly run: RecentSession }) {
-  const [renamed, setRenamed] = useState<string | undefined>()
-  const { kind = 'issuance', title } = run
-  const name = renamed ?? run.name
-  return (
-    <div className="grid gap-0.5 min-[60rem]:min-w-72">
-      <Link className="link target [overflow-wrap:anywhere]" prefetch={false} href={runPath(run)}>
-        {name === undefined ? `${runKindWords[kind]}, ${title}` : <bdi>{name}</bdi>}
-      </Link>
-      <div className="flex min-h-[26px] flex-wrap items-center gap-x-3 text-ink-2">
-        <span className="[overflow-wrap:anywhere]">
-          {name !== undefined && `${runKindWords[kind]}, ${title} `}
-          <span className="wire text-xs text-ink-3">{shortId(run.sessionId)}</span>
-          {run.builtIn && <span className="text-xs text-ink-3">, built in</span>}
-        </span>
-        {run.mayRename === true && (
-          <RenameForm run={name === undefined ? run : { ...run, name }} onRenamed={setRenamed} />
+  },
+  {
+    id: 'rule',
+    header: 'Rule',
+    width: 'w-[17%]',
+    place: 'col-start-3 col-end-5 row-start-2',
+    cell: ({ cause, times }) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        {cause === undefined ? (
+          <span className="text-ink-3 max-[60rem]:hidden">–</span>
+        ) : (
+          <span className="wire truncate text-xs" title={cause.check}>
+            {cause.check}
+          </span>
         )}
-      </div>
-    </div>
-  )
-}
+        {times !== undefined && (
+          <span className="rounded-full bg-sunk px-1.5 text-xs text-ink-2 tabular-nums">×{times}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'cause',
+    header: 'Cause',
+    width: '',
+    place: 'col-start-3 row-start-1',
+    cell: (run) => (
+      <Link className="block truncate py-[3px] hover:underline" prefetch={false} href={run.href ?? runPath(run)}>
+        {run.name === undefined ? (
+          causeWords(run)
+        ) : (
+          <>
+            <bdi className="font-[550]">{run.name}</bdi> <span className="text-ink-2">{causeWords(run)}</span>
+          </>
+        )}
+      </Link>
+    ),
+  },
+  {
+    id: 'what',
+    header: 'What',
+    width: 'w-[14%]',
+    place: 'max-[60rem]:hidden',
+    cell: ({ kind = 'issuance', title, builtIn }) => (
+      <span className="flex items-center gap-1.5 text-ink-2" title={title}>
+        <Icon name={kindIcons[kind]} className="size-3.5 shrink-0" />
+        <span className="sr-only">{runKindWords[kind]}, </span>
+        <span className="truncate">{builtIn === true ? `${title}, built in` : title}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'wallet',
+    header: 'Wallet',
+    width: 'w-[14%]',
+    place: 'col-start-3 col-end-5 row-start-3',
+    cell: ({ wallet }) => (
+      <span className={cn('block truncate', wallet?.version === undefined && 'text-ink-3')}>
+        <WalletLabel wallet={wallet} />
+      </span>
+    ),
+  },
+  {
+    id: 'took',
+    header: 'Took',
+    width: 'w-[72px]',
+    place: 'max-[60rem]:hidden',
+    isRight: true,
+    cell: ({ tookMillis }) => (
+      <span className="text-ink-2 tabular-nums">{tookMillis === undefined ? '–' : runningTimeWords(tookMillis)}</span>
+    ),
+  },
+  {
+    id: 'by',
+    header: 'Started by',
+    width: 'w-[104px]',
+    place: 'max-[60rem]:hidden',
+    cell: ({ startedBy = '' }) => (
+      <span className="block truncate text-ink-2" title={startedBy}>
+        {startedBy === '' ? '–' : <bdi>{startedBy}</bdi>}
+      </span>
+    ),
+  },
+  {
+    id: 'when',
+    header: 'When',
+    width: 'w-[100px]',
+    place: 'col-start-4 row-start-1',
+    isRight: true,
+    cell: ({ createdAt }, now) => (
+      <span className="whitespace-nowrap text-ink-2 max-[60rem]:text-xs">
+        <RelativeTime at={createdAt} now={now} />
+      </span>
+    ),
+  },
+]
 
 interface RunsTableProps {
-  /** Rows of this page. */
-  readonly rows: readonly RecentSession[]
+  /** Filtered rows, newest first. */
+  readonly rows: readonly ListedRun[]
+  readonly view: RunView
+  /** The address of a view. */
+  readonly hrefOf: (view: RunView) => string
+  /** Shows another view without leaving the page, where a link to it was pressed. */
+  readonly onFollow: (view: RunView, event: MouseEvent) => void
+  /** Ids of the ticked rows. */
+  readonly chosen: readonly string[]
+  readonly onChoose: (id: string) => void
+  /** The form that takes the ticks where no script runs. */
+  readonly form: string
   /** Shown instead of an empty table. */
   readonly empty: ReactNode
-  /** From 0. */
-  readonly page: number
-  readonly hasNext: boolean
-  readonly onPage: (page: number) => void
+  /** Time of rendering, epoch milliseconds. */
+  readonly now: number
+  /** Turns pages where these rows are one of many; by default they are cut into pages here. */
+  readonly pager?: ReactNode
 }
 
-/** One page of runs. */
-export function RunsTable({ rows, empty, page, hasNext, onPage }: RunsTableProps) {
+/** Most rows that are compared with each other. */
+const chosenMax = 2
+
+/** Runs as a table, and as cards on a narrow screen. */
+export function RunsTable({ rows, view, hrefOf, onFollow, chosen, onChoose, form, empty, now, pager }: RunsTableProps) {
+  const { order } = view
+  const pages = Math.max(1, Math.ceil(rows.length / runPageSize))
+  const page = pager === undefined ? Math.min(view.page, pages) : 1
   const table = useTable({
-    features,
-    columns,
+    features: runFeatures,
+    columns: sortingColumns,
     data: rows,
     getRowId: ({ sessionId }) => sessionId,
-    manualPagination: true,
-    pageCount: hasNext ? page + 2 : page + 1,
-    state: { pagination: { pageIndex: page, pageSize: runPageSize } },
+    state: {
+      sorting: [{ id: order.by, desc: order.descending }],
+      pagination: { pageIndex: page - 1, pageSize: pager === undefined ? runPageSize : Math.max(1, rows.length) },
+    },
+    autoResetPageIndex: false,
   })
+  if (rows.length === 0)
+    return (
+      <>
+        <div className="p-4 text-sm text-ink-2">{empty}</div>
+        {pager}
+      </>
+    )
   return (
     <>
-      {rows.length === 0 ? (
-        <div className="p-4 text-sm text-ink-2">{empty}</div>
-      ) : (
-        <ListTable
-          caption="Sessions and campaigns"
-          head={table.getHeaderGroups().flatMap(({ headers }) =>
-            headers.map((header) => (
-              <th
-                key={header.id}
-                scope="col"
-                className="border-b border-line-strong px-3 py-2.5 text-left text-xs font-[550] text-ink-2"
+      <table className="block w-full text-sm min-[60rem]:table min-[60rem]:table-fixed">
+        <caption className="sr-only">Sessions and campaigns</caption>
+        <thead className="max-[60rem]:sr-only">
+          <tr className="bg-sunk">
+            <th scope="col" className="w-11 border-b border-line-strong">
+              <span className="sr-only">Compare</span>
+            </th>
+            {columns.map(({ id, header, width, isRight }) => {
+              const isSorted = order.by === id
+              const next: RunView = { ...view, page: 1, order: nextOrder(order, id) }
+              return (
+                <th
+                  key={id}
+                  scope="col"
+                  aria-sort={isSorted ? (order.descending ? 'descending' : 'ascending') : undefined}
+                  className={cn('border-b border-line-strong p-0', width)}
+                >
+                  <a
+                    href={hrefOf(next)}
+                    onClick={(event) => onFollow(next, event)}
+                    className={cn(
+                      'flex min-h-8 items-center gap-1 px-2 text-xs font-[550] whitespace-nowrap text-ink-2 hover:text-ink',
+                      isRight && 'justify-end',
+                    )}
+                  >
+                    {header}
+                    <Icon
+                      name={isSorted ? 'down' : 'sort'}
+                      className={cn('size-3 shrink-0', isSorted && !order.descending && 'rotate-180')}
+                    />
+                  </a>
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody className="block min-[60rem]:table-row-group">
+          {table.getRowModel().rows.map(({ original: run }) => {
+            const isChosen = chosen.includes(run.sessionId)
+            return (
+              <tr
+                key={run.sessionId}
+                data-run={run.sessionId}
+                className={cn(
+                  'relative grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line px-3 py-1.5 last:border-b-0 hover:bg-hover min-[60rem]:table-row min-[60rem]:h-9',
+                  isChosen && 'bg-accent-soft',
+                  run.tone === 'open' && 'text-ink-2',
+                )}
               >
-                <table.FlexRender header={header} />
-              </th>
-            )),
-          )}
-        >
-          {table.getRowModel().rows.map((row) => (
-            <ListRow key={row.id}>
-              {row.getAllCells().map((cell) => (
-                <td key={cell.id} className={listCellClass()}>
-                  <table.FlexRender cell={cell} />
+                <td className="col-start-1 row-start-1 min-[60rem]:border-b min-[60rem]:border-line min-[60rem]:pl-3">
+                  <label className="flex size-6 items-center justify-center">
+                    <span className="sr-only">Compare {run.name ?? causeWords(run)}</span>
+                    <input
+                      type="checkbox"
+                      name="run"
+                      value={run.sessionId}
+                      form={form}
+                      checked={isChosen}
+                      disabled={!isChosen && chosen.length >= chosenMax}
+                      onChange={() => onChoose(run.sessionId)}
+                    />
+                  </label>
                 </td>
-              ))}
-            </ListRow>
-          ))}
-        </ListTable>
+                {columns.map(({ id, place, isRight, cell }) => (
+                  <td
+                    key={id}
+                    className={cn(
+                      'min-w-0 min-[60rem]:border-b min-[60rem]:border-line min-[60rem]:px-2',
+                      isRight && 'min-[60rem]:text-right',
+                      place,
+                    )}
+                  >
+                    {cell(run, now)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {pager ?? (
+        <Pages
+          page={page}
+          pages={pages}
+          hrefOf={(to) => hrefOf({ ...view, page: to })}
+          onFollow={(to, event) => onFollow({ ...view, page: to }, event)}
+        />
       )}
-      <ListPager
-        label="Pages of the list"
-        words={`Page ${page + 1}`}
-        onNewer={page === 0 ? null : () => onPage(page - 1)}
-        onOlder={hasNext ? () => onPage(page + 1) : null}
-      />
     </>
+  )
+}
+
+interface PagesProps {
+  readonly page: number
+  readonly pages: number
+  readonly hrefOf: (page: number) => string
+  readonly onFollow: (page: number, event: MouseEvent) => void
+}
+
+/** Links to the pages beside this one; nothing for a single page. */
+function Pages({ page, pages, hrefOf, onFollow }: PagesProps) {
+  if (pages === 1) return null
+  const link = (to: number, words: string) =>
+    to >= 1 &&
+    to <= pages && (
+      <a href={hrefOf(to)} onClick={(event) => onFollow(to, event)} className={buttonClass()}>
+        {words}
+      </a>
+    )
+  return (
+    <nav
+      aria-label="Pages of the list"
+      className="flex items-center gap-3 border-t border-line px-4 py-2 text-sm text-ink-2"
+    >
+      {link(page - 1, 'Previous')}
+      <span className="tabular-nums">
+        Page {page} of {pages}
+      </span>
+      {link(page + 1, 'Next')}
+    </nav>
   )
 }

@@ -34,6 +34,10 @@ export interface RecentSession {
   readonly words: string
   /** What broke first, shown in place of the outcome; absent if nothing did. */
   readonly cause?: RunCause
+  /** What started it; empty where the service does not know, missing before the service was asked. */
+  readonly startedBy?: string
+  /** From its creation to its last request, in milliseconds; missing if no wallet used it, or before the service was asked. */
+  readonly tookMillis?: number
   /** True once nothing more can happen; missing before the service was asked. */
   readonly over?: boolean
   /** Present if a built-in pipeline created it. */
@@ -62,7 +66,8 @@ const isRecent = (value: unknown): value is RecentSession =>
   (value.wallet === undefined || isWallet(value.wallet)) &&
   (value.cause === undefined || isCause(value.cause)) &&
   [value.mayRename, value.over].every((one) => ['undefined', 'boolean'].includes(typeof one)) &&
-  ['undefined', 'string'].includes(typeof value.name)
+  ['undefined', 'number'].includes(typeof value.tookMillis) &&
+  [value.name, value.startedBy].every((one) => ['undefined', 'string'].includes(typeof one))
 
 /** Parses the stored list; unreadable content gives an empty list. */
 export function parseRecent(text: string | null): readonly RecentSession[] {

@@ -112,6 +112,7 @@ const drawings = {
   ),
   sort: <path d="m5 6.3 3-3 3 3M5 9.7l3 3 3-3" />,
   download: <path d="M8 2.5v7.5m0 0 3-3m-3 3-3-3M3 13h10" />,
+  upload: <path d="M8 10V2.5m0 0 3 3m-3-3-3 3M3 13h10" />,
   filter: <path d="M2.5 4h11M4.5 8h7M6.5 12h3" />,
   close: <path d="m4 4 8 8m0-8-8 8" />,
 } satisfies Record<string, ReactNode>

@@ -92,10 +92,12 @@ interface RelativeTimeProps {
   readonly at: string
   /** Time of rendering, epoch milliseconds. The first text is the server's, so that hydration changes nothing. */
   readonly now: number
+  /** Only how long it is: `6 min` in a column of ages. */
+  readonly isAge?: boolean
 }
 
 /** Relative time of an instant, which screen readers do not announce as it passes; the exact UTC time on hover. */
-export function RelativeTime({ at, now }: RelativeTimeProps) {
+export function RelativeTime({ at, now, isAge = false }: RelativeTimeProps) {
   const instant = Date.parse(at)
   const [words, setWords] = useState(() => distance(now, instant))
   useLayoutEffect(() => {
@@ -106,7 +108,7 @@ export function RelativeTime({ at, now }: RelativeTimeProps) {
   }, [now, instant])
   return (
     <time dateTime={at} title={utcInstant(at)} aria-live="off">
-      {words}
+      {isAge ? words.replace(/\.? ago$/, '') : words}
     </time>
   )
 }

@@ -16,11 +16,14 @@ interface RunRowsProps {
 }
 
 const wings = { issuance: 'Get', presentation: 'Present' } as const
-const toneWords = { pass: 'Passed', fail: 'Failed', warn: 'Warning', open: 'Open' } as const
+const toneWords = { pass: 'Passed', fail: 'Failed', warn: 'Warning' } as const
+
+const toneOf = ({ tone, isOver }: RunGroup['newest']): string =>
+  tone === 'open' ? (isOver ? 'No verdict' : 'Open') : toneWords[tone]
 
 /** What a row says, for who hears it. */
 export const rowWords = ({ newest, label }: RunGroup): string =>
-  newest.cause === null ? label : `${toneWords[newest.tone]}: ${newest.cause}`
+  newest.cause === null ? label : `${toneOf(newest)}: ${newest.cause}`
 
 /** The sessions of a workbench, a row for neighbours that say the same. */
 export function RunRows({ groups, hrefOf, shown, now }: RunRowsProps) {
@@ -43,12 +46,12 @@ export function RunRows({ groups, hrefOf, shown, now }: RunRowsProps) {
               )}
             >
               <Icon name={icon} className={cn('size-3.5 shrink-0', ink)} />
-              <span className="sr-only">{toneWords[newest.tone]}, </span>
+              <span className="sr-only">{toneOf(newest)}, </span>
               <span className="w-14 shrink-0 text-xs whitespace-nowrap text-ink-2">{wings[newest.kind]}</span>
               <span className={cn('min-w-0 flex-1 truncate', newest.cause !== null && 'wire')}>{label}</span>
               {runs.length > 1 && <span className="text-xs text-ink-2 tabular-nums">×{runs.length}</span>}
               <span className="shrink-0 text-xs text-ink-3">
-                <RelativeTime at={newest.at} now={now} />
+                <RelativeTime at={newest.at} now={now} isAge />
               </span>
             </Link>
             {fixed !== null && <p className="px-2 pb-1 pl-8 text-xs text-pass-ink">{fixedWords(fixed)}</p>}

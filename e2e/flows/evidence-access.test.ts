@@ -4,7 +4,7 @@ import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type Fields, type HttpClient, sentFrom } from '@/lib/testing/http-client'
+import { createHttpClient, type Fields, type HttpClient, jsonPost, sentFrom } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
 /** OPERATOR_TOKEN, and the limit of session creation. */
@@ -137,6 +137,29 @@ describe('OPERATOR_TOKEN', () => {
       new URL(String(created.offer_url)).pathname,
     ])
       expect((await http({ path })).status).toBe(200)
+  })
+
+  it('protects the pages and the interface of a workbench, and never its door', async () => {
+    await start({ OPERATOR_TOKEN: token })
+    const made = (await http(jsonPost('/workbenches', {}, bearer))).object()
+    const {
+      workbench_id: id,
+      view_url: view,
+      issuance,
+    } = made as {
+      readonly workbench_id: string
+      readonly view_url: string
+      readonly issuance: { readonly credential_offer_uri: string }
+    }
+    const pages = [`/w/${id}`, `/w/${id}/runs`, new URL(view).pathname, `${new URL(view).pathname}/runs`]
+    for (const path of [...pages, `/workbenches/${id}`, `/workbenches/${id}/sessions`, `/workbenches/${id}/report`]) {
+      const answer = await http({ path })
+      expect([path, answer.status]).toEqual([path, 401])
+      expect(answer.body).not.toContain(id)
+    }
+    const { pathname } = new URL(issuance.credential_offer_uri)
+    expect((await http({ path: pathname, headers: [['User-Agent', 'okhttp/4.12']] })).status).toBe(200)
+    expect((await http({ path: `/workbenches/${id}`, headers: bearer })).object().last_number).toBe(1)
   })
 
   it('protects a session that does not exist as well, so that nobody can try ids', async () => {

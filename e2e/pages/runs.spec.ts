@@ -28,7 +28,7 @@ test.describe('runs', () => {
     const stranger = await createSession(request, { name: 'Of somebody else' })
 
     await page.goto('/runs')
-    const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
+    const rows = page.locator('tr[data-run]')
     await expect(rows).toHaveCount(4)
     await expect(page.getByText('Of somebody else')).toHaveCount(0)
     expect(new Set(await rows.allInnerTexts()).size).toBe(4)
@@ -36,17 +36,22 @@ test.describe('runs', () => {
 
     // This browser started this one; it only opened the others, and may not name them.
     const own = rows.filter({ hasText: 'Issuance' })
-    await own.getByRole('button', { name: /^Add a name/ }).click()
+    await own.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Add a name' }).click()
     await page.getByLabel('Name of the run').fill('<b>Second phone</b>')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('link', { name: '<b>Second phone</b>' })).toBeVisible()
     await expect(rows.filter({ hasText: 'no typ' })).toHaveCount(1)
-    await expect(page.getByRole('button', { name: /^(Add a name|Rename)/ })).toHaveCount(1)
+    await own.getByRole('checkbox').uncheck()
+    await rows.filter({ hasText: 'no typ' }).getByRole('checkbox').check()
+    await expect(page.getByText('1 of 2 chosen')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(Add a name|Rename)/ })).toHaveCount(0)
 
     await page.getByRole('searchbox').fill('second PHONE')
     await expect(rows).toHaveCount(1)
-    await page.getByLabel('Failed only').check()
+    await page.getByRole('link', { name: 'Failed', exact: true }).click()
     await expect(page.getByText('No run matches.')).toBeVisible()
+    await expect(page).toHaveURL(/failed=1/)
 
     const other = await browser.newContext()
     const elsewhere = await other.newPage()

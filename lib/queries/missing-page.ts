@@ -10,6 +10,9 @@ import { walletExists } from './wallets'
 /** Whether there is what a page names, or was until its owner removed it. */
 type Existence = boolean | 'removed'
 
+const hasWorkbench = async (key: 'digest' | 'viewDigest', id: string): Promise<boolean> =>
+  (await container().queries.namedWorkbench(key, id)) !== null
+
 /** The same, by the values in its path, in their order. */
 const exists: Readonly<
   Record<NamingPage, (first: string, second: string, fields: Headers) => Existence | Promise<Existence>>
@@ -23,10 +26,12 @@ const exists: Readonly<
   inspectIssuance: (id) => container().queries.issuance.has(id),
   inspectPresentation: (id) => container().queries.presentation.has(id),
   present: async (id) => (await container().queries.browserAsking(id)) !== null,
-  ofWorkbench: async (id) => (await container().queries.workbench('digest', id)) !== null,
-  viewOfWorkbench: async (id) => (await container().queries.workbench('viewDigest', id)) !== null,
   wallet: (slug) => walletExists(slug, null),
   walletVersion: (slug, version) => walletExists(slug, version),
+  ofWorkbench: (id) => hasWorkbench('digest', id),
+  runsOfWorkbench: (id) => hasWorkbench('digest', id),
+  viewOfWorkbench: (id) => hasWorkbench('viewDigest', id),
+  runsOfView: (id) => hasWorkbench('viewDigest', id),
   roundTrip: async (id) => (await container().queries.presentation.view(id))?.options.follows !== undefined,
 }
 

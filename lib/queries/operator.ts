@@ -5,6 +5,7 @@ import type { ScheduleView } from '@/lib/core/scoreboard/scheduler'
 import type { AggregationRun } from '@/lib/core/scoreboard/scoreboard-store'
 import { container } from '@/lib/server/container'
 import type { OperatorSession } from '@/lib/server/guard/operator-sessions'
+import { cookieIn } from './cookies'
 import { isUnavailable } from './is-unavailable'
 
 /** The name of the cookie that holds an operator's session. */
@@ -12,8 +13,7 @@ export const operatorCookie = 'wallet-capture-operator'
 const runsMax = 10
 
 /** The session id that a request presents; '' for none. */
-export const shownSession = (fields: Headers): string =>
-  new RegExp(`(?:^|;\\s*)${operatorCookie}=([\\w-]*)`).exec(fields.get('cookie') ?? '')?.[1] ?? ''
+export const shownSession = (fields: Headers): string => cookieIn(fields, operatorCookie, '[\\w-]*') ?? ''
 
 /** The operator's session of a request; `null` if there is none. */
 export function operatorSession(fields: Headers): OperatorSession | null {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { verifierFlow } from '@/components/inspector/model/flows/verifier'
 import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-exchanges'
-import { type RunFilter, runPageSize } from '@/components/runs/run-filter'
+import { isNarrow, passesChips, type RunFilter, runPageSize, wholeList } from '@/components/runs/run-filter'
 import { campaignRow, type RunRow, sessionRow } from '@/components/runs/run-row'
 import { issuerDeviations } from '@/lib/core/issuer/deviations'
 import type { RunPlace, RunReference } from '@/lib/core/shared/ports/store'
@@ -19,11 +19,11 @@ export interface RunPage {
   readonly next: string | null
   /** How many runs were looked at for it. */
   readonly examined: number
-  /** Reading takes longer than the page waits: rows are only announced, or failed ones may be missing. */
+  /** Reading takes longer than the page waits: rows are only announced, or some that a filter lets through may be missing. */
   readonly isPending: boolean
 }
 
-/** How many runs one request reads at most while it looks for those that failed. */
+/** How many runs one request reads at most while it looks for those that a filter lets through. */
 const examinedMax = 200
 /** How many of a browser's runs one request reads. */
 const idsMax = runPageSize
@@ -45,12 +45,12 @@ function toPlace(text: string | null): RunPlace | null {
 
 /** How long a page waits for what its runs came to, in milliseconds. */
 const drawnWithinMillis = 150
-/** How long a browser waits for more of those that failed. */
+/** How long a browser waits for more of those. */
 const soughtWithinMillis = 2000
 
 /**
  * A page of all runs, newest first, from a place on; `null` for who does not hold the operator token. What a run came to is
- * derived from its evidence, so only so many are read in search of those that failed, and only for so long.
+ * derived from its evidence, so only so many are read in search of those that a filter lets through, and only for so long.
  * @param isPolled whether a page that is drawn already asks
  */
 export async function allRuns(filter: RunFilter, from: string | null, isPolled = false): Promise<RunPage | null> {
@@ -61,7 +61,7 @@ export async function allRuns(filter: RunFilter, from: string | null, isPolled =
   const rows: RunRow[] = []
   let before = toPlace(from)
   let examined = 0
-  const until = performance.now() + (isPolled && filter.failed ? soughtWithinMillis : drawnWithinMillis)
+  const until = performance.now() + (isPolled && isNarrow(filter) ? soughtWithinMillis : drawnWithinMillis)
   for (;;) {
     const found = await queries.runs({ text, deviations, before, max: runPageSize + 1 })
     const page = found.slice(0, runPageSize)
@@ -69,11 +69,11 @@ export async function allRuns(filter: RunFilter, from: string | null, isPolled =
     const read = await rowsInTime(page, { until, queries })
     for (const [index, reference] of page.entries()) {
       const row = read[index] ?? null
-      if (filter.failed && row?.isPending) return { rows, next: null, examined, isPending: true }
+      if (isNarrow(filter) && row?.isPending) return { rows, next: null, examined, isPending: true }
       examined++
       before = reference
       // Who sees all of them holds the operator token.
-      if (row !== null && (!filter.failed || row.tone === 'fail')) rows.push({ ...row, mayRename: true })
+      if (row !== null && passesChips(row, filter)) rows.push({ ...row, mayRename: true })
       const isLast = index === page.length - 1 && found.length <= runPageSize
       if (rows.length === runPageSize || isLast) {
         const isPending = rows.some((one) => one.isPending)
@@ -91,8 +91,7 @@ export async function allRuns(filter: RunFilter, from: string | null, isPolled =
 }
 
 /** The newest runs, for a form to offer; `null` for who does not hold the operator token. */
-export const newestRuns = async (): Promise<readonly RunRow[] | null> =>
-  (await allRuns({ q: '', failed: false }, null))?.rows ?? null
+export const newestRuns = async (): Promise<readonly RunRow[] | null> => (await allRuns(wholeList, null))?.rows ?? null
 
 /** How many of the newest runs are looked through for campaigns, in steps. */
 const campaignSteps = 4

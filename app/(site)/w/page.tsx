@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { OpenWorkbench } from '@/components/workbench/open-workbench'
-import { lastWorkbench, workbenchById } from '@/lib/queries/workbenches'
+import { knownWorkbenches } from '@/lib/queries/workbenches'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { unlessAway } from '../unless-away'
 
@@ -10,8 +10,8 @@ export const metadata: Metadata = { title: 'Workbench' }
 
 /** Leads to the last workbench of this browser, or opens one. */
 export default unlessAway(async function WorkbenchesPage() {
-  const last = lastWorkbench(await headers())
-  if (last !== null && (await workbenchById(last)) !== null) redirect(renderedPaths.ofWorkbench(last))
+  const [last] = await knownWorkbenches(await headers())
+  if (last !== undefined) redirect(renderedPaths.ofWorkbench(last.id))
   return (
     <div className="mx-auto grid max-w-[820px] gap-4 px-4 pt-6 pb-12 md:px-6">
       <h1 className="text-2xl">Workbench</h1>

@@ -19,6 +19,8 @@ interface WorkbenchFrameProps {
   readonly hrefOf: (number: number) => string
   /** Where the form that runs the reference wallet for a comparison is posted to; absent for readers. */
   readonly runReference?: string
+  /** The page with all runs. */
+  readonly allRuns: string
   /** For readers: without links, codes and forms. */
   readonly readOnly?: boolean
   /** The code with its settings, and what shares or ends it; absent for readers. */
@@ -33,6 +35,7 @@ export async function WorkbenchFrame({
   revisionUrl,
   hrefOf,
   runReference,
+  allRuns,
   readOnly = false,
   door,
   share,
@@ -78,6 +81,9 @@ export async function WorkbenchFrame({
               shown={shown?.number ?? null}
               now={Date.now()}
             />
+            <Link href={allRuns} className="link target mt-1 px-2 text-sm">
+              All {count}
+            </Link>
           </details>
         )}
         <WorkbenchRefresh

@@ -15,6 +15,8 @@ export interface SessionHead {
   /** Name given by the tester; `null` without one. */
   readonly name: string | null
   readonly status: string
+  /** What started it; `null` where that is not known. */
+  readonly started_by: string | null
   readonly outcome: SessionOutcome
   /** What is told first; `null` if nothing was refused and nothing failed. */
   readonly cause: SessionCause | null

@@ -122,6 +122,12 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     { name: 'no such workbench', open: at('/w/Zm9yIGV4YW1wbGUgb25seQ') },
   ],
   viewOfWorkbench: [{ name: 'workbench for readers', open: async (request) => (await workbench(request)).view_url }],
+  runsOfWorkbench: [
+    { name: 'runs of a workbench', open: async (request) => `${(await workbench(request)).page_url}/runs` },
+  ],
+  runsOfView: [
+    { name: 'runs of a workbench for readers', open: async (request) => `${(await workbench(request)).view_url}/runs` },
+  ],
   inspectPresentation: [
     {
       name: 'presentation failed',

@@ -32,6 +32,8 @@ const side = (result: Partial<SessionResult>): ResultOfSession => ({
     reason: null,
     counts: null,
     broken: [],
+    leads: null,
+    program: null,
     warned: [],
     found: {},
     presented: [],

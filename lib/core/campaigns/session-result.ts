@@ -1,13 +1,13 @@
 import { type Actor, reasonOf } from '../engine/checks/check'
 import type { RequestContext } from '../engine/endpoints/request-context'
-import { failureSentence } from '../engine/evidence/failures'
+import { failureHeadline, failureSentence } from '../engine/evidence/failures'
 import { loadEvidence } from '../engine/evidence/load-evidence'
 import { endedWords } from '../engine/evidence/outcomes'
 import { judgeInTurns } from '../engine/evidence/project-session'
 import { answerSentence } from '../engine/evidence/session-outcome'
 import type { ConformanceEntry, SummaryView, Verdict } from '../engine/evidence/session-view'
-import { countedFindings, inferredBreaches, worstByCheck } from '../engine/evidence/summarise'
-import type { SessionOutcome } from '../engine/evidence/z-session-view'
+import { countedFindings, firstWarned, inferredBreaches, worstByCheck } from '../engine/evidence/summarise'
+import type { SessionCause, SessionOutcome } from '../engine/evidence/z-session-view'
 import type { PresentationEvidence, SessionEvidence } from '../engine/sessions/session-evidence'
 import { checkById, sessionKinds } from '../issuer-and-verifier'
 import { clauseFrom } from '../shared/ports/clauses'
@@ -48,6 +48,10 @@ export interface SessionResult extends DecidingResult {
   readonly counts: SummaryView['counts'] | null
   /** What is to be fixed first: the check, and what was wrong; `null` for nothing, or while it is open. */
   readonly cause: { readonly id: string; readonly sentence: string } | null
+  /** What a list says of it: its cause without the value that came, or the first warning where nothing else was wrong. */
+  readonly leads: { readonly id: string; readonly headline: string } | null
+  /** The User-Agent that came first; `null` for none, or while it is open. */
+  readonly program: string | null
   /** Broken rules, musts first. */
   readonly broken: readonly BrokenRule[]
   /**
@@ -134,6 +138,8 @@ export async function readSoFar(
 const nothing = {
   status: null,
   cause: null,
+  leads: null,
+  program: null,
   verdict: null,
   outcome: null,
   reason: null,
@@ -176,6 +182,8 @@ async function foldResult(
     verdict: summary.verdict,
     outcome: judged.outcome,
     cause: judged.cause === null ? null : { id: judged.cause.check, sentence: judged.cause.sentence },
+    leads: leadOf(judged, worst),
+    program: programOf(inTime),
     reason:
       summary.verdict !== 'incomplete'
         ? null
@@ -196,6 +204,21 @@ async function foldResult(
       ? { presented: presentedWith(counted, { ...inTime, session }), refusedBy: refusedBy(inTime.events) }
       : { presented: [], refusedBy: [] }),
   }
+}
+
+const programOf = ({ exchanges }: Pick<SessionEvidence, 'exchanges'>): string | null =>
+  exchanges
+    .filter(({ origin }) => origin === 'wallet')
+    .map(({ headers }) => headers['user-agent'])
+    .find((one) => typeof one === 'string') ?? null
+
+function leadOf(
+  { cause, outcome }: { readonly cause: SessionCause | null; readonly outcome: SessionOutcome },
+  worst: readonly ConformanceEntry[],
+): SessionResult['leads'] {
+  if (cause !== null) return { id: cause.check, headline: cause.headline }
+  const warning = outcome.id === 'passed_with_warnings' ? firstWarned(worst) : undefined
+  return warning === undefined ? null : { id: warning.id, headline: failureHeadline(warning, checkById(warning.id)) }
 }
 
 /**

@@ -8,6 +8,8 @@ export interface RunLine {
   readonly tone: OutcomeTone
   /** The check that is to be fixed first; `null` for none. */
   readonly cause: string | null
+  /** What was wrong there, without the value that came; `null` for nothing. */
+  readonly says: string | null
   /** What happened, in a few words. */
   readonly what: string
   /** Names of the credential formats that it is about; empty if it names none. */
@@ -17,6 +19,14 @@ export interface RunLine {
   /** Checks that passed. */
   readonly passed: ReadonlySet<string>
   readonly startedBy: string | null
+  /** What its wallet calls itself; `null` if it does not say. */
+  readonly program: string | null
+  /** Formats of what it issues or asks for, in words; empty for none known. */
+  readonly formats: string
+  /** From its creation to its last exchange; `null` if no wallet used it. */
+  readonly tookMillis: number | null
+  /** Whether nothing more can happen in it. */
+  readonly isOver: boolean
   /** RFC 3339. */
   readonly at: string
 }

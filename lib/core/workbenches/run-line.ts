@@ -9,16 +9,21 @@ import type { WorkbenchRun } from './session-row'
 /** Names of the credential formats, as testers say them. */
 const formatNames: Readonly<Record<string, string>> = { 'dc+sd-jwt': 'SD-JWT', mso_mdoc: 'mdoc' }
 
-/** Formats that a session is about: of what it issues, or of what it asks for. */
-function formatsOf(session: Session): string {
-  const formats = session.kind === 'issuance' ? [issuedType(session)?.format] : askedFormats(session.request.dcql_query)
+/** Formats that a session is about: of what it issues, of what came, or of what it asks for. */
+function formatsOf({ session, result }: WorkbenchRun): string {
+  const came = result.presented.map(({ subject }) => subject.query_id)
+  const formats =
+    session.kind === 'issuance' ? [issuedType(session)?.format] : askedFormats(session.request.dcql_query, came)
   const named = formats.flatMap((format) => (typeof format === 'string' ? (formatNames[format] ?? format) : []))
   return [...new Set(named)].join(' and ')
 }
 
-function askedFormats(query: unknown): readonly unknown[] {
+/** Formats that a query names. `came`: ids of what was presented, which may be one of several that were asked for. */
+function askedFormats(query: unknown, came: readonly string[]): readonly unknown[] {
   if (!isObject(query) || !Array.isArray(query.credentials)) return []
-  return query.credentials.map((one) => (isObject(one) ? one.format : undefined))
+  const asked = query.credentials.filter(isObject)
+  const presented = asked.filter(({ id }) => typeof id === 'string' && came.includes(id))
+  return (presented.length === 0 ? asked : presented).map(({ format }) => format)
 }
 
 /** Options that differ in each session, or say nothing about its flow. */
@@ -35,24 +40,29 @@ function settingsOf(session: Session): string {
 }
 
 /** A session of a workbench for its list. */
-export function runLine({ session, result }: WorkbenchRun): RunLine[] {
-  const { outcome, cause, found } = result
+export function runLine(run: WorkbenchRun): RunLine[] {
+  const { session, result } = run
+  const { outcome, leads, found } = result
   if (outcome === null || session.number === undefined) return []
-  const formats = formatsOf(session)
+  const formats = formatsOf(run)
   const did = session.kind === 'issuance' ? 'Got' : 'Presented'
-  const warning = result.warned[0]?.id ?? null
   return [
     {
       number: session.number,
       sessionId: session.sessionId,
       kind: session.kind,
       tone: toneOf(outcome),
-      cause: cause?.id ?? (outcome.id === 'passed_with_warnings' ? warning : null),
+      cause: leads?.id ?? null,
+      says: leads?.headline ?? null,
       what: outcome.id === 'passed' && formats !== '' ? `${did} ${formats}` : outcome.sentence,
       formats,
       settings: settingsOf(session),
       passed: new Set(Object.keys(found).filter((id) => found[id]?.status === 'pass')),
       startedBy: session.startedBy ?? null,
+      program: result.program,
+      formats,
+      tookMillis: result.durationMillis,
+      isOver: outcome.over,
       at: toIso(session.createdAt),
     },
   ]

@@ -34,7 +34,7 @@ import { type BrowserAsking, readBrowserAsking } from './browser-asking'
 import { descriptionFor } from './descriptions'
 import { type ExchangeVerdict, exchangeVerdict } from './exchange-verdict'
 import { createInspections, type Inspection, type Shown } from './inspections'
-import { readWorkbench, type ShownWorkbench } from './workbenches'
+import { type NamedWorkbench, readNamedWorkbench, readWorkbench, type ShownWorkbench } from './workbenches'
 
 /** What pages may read about one kind of session. Sessions of another kind do not exist here. */
 interface SessionQueries<View> {
@@ -95,6 +95,8 @@ export interface Queries {
   browserAsking(id: string): Promise<BrowserAsking | null>
   /** A workbench by its id or by that of its address for readers; `null` when there is none, or it has ended. */
   workbench(key: 'digest' | 'viewDigest', id: string): Promise<ShownWorkbench | null>
+  /** What the workbench that is found so is called; `null` when there is none, or it has ended. */
+  namedWorkbench(key: 'digest' | 'viewDigest', id: string): Promise<NamedWorkbench | null>
   /** The newest requests of all protocols, oldest first. The ledger's limit applies to each protocol. */
   ledger(): Promise<TimedRecord[]>
   /** Sessions and campaigns, newest first. */
@@ -221,6 +223,7 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
       },
     }),
     workbench: (key, id) => readWorkbench(key, id, { ports, settings }),
+    namedWorkbench: (key, id) => readNamedWorkbench(key, id, { ports }),
     browserAsking: (id) => readBrowserAsking(id, { ports, settings }),
     async ledger() {
       const newest = await ports.store.ledger(settings.ledgerSize * walletProtocols.length)

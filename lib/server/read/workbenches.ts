@@ -2,20 +2,42 @@ import { workbenchMark } from '@/lib/core/engine/sessions/workbench'
 import { digestOf } from '@/lib/core/shared/ports/digests'
 import type { Ports } from '@/lib/core/shared/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/shared/ports/settings'
+import type { Workbench } from '@/lib/core/shared/ports/workbench'
 import { findWorkbench } from '@/lib/core/workbenches/endpoints/workbench-endpoint'
 import type { RunLine } from '@/lib/core/workbenches/fold-runs'
 import { runLine } from '@/lib/core/workbenches/run-line'
 import { readRuns } from '@/lib/core/workbenches/session-row'
 
-/** A workbench as every reader of it may see it: without its id, its addresses and its settings. */
-export interface ShownWorkbench {
+/** What a workbench is called. */
+export interface NamedWorkbench {
+  /** Four characters by which evidence names it. */
   readonly mark: string
   readonly name: string | null
   readonly wallet: { readonly name: string; readonly version: string } | null
+}
+
+/** A workbench as every reader of it may see it: without its id, its addresses and its settings. */
+export interface ShownWorkbench extends NamedWorkbench {
   /** The newest sessions, newest first. */
   readonly lines: readonly RunLine[]
   /** Changes with everything that a page of it shows. */
   readonly revision: string
+}
+
+const namesOf = ({ digest, name, wallet }: Workbench): NamedWorkbench => ({
+  mark: workbenchMark(digest),
+  name: name ?? null,
+  wallet: wallet ?? null,
+})
+
+/** What the workbench with this id is called; `null` if nothing has it, or it has ended. */
+export async function readNamedWorkbench(
+  key: 'digest' | 'viewDigest',
+  id: string,
+  context: { readonly ports: Ports },
+): Promise<NamedWorkbench | null> {
+  const workbench = await findWorkbench(key, id, context)
+  return workbench && namesOf(workbench)
 }
 
 /** Reads a workbench with what its sessions came to; `null` if nothing has this id, or it has ended. */
@@ -33,9 +55,7 @@ export async function readWorkbench(
     ...lines.map(({ number, tone, cause, what }) => `${number}${tone}${cause ?? ''}${what}`),
   ].join()
   return {
-    mark: workbenchMark(workbench.digest),
-    name: workbench.name ?? null,
-    wallet: workbench.wallet ?? null,
+    ...namesOf(workbench),
     lines,
     revision: digestOf(revision, context.ports.sha256),
   }

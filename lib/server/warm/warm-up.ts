@@ -130,6 +130,8 @@ async function askEverything(warmUpContainer: Container, whenIdle: WarmUp['whenI
     roundTrip: null,
     ofWorkbench: null,
     viewOfWorkbench: null,
+    runsOfWorkbench: null,
+    runsOfView: null,
     organizationPipelines: null,
     newPipeline: null,
     organizationPipeline: null,

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { readRunFilter } from '@/components/runs/run-filter'
+import { readRunView } from '@/components/runs/run-filter'
 import { isUnavailable } from '@/lib/queries/is-unavailable'
 import { allRuns, runsById } from '@/lib/queries/runs'
 import { closed, storageAway } from '../../responses'
@@ -7,7 +7,7 @@ import { closed, storageAway } from '../../responses'
 /** Runs by id for a browser that knows them; without ids all runs, for the operator. */
 export async function GET({ nextUrl: { searchParams } }: NextRequest): Promise<Response> {
   const ids = searchParams.get('ids')
-  const filter = readRunFilter((name) => searchParams.get(name) ?? undefined)
+  const filter = readRunView((name) => searchParams.get(name) ?? undefined)
   try {
     const found =
       ids === null

@@ -46,6 +46,7 @@ export default unlessAway(async function WorkbenchPage({ params, searchParams }:
       revisionUrl={renderedPaths.workbenchRevision(workbenchId)}
       runReference={renderedPaths.compareInWorkbench(workbenchId)}
       hrefOf={(number) => renderedPaths.ofWorkbench(workbenchId, { wing, session: String(number) })}
+      allRuns={renderedPaths.runsOfWorkbench(workbenchId)}
       share={
         <ShareWorkbench
           view={new URL(links.view_url).pathname}

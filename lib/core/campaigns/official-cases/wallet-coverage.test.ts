@@ -22,7 +22,17 @@ const decided = (changes: Partial<SessionResult> = {}): SessionResult => ({
     told: null,
     toldBy: null,
   },
-  ...{ broken: [], warned: [], presented: [], refusedBy: [], answers: [], durationMillis: 0, silenceEndsAt: null },
+  ...{
+    leads: null,
+    program: null,
+    broken: [],
+    warned: [],
+    presented: [],
+    refusedBy: [],
+    answers: [],
+    durationMillis: 0,
+    silenceEndsAt: null,
+  },
   found: { 'vp.token.present': { status: 'pass', named: null } },
   ...changes,
 })

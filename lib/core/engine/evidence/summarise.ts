@@ -1,4 +1,4 @@
-import { bySeverity, type FindingStatus } from '../../shared/ports/finding'
+import { bySeverity, type FindingStatus, levels } from '../../shared/ports/finding'
 import type { Level, Profile } from '../checks/check'
 import { draftRadar } from './draft-radar'
 import type { ConformanceEntry, LevelCounts, ProfileCounts, SummaryView, Verdict } from './session-view'
@@ -13,6 +13,12 @@ export function worstByCheck(conformance: readonly ConformanceEntry[]): Conforma
   }
   return [...worst.values()]
 }
+
+/** The warning that is told first: of the strictest level, the earliest; `undefined` for none. */
+export const firstWarned = (worst: readonly ConformanceEntry[]): ConformanceEntry | undefined =>
+  worst
+    .filter(({ status }) => status === 'warn')
+    .toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level))[0]
 
 /** True for a finding after the end of the session, listed but not counted. */
 export const isAfterEnd = ({ softened }: Pick<ConformanceEntry, 'softened'>): boolean => softened === 'after_end'

@@ -1,5 +1,5 @@
 import { openWorkbench } from '@/lib/actions/workbench'
-import { workbenchCookieOf } from '@/lib/queries/workbenches'
+import { workbenchCookiesOf } from '@/lib/queries/workbenches'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { isForeignPost, readForm } from '../../../forms'
 import { problem, refusedForm, seeOther } from '../../../responses'
@@ -13,6 +13,7 @@ export async function POST(request: Request): Promise<Response> {
   const opened = await openWorkbench(readWallet(fields), request.headers)
   if (opened.refused) return refusedForm(opened)
   const answer = seeOther(renderedPaths.ofWorkbench(opened.workbenchId))
-  answer.headers.append('set-cookie', workbenchCookieOf(opened.workbenchId))
+  for (const cookie of workbenchCookiesOf(opened.workbenchId, request.headers))
+    answer.headers.append('set-cookie', cookie)
   return answer
 }

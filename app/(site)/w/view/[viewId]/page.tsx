@@ -32,6 +32,7 @@ export default unlessAway(async function WorkbenchViewPage({ params, searchParam
       query={await searchParams}
       revisionUrl={renderedPaths.viewRevision(viewId)}
       hrefOf={(number) => renderedPaths.viewOfWorkbench(viewId, { session: String(number) })}
+      allRuns={renderedPaths.runsOfView(viewId)}
       readOnly
     />
   )

@@ -1,0 +1,1 @@
+export { WorkbenchEnded as default, workbenchEndedMetadata as metadata } from '@/components/site/fallback-pages'
