@@ -54,7 +54,11 @@ test('one press opens a workbench, whose two codes stay while each scan adds a s
   })
 
   await test.step('what is chosen in an older session stays in it', async () => {
-    await rows.nth(1).getByRole('link').click()
+    if (isMobile) {
+      const steps = page.getByRole('navigation', { name: 'Sessions' })
+      await expect(steps).toContainText('Session 2 of 2')
+      await steps.getByRole('link', { name: 'Earlier' }).click()
+    } else await rows.nth(1).getByRole('link').click()
     await expect(page).toHaveURL(/session=1/)
     await page.getByRole('main').locator('a[data-detail][href*="exchange="]').first().click()
     await expect(page).toHaveURL(/exchange=.*session=1/)
@@ -73,11 +77,20 @@ test('one press opens a workbench, whose two codes stay while each scan adds a s
     await show('2 runs')
     await expect(rows).toHaveCount(2)
     expect(await page.content()).not.toMatch(/(openid4vp|openid-credential-offer):\/\/\?/)
+    const ended = async (path: string | null) => {
+      await page.goto(path ?? '')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This code has ended')
+    }
     await page.goto(address)
     await page.getByRole('button', { name: 'Share or delete' }).click()
+    await page.getByRole('button', { name: 'New view link' }).click()
+    await expect(page).toHaveURL(address)
+    await ended(view)
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Share or delete' }).click()
+    const next = await page.getByRole('link', { name: 'Open the view' }).getAttribute('href')
     await page.getByRole('button', { name: 'Delete this workbench' }).click()
     await expect(page).toHaveURL(/\/w$/)
-    await page.goto(view ?? '')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This code has ended')
+    for (const path of [next, `${address}/runs`, address]) await ended(path)
   })
 })

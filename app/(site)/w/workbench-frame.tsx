@@ -70,6 +70,7 @@ export async function WorkbenchFrame({
           {share}
         </div>
         {door}
+        {shown !== undefined && <Stepper lines={lines} shown={shown} hrefOf={hrefOf} />}
         {lines.length > 0 && (
           // On a phone the newest session comes first: its list is one press away.
           <details className="unfolded-wide">
@@ -123,6 +124,35 @@ export async function WorkbenchFrame({
         )}
       </div>
     </div>
+  )
+}
+
+interface StepperProps {
+  /** Newest first. */
+  readonly lines: ShownWorkbench['lines']
+  readonly shown: ShownWorkbench['lines'][number]
+  readonly hrefOf: (number: number) => string
+}
+
+/** The place of the shown session among all, on a phone, with links to its neighbours. */
+function Stepper({ lines, shown, hrefOf }: StepperProps) {
+  const at = lines.indexOf(shown)
+  const step = (to: ShownWorkbench['lines'][number] | undefined, words: string) =>
+    to === undefined ? (
+      <span aria-hidden="true" className="w-20" />
+    ) : (
+      <Link href={hrefOf(to.number)} scroll={false} className="link target w-20 last:text-right">
+        {words}
+      </Link>
+    )
+  return (
+    <nav aria-label="Sessions" className="flex items-center justify-between text-sm md:hidden">
+      {step(lines[at + 1], 'Earlier')}
+      <span className="tabular-nums">
+        Session {shown.number} of {lines[0]?.number}
+      </span>
+      {step(lines[at - 1], 'Later')}
+    </nav>
   )
 }
 

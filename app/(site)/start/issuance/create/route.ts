@@ -21,7 +21,8 @@ export async function POST(request: Request): Promise<Response> {
   if (needed === null) return problem(400, 'The reference wallet does not have this misbehaviour.')
   // A misbehaviour runs in the session that it needs, regardless of the form's sentence.
   const body = run?.misbehaviour ? { flow: 'pre_authorized_code', ...named(asked), ...needed } : asked
-  const outcome = await createSessionFromForm(body, request.headers)
+  const startedBy = run === null ? {} : { started_by: 'reference' }
+  const outcome = await createSessionFromForm({ ...body, ...startedBy }, request.headers)
   if (!outcome.created) return refusedForm(outcome)
   const { session } = outcome
   const started =

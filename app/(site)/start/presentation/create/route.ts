@@ -17,7 +17,8 @@ export async function POST(request: Request): Promise<Response> {
   const run = wanted === null ? { body: asked.body, misbehaviour: null } : presentationRun(wanted, asked.body)
   if (run === null) return problem(400, 'The reference wallet does not have this misbehaviour.')
   if (run.refused !== undefined) return problem(400, run.refused)
-  const outcome = await createSessionFromForm(run.body, request.headers, paths.api.presentationSessions())
+  const body = wanted === null ? run.body : { ...run.body, started_by: 'reference' }
+  const outcome = await createSessionFromForm(body, request.headers, paths.api.presentationSessions())
   if (!outcome.created) return refusedForm(outcome)
   const { session } = outcome
   const started =
