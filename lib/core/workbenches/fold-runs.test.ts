@@ -18,7 +18,6 @@ function lines(...runs: readonly Partial<RunLine>[]): RunLine[] {
         says: null,
         startedBy: 'scan',
         program: null,
-        formats: 'SD-JWT',
         tookMillis: 900,
         isOver: true,
         at: '2026-11-29T21:41:00.000Z',

@@ -21,8 +21,6 @@ export interface RunLine {
   readonly startedBy: string | null
   /** What its wallet calls itself; `null` if it does not say. */
   readonly program: string | null
-  /** Formats of what it issues or asks for, in words; empty for none known. */
-  readonly formats: string
   /** From its creation to its last exchange; `null` if no wallet used it. */
   readonly tookMillis: number | null
   /** Whether nothing more can happen in it. */

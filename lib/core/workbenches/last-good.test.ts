@@ -13,6 +13,10 @@ const line = (number: number, more: Partial<RunLine> = {}): RunLine => ({
   settings: '{}',
   passed: new Set(),
   startedBy: 'scan',
+  says: null,
+  program: null,
+  tookMillis: 900,
+  isOver: true,
   at: '2026-11-29T21:41:00.000Z',
   ...more,
 })

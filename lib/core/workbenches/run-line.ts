@@ -60,7 +60,6 @@ export function runLine(run: WorkbenchRun): RunLine[] {
       passed: new Set(Object.keys(found).filter((id) => found[id]?.status === 'pass')),
       startedBy: session.startedBy ?? null,
       program: result.program,
-      formats,
       tookMillis: result.durationMillis,
       isOver: outcome.over,
       at: toIso(session.createdAt),
