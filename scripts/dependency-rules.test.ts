@@ -58,6 +58,7 @@ const higher: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reports: 'endpoints/answer',
     statement: 'endpoints/answer',
     bundle: 'endpoints/answer',
+    published: 'endpoints/answer',
   },
   scoreboard: {
     itself: 'endpoints/answer',

@@ -9,7 +9,8 @@ import { Icon } from '../ui/icon'
 import { Panel, PanelPart } from '../ui/panel'
 import { PanelHeading } from '../ui/panel-heading'
 import { LocalTime } from '../ui/time'
-import { ExplainedTree, Facts } from './facts'
+import { ExplainedTree } from './explained-tree'
+import { Facts } from './facts'
 import { providedTypes, type RegisteredStanding, registeredTypes } from './model/registered-rows'
 
 type Presented = NonNullable<PresentationSessionView['trust']>

@@ -12,7 +12,7 @@ import { RelativeTime } from '../ui/time'
 import { ScreenshotCell } from './board-cells'
 import { type BoardMeta, boardColumns } from './board-columns'
 import { bySuite, Checks, Names, SuiteWords } from './entity-list'
-import { type LastFailure, loadLastFailure } from './last-failure'
+import type { LastFailure } from './last-failure'
 import { Logo } from './logo'
 
 interface BoardDetailsProps {
@@ -118,6 +118,9 @@ export function rateSentence(row: ScoreboardRow): string {
   ].join('. ')
 }
 
+/** What asks for it is loaded when the first row opens. */
+const load = async (path: string): Promise<LastFailure | null> => (await import('./last-failure')).loadLastFailure(path)
+
 interface LastFailureWordsProps {
   readonly path: string
   readonly opened: boolean
@@ -126,7 +129,7 @@ interface LastFailureWordsProps {
 
 /** What failed last, once it has been read; a link to the pipeline's runs before, and without script. */
 function LastFailureWords({ path, opened, now }: LastFailureWordsProps) {
-  const { data } = useSWR<LastFailure | null>(opened ? ['last failure', path] : null, () => loadLastFailure(path), {
+  const { data } = useSWR<LastFailure | null>(opened ? ['last failure', path] : null, () => load(path), {
     revalidateOnFocus: false,
   })
   if (data === undefined || data === null)

@@ -29,7 +29,8 @@ export function readLastFailure({ started_at, reason, steps }: FailedRun): LastF
   if (at === null) return null
   const failed = (Array.isArray(steps) ? steps : []).find((step) => step?.state === 'failed')
   const [word = '', detail = ''] = text(failed?.reason).split(': ')
-  const check = /^[a-z][\w.~]*\.[\w.~]+(?=,|$)/.exec(detail)?.[0]
+  const [first = ''] = detail.split(',', 1)
+  const check = /^[a-z][\w~]*(?:\.[\w~]+)+$/.test(first) ? first : undefined
   const session = text(failed?.session_id)
   const pageOf = { issuance: paths.inspectIssuance, presentation: paths.inspectPresentation }[text(failed?.kind)]
   return {

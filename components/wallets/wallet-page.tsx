@@ -275,7 +275,9 @@ function Badge({ statement: { slug }, origin }: PublishedWalletView) {
       </div>
       <div className="flex items-start gap-2 px-4 py-2.5">
         <code className="wire min-w-0 text-xs text-ink-2 [overflow-wrap:anywhere]">{markdown}</code>
-        <CopyButton text={markdown} what="the Markdown of the badge" />
+        <span className="shrink-0">
+          <CopyButton text={markdown} what="the Markdown of the badge" />
+        </span>
       </div>
     </Panel>
   )

@@ -136,6 +136,12 @@ beforeAll(async () => {
     '/coverage/bundle': [wallet],
     '/comparison': [compared],
     '/scoreboard': ['sort=runners', 'sort=-wallets', 'q=shown', 'size=100'],
+    '/runs/compare': [
+      [...run.sessions, ...hiddenRun.sessions]
+        .slice(0, 2)
+        .map((id) => `run=${id}`)
+        .join('&'),
+    ],
     '/runs/rows': [`ids=${[...run.sessions, ...hiddenRun.sessions]}`],
     '/inspect/issuance/{sessionId}': tabs,
     '/inspect/presentation/{sessionId}': tabs,

@@ -30,8 +30,8 @@ const mistakes: readonly (readonly [misbehaviour: string, members?: SessionReque
   ['vp.min.only_requested_sdjwt'],
   ['vci.credential.content_type', plainProof],
   ['vp.mdoc.device_signature~address', mdocOnly],
-  ['vci.token.preauth_code_valid'],
-  ['vp.response.state_matches'],
+  ['vci.dpop.jti_unique'],
+  ['vp.jwe.alg'],
   ['vci.key_attestation.nonce'],
   ['vp.kb.iat_window~milliseconds'],
 ]

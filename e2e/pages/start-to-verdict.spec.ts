@@ -146,7 +146,7 @@ test('a session shows among the runs of this browser until they are forgotten', 
   await page.getByRole('button', { name: 'Start issuance' }).click()
   await expect(page.getByText('Waiting for a scan', { exact: true })).toBeVisible()
   await followMain(page, 'Runs')
-  const row = page.getByRole('link', { name: /PID as SD-JWT/ })
+  const row = page.getByRole('row').getByRole('link', { name: 'Waiting for a scan' })
   await expect(row).toBeVisible()
   await page.getByRole('button', { name: 'Clear list' }).click()
   await expect(row).toHaveCount(0)

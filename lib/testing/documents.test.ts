@@ -105,7 +105,15 @@ describe('the documents', () => {
     const rows = read('docs/threat-model.md')
       .split('\n')
       .filter((line) => line.startsWith('| **'))
-    const who = ['Stranger', 'Hostile wallet', 'Malicious member', 'Leaked key', 'Curious operator', 'Lost disk']
+    const who = [
+      'Stranger',
+      'Hostile wallet',
+      'Malicious member',
+      'Rival',
+      'Leaked key',
+      'Curious operator',
+      'Lost disk',
+    ]
     expect(rows.map((row) => /\*\*(.+?)\*\*/.exec(row)?.[1])).toEqual(who)
     for (const row of rows) {
       const tests = [...row.matchAll(/`([\w/.-]+\.(?:test|spec)\.ts)`/g)].map(([, file = '']) => file)

@@ -30,8 +30,11 @@ const constructed: Readonly<Record<string, readonly string[]>> = {
   ],
   'new RegExp(`/{walletRoots}/+[^/]+/`)': ['/(?:issuers|authorization-servers|openid4vp)/+[^/]+/'],
   'new RegExp(`/{issuerRoots}/([^/]+)`)': ['/(?:issuers|authorization-servers)/([^/]+)'],
-  'new RegExp(`(?:^|;\\\\s*){operatorCookie}=([\\\\w-]*)`)': ['(?:^|;\\s*)wallet_capture_operator=([\\w-]*)'],
-  'new RegExp(`(?:^|;\\\\s*){workbenchCookie}=([\\\\w-]{22})(?:;|$)`)': ['(?:^|;\\s*)workbench=([\\w-]{22})(?:;|$)'],
+  // The forms that cookies have.
+  'new RegExp(`(?:^|;\\\\s*){name}=({form})(?:;|$)`)': [
+    '(?:^|;\\s*)wallet_capture_operator=([\\w-]*)(?:;|$)',
+    '(?:^|;\\s*)workbench=([\\w-]{22}(?:\\.[\\w-]{22}){0,4})(?:;|$)',
+  ],
   'new RegExp(`^(?:{part})+$`)': ['^(?:(\\d+(?:\\.\\d+)?)(ns|us|µs|μs|ms|s|m|h))+$'],
   // Built from paths; these stand for `a/b`, `a/bb` and `a/bc`.
   "new RegExp(`{before}{anyOf(paths)}{after}`, 'g')": [

@@ -4,6 +4,7 @@ import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/
 import { checkById } from '@/lib/core/issuer-and-verifier'
 import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 import type { Json, JsonObject } from '@/lib/core/shared/values/json'
+import { runs } from '@/scripts/thorough.mjs'
 import { exchange } from '../../inspector/model/fixtures/session'
 import {
   type ComparedSession,
@@ -249,6 +250,7 @@ describe('any record', () => {
       fc.property(made, (one) => {
         expect(compared(one, one)).toMatchObject({ differing: 0, checks: [] })
       }),
+      runs(),
     )
   })
 
@@ -257,6 +259,7 @@ describe('any record', () => {
       fc.property(made, made, (one, other) => {
         expect(compared(one, other).differing).toBe(compared(other, one).differing)
       }),
+      runs(),
     )
   })
 })

@@ -3,7 +3,8 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
-import { ExplainedTree, Facts } from '../facts'
+import { ExplainedTree } from '../explained-tree'
+import { Facts } from '../facts'
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toBase64url, utf8 } from '@/lib/core/shared/values/base64url'
+import { runs } from '@/scripts/thorough.mjs'
 import { decodeText } from './decode-text'
 
 const json = (value: unknown) => toBase64url(utf8(JSON.stringify(value)))
@@ -41,8 +42,14 @@ describe('a pasted text', () => {
   it('is never too much, whatever it is', () => {
     expect(decodeText('').parts).toEqual([])
     expect(decodeText('what?').what).toMatch(/^Neither/)
-    fc.assert(fc.property(fc.string(), (text) => void decodeText(text)))
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => void decodeText(toBase64url(bytes))))
+    fc.assert(
+      fc.property(fc.string(), (text) => void decodeText(text)),
+      runs(),
+    )
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => void decodeText(toBase64url(bytes))),
+      runs(),
+    )
     // Byte strings within byte strings, each said to be CBOR.
     let bytes: number[] = [0]
     while (bytes.length < 3000) bytes = [0xd8, 24, 0x59, bytes.length >> 8, bytes.length & 255, ...bytes]

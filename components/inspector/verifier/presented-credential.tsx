@@ -2,7 +2,8 @@ import { Fragment, type ReactNode } from 'react'
 import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { Icon } from '../../ui/icon'
 import { FindingLine } from '../check-detail'
-import { ExplainedTree, Facts } from '../facts'
+import { ExplainedTree } from '../explained-tree'
+import { Facts } from '../facts'
 import { Folded } from '../folded'
 import {
   type ClaimRow,

@@ -4,7 +4,8 @@ import { decodeTransactionData } from '@/lib/core/verifier/read/request/read-tra
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { LocalTime } from '../../ui/time'
-import { ExplainedTree, Facts } from '../facts'
+import { ExplainedTree } from '../explained-tree'
+import { Facts } from '../facts'
 import { carrierWords } from '../model/browser-words'
 import { type InspectedPresentation, isThroughBrowser } from '../model/flows/verifier-exchanges'
 

@@ -1,6 +1,3 @@
-// Client: keeps the RSC payload small.
-'use client'
-
 import { cn } from '@/lib/cn'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import type { SessionOutcome } from '@/lib/core/engine/evidence/z-session-view'

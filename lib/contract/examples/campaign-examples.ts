@@ -169,6 +169,7 @@ export function campaignExamples(base: string) {
     counts: { pass: 61, fail: 1, warn: 0, not_observed: 12, not_applicable: 184 },
     duration_ms: 23_418,
     broken: [broken],
+    request_problems: [],
     session,
     earlier: [],
   }

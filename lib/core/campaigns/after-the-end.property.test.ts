@@ -94,7 +94,9 @@ function told<Types extends KindTypes>(kind: SessionKind<Types>, evidence: Sessi
   if (made === null) throw new Error('Nothing was folded.')
   const { status, outcome, openUntil, summary, cause, nextStep, booleans, events } = made as Folded<Types>
   const results = events.filter(({ type }) => /_result$|_state_changed$|_expired$/.test(type))
-  return { status, outcome, openUntil, summary, cause, nextStep, booleans, results }
+  // Only the words for a session that nobody reached take note of who came late.
+  const sentence = outcome.sentence.replace('Expired before the wallet came', 'Expired, never reached')
+  return { status, outcome: { ...outcome, sentence }, openUntil, summary, cause, nextStep, booleans, results }
 }
 
 /** The evidence plus events from this instant on. */

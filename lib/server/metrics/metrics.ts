@@ -3,6 +3,7 @@ import { campaignContract } from '@/lib/contract/campaigns'
 import { issuerContract } from '@/lib/contract/issuer'
 import { metadataContract } from '@/lib/contract/metadata'
 import { pipelinesContract } from '@/lib/contract/pipelines'
+import { publishedContract } from '@/lib/contract/published'
 import { scoreboardContract } from '@/lib/contract/scoreboard'
 import { serviceContract } from '@/lib/contract/service'
 import { sessionContract } from '@/lib/contract/sessions'
@@ -23,6 +24,7 @@ const areas = {
   pipelines: pipelinesContract,
   trust: trustContract,
   workbenches: workbenchContract,
+  published: publishedContract,
 } as const
 
 const areaOf = new Map(

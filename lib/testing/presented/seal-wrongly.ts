@@ -1,12 +1,5 @@
-import {
-  createCipheriv,
-  createHash,
-  createPublicKey,
-  diffieHellman,
-  generateKeyPairSync,
-  type JsonWebKey,
-  randomBytes,
-} from 'node:crypto'
+import { createCipheriv, createHash, createPublicKey, diffieHellman, type JsonWebKey, randomBytes } from 'node:crypto'
+import { newPrivateKey } from '../new-private-key'
 
 const uint32 = (value: number) => Buffer.from([value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255])
 const sized = (bytes: Buffer) => Buffer.concat([uint32(bytes.length), bytes])
@@ -29,7 +22,7 @@ export function sealWrongly(
   plaintext: string,
   { enc = 'A128GCM', ...change }: SealChange & { readonly enc?: 'A128GCM' | 'A256GCM' } = {},
 ): string {
-  const { privateKey: ephemeral } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const ephemeral = newPrivateKey()
   const { kty, crv, x, y } = createPublicKey(ephemeral as never).export({ format: 'jwk' })
   const [apu, apv] = [Buffer.from('a wallet'), Buffer.from('a verifier')]
   const header = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { ConformanceEntry, ExchangeView } from '../evidence/session-view'
 import type { SessionCause } from '../evidence/z-session-view'
 import { type IssueSession, issueMarkdown } from './issue-markdown'
@@ -78,6 +79,7 @@ describe('the Markdown for an issue', () => {
           .replace(/\\./g, '')
         expect(literal).not.toMatch(/<|evil\.example\)|@team/)
       }),
+      runs(),
     )
   })
 })

@@ -71,7 +71,11 @@ export const requestMisbehaviours: PresentationMisbehaviour[] = [
     'vp.request.no_fetch_after_response',
     'Fetches the request object again after its response',
     { status: 404 },
-    { ends: 'presented', probe: { when: 'after', at: 'response', request: fetchAgain } },
+    {
+      ends: 'presented',
+      alsoFails: ['vp.transport.served'],
+      probe: { when: 'after', at: 'response', request: fetchAgain },
+    },
   ),
   misbehaviour('vp.request.by_value_not_fetched', 'Fetches a request object that it was given by value', 'accepted', {
     needs: { delivery: 'by_value' },

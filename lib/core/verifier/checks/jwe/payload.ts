@@ -133,7 +133,10 @@ export const jwePayload = area(
         const expected = { kid: quote(offered.kid), thumbprint: quote(offered.thumbprint) }
         const kid = shown(header?.kid)
         if (jwe.misderived !== null)
-          return violated(jwe.misderived, { expected, actual: { kid, thumbprint: expected.thumbprint } })
+          return violated(jwe.misderived, {
+            expected: { ...expected, derived: say`as RFC 7518, 4.6.2 has it` },
+            actual: { kid, thumbprint: expected.thumbprint, derived: say`in another way` },
+          })
         if (openedWith === 'other_session')
           return violated('another_request', {
             expected,
