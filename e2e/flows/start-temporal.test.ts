@@ -91,7 +91,7 @@ describe('Temporal under npm start', () => {
     // Each of the row's twelve cells shows something.
     const cells = smoke.split(/<t[dh] /).slice(1)
     const shownIn = (cell: string) =>
-      cell.includes('<img') ? 'a picture' : cell.replace(/^[^>]*>|<[^>]*>/g, '').trim()
+      cell.includes('aria-label="Screenshot of') ? 'a picture' : cell.replace(/^[^>]*>|<[^>]*>/g, '').trim()
     expect(cells.map(shownIn).filter((words) => !['', 'none'].includes(words))).toHaveLength(12)
   }
 

@@ -6,11 +6,8 @@ import { layoutErrors } from './support/layout'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
 
-/**
- * Maximum bytes of a page's scripts, compressed. The scoreboard has the most: its table, SWR for polling, and late
- * fetches.
- */
-const scriptBytesMax = 154_000
+/** Maximum bytes of a page's scripts, compressed. A workbench has the most: its list and keys, beside the whole inspector. */
+const scriptBytesMax = 154_500
 /** Every page has more: fewer would mean that they were not counted. */
 const scriptBytesMin = 50_000
 

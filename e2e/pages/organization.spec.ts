@@ -77,7 +77,13 @@ const states: Readonly<Record<string, (page: Page, request: APIRequestContext) =
   'wrong JSON': async (page, request) => {
     await enter(page, `${list}/${await add(request)}`)
     await page.getByRole('button', { name: 'Edit as JSON' }).click()
-    await page.getByLabel('JSON').fill(JSON.stringify({ ...definition, runner: 'robot' }))
+    const json = page.getByLabel('JSON')
+    const wrong = JSON.stringify({ ...definition, runner: 'robot' })
+    // The field may be drawn once more while it is filled.
+    await expect(async () => {
+      await json.fill(wrong)
+      await expect(json).toHaveValue(wrong, { timeout: 500 })
+    }).toPass()
     await save(page).click()
     await expect(page.getByText('steps.3.custom_check')).toBeVisible()
   },

@@ -1,7 +1,6 @@
 // Client: the RSC payload holds the claims instead of their markup.
 'use client'
 
-import { cn } from '@/lib/cn'
 import { Icon, type IconName } from '../../ui/icon'
 import { ClaimValue } from '../../ui/json-value'
 import type { ClaimRow, ClaimStanding } from '../model/presented-result'
@@ -21,16 +20,6 @@ const standings: Record<ClaimStanding, StandingWords> = {
   unrequested: { asked: 'not requested', disclosed: 'disclosed', icon: 'fail', ink: 'text-fail-ink' },
 }
 
-/** Shared class strings, because a credential has dozens of claims. */
-const rowsClass = cn(
-  'block @xl:table-row-group',
-  '[&>tr]:grid [&>tr]:grid-cols-2 [&>tr]:gap-x-3 [&>tr]:border-t [&>tr]:border-line [&>tr]:py-1.5 [&>tr]:align-baseline',
-  '[&>tr]:@xl:table-row [&>tr>*]:@xl:py-1.5 [&>tr>*]:@xl:pr-3',
-  '[&>tr>th]:font-medium [&>tr>th]:@max-xl:col-span-2',
-  '[&>tr>td:nth-child(3)>span]:inline-flex [&>tr>td:nth-child(3)>span]:items-center [&>tr>td:nth-child(3)>span]:gap-1.5',
-  '[&>tr>td:last-child]:min-w-0 [&>tr>td:last-child]:text-xs [&>tr>td:last-child]:@max-xl:col-span-2 [&>tr>td:last-child]:[overflow-wrap:anywhere]',
-)
-
 /** Requested and disclosed claims, one per row. Values are masked unless the session reveals them. */
 export function ClaimTable({ claims, caption }: { readonly claims: readonly ClaimRow[]; readonly caption: string }) {
   return (
@@ -45,7 +34,7 @@ export function ClaimTable({ claims, caption }: { readonly claims: readonly Clai
             <th scope="col">Value</th>
           </tr>
         </thead>
-        <tbody className={rowsClass}>
+        <tbody className="claim-rows">
           {claims.map(({ name, standing, value }, index) => {
             const { asked, disclosed, icon, ink } = standings[standing]
             return (
