@@ -55,7 +55,7 @@ export function CreatedView({
   aside,
 }: CreatedViewProps) {
   return (
-    <div className="grid items-start gap-4 md:grid-cols-2 wide:grid-cols-[456px_minmax(0,1fr)_minmax(0,0.92fr)]">
+    <div className="created-columns">
       <Panel labelledBy="scan" className="grid gap-4 p-4 md:p-5">
         <h2 id="scan" className="text-lg">
           {askHere === null ? 'Scan with the phone that holds the wallet' : 'Ask for the wallet'}
@@ -95,7 +95,7 @@ export function CreatedView({
         />
         {runWallet}
       </div>
-      <div className="grid gap-4 md:max-wide:col-span-2">{aside}</div>
+      <div className="grid gap-4">{aside}</div>
     </div>
   )
 }
