@@ -1,6 +1,5 @@
-import { shownPublishToken, validToken, wasMadeHere } from '@/lib/core/campaigns/published/publish-token'
+import { sendsAdminKey, shownPublishToken, validToken, wasMadeHere } from '@/lib/core/campaigns/published/publish-token'
 import type { Exchange } from '@/lib/core/shared/http/exchange'
-import { headerValue } from '@/lib/core/shared/http/exchange'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Ports } from '@/lib/core/shared/ports/ports'
 import { adminRefusal, holdsAdminKey, type OperatorKeys } from './admin-key'
@@ -21,10 +20,6 @@ export type PublisherKeys = OperatorKeys & {
 }
 
 type Asking = Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>
-
-/** A header that carries the admin key alone: `Authorization` holds publish tokens here. */
-const sendsAdminKey = (exchange: Asking): boolean =>
-  ['x-api-key', 'credimi-api-key'].some((name) => headerValue(exchange, name) !== null)
 
 /**
  * Whether the body of a publication may be kept in memory: its sender has the admin key, or a token that this

@@ -1,4 +1,4 @@
-import { type Exchange, headerValues } from '../../shared/http/exchange'
+import { type Exchange, headerValue, headerValues } from '../../shared/http/exchange'
 import { digestOf } from '../../shared/ports/digests'
 import type { KeyedHash, Ports, Random, Sha256 } from '../../shared/ports/ports'
 import type { PublishToken } from '../../shared/ports/published'
@@ -53,3 +53,7 @@ export async function validToken(
   const token = await ports.published.tokenByDigest(digestOf(shown, ports.sha256))
   return token === null || token.revokedAt !== null ? null : token
 }
+
+/** Whether a header is there that carries the admin key alone: `Authorization` holds publish tokens here. */
+export const sendsAdminKey = (exchange: Pick<Exchange, 'headers'>): boolean =>
+  ['x-api-key', 'credimi-api-key'].some((name) => headerValue(exchange, name) !== null)
