@@ -62,6 +62,30 @@ describe('a clause', () => {
       '5.3.4',
       'https://openid.net/specs/fapi-security-profile-2_0-final.html#section-5.3.4',
     ],
+    [
+      'TS3-2.3.1',
+      'EUDI Wallet TS3 1.5, wallet unit attestations',
+      '2.3.1',
+      'https://github.com/eu-digital-identity-wallet/eudi-doc-standards-and-technical-specifications/blob/main/docs/technical-specifications/ts3-wallet-unit-attestation.md#231-content-of-wia',
+    ],
+    [
+      'TS12-3.6',
+      'EUDI Wallet TS12 1.0, electronic payments with the wallet',
+      '3.6',
+      'https://github.com/eu-digital-identity-wallet/eudi-doc-standards-and-technical-specifications/blob/main/docs/technical-specifications/ts12-electronic-payments-SCA-implementation-with-wallet.md#36-presentation-response',
+    ],
+    [
+      'CIR1731-LC_GEN-1',
+      'Commission Implementing Regulation (EU) 2026/1731',
+      'LC_GEN-1',
+      'https://eur-lex.europa.eu/eli/reg_impl/2026/1731/oj#LC_GEN-1',
+    ],
+    [
+      'SDJWTVC19-2.2.2.2',
+      'SD-JWT VC (draft 19)',
+      '2.2.2.2',
+      'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-sd-jwt-vc-19#section-2.2.2.2',
+    ],
   ])('%s leads to its section', (id, spec, section, url) => {
     expect(clause(id)).toEqual({ id, spec, section, url })
   })
@@ -80,8 +104,9 @@ describe('each clause that a check cites', () => {
       expect(url).toMatch(/^https:\/\/www\.w3\.org\/TR\/digital-credentials\/#[a-z-]+$/)
       return
     }
-    // The ARF numbers its requirements.
-    expect(section).toMatch(/^ARF3?-/.test(id) ? /^[A-Za-z]+_\d+[a-z]?$/ : /^([1-9]\d*|[A-Z])(\.\d+)*$/)
+    // The ARF and the regulation number their requirements.
+    const numbered = id.startsWith('CIR1731-') ? /^[A-Z_-]+-\d+(\.\d+)?$/ : /^[A-Za-z]+_\d+[a-z]?$/
+    expect(section).toMatch(/^(ARF3?|CIR1731)-/.test(id) ? numbered : /^([1-9]\d*|[A-Z])(\.\d+)*$/)
     if (id.startsWith('HOUSE-')) {
       expect(url).toBe(`/checks/house#rule-${section}`)
       expect(clauseFrom('https://capture.example', id).url).toBe(`https://capture.example${url}`)
@@ -89,10 +114,10 @@ describe('each clause that a check cites', () => {
     }
     const anchor = /^[A-Z]/.test(section) ? `#appendix-${section}` : `#section-${section}`
     expect(new URL(url).protocol).toBe('https:')
-    // The rulebook is on GitHub, where an anchor is the whole heading.
-    if (id.startsWith('PIDRB-')) expect(url).toContain(`#${section}-`)
+    // The rulebook and the technical specifications are on GitHub, where an anchor is the whole heading.
+    if (/^(PIDRB|TS3|TS12)-/.test(id)) expect(url).toContain(`#${section.replaceAll('.', '')}-`)
     // ETSI links lead to a document without anchors.
-    else if (/^(ARF3?|E\d+)-/.test(id)) expect(url.endsWith(`#${section}`)).toBe(true)
+    else if (/^(ARF3?|CIR1731|E\d+)-/.test(id)) expect(url.endsWith(`#${section}`)).toBe(true)
     // ISO sells the text, so the link leads to the standard's page.
     else if (id.startsWith('ISO18013-5-')) expect(url).toBe(`https://www.iso.org/standard/69084.html#${section}`)
     else if (id.startsWith('ISO18013-7-')) expect(url).toBe(`https://www.iso.org/standard/91154.html#${section}`)

@@ -91,6 +91,10 @@ const specifications = {
     name: 'SD-JWT VC (draft 13)',
     url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-sd-jwt-vc-13#section-',
   },
+  'SDJWTVC19-': {
+    name: 'SD-JWT VC (draft 19)',
+    url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-sd-jwt-vc-19#section-',
+  },
   'TSL14-': {
     name: 'Token Status List (draft 14)',
     url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-status-list-14#section-',
@@ -115,7 +119,12 @@ const specifications = {
     name: 'EU PID Rulebook 1.7',
     url: 'https://github.com/eu-digital-identity-wallet/eudi-doc-attestation-rulebooks-catalog/blob/main/rulebooks/pid/pid-rulebook.md#',
     // Its fragments consist of whole headings.
-    anchors: { '3': '3-isoiec-18013-5-compliant-encoding-of-pid', '4': '4-sd-jwt-vc-based-encoding-of-pid' },
+    anchors: {
+      '3': '3-isoiec-18013-5-compliant-encoding-of-pid',
+      '4': '4-sd-jwt-vc-based-encoding-of-pid',
+      '4.2': '42-note-on-vct',
+      '5': '5-pid-usage',
+    },
   },
   // A path of this service: whoever shows it outside of its pages adds the origin.
   'HOUSE-': { name: 'Rules of this service', url: `${housePath}#${houseAnchor('')}` },
@@ -152,13 +161,60 @@ const specifications = {
     name: 'ETSI TS 119 412-6 V1.1.1',
     url: 'https://www.etsi.org/deliver/etsi_ts/119400_119499/11941206/01.01.01_60/ts_11941206v010101p.pdf#',
   },
+  'TS3-': {
+    name: 'EUDI Wallet TS3 1.5, wallet unit attestations',
+    url: 'https://github.com/eu-digital-identity-wallet/eudi-doc-standards-and-technical-specifications/blob/main/docs/technical-specifications/ts3-wallet-unit-attestation.md#',
+    anchors: {
+      '2.2.1': '221-transport-of-wia',
+      '2.2.1.1': '2211-wallet-providers-responsibilities-for-transport-of-wias',
+      '2.2.2': '222-transport-of-key-attestation-ka',
+      '2.2.2.1': '2221-wallet-providers-responsibilities-for-transport-of-kas',
+      '2.2.2.2': '2222-pid-providers-and-attestation-providers-responsibilities-for-transport-of-kas',
+      '2.3.1': '231-content-of-wia',
+      '2.3.2': '232-content-of-key-attestation-ka',
+      '2.4': '24-life-cycle',
+      '2.4.1': '241-status-maintenance-period',
+      '2.4.2': '242-wallet-provider-responsibilities',
+      '2.4.3': '243-pid-provider-and-attestation-provider-responsibilities',
+      '2.5': '25-revocation',
+      '2.5.1': '251-wia-revocation-and-optional-per-issuer-status-entry-reuse',
+      '2.5.2': '252-ka-revocation',
+      '2.6': '26-signature-algorithms',
+    },
+  },
   'TS5-': {
     name: 'EUDI Wallet TS5, common formats and API for RP registration information',
     url: 'https://github.com/eu-digital-identity-wallet/eudi-doc-standards-and-technical-specifications/blob/main/docs/technical-specifications/ts5-common-formats-and-api-for-rp-registration-information.md#',
   },
+  'TS12-': {
+    name: 'EUDI Wallet TS12 1.0, electronic payments with the wallet',
+    url: 'https://github.com/eu-digital-identity-wallet/eudi-doc-standards-and-technical-specifications/blob/main/docs/technical-specifications/ts12-electronic-payments-SCA-implementation-with-wallet.md#',
+    anchors: {
+      '1.2': '12-scope-of-the-document',
+      '2.3': '23-sca-attestation-metadata',
+      '2.4': '24-standardised-transaction-data',
+      '3': '3-presentation-request-processing',
+      '3.2': '32-transactional-data-discovery-and-validation',
+      '3.3': '33-transactional-data-processing',
+      '3.3.1': '331-display-message-rendering',
+      '3.6': '36-presentation-response',
+      '4.1': '41-sca-attestation-vc-type-metadata-schema',
+      '4.1.1': '411-retrieving-metadata',
+      '4.1.2': '412-metadata-integrity-verification',
+      '4.2': '42-transactional-data-object',
+      '4.3': '43-payload-object',
+      '4.3.1': '431-payment-confirmation',
+      '5.3': '53-inclusion-in-transaction-log',
+    },
+  },
   'CIR848-': {
     name: 'Commission Implementing Regulation (EU) 2025/848',
     url: 'https://eur-lex.europa.eu/eli/reg_impl/2025/848/oj#',
+  },
+  // The regulation numbers its requirements; it was not had, so the ids are those of extracts.
+  'CIR1731-': {
+    name: 'Commission Implementing Regulation (EU) 2026/1731',
+    url: 'https://eur-lex.europa.eu/eli/reg_impl/2026/1731/oj#',
   },
   'DC-': {
     name: 'W3C Digital Credentials',
