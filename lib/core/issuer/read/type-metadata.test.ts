@@ -90,6 +90,14 @@ describe('the metadata of a type', () => {
     expect(metadataOf({ claims })).toMatchObject({ vct: `${types}/1`, name: 'a', display: [{ name: 'a', lang: 'en' }] })
   })
 
+  it('has the category and the transaction types of a type for payments, and neither of another', () => {
+    const category = 'urn:eu:europa:ec:eudi:sua:sca'
+    const found = zTypeMetadata.parse(metadataOf({ claims: { a: 1 }, category, transaction_types: ['payment'] }))
+    expect(found.category).toBe(category)
+    expect(Object.keys(found.transaction_data_types ?? {})).toEqual(['urn:eudi:sca:payment:1'])
+    expect(Object.keys(metadataOf({ claims: { a: 1 } }) ?? {})).toEqual(['vct', 'name', 'display', 'claims'])
+  })
+
   it('is legal and describes every claim, whatever they are', () => {
     const name = fc.constantFrom('a', 'b_c', 'constructor', 'toString', '0', 'Ångström "x"')
     const { value } = fc.letrec<{ value: Json }>((tie) => ({

@@ -6,6 +6,7 @@ import { toBase64, utf8 } from '../../shared/values/base64url'
 import type { JsonObject } from '../../shared/values/json'
 import type { IssuerInPlay } from '../configurations/issuer-in-play'
 import { hostedType } from '../configurations/laboratory/laboratory-configuration'
+import { transactionDataTypes, zTransactionDataTypes } from './transaction-data-types'
 
 const zText = z.looseObject({ lang: z.string(), locale: z.string() })
 
@@ -22,6 +23,8 @@ export const zTypeMetadata = z
         sd: z.enum(['always', 'allowed', 'never']),
       }),
     ),
+    category: z.string().optional(),
+    transaction_data_types: zTransactionDataTypes.optional(),
   })
   .meta({ id: 'TypeMetadata' })
 
@@ -29,7 +32,7 @@ export type TypeMetadata = z.infer<typeof zTypeMetadata>
 
 /**
  * Metadata of a hosted type, by its number in the path; `null` if there is no such type, or its `vct` is another URL.
- * @see SDJWTVC-6.3.1
+ * @see SDJWTVC-6.3.1, TS12-4.1
  */
 export function buildTypeMetadata(
   { configuration, urls }: Pick<IssuerInPlay, 'configuration' | 'urls'>,
@@ -50,6 +53,10 @@ export function buildTypeMetadata(
       ...(Object.keys(rendering).length === 0 ? {} : { rendering: { simple: simpleRendering(rendering) } }),
     })),
     claims: claimsMetadata(own),
+    ...(own.category === undefined ? {} : { category: own.category }),
+    ...(own.transactionTypes === undefined
+      ? {}
+      : { transaction_data_types: transactionDataTypes(own.transactionTypes) }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { TransactionTypeName } from '../payments/transaction-types'
 import { isObject, type Json, type JsonObject } from '../values/json'
 
 /** One step of a claim path: a member, an array index, or `null` for every element. OID4VCI-1FINALA-C */
@@ -20,6 +21,10 @@ export interface OwnCredential {
   readonly digestAlgorithm: DigestAlgorithm
   /** `display` metadata; empty to use the credential's name. OID4VCI-1FINAL-12.2.4 */
   readonly display: readonly JsonObject[]
+  /** `category` of the hosted type metadata. TS12-4.1 */
+  readonly category?: string
+  /** Transactions that may be confirmed with it, as its hosted type metadata say. TS12-4.1 */
+  readonly transactionTypes?: readonly TransactionTypeName[]
 }
 
 /** True if the pattern matches the path; `null` in a pattern matches every array element. */

@@ -40,6 +40,20 @@ it('is a signer of mdocs as ETSI has it under the test root', () => {
   expect(found('eu')).toBeUndefined()
 })
 
+it('is a type for payments without hosted metadata or without a key', () => {
+  const found = (type: object) => {
+    const own = { id: 'a', format: 'dc+sd-jwt', binding: 'key', disclosure: 'all', claims: { a: 1 }, ...type }
+    return contradictionIn(completeLaboratory({ credentials: [own] } as never), beside)?.members
+  }
+  const at = (member: string) => `/laboratory/credentials/0/${member}`
+  const members = { category: 'urn:example:category', transaction_types: ['payment'] }
+  expect(found(members)).toBeUndefined()
+  for (const [name, value] of Object.entries(members)) {
+    expect(found({ [name]: value, vct: 'urn:example:a' })).toEqual([at(name), at('vct')])
+    expect(found({ [name]: value, binding: 'none' })).toEqual([at(name), at('binding')])
+  }
+})
+
 it('is a batch whose credentials say more than one response may hold', () => {
   const text = 'x'.repeat(4000)
   const claims = (count: number, value: unknown = 1) =>

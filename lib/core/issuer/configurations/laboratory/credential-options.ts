@@ -4,6 +4,7 @@ import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
 import { credentialTtlSeconds } from '../../../shared/time/durations'
 import { utf8 } from '../../../shared/values/base64url'
 import { isObject } from '../../../shared/values/json'
+import { hostedMembers, hostedRules, sdJwtMembersOf } from './hosted-type'
 import { type Contradiction, laboratoryOption } from './laboratory-option'
 import {
   countClaims,
@@ -109,13 +110,15 @@ const credentialType = z
     binding: z.enum(['key', 'none']).default('key'),
     disclosure: z.union([z.enum(['all', 'none']), paths]).default('all'),
     digest_alg: z.enum(digestAlgorithms).default('sha-256'),
+    ...hostedMembers,
   })
-  .superRefine(({ format, vct, doctype, namespace, claims, disclosure }, { addIssue }) => {
+  .superRefine(({ format, vct, doctype, namespace, claims, disclosure, ...type }, { addIssue }) => {
     const wrong = (member: string, must: string) =>
       addIssue({ code: 'custom', path: [member], message: `must ${must}` })
     if (format === 'mso_mdoc') {
       if (doctype === undefined) wrong('doctype', 'be there: it names the type of an mdoc')
       if (vct !== undefined) wrong('vct', 'be left out: the doctype names the type of an mdoc')
+      for (const name of sdJwtMembersOf(type)) wrong(name, 'be left out: an mdoc has no type metadata')
     } else {
       if (doctype !== undefined) wrong('doctype', 'be left out: the vct names the type of an SD-JWT VC')
       if (namespace !== undefined) wrong('namespace', 'be left out: an SD-JWT VC has none')
@@ -231,6 +234,7 @@ export const credentialContradictions: readonly Contradiction[] = [
     'Every element of an mdoc can be disclosed by itself.',
     ({ format, disclosure }) => format === 'mso_mdoc' && disclosure !== 'all',
   ),
+  ...hostedRules.map(({ members, says, holds }) => inside(members, says, holds)),
   inBatch(
     `The credentials of one response hold at most ${responseClaimsMax} claims together, members and elements inside them counted.`,
     ({ claims, format }) => countClaims(claims, format),

@@ -53,6 +53,8 @@ function configurationOfType(type: KeptCredentialType): CredentialConfiguration 
       disclosure,
       digestAlgorithm: type.digest_alg,
       display: display as JsonObject[],
+      ...(type.category === undefined ? {} : { category: type.category }),
+      ...(type.transaction_types === undefined ? {} : { transactionTypes: type.transaction_types }),
     },
   }
   return type.format === 'mso_mdoc'

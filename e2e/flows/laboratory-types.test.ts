@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { presetById } from '@/lib/core/campaigns/presets'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
@@ -9,7 +10,7 @@ import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { readJws } from '@/lib/wallet/jose/jws'
 
-/** Credentials that say what the hash of their type metadata is. SDJWTVC-7 */
+/** Hosted type metadata, and credentials that say what their hash is. SDJWTVC-6.3.1, SDJWTVC-7 */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -123,5 +124,121 @@ describe('a wrong hash', () => {
     const session = (await http({ path: `/sessions/${answer.session_id}` })).json() as IssuanceSessionView
     expect(['pass', 'fail', 'warn']).not.toContain(statusOf(session, 'vci.fault.refused'))
     expect(resultOf(session)).toBeUndefined()
+  })
+})
+
+/** What TS12 1.0.1 asks of the metadata of a type for payments, written from its text. TS12-4.1, TS12-3.3.3 */
+const label = (maxLength: number) => ({
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    required: ['lang', 'value'],
+    properties: { lang: { type: 'string' }, value: { type: 'string', minLength: 1, maxLength } },
+  },
+})
+const paymentType = {
+  type: 'object',
+  required: ['vct', 'category', 'transaction_data_types'],
+  properties: {
+    category: { const: 'urn:eu:europa:ec:eudi:sua:sca' },
+    transaction_data_types: {
+      type: 'object',
+      minProperties: 1,
+      propertyNames: { pattern: '^urn:eudi:sca:(payment|login_risk_transaction|account_access|emandate):1$' },
+      additionalProperties: {
+        type: 'object',
+        required: ['schema', 'claims', 'ui_labels'],
+        properties: {
+          schema: { type: 'string' },
+          schema_uri: false,
+          claims_uri: false,
+          ui_labels_uri: false,
+          claims: {
+            type: 'array',
+            minItems: 1,
+            items: {
+              type: 'object',
+              required: ['path', 'visualisation', 'display'],
+              properties: {
+                path: { type: 'array', minItems: 2, prefixItems: [{ const: 'payload' }], items: { type: 'string' } },
+                visualisation: { type: 'integer', minimum: 1, maximum: 4 },
+                display: {
+                  type: 'array',
+                  minItems: 1,
+                  items: {
+                    type: 'object',
+                    required: ['lang', 'locale', 'label'],
+                    properties: {
+                      lang: { const: 'en' },
+                      locale: { const: 'en' },
+                      label: { type: 'string', minLength: 1 },
+                    },
+                  },
+                },
+                sd: false,
+              },
+            },
+          },
+          ui_labels: {
+            type: 'object',
+            required: ['affirmative_action_label', 'transaction_title'],
+            properties: { affirmative_action_label: label(30), transaction_title: label(50) },
+          },
+        },
+      },
+    },
+  },
+}
+
+describe('a type for payments', () => {
+  const transactions = ['payment', 'login_risk_transaction', 'account_access', 'emandate']
+  const card = {
+    id: 'sca_card',
+    format: 'dc+sd-jwt',
+    claims: { pan_last_four: '1234', scheme: 'Test scheme' },
+    category: 'urn:eu:europa:ec:eudi:sua:sca',
+    transaction_types: transactions,
+  }
+  const metadataOf = async (type: JsonRecord) => {
+    const created = (await post({ laboratory: { credentials: [type] } })).object()
+    const served = await http({ path: new URL(`${created.issuer_identifier}/types/1`).pathname })
+    return served.object() as JsonRecord & { transaction_data_types?: JsonRecord }
+  }
+
+  it('has metadata that another program reads as TS12 has them, for the transactions asked for', async () => {
+    const validate = new Ajv2020({ strict: true, strictRequired: false, strictTuples: false }).compile(paymentType)
+    const all = await metadataOf(card)
+    expect([validate(all), validate.errors]).toEqual([true, null])
+    expect(Object.keys(all.transaction_data_types ?? {})).toEqual(transactions.map((name) => `urn:eudi:sca:${name}:1`))
+    const login = await metadataOf({ ...card, transaction_types: ['login_risk_transaction'] })
+    expect([validate(login), Object.keys(login.transaction_data_types ?? {})]).toEqual([
+      true,
+      ['urn:eudi:sca:login_risk_transaction:1'],
+    ])
+    const { category: _, transaction_types: __, ...plain } = card
+    expect(Object.keys(await metadataOf(plain))).toEqual(['vct', 'name', 'display', 'claims'])
+  })
+
+  it.each<[string, JsonRecord, string, string[]]>([
+    ['another transaction', { transaction_types: ['gift'] }, 'unsupported_laboratory_option', ['transaction_types/0']],
+    ['no transaction', { transaction_types: [] }, 'unsupported_laboratory_option', ['transaction_types']],
+    [
+      'one twice',
+      { transaction_types: ['payment', 'payment'] },
+      'unsupported_laboratory_option',
+      ['transaction_types'],
+    ],
+    ['no category', { category: '' }, 'unsupported_laboratory_option', ['category']],
+    ['a long one', { category: 'x'.repeat(201) }, 'unsupported_laboratory_option', ['category']],
+    ['an mdoc', { format: 'mso_mdoc', doctype: 'org.example.card' }, 'unsupported_laboratory_option', ['category']],
+    ['a vct', { vct: 'urn:example:card' }, 'conflicting_laboratory_options', ['category', 'vct']],
+    ['no key', { binding: 'none' }, 'conflicting_laboratory_options', ['category', 'binding']],
+  ])('cannot have %s', async (_name, changes, error, members) => {
+    const refused = await post({ laboratory: { credentials: [{ ...card, ...changes }] } })
+    const answer = refused.object()
+    expect([refused.status, answer.error]).toEqual([400, error])
+    const at = members.map((member) => `/laboratory/credentials/0/${member}`)
+    expect(answer.members ?? [answer.member]).toEqual(at)
   })
 })

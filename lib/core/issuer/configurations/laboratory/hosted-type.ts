@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { transactionTypeNames } from '../../../shared/payments/transaction-types'
+
+/** Longest category, in characters. */
+const categoryCharactersMax = 200
+
+/** Members of a credential type that its hosted type metadata show. TS12-4.1 */
+export const hostedMembers = {
+  category: z
+    .string()
+    .min(1)
+    .max(categoryCharactersMax)
+    .refine((value) => value.isWellFormed(), 'must be a text of whole characters')
+    .optional()
+    .meta({
+      description:
+        'category of the hosted type metadata; urn:eu:europa:ec:eudi:sua:sca makes it a type for payments. TS12 section 3',
+    }),
+  transaction_types: z
+    .array(z.enum(transactionTypeNames))
+    .min(1)
+    .max(transactionTypeNames.length)
+    .refine((names) => new Set(names).size === names.length, 'must name each transaction type once')
+    .optional()
+    .meta({
+      description:
+        'The transactions that may be confirmed with it: transaction_data_types of the hosted type metadata. TS12 section 4.1',
+    }),
+}
+
+type HostedMembers = { readonly [Name in keyof typeof hostedMembers]?: z.output<(typeof hostedMembers)[Name]> }
+
+const memberNames = Object.keys(hostedMembers) as readonly (keyof HostedMembers)[]
+
+/** The members that only an SD-JWT VC may have, among those that are there. */
+export const sdJwtMembersOf = (type: HostedMembers): readonly string[] =>
+  memberNames.filter((name) => type[name] !== undefined)
+
+/** A credential type as far as its hosted metadata depend on it. */
+type HostedType = HostedMembers & { readonly vct?: string | undefined; readonly binding: 'key' | 'none' }
+
+/** Two members of one type that exclude each other. */
+interface TypeRule {
+  readonly members: readonly [string, string]
+  /** Fixed ASCII sentence. */
+  readonly says: string
+  readonly holds: (type: HostedType) => boolean
+}
+
+/** What is shown in hosted metadata needs them, and a transaction is confirmed with a key. */
+export const hostedRules: readonly TypeRule[] = memberNames.flatMap((name) => [
+  {
+    members: [name, 'vct'],
+    says: `Only type metadata that are hosted here have ${name}, and a type with a vct of its own has none.`,
+    holds: (type) => type[name] !== undefined && type.vct !== undefined,
+  },
+  {
+    members: [name, 'binding'],
+    says: 'A transaction is confirmed with the key of a credential, so its type is bound to one.',
+    holds: (type) => type[name] !== undefined && type.binding === 'none',
+  },
+])
