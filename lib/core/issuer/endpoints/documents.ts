@@ -15,6 +15,7 @@ import { documentRequestChecks, metadataChecks } from '../checks/metadata'
 import { issuerConfigurations } from '../configurations'
 import { buildCatalogueEntry } from '../configurations/catalogue-entry'
 import { requiredEncryption } from '../configurations/laboratory/protocol-options'
+import { attestationLevels } from '../configurations/laboratory/wallet-unit-options'
 import { logoPngBase64, logoSvg } from '../configurations/logo'
 import { deviationName, deviationOf } from '../deviations'
 import type { DocumentChange, DocumentMembers, IssuerDeviation, SignedDocument } from '../deviations/issuer-deviation'
@@ -130,8 +131,7 @@ function untrustedMetadata(context: DocumentContext): { readonly deviating?: Dev
 const issuerMetadataOf = ({ issuer, settings }: DocumentContext): IssuerMetadata =>
   buildIssuerMetadata({
     issuer,
-    keyStorageLevels: settings.keyStorageLevels,
-    userAuthLevels: settings.userAuthLevels,
+    ...attestationLevels(issuer.options, settings),
     notificationEndpoint: settings.notificationEndpoint,
     ...encryptionOf(issuer),
     issuerInfo:

@@ -11,6 +11,7 @@ import { credentialConfiguration } from '../configurations'
 import type { IssuerConfiguration } from '../configurations/issuer-configuration'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { type RequiredEncryption, requiredEncryption } from '../configurations/laboratory/protocol-options'
+import { attestationLevels } from '../configurations/laboratory/wallet-unit-options'
 import { addressCalled } from '../deviations/second-addresses'
 import { type EncryptedBodyReading, earlierResponseKeys, readEncryptedBody } from './encryption/encrypted-body'
 import { type ResponseEncryptionReading, readResponseEncryption } from './encryption/response-encryption'
@@ -142,7 +143,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
       algorithms: ['ES256'],
       attestationDemanded: configuration.keyAttestationsRequired && isKeyBound,
       takesAttestationProof: configuration.proofTypes.includes('attestation') && isKeyBound,
-      settings,
+      settings: { ...settings, ...attestationLevels(issuer.options, settings) },
       credentialExpiresAt: toEpochSeconds(credentialExpiry(exchange.at, issuer.options.credential_seconds)),
       now: exchange.at,
       ports,

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../shared/values/json'
 import { listedServers } from '../configurations/authorization-servers'
 import type { IssuerInPlay } from '../configurations/issuer-in-play'
 import { scopeOf } from '../configurations/laboratory/scope-names'
+import { preferredPeriods } from '../configurations/laboratory/wallet-unit-options'
 import { credentialLogo, issuerLogo } from '../configurations/logo'
 import type { IssuerInfoEntry } from './issuer-info'
 
@@ -24,6 +25,7 @@ const proofType = z.looseObject({
     .looseObject({
       key_storage: z.array(z.string()).min(1).optional(),
       user_authentication: z.array(z.string()).min(1).optional(),
+      preferred_key_storage_status_period: z.int().min(0).optional(),
     })
     .optional(),
 })
@@ -65,6 +67,7 @@ export const zIssuerMetadata = z.looseObject({
 export const zIssuerMetadataOfLaboratory = zIssuerMetadata.extend({
   authorization_servers: z.array(z.url()).min(1).optional(),
   nonce_endpoint: z.url().optional(),
+  preferred_client_status_period: z.int().min(0).optional(),
   issuer_info: z
     .array(z.looseObject({ format: z.string() }))
     .readonly()
@@ -98,6 +101,7 @@ export function buildIssuerMetadata(input: IssuerMetadataInput): IssuerMetadata 
   const { issuer, encryption } = input
   const { configuration, options, urls } = issuer
   const servers = listedServers(issuer.identifier, options.authorization_servers)
+  const { client: period } = preferredPeriods(options)
   return {
     credential_issuer: issuer.identifier,
     ...(servers === null ? {} : { authorization_servers: [...servers] }),
@@ -107,6 +111,7 @@ export function buildIssuerMetadata(input: IssuerMetadataInput): IssuerMetadata 
     ...(input.notificationEndpoint ? { notification_endpoint: urls.notification } : {}),
     ...encryption,
     ...(input.issuerInfo ? { issuer_info: input.issuerInfo } : {}),
+    ...(period === null ? {} : { preferred_client_status_period: period }),
     ...(issuer.options.batch === null ? {} : { batch_credential_issuance: { batch_size: issuer.options.batch.size } }),
     display: localized(configuration.display).map((text) => ({
       ...text,
@@ -158,10 +163,12 @@ const displayOf = ({ own, name, format }: CredentialConfiguration, { issuer }: I
       : [{ name: name.en }]
 
 /** `key_attestations_required` is present only if attestations are required, and its arrays are never empty. */
-function proofTypeEntry({ issuer: { configuration }, keyStorageLevels, userAuthLevels }: IssuerMetadataInput) {
+function proofTypeEntry({ issuer: { configuration, options }, keyStorageLevels, userAuthLevels }: IssuerMetadataInput) {
+  const { keyStorage: period } = preferredPeriods(options)
   const levels = {
     ...(keyStorageLevels.length > 0 ? { key_storage: [...keyStorageLevels] } : {}),
     ...(userAuthLevels.length > 0 ? { user_authentication: [...userAuthLevels] } : {}),
+    ...(period === null ? {} : { preferred_key_storage_status_period: period }),
   }
   return {
     proof_signing_alg_values_supported: ['ES256'],

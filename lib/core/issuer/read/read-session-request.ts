@@ -72,6 +72,7 @@ export function readSessionRequest(
 /** Laboratory defaults in the European trust framework. E4723-4.2.4.2, ARF3-ISSU_39 */
 const trustedLaboratory = {
   mdoc_signer: 'etsi',
+  wallet_unit: {},
   reuse_policy: {
     id: 'arf_annex_ii',
     options: [{ details: ['limited_time'], reissue_trigger_lifetime_left: 86_400 }],

@@ -4,6 +4,7 @@ import { credentialContradictions, isSingle } from './credential-options'
 import type { BesideLaboratory, Contradiction, Pointers } from './laboratory-option'
 import { certificateContradictions } from './protocol-options'
 import { scopeContradictions } from './scope-names'
+import { walletUnitContradictions } from './wallet-unit-options'
 
 /** Whether a fault publishes an http URL where https is required; its name says so. */
 export const isOverHttp = (fault: string): boolean => fault.includes('_http_')
@@ -70,6 +71,7 @@ const contradictions: readonly Contradiction[] = [
     says: 'A wrong form of the status is the fault of its session.',
     holds: ({ status }, { fault }) => status !== null && status.form !== 'right' && fault !== `status_${status.form}`,
   },
+  ...walletUnitContradictions,
 ]
 
 /** The first contradiction in a request; `null` if there is none. */

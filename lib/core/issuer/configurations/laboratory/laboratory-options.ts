@@ -18,6 +18,7 @@ import {
 import { scopeOptions } from './scope-names'
 import { zStatusListView } from './status-lists'
 import { statusOptions } from './status-options'
+import { walletUnitOptions } from './wallet-unit-options'
 
 const daySeconds = 86_400
 
@@ -119,6 +120,7 @@ const laboratoryOptions = {
   ...certificateOptions,
   ...statusOptions,
   ...clientAttestationOptions,
+  ...walletUnitOptions,
 }
 
 /** Maximum size of all options as JSON. */
@@ -147,6 +149,7 @@ export const laboratoryOptionGroups: readonly {
   },
   { title: 'Status', options: statusOptions },
   { title: 'Client attestation', options: clientAttestationOptions },
+  { title: 'Wallet unit', options: walletUnitOptions },
 ]
 
 const eachOption = <Value>(value: (option: Options[keyof Options], name: string) => Value) =>

@@ -1,0 +1,101 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectError } from '@/lib/testing/expect-refusal'
+import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+const post = (path: string, body: JsonRecord): Promise<HttpAnswer> =>
+  http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
+
+/** Creates a session with an issuer of its own in the European framework. */
+const create = async (
+  walletUnit: JsonRecord,
+  laboratory: JsonRecord = {},
+  body: JsonRecord = {},
+): Promise<JsonRecord> => {
+  const answer = await post('/sessions', {
+    trust_framework: 'eu',
+    laboratory: { wallet_unit: walletUnit, ...laboratory },
+    ...body,
+  })
+  expect([answer.status, answer.body]).toEqual([201, expect.anything()])
+  return answer.object()
+}
+
+const readBack = async ({ session_id }: JsonRecord): Promise<JsonRecord> =>
+  (await http({ path: `/sessions/${session_id}` })).object()
+
+describe('an issuer that asks for attestations of a wallet unit', () => {
+  /** Metadata in both forms. */
+  const metadataOf = ({ issuer_identifier: issuer }: JsonRecord): Promise<JsonRecord[]> =>
+    Promise.all(
+      ['application/json', 'application/jwt'].map(async (accept) => {
+        const path = `/.well-known/openid-credential-issuer${new URL(String(issuer)).pathname}`
+        const answer = await http({ path, headers: [['Accept', accept]] })
+        return accept === 'application/jwt' ? (decodeJwt(answer.body) as JsonRecord) : answer.object()
+      }),
+    )
+  const asksOfKeys = ({ credential_configurations_supported: all }: JsonRecord): unknown[] =>
+    Object.values(all as Record<string, { proof_types_supported: Record<string, JsonRecord> }>).flatMap(
+      ({ proof_types_supported: types }) => Object.values(types).map((type) => type.key_attestations_required),
+    )
+
+  it('publishes periods and levels that it was asked to, plain and signed', async () => {
+    const created = await create({
+      client_status_period: 0,
+      key_storage_status_period: 5_184_000,
+      key_storage: ['iso_18045_high', 'iso_18045_enhanced-basic'],
+      user_authentication: ['iso_18045_basic'],
+    })
+    for (const metadata of await metadataOf(created)) {
+      expect(metadata.preferred_client_status_period).toBe(0)
+      const asked = asksOfKeys(metadata)
+      expect(asked.length).toBeGreaterThan(1)
+      for (const one of asked)
+        expect(one).toEqual({
+          key_storage: ['iso_18045_high', 'iso_18045_enhanced-basic'],
+          user_authentication: ['iso_18045_basic'],
+          preferred_key_storage_status_period: 5_184_000,
+        })
+    }
+  })
+
+  it('shows no trace of what it was not asked for, but the option with its defaults', async () => {
+    const created = await create({})
+    for (const metadata of await metadataOf(created)) expect(JSON.stringify(metadata)).not.toContain('preferred_')
+    const { options } = (await readBack(created)).laboratory as { options: JsonRecord }
+    expect(options.wallet_unit).toMatchObject({
+      demand: 'none',
+      iss: 'free',
+      check_status: false,
+      recheck_seconds: null,
+    })
+    // The empty object is the default of the framework, and none of other issuers.
+    const unitOf = async (body: JsonRecord) => {
+      const { laboratory } = await readBack((await post('/sessions', body)).object())
+      return (laboratory as { options: JsonRecord }).options.wallet_unit
+    }
+    expect(await unitOf({ trust_framework: 'eu' })).toEqual(options.wallet_unit)
+    expect(await unitOf({ laboratory: {} })).toBeNull()
+  })
+
+  it('names both members of a contradiction, and an illegal value', async () => {
+    const conflicting = await post('/sessions', { laboratory: { wallet_unit: { demand: 'ts3' } } })
+    expectError(conflicting, 400, 'conflicting_laboratory_options')
+    expect(conflicting.object().members).toEqual(['/laboratory/wallet_unit/demand', '/trust_framework'])
+    const illegal = await post('/sessions', { trust_framework: 'eu', laboratory: { wallet_unit: { demand: 'ts4' } } })
+    expectError(illegal, 400, 'unsupported_laboratory_option')
+    expect(illegal.object()).toMatchObject({ member: '/laboratory/wallet_unit/demand', legal_values: ['none', 'ts3'] })
+  })
+})
