@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { IssuerSigned } from '@owf/mdoc'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { presetById } from '@/lib/core/campaigns/presets'
@@ -240,5 +241,34 @@ describe('a type for payments', () => {
     expect([refused.status, answer.error]).toEqual([400, error])
     const at = members.map((member) => `/laboratory/credentials/0/${member}`)
     expect(answer.members ?? [answer.member]).toEqual(at)
+  })
+})
+
+describe('elements that the key of an mdoc may sign', () => {
+  const card = { id: 'card', format: 'mso_mdoc', doctype: 'org.example.card', claims: { scheme: 'Test scheme' } }
+
+  it('are authorised by its mobile security object, whose credential is issued as any other', async () => {
+    const asked = { laboratory: { credentials: [{ ...card, transaction_elements: ['payment_hash'] }] } }
+    const created = (await post(asked)).object()
+    const { outcome, reason, credentials } = await runAtIssuer({
+      deeplink: String(created.deeplink),
+      clock: service.now,
+    })
+    expect([outcome, reason]).toEqual(['credential_stored', null])
+    const { issuerAuth } = IssuerSigned.fromEncodedForOid4Vci(credentials[0]?.raw ?? '')
+    const { keyAuthorizations } = issuerAuth.mobileSecurityObject.deviceKeyInfo
+    expect([...(keyAuthorizations?.dataElements ?? [])]).toEqual([['org.example.card', ['payment_hash']]])
+  })
+
+  it.each<[string, JsonRecord, string]>([
+    ['none', { ...card, transaction_elements: [] }, ''],
+    ['five', { ...card, transaction_elements: ['a', 'b', 'c', 'd', 'e'] }, ''],
+    ['one twice', { ...card, transaction_elements: ['a', 'a'] }, ''],
+    ['one without a name', { ...card, transaction_elements: [''] }, '/0'],
+    ['an SD-JWT VC', { id: 'a', format: 'dc+sd-jwt', claims: { a: 1 }, transaction_elements: ['a'] }, ''],
+  ])('cannot be %s', async (_name, type, place) => {
+    const refused = await post({ laboratory: { credentials: [type] } })
+    expect([refused.status, refused.object().error]).toEqual([400, 'unsupported_laboratory_option'])
+    expect(refused.object().member).toBe(`/laboratory/credentials/0/transaction_elements${place}`)
   })
 })

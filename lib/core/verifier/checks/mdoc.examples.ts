@@ -159,6 +159,13 @@ const noProof = device({ methods: [], signature: null })
 const nothingSigned = device({ form: 'absent', namespaces: 'absent', methods: null, signature: null })
 const deviceElements = (authorized: boolean) =>
   device({ elements: [{ namespace: 'org.example', name: 'amount', authorized }] })
+/** The same where the request has a transaction that this document may confirm. */
+const confirming = (authorized: boolean) => {
+  const { presented, answer } = deviceElements(authorized)
+  const { queryId } = presented
+  const transaction = { index: 0, sent: 'e30', type: 'payment', credentialIds: [queryId], algorithms: null }
+  return { presented, answer: { ...answer, request: { ...answer.request, transactions: [transaction] } } }
+}
 const invalid: CoseVerdict = { result: 'invalid', unverifiedBecause: null }
 const unverified = (unverifiedBecause: NonNullable<CoseVerdict['unverifiedBecause']>): CoseVerdict => ({
   result: 'unverified',
@@ -513,7 +520,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.mdoc.key_authorized': {
     pass: [deviceElements(true)],
-    violated: [deviceElements(false)],
+    violated: [deviceElements(false), confirming(false)],
     notApplicable: [...none, mdoc],
   },
   'vp.mdoc.element_types': {

@@ -4,7 +4,7 @@ import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
 import { credentialTtlSeconds } from '../../../shared/time/durations'
 import { utf8 } from '../../../shared/values/base64url'
 import { isObject } from '../../../shared/values/json'
-import { hostedMembers, hostedRules, sdJwtMembersOf } from './hosted-type'
+import { hostedMembers, hostedRules, mdocMembers, sdJwtMembersOf } from './hosted-type'
 import { type Contradiction, laboratoryOption } from './laboratory-option'
 import {
   countClaims,
@@ -111,6 +111,7 @@ const credentialType = z
     disclosure: z.union([z.enum(['all', 'none']), paths]).default('all'),
     digest_alg: z.enum(digestAlgorithms).default('sha-256'),
     ...hostedMembers,
+    ...mdocMembers,
   })
   .superRefine(({ format, vct, doctype, namespace, claims, disclosure, ...type }, { addIssue }) => {
     const wrong = (member: string, must: string) =>
@@ -122,6 +123,8 @@ const credentialType = z
     } else {
       if (doctype !== undefined) wrong('doctype', 'be left out: the vct names the type of an SD-JWT VC')
       if (namespace !== undefined) wrong('namespace', 'be left out: an SD-JWT VC has none')
+      if (type.transaction_elements !== undefined)
+        wrong('transaction_elements', 'be left out: an SD-JWT VC signs transactions with its Key Binding JWT')
     }
     const problem = problemOfClaims(claims, format)
     if (problem !== null) wrong('claims', problem)

@@ -1,8 +1,27 @@
 import { z } from 'zod'
 import { transactionTypeNames } from '../../../shared/payments/transaction-types'
 
+const nameCharactersMax = 200
+
 /** Longest category, in characters. */
 const categoryCharactersMax = 200
+
+/** Most elements that the key of an mdoc may sign. */
+const elementsMax = 4
+
+/** Members of a credential type that only an mdoc has. OID4VP-1FINALA-B.2.1 */
+export const mdocMembers = {
+  transaction_elements: z
+    .array(z.string().min(1).max(nameCharactersMax))
+    .min(1)
+    .max(elementsMax)
+    .refine((names) => new Set(names).size === names.length, 'must name each element once')
+    .optional()
+    .meta({
+      description:
+        'Elements of its namespace that the key of the mdoc may sign, as answers to transaction data: KeyAuthorizations of the mobile security object. OpenID4VP 1.0 Appendix B.2.1',
+    }),
+}
 
 /** Members of a credential type that its hosted type metadata show. TS12-4.1 */
 export const hostedMembers = {

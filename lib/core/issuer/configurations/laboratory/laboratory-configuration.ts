@@ -55,6 +55,7 @@ function configurationOfType(type: KeptCredentialType): CredentialConfiguration 
       display: display as JsonObject[],
       ...(type.category === undefined ? {} : { category: type.category }),
       ...(type.transaction_types === undefined ? {} : { transactionTypes: type.transaction_types }),
+      ...(type.transaction_elements === undefined ? {} : { transactionElements: type.transaction_elements }),
     },
   }
   return type.format === 'mso_mdoc'

@@ -228,6 +228,26 @@ describe('an issued mdoc', () => {
     expect([...(one ?? [])].sort((a, b) => a - b)).toEqual(Array.from({ length: 26 }, (_, index) => index))
   })
 
+  it('has the elements that its key may sign, under its own namespace, only where there are any', async () => {
+    const authorized = async (transactionElements?: string[]) => {
+      const claims = { pan_last_four: '1234' }
+      const own = {
+        claims,
+        namespace: 'org.example.card.1',
+        bound: true,
+        disclosure: 'all',
+        digestAlgorithm: 'sha-256',
+        display: [],
+        ...(transactionElements && { transactionElements }),
+      } as const
+      const { issuerAuth } = decode(await issue({ configuration: { ...configuration, own } }))
+      return issuerAuth.mobileSecurityObject.deviceKeyInfo.keyAuthorizations
+    }
+    const elements = (await authorized(['payment_hash', 'amount']))?.dataElements
+    expect([...(elements ?? [])]).toEqual([['org.example.card.1', ['payment_hash', 'amount']]])
+    expect(await authorized()).toBeUndefined()
+  })
+
   it('is not made for a holder without a key, without a certificate or for a configuration of another format', async () => {
     await expect(issue({ holderJwk: { kty: 'oct', k: 'AA' } })).rejects.toThrow(/holder key/)
     const bare = signer(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)

@@ -18,6 +18,7 @@ import {
   IssuerNamespaces,
   IssuerSigned,
   IssuerSignedItem,
+  KeyAuthorizations,
   type MdocContext,
   MobileSecurityObject,
   ProtectedHeaders,
@@ -47,7 +48,7 @@ export async function issueMsoMdoc(input: IssueInput): Promise<string> {
     digestAlgorithm: digestNames[own?.digestAlgorithm ?? 'sha-256'],
     docType: configuration.doctype,
     valueDigests: ValueDigests.create({ digests: new Map([[namespace, digests]]) }),
-    deviceKeyInfo: deviceKeyInfo(input.holderJwk),
+    deviceKeyInfo: deviceKeyInfo(input, namespace),
     validityInfo: validityInfo(input),
   })
   const encoded = withDates(object.encode(), input)
@@ -96,11 +97,17 @@ function signedItems(input: IssueInput): IssuerSignedItem[] {
   )
 }
 
-/** The holder's public key as COSE_Key. */
-function deviceKeyInfo(holderJwk: IssueInput['holderJwk']): DeviceKeyInfo {
+/** The holder's public key as COSE_Key, with the elements that it may sign. ISO18013-5-9.1.2.4 */
+function deviceKeyInfo({ holderJwk, configuration: { own } }: IssueInput, namespace: string): DeviceKeyInfo {
   const members = holderJwk && publicMembers(holderJwk)
   invariant(members !== null, 'The holder key is not a public JWK.')
-  return DeviceKeyInfo.create({ deviceKey: DeviceKey.fromJwk(members) })
+  const elements = own?.transactionElements
+  return DeviceKeyInfo.create({
+    deviceKey: DeviceKey.fromJwk(members),
+    ...(elements === undefined
+      ? {}
+      : { keyAuthorizations: KeyAuthorizations.create({ dataElements: new Map([[namespace, [...elements]]]) }) }),
+  })
 }
 
 /** mdoc instants have no fraction of a second: ISO/IEC 18013-5 section 9.1.2.4. */

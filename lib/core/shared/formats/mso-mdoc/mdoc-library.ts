@@ -12,6 +12,7 @@ export {
   IssuerNamespaces,
   IssuerSigned,
   IssuerSignedItem,
+  KeyAuthorizations,
   type MdocContext,
   MobileSecurityObject,
   ProtectedHeaders,

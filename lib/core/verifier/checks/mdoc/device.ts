@@ -1,5 +1,5 @@
 import { area, of } from '../../../engine/checks/area'
-import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
+import { broken, notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown, shownPaths } from '../../../engine/judgements/shown'
 import type { CborItem } from '../../../shared/cbor/cbor-item'
 import { ownVariant } from '../../../shared/formats/mso-mdoc/read-presentation/session-transcript'
@@ -437,18 +437,29 @@ export const mdocDevice = area(
     },
     key_authorized: {
       title: 'Device signs only elements that its issuer allows',
-      problem: 'The device signs elements that its issuer does not allow it to sign',
+      reasons: {
+        broken: {
+          says: 'The device signs elements that its issuer does not allow it to sign',
+          fix: 'Sign only elements that keyAuthorizations of the mobile security object names.',
+        },
+        transaction_data: {
+          says: 'The issuer did not authorise the key for this element',
+          fix: 'Sign only elements that keyAuthorizations of the mobile security object names, and refuse transaction data that need another with the error invalid_transaction_data.',
+          clause: 'OID4VP-1FINALA-B.2.1',
+        },
+      },
+      refusal: 'The device signs elements that its issuer does not allow it to sign.',
       clauses: ['ISO18013-5-9.1.2.4', 'OID4VP-1FINALA-B.2.1'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'Otherwise a wallet could add any claim to the document.',
-      hint: 'Sign only elements that keyAuthorizations of the mobile security object names.',
-      run: onMdocDocument(({ device: { elements } }) => {
+      run: onMdocDocument(({ device: { elements } }, _mdoc, { presented: { queryId }, answer: { request } }) => {
         if (elements.length === 0) return notApplicable(say`The device signs no elements.`)
         const other = elements.filter(({ authorized }) => !authorized)
+        const confirms = request.transactions.some(({ credentialIds }) => credentialIds.includes(queryId))
         return other.length === 0
           ? pass()
-          : violated({
+          : violated(confirms ? 'transaction_data' : broken, {
               expected: say`elements of keyAuthorizations`,
               actual: shownPaths(other.map(({ namespace, name }) => [namespace, name])),
             })
