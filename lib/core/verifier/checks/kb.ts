@@ -116,7 +116,7 @@ export const kb = area(
         other_key: {
           says: 'The alg of the Key Binding JWT is {seen}, which does not fit the key in cnf',
           fix: 'Use the algorithm of the curve of the key in cnf, such as ES256 for P-256.',
-          explains: ['vp.kb.signature'],
+          explains: ['vp.kb.signature_encoding'],
         },
       },
       refusal: 'The alg of the Key Binding JWT is not allowed by the request, or does not fit the key in cnf.',

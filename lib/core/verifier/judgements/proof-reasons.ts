@@ -210,7 +210,7 @@ const mistakes: Readonly<Record<MistakeKey, ProofMistake>> = {
     fix: 'Take nonce and key from the entry of the protocol that the response names.',
   },
   another_session: {
-    was: 'was made for the request of another session: it has the {parts} of session {session}',
+    was: 'was made with values of the request of another session',
     transcript: 'the transcript of another session',
     fix: 'Take all values from the request that is answered.',
   },

@@ -131,17 +131,14 @@ export function madeFor(proof: DeviceProof, handover: HandoverInput): Readonly<R
     ([name, value]) => String(value) !== String(own[name]),
   )
   return {
-    made_for: transcriptOf(variant, ofSession, handover),
+    made_for: transcriptOf(variant, handover),
     transcript: word(variant),
     ...(ofSession === null
       ? {}
       : {
-          session: quote(ofSession.id),
           parts: ofSession.parts.length === 0 ? null : quote(new Intl.ListFormat('en').format(ofSession.parts)),
         }),
-    ...(saltedWith === null
-      ? {}
-      : { salted_with: word(saltedWith), salt: transcriptOf(saltedWith, ofSession, handover) }),
+    ...(saltedWith === null ? {} : { salted_with: word(saltedWith), salt: transcriptOf(saltedWith, handover) }),
     ...Object.fromEntries(others),
   }
 }
@@ -176,20 +173,9 @@ const spellingWords: Readonly<Record<Exclude<CoseAlgReading['spelling'], 'intege
   absent: null,
 }
 
-function transcriptOf(
-  variant: TranscriptVariant,
-  ofSession: DeviceProof['ofSession'],
-  handover: HandoverInput,
-): Wording {
-  if (variant === 'another_session') return say`the transcript of session ${ofSession?.id ?? null}`
-  return variant === ownVariant(handover) ? say`the transcript of this request` : transcriptName(variant)
-}
+const transcriptOf = (variant: TranscriptVariant, handover: HandoverInput): Wording =>
+  variant === ownVariant(handover) ? say`the transcript of this request` : transcriptName(variant)
 
-/** Whose key an encrypted response used: another session's, or which entry's. */
-export const otherKeyWords = ({
-  otherSession,
-  otherEntry,
-}: Pick<ResponseJweReading, 'otherSession' | 'otherEntry'>): Wording =>
-  otherEntry === null
-    ? say`the key of session ${otherSession}`
-    : say`the key of entry ${otherEntry} of session ${otherSession}`
+/** Whose key an encrypted response used: another session's, or which entry's. It names no session: who reads may own none. */
+export const otherKeyWords = ({ otherEntry }: Pick<ResponseJweReading, 'otherEntry'>): Wording =>
+  otherEntry === null ? say`the key of another session` : say`the key of entry ${otherEntry} of another session`

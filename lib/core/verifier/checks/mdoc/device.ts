@@ -154,7 +154,6 @@ export const mdocDevice = area(
           acts: 'issuer',
         },
       },
-      explains: ['vp.mdoc.device_signature', 'vp.mdoc.device_mac'],
       clauses: ['ISO18013-5-9.1.2.4', 'RFC9053-7.1.1'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.mso.device_key' },

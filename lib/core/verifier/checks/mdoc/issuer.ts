@@ -296,7 +296,7 @@ export const mdocIssuer = area(
           acts: 'issuer',
         },
       },
-      explains: ['vp.mdoc.issuer_signature', 'vp.mdoc.issuer_alg', 'vp.mdoc.x5chain'],
+      explains: ['vp.mdoc.issuer_signature', 'vp.mdoc.x5chain'],
       clauses: ['ISO18013-5-9.1.2.4', 'RFC9052-4.2'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'documents.0.issuer_auth' },
@@ -684,7 +684,6 @@ export const mdocIssuer = area(
           says: 'The digestID of an element is a text',
           fix: 'Report it to the issuer: digestID is an integer, in the element and in valueDigests.',
           acts: 'issuer',
-          explains: ['vp.mdoc.digests'],
         },
         no_namespaces: {
           says: 'The nameSpaces of a document are no map of arrays',

@@ -216,7 +216,6 @@ export const responseState = area(
         other_name: {
           says: 'The response has {seen} in place of vp_token',
           fix: 'Send the presentations as vp_token, in this spelling.',
-          explains: ['vp.token.present'],
         },
         incomplete: {
           says: 'The response lacks a parameter that its response type asks for, and holds only {seen}',

@@ -296,7 +296,6 @@ export const sdjwtIssuer = area(
       clauses: ['SDJWTVC13-3.5', 'RFC9901-7.1'],
       level: 'must',
       refusal: 'The issuer key is unknown: the credential has no usable x5c, and no usable key is known for its iss.',
-      explains: ['vp.sdjwt.signature'],
       why: 'Without its key, no one can verify who issued the credential.',
       run: onSdJwt((sdJwt) => {
         const { issuerKey, iss } = sdJwt

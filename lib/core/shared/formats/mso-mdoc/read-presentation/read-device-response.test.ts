@@ -558,7 +558,7 @@ describe('a device MAC', () => {
       'a key of another session',
       (own) => ({ transcript: own, macSalt: embeddedBytes(transcriptOf({ ...another, thumbprint: null })) }),
       { variant: 'openid4vp', saltedWith: 'another_session' },
-      'The MAC covers the transcript of this request, and the salt of its key is made of the transcript of session session-2',
+      'The MAC covers the transcript of this request, and the salt of its key is made of the transcript of another session',
     ],
   ])('made of two transcripts is refused, and told which is used where: %s', async (_name, changes, found, cause) => {
     const responseKey = await keyed()
