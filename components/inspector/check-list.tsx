@@ -61,6 +61,7 @@ export function CheckFilters({ target }: { readonly target: InspectorTarget }) {
         <Icon name="search" className="size-3.5 text-ink-3" />
         <input
           name="q"
+          data-key="/"
           type="search"
           aria-label="Title, id or clause"
           placeholder="Title, id or clause"

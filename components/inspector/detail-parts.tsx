@@ -38,12 +38,13 @@ export function DetailTabs({ tabs, chosen, fail, warn }: DetailTabsProps) {
       aria-label="Parts of the exchange"
       className="sticky top-[calc(var(--bar)+44px)] z-10 flex overflow-x-auto rounded-t-md border-b border-line bg-surface px-2 [scrollbar-width:none] md:gap-0.5 md:px-3 print:hidden"
     >
-      {tabs.map(({ id, label, href }) => (
+      {tabs.map(({ id, label, href }, index) => (
         <Link
           key={id}
           href={href}
           scroll={false}
           prefetch={false}
+          data-key={index + 1}
           aria-current={id === chosen ? 'page' : undefined}
           className={cn(
             'detail-tab',

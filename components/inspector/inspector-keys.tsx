@@ -50,7 +50,7 @@ function subscribe(changed: () => void): () => void {
 }
 
 interface InspectorKeysProps {
-  /** URLs of all failures in order, and the index of the current one (-1 for none). */
+  /** URLs of all failures and warnings in order, and the index of the current one (-1 for none). */
   readonly failureLinks: readonly string[]
   readonly failureIndex: number
   /** Description of the detail for screen readers. */
@@ -99,13 +99,28 @@ function entryToTimeline(key: string): HTMLElement | null {
 const isExchange = (row: Element | null): row is HTMLElement =>
   row instanceof HTMLElement && row.matches('#timeline-rows [data-row]')
 
+/** The element that a key stands for; `null` for none. */
+const elementOf = (key: string) => document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
+
+/** Does what a click on the element would do. A field to type in gets the focus, out of what is folded. */
+function use(named: HTMLElement): void {
+  const folded = named.closest('details')
+  if (named.matches('input') && folded) folded.open = true
+  if (named.matches('input')) named.focus()
+  else named.click()
+}
+
+/** The key before, if it is the first of two. */
+let prefix = ''
+
 /** How long focus must rest on an exchange before it is shown, in milliseconds; holding a key passes many. */
 const restMillis = 120
 
 /**
  * `↑` `↓` move within a list and from the page into the timeline, whose focused exchange is shown; Enter opens, `f`
- * goes to the next failure. Keys pressed faster than pages load lead to the last target. Page-wide shortcuts can be
- * turned off.
+ * goes to the next failure or warning. Keys pressed faster than pages load lead to the last target. Every other key
+ * presses the element that has it as `data-key`; two letters stand for one key after the other. Page-wide shortcuts can
+ * be turned off.
  */
 export function InspectorKeys({ failureLinks, failureIndex, shown, children }: InspectorKeysProps) {
   const router = useRouter()
@@ -140,11 +155,17 @@ export function InspectorKeys({ failureLinks, failureIndex, shown, children }: I
   useEffect(() => {
     if (!enabled) return
     const press = (event: globalThis.KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isTyping(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       const entry = isArrow(event.key) ? entryToTimeline(event.key) : null
+      const named = elementOf(prefix + event.key)
+      prefix = event.key === 'g' ? 'g' : ''
       if (entry !== null) {
         event.preventDefault()
         focus(entry)
+      }
+      if (named !== null) {
+        event.preventDefault()
+        use(named)
       }
       const index = (asked.current + 1) % Math.max(1, failureLinks.length)
       const next = failureLinks[index]
@@ -223,33 +244,17 @@ function useShown(shown: string): string {
   return announcement
 }
 
-/** Keyboard shortcuts, shown in the timeline's header. */
-export function KeyHints() {
+/** Turns the keys off and on for this browser. */
+export function KeySwitch() {
   const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
   return (
-    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3 max-md:hidden print:hidden">
-      <span>
-        <Key>↑</Key> <Key>↓</Key>
-      </span>
-      <span>
-        <Key>f</Key> failure
-      </span>
-      <button
-        type="button"
-        onClick={() => setEnabled(!enabled)}
-        aria-label={enabled ? 'Turn off these keys' : 'Turn on these keys'}
-        className="link min-h-6 min-w-6"
-      >
-        {enabled ? 'off' : 'on'}
-      </button>
-    </span>
-  )
-}
-
-function Key({ children }: { readonly children: ReactNode }) {
-  return (
-    <kbd className="rounded-sm border border-b-2 border-line-strong bg-surface px-1.5 py-0.5 text-xs text-ink-2">
-      {children}
-    </kbd>
+    <button
+      type="button"
+      onClick={() => setEnabled(!enabled)}
+      aria-label={enabled ? 'Turn off these keys' : 'Turn on these keys'}
+      className="link min-h-6 min-w-6"
+    >
+      {enabled ? 'off' : 'on'}
+    </button>
   )
 }

@@ -55,7 +55,7 @@ export function TransactionCode({ code, attempts }: TransactionCodeProps) {
     <div data-transaction-code="" className="grid gap-1">
       <p className="text-sm text-ink-2">Transaction code</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <p className="wire flex flex-wrap gap-x-3 text-3xl font-[550]">
+        <p className="wire flex flex-wrap gap-x-3 text-[1.8667rem] font-[550]">
           {/* In groups of three for the eye, but one word for copying and screen readers. */}
           {threes
             .filter((from) => from < code.length)

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { cn } from '@/lib/cn'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { outcomeDetail } from '@/lib/core/engine/evidence/session-outcome'
 import { reachOf } from '@/lib/core/shared/values/reach'
@@ -17,11 +18,12 @@ import { DetailPanel } from './detail-panel'
 import type { DiffInput } from './diff-tab'
 import { HashTarget, Shelf, UnfoldedAt } from './folded'
 import { SessionPill } from './header-parts'
-import { InspectorKeys, KeyHints } from './inspector-keys'
+import { InspectorKeys } from './inspector-keys'
+import { KeyList } from './key-list'
 import { type MissingTarget, missingTarget, selectDetail, withExchangeId } from './model/detail-selection'
 import { exchangeWords, expectedExchanges } from './model/exchanges'
 import type { FlowModel, Inspected, InspectedExchange, SessionHead } from './model/flow-model'
-import { type Failure, firstFailure, firstWarning, type JudgedCheck, listFailures } from './model/judged-check'
+import { type Failure, firstFailure, type JudgedCheck, listFailures, listWarnings } from './model/judged-check'
 import { misbehaviourRun } from './model/misbehaviour-run'
 import { nowWords, steps } from './model/progress'
 import { isOver, pillTone, refusedWithin } from './model/session-state'
@@ -152,6 +154,9 @@ interface SessionInspectorProps<Session extends SessionHead> extends InspectorIn
   readonly parts: SessionParts
 }
 
+/** Most failures and warnings that one key walks through. */
+const markedMax = 100
+
 /** The whole inspector page of a session, rendered from its flow model. */
 export function SessionInspector<Session extends SessionHead>({
   inspected,
@@ -214,6 +219,8 @@ export function SessionInspector<Session extends SessionHead>({
       again={parts.again}
     />
   )
+  // On a phone the workbench shows what is to be typed first, above all.
+  const elsewhereOnPhone = place && 'max-md:hidden'
   const code = session.deeplink !== null && (
     <QrPanel
       deeplink={session.deeplink}
@@ -231,35 +238,38 @@ export function SessionInspector<Session extends SessionHead>({
     return (
       <div className="mx-auto max-w-[1680px] px-4 md:px-6">
         {header}
-        <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <SessionPill tone={pillTone(session.outcome)} words={session.outcome.sentence} />
-          {actions}
-        </div>
-        {parts.question}
-        <CreatedView
-          hrefOf={addresses.page}
-          askHere={parts.askHere ?? null}
-          code={code}
-          typed={parts.typed ?? null}
-          hints={session.contact.what_to_check}
-          now={words}
-          rows={rows}
-          expected={expected}
-          target={target}
-          idleMillis={idleMillis}
-          reach={reachOf(baseUrl)}
-          refusedAt={refusedAt}
-          drawnAt={now}
-          runWallet={runWallet()}
-          aside={
-            <>
-              {parts.asked}
-              {parts.facts}
-            </>
-          }
-        />
-        <div className="mt-4">{parts.issuer}</div>
-        {parts.trust}
+        <InspectorKeys failureLinks={[]} failureIndex={-1} shown="">
+          <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <SessionPill tone={pillTone(session.outcome)} words={session.outcome.sentence} />
+            {actions}
+            <KeyList />
+          </div>
+          {parts.question}
+          <CreatedView
+            hrefOf={addresses.page}
+            askHere={parts.askHere ?? null}
+            code={code}
+            typed={parts.typed ? <div className={elsewhereOnPhone}>{parts.typed}</div> : null}
+            hints={session.contact.what_to_check}
+            now={words}
+            rows={rows}
+            expected={expected}
+            target={target}
+            idleMillis={idleMillis}
+            reach={reachOf(baseUrl)}
+            refusedAt={refusedAt}
+            drawnAt={now}
+            runWallet={runWallet()}
+            aside={
+              <>
+                {parts.asked}
+                {parts.facts}
+              </>
+            }
+          />
+          <div className="mt-4">{parts.issuer}</div>
+          {parts.trust}
+        </InspectorKeys>
       </div>
     )
   }
@@ -267,15 +277,19 @@ export function SessionInspector<Session extends SessionHead>({
   // A warning stands where a failure would, once the flow is over.
   const isWarned = session.next_for_you.id === 'warning'
   const failed = firstFailure(checks, session.cause)
-  const first = failed ?? (isWarned ? firstWarning(checks, exchanges, mixedTraffic) : null)
+  const warnings = listWarnings(checks, exchanges, mixedTraffic)
+  const first = failed ?? (isWarned ? (warnings[0] ?? null) : null)
   const selection = selectDetail({ exchanges, checks, first, target }, flow)
   const numberOf = (exchangeId: string | null) => exchanges.find(({ id }) => id === exchangeId)?.number ?? null
-  const failureLinks = failures.map(({ check, entry }) =>
+  // A refusal may be a warning: it is among the failures.
+  const told = new Set(failures.map(({ check }) => check.id))
+  const marked = [...failures, ...warnings.filter(({ check }) => !told.has(check.id))].slice(0, markedMax)
+  const failureLinks = marked.map(({ check, entry }) =>
     addresses.page({ ...target, tab: undefined, exchange: entry.exchange_id ?? undefined, check: check.id }),
   )
   const isShown = ({ check, entry }: Failure): boolean =>
     check.id === selection.check?.id && entry.exchange_id === (selection.exchange?.id ?? null)
-  const failureIndex = failures.findIndex(isShown)
+  const failureIndex = marked.findIndex(isShown)
   const isFiltered = [target.q, target.status, target.level, target.all, target.open].some(Boolean)
   return (
     <div className="mx-auto max-w-[1680px] px-4 md:px-6">
@@ -297,7 +311,9 @@ export function SessionInspector<Session extends SessionHead>({
         {parts.question}
         <div className="inspector-columns">
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
-            {parts.typed && <Panel labelledBy="typed">{parts.typed}</Panel>}
+            {parts.typed && (
+              <div className={cn('rounded-md border border-line bg-surface p-4', elsewhereOnPhone)}>{parts.typed}</div>
+            )}
             <VerdictHeader
               hrefOf={addresses.page}
               checks={checks}
@@ -321,7 +337,7 @@ export function SessionInspector<Session extends SessionHead>({
               withoutContent={session.recorded.exchanges_without_content}
               chosenExchangeId={selection.exchange?.id ?? null}
               target={target}
-              actions={<KeyHints />}
+              actions={<KeyList />}
               foldsEvents={first !== null}
             />
             <NowPanel
@@ -351,7 +367,7 @@ export function SessionInspector<Session extends SessionHead>({
             selection={selection}
             target={target}
             told={first !== null && isShown(first)}
-            failures={failures}
+            failures={marked}
             failureLinks={failureLinks}
             failureIndex={failureIndex}
             className="scroll-mt-11"

@@ -9,6 +9,8 @@ interface PopoverProps {
   /** Accessible name of the content. */
   readonly label: string
   readonly className?: string
+  /** The key that presses the button, where the page has keys. */
+  readonly shortcut?: string
   /** A menu as wide as its longest choice. */
   readonly menu?: boolean
   /** Called just before the browser shows it. */
@@ -26,11 +28,11 @@ export function closeAfterChoice({ target, currentTarget }: MouseEvent<HTMLEleme
  * Button that shows content over the page. The browser opens and closes it even without JavaScript: by keyboard, touch,
  * Escape and a click elsewhere. Choosing a link closes it too.
  */
-export function Popover({ summary, label, className, menu = false, onOpen, children }: PopoverProps) {
+export function Popover({ summary, label, className, shortcut, menu = false, onOpen, children }: PopoverProps) {
   const id = useId()
   return (
     <>
-      <button type="button" popoverTarget={id} className={className}>
+      <button type="button" popoverTarget={id} data-key={shortcut} className={className}>
         {summary}
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: it groups names, not form fields */}

@@ -4,6 +4,7 @@ import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
 import { Popover } from '../ui/popover'
 import { fitsQrCode, QrCode } from '../ui/qr-code'
+import { QrCodeCopy } from '../ui/qr-drawing'
 
 type Wing = 'issuance' | 'presentation'
 
@@ -16,6 +17,11 @@ interface DoorPanelProps {
   readonly change: string
   readonly run: string
 }
+
+const codeLabels = {
+  issuance: 'QR code that offers a credential',
+  presentation: 'QR code that asks for a presentation',
+} as const
 
 /** What a code that stays always says, so that it is no news. */
 const always = ['credential_offer_mode']
@@ -44,10 +50,7 @@ export function DoorPanel({ wing, deeplink, settings, wallet, change, run }: Doo
         <details className="unfolded-wide max-md:order-last">
           <summary className="chevron flex min-h-6 items-center text-sm">QR code</summary>
           <div className="w-44 rounded-md border border-line bg-qr-light max-md:w-full">
-            <QrCode
-              text={deeplink}
-              label={wing === 'issuance' ? 'QR code that offers a credential' : 'QR code that asks for a presentation'}
-            />
+            <QrCode text={deeplink} label={codeLabels[wing]} id="door-code" />
           </div>
         </details>
       )}
@@ -56,6 +59,17 @@ export function DoorPanel({ wing, deeplink, settings, wallet, change, run }: Doo
           Open here
         </a>
         <CopyButton text={deeplink} what="link" label="Link" />
+        {fitsQrCode(deeplink) && (
+          <button
+            type="button"
+            popoverTarget="large-code"
+            data-key="r"
+            title="r"
+            className={buttonClass({}, 'px-2.5 max-md:hidden')}
+          >
+            Large
+          </button>
+        )}
         <form method="post" action={run}>
           <input type="hidden" name="wing" value={wing} />
           <button type="submit" className={buttonClass({}, 'px-2.5')}>
@@ -64,6 +78,22 @@ export function DoorPanel({ wing, deeplink, settings, wallet, change, run }: Doo
           </button>
         </form>
       </div>
+      {fitsQrCode(deeplink) && (
+        <div
+          id="large-code"
+          popover="auto"
+          role="dialog"
+          aria-label={`${codeLabels[wing]}, large`}
+          className="m-auto w-[378px] max-w-[96vw] rounded-md border border-line-strong bg-qr-light p-2 text-ink backdrop:bg-canvas/80"
+        >
+          <QrCodeCopy of="door-code" label={codeLabels[wing]} />
+          <p className="text-center">
+            <button type="button" popoverTarget="large-code" popoverTargetAction="hide" className={buttonClass()}>
+              Close
+            </button>
+          </p>
+        </div>
+      )}
       <p className="text-xs text-ink-3">
         The code stays. Each scan is a session of its own. “Try it” lets the reference wallet answer.
       </p>

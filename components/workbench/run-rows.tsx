@@ -25,19 +25,24 @@ const toneOf = ({ tone, isOver }: RunGroup['newest']): string =>
 export const rowWords = ({ newest, label }: RunGroup): string =>
   newest.cause === null ? label : `${toneOf(newest)}: ${newest.cause}`
 
+/** The keys of the rows around the one that is shown. */
+const keyOf = (distance: number): string | undefined => ({ '-1': 'k', 1: 'j' })[distance]
+
 /** The sessions of a workbench, a row for neighbours that say the same. */
 export function RunRows({ groups, hrefOf, shown, now }: RunRowsProps) {
+  const open = groups.findIndex(({ runs }) => runs.some(({ number }) => number === shown))
   return (
     <ol aria-label="Newest runs" className="grid grid-cols-[minmax(0,1fr)]">
-      {groups.map((group) => {
+      {groups.map((group, place) => {
         const { newest, runs, label, fixed } = group
         const { icon, ink } = verdictTones[newest.tone]
-        const isShown = runs.some(({ number }) => number === shown)
+        const isShown = place === open
         return (
           <li key={newest.number}>
             <Link
               href={hrefOf(newest.number)}
               scroll={false}
+              data-key={keyOf(place - open)}
               aria-current={isShown ? 'true' : undefined}
               className={cn(
                 'flex h-9 items-center gap-2 rounded-sm px-2 text-sm hover:bg-hover',

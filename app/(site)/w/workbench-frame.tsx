@@ -1,11 +1,16 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { InspectorKeys } from '@/components/inspector/inspector-keys'
+import { KeyList } from '@/components/inspector/key-list'
+import { transactionAttempts } from '@/components/inspector/model/exchanges'
+import { TransactionCode } from '@/components/inspector/qr-panel'
 import { RunRows, rowWords } from '@/components/workbench/run-rows'
 import { WorkbenchRefresh } from '@/components/workbench/workbench-refresh'
+import { cn } from '@/lib/cn'
 import { foldRuns, type PlaceOfRun, placeOfRun } from '@/lib/core/workbenches/fold-runs'
 import { firstParam, readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import type { ShownWorkbench } from '@/lib/queries/workbenches'
-import { IssuanceSession } from '../inspect/issuance/[sessionId]/issuance-session'
+import { IssuanceSession, readIssuance } from '../inspect/issuance/[sessionId]/issuance-session'
 import { PresentationSession } from '../inspect/presentation/[sessionId]/presentation-session'
 
 /** Most rows of the list beside the session. */
@@ -69,6 +74,7 @@ export async function WorkbenchFrame({
           </p>
           {share}
         </div>
+        {!readOnly && <CodesToType lines={lines} shown={shown?.number ?? null} />}
         {door}
         {shown !== undefined && <Stepper lines={lines} shown={shown} hrefOf={hrefOf} />}
         {lines.length > 0 && (
@@ -83,7 +89,7 @@ export async function WorkbenchFrame({
               now={Date.now()}
             />
             <Link href={allRuns} className="link target mt-1 px-2 text-sm">
-              All {count}
+              {lines.length === 1 ? 'All runs' : `All ${count}`}
             </Link>
           </details>
         )}
@@ -105,12 +111,15 @@ export async function WorkbenchFrame({
       <div data-workbench="" className="min-w-0">
         {shown === undefined ? (
           <div className="px-4 md:px-6">
-            <h1 className="text-lg">No session yet</h1>
-            <p className="mt-2 text-ink-2">
-              {readOnly
-                ? 'The first scan shows here.'
-                : 'Scan the code with a wallet, or let the reference wallet try it.'}
-            </p>
+            <InspectorKeys failureLinks={[]} failureIndex={-1} shown="">
+              <h1 className="text-lg">No session yet</h1>
+              <p className="mt-2 mb-4 text-ink-2">
+                {readOnly
+                  ? 'The first scan shows here.'
+                  : 'Scan the code with a wallet, or let the reference wallet try it.'}
+              </p>
+              <KeyList />
+            </InspectorKeys>
           </div>
         ) : (
           <Shown
@@ -125,6 +134,43 @@ export async function WorkbenchFrame({
       </div>
     </div>
   )
+}
+
+/** Most sessions whose transaction codes are shown. */
+const codesMax = 3
+
+/**
+ * The transaction codes of sessions that wait for one. That of the shown session stands there in its middle, but on a
+ * phone first of all.
+ */
+async function CodesToType({
+  lines,
+  shown,
+}: {
+  readonly lines: ShownWorkbench['lines']
+  readonly shown: number | null
+}) {
+  const open = lines.filter(({ kind, isOver }) => kind === 'issuance' && !isOver)
+  const read = await Promise.all(
+    open.slice(0, codesMax).map(async ({ number, sessionId }) => ({ number, found: await readIssuance(sessionId) })),
+  )
+  return read.map(({ number, found }) => {
+    const session = found?.inspected.session
+    if (session === undefined || session.tx_code === null) return null
+    return (
+      <section
+        key={number}
+        aria-label={`Session ${number}`}
+        className={cn(
+          'grid gap-1 rounded-md border border-line bg-surface p-3 max-md:order-first',
+          number === shown && 'md:hidden',
+        )}
+      >
+        <h2 className="text-sm">Session {number}</h2>
+        <TransactionCode code={session.tx_code} attempts={transactionAttempts(session.tx_code, session.events)} />
+      </section>
+    )
+  })
 }
 
 interface StepperProps {

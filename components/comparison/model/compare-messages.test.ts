@@ -95,11 +95,12 @@ const members = (before: ComparedSession, after: ComparedSession) =>
   compared(before, after).groups.flatMap((group) => group.members.map((member) => ({ group: group.title, ...member })))
 
 describe('the comparison of two messages', () => {
-  const good = presented('before', { aud: 'x509_hash:abc', nonce: 'n1', iat: 10, sd_hash: 'h1' }, right)
+  const sent = Math.floor(Date.parse(exchange('/', 200, 1).at) / 1000)
+  const good = presented('before', { aud: 'x509_hash:abc', nonce: 'n1', iat: sent - 4, sd_hash: 'h1' }, right)
 
   it('finds one differing member where only the aud of the Key Binding JWT is wrong', () => {
     const aud = `https://capture.example/openid4vp/sessions/${ids.after}/response`
-    const bad = presented('after', { aud, nonce: 'n2', iat: 20, sd_hash: 'h2' }, { ...right, 'vp.kb.aud': 'fail' })
+    const bad = presented('after', { aud, nonce: 'n2', iat: sent, sd_hash: 'h2' }, { ...right, 'vp.kb.aud': 'fail' })
     const { differing, checks } = compared(good, bad)
     expect([differing, checks]).toEqual([1, []])
     expect(members(good, bad).filter(({ differs }) => differs)).toEqual([
@@ -117,7 +118,7 @@ describe('the comparison of two messages', () => {
   it('says that new values are fresh and that they fit, and shows a wrong one', () => {
     const bad = presented(
       'after',
-      { aud: 'x509_hash:abc', nonce: 'n1', iat: 20, sd_hash: 'h2' },
+      { aud: 'x509_hash:abc', nonce: 'n1', iat: sent + 2, sd_hash: 'h2' },
       { ...right, 'vp.kb.nonce': 'fail' },
     )
     const texts = Object.fromEntries(
@@ -128,7 +129,7 @@ describe('the comparison of two messages', () => {
     expect(texts).toEqual({
       aud: ['x509_hash:abc', 'x509_hash:abc'],
       nonce: ['fresh', 'n1'],
-      iat: ['fresh', 'fresh'],
+      iat: ['4 s before the request', '2 s after the request'],
       sd_hash: ['fits', 'fits'],
     })
     expect(compared(good, bad).differing).toBe(1)

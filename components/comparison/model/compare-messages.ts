@@ -126,10 +126,13 @@ export function counterpartOf(
 interface Side {
   readonly ids: readonly string[]
   readonly findings: readonly ConformanceEntry[]
+  /** When it was sent, RFC 3339. */
+  readonly at: string
 }
 
-const sideOf = (session: ComparedSession, { id }: ExchangeView): Side => ({
+const sideOf = (session: ComparedSession, { id, at }: ExchangeView): Side => ({
   ids: ownIds(session),
+  at,
   findings: session.checks.conformance.filter(({ exchange_id }) => exchange_id === id),
 })
 
@@ -236,6 +239,8 @@ interface ReadMember {
   readonly judgedBy: readonly string[]
   /** Equal for values that agree. */
   readonly comparable: string
+  /** How long before its request it was made, in words; `null` for anything but a time of making. */
+  readonly age: string | null
   readonly shown: string
   readonly isShownAsSent: boolean
 }
@@ -267,10 +272,10 @@ const nameOf = (path: readonly string[]): string =>
 
 function sideValue(member: ReadMember | null, rule: MemberRule): SideValue {
   if (member === null) return { text: 'not sent', kind: 'said', wrong: false }
-  const { verdict, shown, isShownAsSent } = member
+  const { verdict, shown, isShownAsSent, age } = member
   const wrong = verdict === 'wrong'
   if (rule === 'fresh' || rule === 'fits') {
-    if (verdict === 'pass') return { text: rule, kind: 'said', wrong }
+    if (verdict === 'pass') return { text: rule === 'fresh' ? (age ?? rule) : rule, kind: 'said', wrong }
     if (verdict === null) return { text: 'set, not judged', kind: 'said', wrong }
   }
   return { text: shown, kind: isShownAsSent ? 'value' : 'said', wrong }
@@ -292,9 +297,17 @@ function read(member: Member | undefined, { group, side, judgedMember }: Reading
     verdict: verdictOf(findings),
     judgedBy: findings.map(({ id }) => id),
     comparable: `${hidden === null ? typeof value : 'hidden'} ${withoutIds(text, side.ids)}`,
+    age: path.at(-1) === 'iat' && typeof value === 'number' ? ageWords(value, side.at) : null,
     shown: text.length > textMax ? `${text.slice(0, textMax)}… (${text.length} characters)` : text,
     isShownAsSent: hidden === null,
   }
+}
+
+/** A NumericDate beside the time of its request, e.g. `4 s before the request`. */
+function ageWords(seconds: number, at: string): string {
+  const age = Math.floor(Date.parse(at) / 1000) - Math.floor(seconds)
+  if (age === 0) return 'in the second of the request'
+  return `${Math.abs(age)} s ${age > 0 ? 'before' : 'after'} the request`
 }
 
 /** What the record tells of a redacted value; `null` for one that it shows. */

@@ -40,7 +40,7 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
       addresses={issuanceAddresses(session.session_id)}
       parts={{
         again: mayChange && (
-          <NewSessionForm choice={choice}>
+          <NewSessionForm choice={choice} shortcut="r">
             <Icon name="redo" />
             {hasOwnClaims ? 'Run again with example claims' : 'Run again'}
           </NewSessionForm>
@@ -133,15 +133,17 @@ function KeptPanel({ session }: { readonly session: IssuanceSessionView }) {
 interface NewSessionFormProps extends ButtonLook {
   /** Hidden fields by name. */
   readonly choice: Readonly<Record<string, string>>
+  /** The key that presses it. */
+  readonly shortcut?: string
   readonly children: ReactNode
 }
 
 /** Button that creates a session and opens its page. */
-function NewSessionForm({ choice, children, ...look }: NewSessionFormProps) {
+function NewSessionForm({ choice, shortcut, children, ...look }: NewSessionFormProps) {
   return (
     <SessionForm className="inline-block">
       <HiddenFields fields={choice} />
-      <button type="submit" className={buttonClass(look)}>
+      <button type="submit" data-key={shortcut} className={buttonClass(look)}>
         {children}
       </button>
     </SessionForm>

@@ -41,19 +41,18 @@ const sent = (length: number, digits = true) => wrong({ sent_length: length, sen
 it('says how many attempts a person has', () => {
   expect(transactionAttempts('123456', [])).toBe('Type it in the wallet. 5 attempts left.')
   const four = Array.from({ length: 4 }, () => sent(6))
-  expect(transactionAttempts('123456', four)).toContain(
-    'Attempt 4 of 5 was wrong: 6 digits came, but other ones. 1 attempt left.',
-  )
+  expect(transactionAttempts('123456', four)).toContain('Attempt 4 of 5: six digits, but other ones. 1 attempt left.')
 })
 
 it.each([
-  ['123456', sent(4), ': 4 digits came, the code has 6.'],
-  ['123456', sent(1), ': 1 digit came, the code has 6.'],
-  ['123456', sent(6), ': 6 digits came, but other ones.'],
-  ['123456', sent(7, false), ': 7 characters came, and not all are digits; the code has 6 digits.'],
-  ['AB3DEF', sent(6, false), ': 6 characters came, but other ones.'],
-  ['AB3DEF', sent(4), ': 4 digits came, the code has 6.'],
-  ['123456', wrong({}), 'was wrong. 4'],
+  ['123456', sent(4), ': four digits instead of six. 4'],
+  ['123456', sent(1), ': one digit instead of six. 4'],
+  ['123456', sent(6), ': six digits, but other ones. 4'],
+  ['123456', sent(7, false), ': seven characters, where the code has six digits. 4'],
+  ['123456', sent(6, false), ': six characters, where the code has six digits. 4'],
+  ['AB3DEF', sent(6, false), ': six characters, but other ones. 4'],
+  ['AB3DEF', sent(40), ': 40 digits instead of six. 4'],
+  ['123456', wrong({}), ': a wrong code. 4'],
 ])('says of %s in what a wrong one differs, and not what came', (code, event, said) => {
   expect(transactionAttempts(code, [event])).toContain(said)
 })

@@ -3,6 +3,7 @@ import { issuerDeviation } from '@/lib/core/issuer/deviations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { txCodeAttemptsMax } from '@/lib/core/shared/time/durations'
 import { isObject } from '@/lib/core/shared/values/json'
+import { numberWord } from '@/lib/core/shared/values/number-word'
 import type { ExpectedExchange, FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
 import { isOver } from './session-state'
 
@@ -68,16 +69,16 @@ export function transactionAttempts(code: string, events: readonly EventView[]):
   const left = txCodeAttemptsMax - wrong.length
   const rest = `${left} ${left === 1 ? 'attempt' : 'attempts'} left.`
   if (last === undefined) return `Type it in the wallet. ${rest}`
-  return `Attempt ${wrong.length} of ${txCodeAttemptsMax} was wrong${lengthWords(code, last)}. ${rest}`
+  return `Attempt ${wrong.length} of ${txCodeAttemptsMax}: ${differenceOf(code, last)}. ${rest}`
 }
 
-/** Number of digits sent, or of characters if not all were digits. Events of older versions lack this. */
-function lengthWords(code: string, { detail: { sent_length: length, sent_digits: digits } }: EventView): string {
-  if (typeof length !== 'number') return ''
+/** Number and kind of the characters that came. Events of older versions lack them. */
+function differenceOf(code: string, { detail: { sent_length: length, sent_digits: digits } }: EventView): string {
+  if (typeof length !== 'number') return 'a wrong code'
   const isNumeric = /^\d+$/.test(code)
-  const came = `${length} ${digits === true ? 'digit' : 'character'}${length === 1 ? '' : 's'} came`
-  if (isNumeric && digits !== true) return `: ${came}, and not all are digits; the code has ${code.length} digits`
-  return length === code.length ? `: ${came}, but other ones` : `: ${came}, the code has ${code.length}`
+  const came = `${numberWord(length)} ${digits === true ? 'digit' : 'character'}${length === 1 ? '' : 's'}`
+  if (isNumeric && digits !== true) return `${came}, where the code has ${numberWord(code.length)} digits`
+  return length === code.length ? `${came}, but other ones` : `${came} instead of ${numberWord(code.length)}`
 }
 
 /** True if the session issues a credential that no wallet should keep, so that silence proves nothing. */

@@ -11,10 +11,10 @@ import {
   type Failure,
   failurePlace,
   firstFailure,
-  firstWarning,
   isOpen,
   judgeChecks,
   listFailures,
+  listWarnings,
   nextFailureWords,
   whyNotJudged,
   withFolded,
@@ -249,7 +249,7 @@ describe('whyNotJudged', () => {
   })
 })
 
-describe('firstWarning', () => {
+describe('listWarnings', () => {
   const at = (id: string, exchange_id: string | null, status: 'warn' | 'fail' = 'warn') =>
     finding(id, { status, exchange_id })
   const first = (...entries: ReturnType<typeof finding>[]) => {
@@ -257,18 +257,18 @@ describe('firstWarning', () => {
       entries,
       [...new Set(entries.map(({ id }) => id))].map((id) => catalogueCheck(id)),
     )
-    const found = firstWarning(checks, [{ id: 'one' }, { id: 'two' }])
+    const [found] = listWarnings(checks, [{ id: 'one' }, { id: 'two' }])
     return found && [found.check.id, found.entry.exchange_id]
   }
 
-  it('is that of the earliest request, whatever the order of the catalogue', () => {
+  it('begins with that of the earliest request, whatever the order of the catalogue', () => {
     expect(first(at('a', 'two'), at('b', 'one'))).toEqual(['b', 'one'])
     expect(first(at('a', null), at('b', 'two'))).toEqual(['b', 'two'])
   })
 
-  it('is none of a check that failed elsewhere, and none without a warning', () => {
-    expect(first(at('a', 'one'), at('a', 'two', 'fail'))).toBeNull()
-    expect(first(finding('a', { exchange_id: 'one' }))).toBeNull()
+  it('has none of a check that failed elsewhere, and none without a warning', () => {
+    expect(first(at('a', 'one'), at('a', 'two', 'fail'))).toBeUndefined()
+    expect(first(finding('a', { exchange_id: 'one' }))).toBeUndefined()
   })
 })
 

@@ -102,19 +102,21 @@ export function firstFailure(checks: readonly JudgedCheck[], cause: CauseReferen
   return entry === undefined ? null : { check, entry }
 }
 
-/** The warning to show first where nothing failed; `null` without one. It is that of the read-back's `next_for_you`. */
-export function firstWarning(
+/** Warnings in reporting order, beside what `listFailures` has; the read-back's `next_for_you` names the first. */
+export function listWarnings(
   checks: readonly JudgedCheck[],
   exchanges: readonly Pick<ExchangeView, 'id'>[],
   mixedTraffic = false,
-): Failure | null {
-  const [entry] = warningsInOrder(
+): Failure[] {
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  return warningsInOrder(
     checks.flatMap((check) => check.entries),
     exchanges.map(({ id }) => id),
     mixedTraffic,
-  )
-  const check = entry && checks.find(({ id }) => id === entry.id)
-  return entry === undefined || check === undefined ? null : { check, entry }
+  ).flatMap((entry) => {
+    const check = byId.get(entry.id)
+    return check === undefined ? [] : [{ check, entry }]
+  })
 }
 
 const failureWords = { fail: 'failure', warn: 'warning' } as const

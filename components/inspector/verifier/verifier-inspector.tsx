@@ -36,7 +36,7 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
       addresses={addresses}
       parts={{
         again: mayChange && (
-          <AskAgain session={session}>
+          <AskAgain session={session} shortcut="r">
             <Icon name="redo" />
             Run again
           </AskAgain>
@@ -87,6 +87,8 @@ interface AskAgainProps extends ButtonLook {
   readonly session: InspectedPresentation
   /** Request delivery other than the session's own. */
   readonly delivery?: 'get'
+  /** The key that presses it. */
+  readonly shortcut?: string
   readonly children: ReactNode
 }
 
@@ -109,11 +111,11 @@ function askedAgain(session: InspectedPresentation, delivery?: 'get'): Record<st
 }
 
 /** Button that sends the same request in a new session and opens its page. */
-function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
+function AskAgain({ session, delivery, shortcut, children, ...look }: AskAgainProps) {
   return (
     <SessionForm kind="presentation" className="inline-block">
       <HiddenFields fields={askedAgain(session, delivery)} />
-      <button type="submit" className={buttonClass(look)}>
+      <button type="submit" data-key={shortcut} className={buttonClass(look)}>
         {children}
       </button>
     </SessionForm>

@@ -1,12 +1,11 @@
 import type { TransactionCodeOffer } from '../../shared/ports/session-options'
+import { numberWords } from '../../shared/values/number-word'
 import { say, type Wording, word } from '../../shared/values/wording'
 import type { TxCodeReading } from '../read/token/token-reading'
 import { codeLength } from '../read/transaction-code'
 
-const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'] as const
-
 const counted = (count: number): Wording => {
-  const name = numbers[count]
+  const name = numberWords[count]
   return name === undefined ? say`${count}` : word(name)
 }
 
