@@ -194,10 +194,11 @@ describe('a rule of this service', () => {
         })
       }),
     ).toEqual([
-      // They refuse by what the metadata of the issuer or the trust of the installation demands, and tolerate elsewhere.
+      // They refuse by what the issuer or the trust of the installation demands, and tolerate elsewhere.
       'vci.key_attestation.attested_keys#other_curve',
       'vci.key_attestation.present#not_three_parts',
       'vci.key_attestation.present#not_three_parts',
+      'vci.wallet_attestation.iss#ts3_refused',
       'vci.wallet_attestation.pop_iss#absent',
       'vci.wallet_attestation.trusted#broken',
       'vp.dcql.claims_present#empty_container',

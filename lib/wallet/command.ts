@@ -42,7 +42,8 @@ For a credential offer:
   --proof <type>              jwt or attestation (by default what the issuer offers, jwt first)
   --key-reference <kind>      jwk, kid (its index), thumbprint or x5c: how the jwt proof names its key (jwk)
   --attest <when>             always, never or auto: whether keys are attested (auto)
-  --attestation-draft <d>     07, 08 or 10: the draft of client attestations (10 where the server offers that, else 07)
+  --attestation-draft <d>     07, 08, 10 or ts3: the form of attestations (ts3 where the issuer is a European one, else 10
+                              where the server offers that, else 07)
   --attested-keys <n>         how many keys a key attestation lists (1)
   --batch <n>                 how many credentials to ask for at most, where the issuer gives several at
                               once (10)

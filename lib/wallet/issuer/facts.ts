@@ -38,6 +38,8 @@ export interface Facts {
   dpopKey: WalletKey
   /** The key of the wallet attestation, once there is one. */
   instanceKey: WalletKey | null
+  /** The entry of the status lists of this wallet unit for this issuer, once an attestation names it. */
+  statusIndex: number | null
   /** The test wallet provider, once it has attested a key. */
   attester: KeyAttester | null
   holderKeys: WalletKey[]

@@ -69,7 +69,7 @@ function profileFrom(line: CommandLine): Partial<WalletProfile> {
   const proof = oneOf('proof', line.proof, ['jwt', 'attestation'] as const)
   const keyReference = oneOf('key-reference', line['key-reference'], ['jwk', 'kid', 'thumbprint', 'x5c'] as const)
   const attest = oneOf('attest', line.attest, ['always', 'never', 'auto'] as const)
-  const draft = oneOf('attestation-draft', line['attestation-draft'], ['07', '08', '10'] as const)
+  const draft = oneOf('attestation-draft', line['attestation-draft'], ['07', '08', '10', 'ts3'] as const)
   const keys = line['attested-keys']
   if (keys !== undefined && !/^[1-9][0-9]?$/.test(keys))
     throw new UsageError('--attested-keys is a number from 1 to 99.')

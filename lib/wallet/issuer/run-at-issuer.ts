@@ -222,6 +222,7 @@ export function startRun(options: IssuanceOptions): Run {
       tokenCNonce: null,
       dpopKey: newKey(),
       instanceKey: null,
+      statusIndex: null,
       attester: null,
       holderKeys: [],
       responseKey: null,

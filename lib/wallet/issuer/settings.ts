@@ -37,9 +37,10 @@ export interface WalletProfile {
   clientAuthentication: 'auto' | 'none' | 'attestation' | 'private_key_jwt'
   /**
    * The supported draft of client attestations: `iss` exists only in draft 07, and in draft 10 the DPoP proof is the
-   * proof of possession. `auto` uses draft 10 if the server offers it, otherwise 07, whose `iss` later drafts ignore.
+   * proof of possession. With `ts3`, wallet and key attestations are those of TS3 1.5. `auto` uses `ts3` where the
+   * metadata has `issuer_info`, draft 10 if the server offers it, otherwise 07, whose `iss` later drafts ignore.
    */
-  attestationDraft: 'auto' | '07' | '08' | '10'
+  attestationDraft: 'auto' | '07' | '08' | '10' | 'ts3'
   /** The redirect URI of the authorization code flow. */
   redirectUri: string
   /**

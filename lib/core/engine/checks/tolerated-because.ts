@@ -127,6 +127,9 @@ const reasons: Readonly<Record<string, readonly CheckId[]>> = {
   ],
   'What was asked for is among what came; what else came is not judged.': ['vp.mdoc.documents', 'vp.txn.hashes_match'],
   'The draft that a profile of this session names does without it.': ['vci.wallet_attestation.pop_iss'],
+  'The texts disagree: TS3 of the European framework leaves iss out, and the certificate names the provider.': [
+    'vci.wallet_attestation.iss',
+  ],
   'One attestation does not show it for certain; only others of this wallet would.': [
     'vci.wallet_attestation.sub_not_unique',
   ],

@@ -66,4 +66,13 @@ describe('the drafts that a wallet speaks', () => {
     )
     expect(signsOf(legacy, { ...proofs, status: 'warn' })?.[0]).toBe('vci.credential.no_legacy_members')
   })
+
+  it('put what European issuers want so behind every other sign, with nothing to change there', () => {
+    const european = found('vci.wallet_attestation.iss', 'ts3', 'warn')
+    const legacy = found('vci.credential.no_legacy_members', 'old_members', 'warn')
+    expect(signsOf(european, legacy)).toEqual(['vci.credential.no_legacy_members', 'vci.wallet_attestation.iss'])
+    expect(draftRadar([european])?.line).toBe(
+      'This wallet seems to implement TS3 1.5 of the European framework, which has no iss. Change first: Nothing at European issuers.',
+    )
+  })
 })

@@ -1,4 +1,5 @@
 import type { Actor } from '../checks/check'
+import { isEuropean } from './european-draft'
 import type { OutcomeId } from './outcomes'
 import type { ConformanceEntry, SummaryView } from './session-view'
 import { countedFindings, isAfterEnd } from './summarise'
@@ -91,7 +92,8 @@ export function nextForYou({ outcome, counts, cause, warning, run }: Situation):
 }
 
 /**
- * The warnings that count, each check once, in the order of the exchanges; what a whole session shows comes last.
+ * The warnings that count, each check once: first that the wallet is one for European issuers, which explains others,
+ * then in the order of the exchanges; what a whole session shows comes last.
  * @param exchangeIds of the session, oldest first
  */
 export function warningsInOrder<Of extends ConformanceEntry>(
@@ -107,7 +109,7 @@ export function warningsInOrder<Of extends ConformanceEntry>(
   const failed = new Set(counted.filter(({ status }) => status === 'fail').map(({ id }) => id))
   const warned = counted
     .filter((entry) => entry.status === 'warn' && !failed.has(entry.id) && !isAfterEnd(entry))
-    .sort((a, b) => place(a) - place(b))
+    .sort((a, b) => Number(isEuropean(b)) - Number(isEuropean(a)) || place(a) - place(b))
   return [...new Map(warned.toReversed().map((entry) => [entry.id, entry])).values()].reverse()
 }
 

@@ -1,3 +1,4 @@
+import { isEuropean } from './european-draft'
 import { type CurrentProgress, type OutcomeId, outcomes } from './outcomes'
 import { answerWords } from './session-answer'
 import type { ConformanceEntry, SummaryView } from './session-view'
@@ -64,7 +65,12 @@ export function sessionOutcome({
   if (summary.verdict === 'pass')
     return softer === '' && warned === 0 && standing === 'done'
       ? outcome('passed', 'Passed', flow)
-      : outcome('passed_with_warnings', passedBeside({ softer, warned }), flow, softer)
+      : outcome(
+          'passed_with_warnings',
+          passedBeside({ softer, warned, isEuropean: worst.some(isEuropean) }),
+          flow,
+          softer,
+        )
   const breaches = inferredBreaches(conformance, summary.mixed_traffic)
   if (breaches > 0 && standing === 'done')
     return outcome(
@@ -122,9 +128,17 @@ const requestNames = [
 export const passedOf = ({ pass, fail, warn, not_observed }: SummaryView['counts']): string =>
   `${pass} passed of ${pass + fail + warn + not_observed}`
 
-/** The headline of a pass with something beside it. */
-function passedBeside({ softer, warned }: { readonly softer: string; readonly warned: number }): string {
-  if (softer !== '') return 'No MUST failed'
+/** The headline of a pass with something beside it: a SHOULD, a MUST on which texts disagree, or warnings. */
+function passedBeside({
+  softer,
+  warned,
+  isEuropean,
+}: {
+  readonly softer: string
+  readonly warned: number
+  readonly isEuropean: boolean
+}): string {
+  if (softer !== '' || isEuropean) return 'No MUST failed'
   return warned === 0 ? 'Passed' : `Passed, ${counted(warned, 'warning')}`
 }
 

@@ -58,6 +58,19 @@ const ofDrafts = (drafts: AttestationDrafts, reading: ClientAuthenticationReadin
   ...reading,
   attestation: reading.attestation && { ...reading.attestation, drafts },
 })
+/** A request to an issuer with these rules for wallet units. */
+const underRules = (
+  change: Partial<WalletAttestationReading['unit']>,
+  reading: ClientAuthenticationReading,
+): ClientAuthenticationReading => ({
+  ...reading,
+  attestation: reading.attestation && { ...reading.attestation, unit: { ...reading.attestation.unit, ...change } },
+})
+const ts3Claims = [
+  { client_status: null },
+  { wallet_version: '1.0.0' },
+  { wallet_solution_certification_information: '' },
+]
 const later: AttestationDrafts[] = [['08'], ['10'], ['07', '08'], ['07', '10']]
 const noAttestation = [anonymous, asserted, withAttestation({ attestation: null })]
 const noPop = [anonymous, asserted, withAttestation({ pop: null })]
@@ -183,9 +196,14 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       attestationClaims({ iss: 1 }),
       ofDrafts(['07'], attestationClaims({ iss: undefined })),
       ofDrafts(['08'], attestationClaims({ iss: 1 })),
+      ...ts3Claims.map((mark) => attestationClaims({ iss: undefined, ...mark })),
+      ofDrafts(['07'], attestationClaims({ iss: undefined, wallet_version: 1 })),
+      underRules({ requiresIss: true }, ofDrafts(['07'], attestationClaims({ iss: undefined, wallet_version: '1' }))),
     ],
     notApplicable: [
       ...noAttestation,
+      underRules({ isEuropean: true }, attestationClaims({ iss: undefined })),
+      underRules({ isEuropean: true }, attestationClaims({ iss: undefined, client_status: {} })),
       ...later.map((drafts) => ofDrafts(drafts, attestationClaims({ iss: undefined }))),
     ],
   },
@@ -263,9 +281,11 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       popClaims({ iss: 'another' }),
       ofDrafts(['07'], popClaims({ iss: undefined })),
       ofDrafts(['07'], popClaims({ iss: 'another' })),
+      underRules({ isEuropean: true }, ofDrafts(['08'], popClaims({ iss: 'another' }))),
     ],
     notApplicable: [
       ...noPop,
+      underRules({ isEuropean: true }, ofDrafts(['07', '08'], popClaims({ iss: undefined }))),
       ...later.flatMap((drafts) => [undefined, 'another'].map((iss) => ofDrafts(drafts, popClaims({ iss })))),
     ],
   },

@@ -1,5 +1,6 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
+import { europeanDraft } from '../../engine/evidence/european-draft'
 import { judgeKeyUse, judgeListing, keyUseReason, listedParties } from '../../engine/judgements/keys'
 import { formOf, shown } from '../../engine/judgements/shown'
 import type { CertificateFact } from '../../shared/ports/certificate-facts'
@@ -25,6 +26,7 @@ import type {
   ClientAuthenticationReading,
   CombinedProof,
 } from '../read/oauth/client-authentication/client-authentication-reading'
+import { hasTs3Mark } from '../read/wallet-unit/wallet-unit-rules'
 
 /** `id-etsi-qct-wal`: a wallet provider certificate. TS 119 412-6 section 5 */
 const walletProviderStatement = '0.4.0.194126.1.2'
@@ -38,6 +40,12 @@ const lacking = ({ statements, policies, subjectKeyIdentifier, criticalExtension
   ...(subjectKeyIdentifier !== null ? [] : [say`no subject key identifier`]),
   ...criticalExtensions.filter((id) => !criticalAllowed.includes(id)).map((id) => say`extension ${id} is critical`),
 ]
+
+const withoutIss = 'The wallet attestation has no iss, as in draft 08 of client attestations'
+
+const withoutIssAsInTs3 = 'The wallet attestation has no iss, as in TS3 1.5; OpenID4VCI 1.0 with draft 07 asks for one'
+
+const providerByCertificate = say`TS3 has no iss: the provider is who the certificate names.`
 
 const noIssNeeded = say`The issuer takes a draft of client attestations that has no iss.`
 
@@ -262,26 +270,49 @@ export const walletAttestation = area(
       title: 'Wallet attestation names its issuer',
       reasons: {
         missing: {
-          says: 'The wallet attestation has no iss claim, or one that is no text',
+          says: withoutIss,
           fix: 'Set iss to the identifier of the wallet provider.',
           error: null,
         },
         missing_in_draft: {
-          says: 'The wallet attestation has no iss claim, which draft 07 of client attestations requires',
+          says: withoutIss,
           fix: 'Add iss with the identifier of the wallet provider.',
         },
+        ts3: {
+          says: withoutIssAsInTs3,
+          fix: 'Nothing to change for European issuers; others that follow OpenID4VCI 1.0 to the letter need iss.',
+          draft: europeanDraft.draft,
+        },
+        ts3_refused: {
+          says: withoutIssAsInTs3,
+          fix: 'Add iss with the identifier of the wallet provider, which this issuer insists on.',
+          draft: europeanDraft.draft,
+        },
+        no_text: {
+          says: 'The iss of the wallet attestation is empty, or no text',
+          fix: 'Write the identifier of the wallet provider into iss, as a string.',
+          error: null,
+        },
+        no_text_in_draft: {
+          says: 'The iss of the wallet attestation is empty, or no text',
+          fix: 'Write the identifier of the wallet provider into iss, as a string.',
+          refusal: 'The iss of the wallet attestation must be the identifier of the wallet provider.',
+        },
       },
-      clauses: ['ABCA-5.1', 'ABCA08-5.1'],
+      clauses: ['ABCA-5.1', 'ABCA08-5.1', 'OID4VCI-1FINALA-E', 'TS3-2.3.1'],
       level: 'must',
       refusal: 'The wallet attestation must have iss: this issuer takes draft 07 of client attestations only.',
       why: 'The server has to know which wallet provider speaks.',
-      run: onAttestation(({ claims }, { drafts }) => {
+      run: onAttestation(({ claims }, { drafts, unit }) => {
         if (typeof claims.iss === 'string' && claims.iss !== '') return pass(shown(claims.iss))
-        if (claims.iss === undefined && !requiresIss(drafts)) return notApplicable(noIssNeeded)
-        return violated(refusesOtherDrafts(drafts) ? 'missing_in_draft' : 'missing', {
-          expected: say`iss`,
-          actual: shown(claims.iss),
-        })
+        const mismatch = { expected: say`iss`, actual: shown(claims.iss) }
+        const refuses = refusesOtherDrafts(drafts)
+        if (claims.iss !== undefined) return violated(refuses ? 'no_text_in_draft' : 'no_text', mismatch)
+        if (unit.isEuropean) return notApplicable(providerByCertificate)
+        if (!requiresIss(drafts)) return notApplicable(noIssNeeded)
+        if (!hasTs3Mark(claims)) return violated(refuses ? 'missing_in_draft' : 'missing', mismatch)
+        const ofTs3 = { ...mismatch, actual: say`no iss, beside claims of TS3` }
+        return unit.requiresIss ? violated('ts3_refused', ofTs3) : tolerated('ts3', ofTs3)
       }),
     },
     sub: {
@@ -428,10 +459,12 @@ export const walletAttestation = area(
       level: 'must',
       judges: { token: 'client_attestation_pop' },
       why: 'Both JWTs must speak of one client.',
-      run: onPop(({ claims }, { attestation, drafts }) => {
+      run: onPop(({ claims }, { attestation, drafts, unit }) => {
         const sub = attestation?.claims.sub
         if (claims.iss !== undefined && claims.iss === sub) return pass()
-        if (!requiresIss(drafts))
+        if (unit.isEuropean && claims.iss === undefined)
+          return notApplicable(say`The issuer takes draft 08 of client attestations, which has no iss here.`)
+        if (!unit.isEuropean && !requiresIss(drafts))
           return notApplicable(
             say`The issuer takes a draft of client attestations that has no iss here, and ignores one.`,
           )

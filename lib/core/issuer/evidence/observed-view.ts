@@ -1,6 +1,6 @@
 import type { SourcedValue } from '../../engine/evidence/session-view'
 import type { JsonObject } from '../../shared/values/json'
-import type { AttestationDraftSeen } from './project-client-authentication'
+import type { AttestationDraftSeen, AttestationProfileSeen } from './project-client-authentication'
 
 /** Observations about the wallet. Not seen yet is `null` or `[]`, never absent. */
 export interface ObservedView {
@@ -21,6 +21,7 @@ export interface ObservedView {
   }
   readonly client_authentication: JsonObject
   readonly wallet_attestation_draft: AttestationDraftSeen | null
+  readonly wallet_attestation_profile: AttestationProfileSeen | null
   readonly user_agents: readonly string[]
   readonly accept_headers: readonly string[]
   readonly accept_languages: readonly string[]

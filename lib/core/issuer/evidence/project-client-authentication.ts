@@ -6,10 +6,14 @@ import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { issuanceCheck } from '../checks'
 import { isAttested } from '../read/oauth/client-authentication/client-authentication-reading'
+import { hasTs3Mark } from '../read/wallet-unit/wallet-unit-rules'
 import { decodedTokens } from './project-proofs'
 
 /** The client attestation draft that a wallet's requests follow. */
 export type AttestationDraftSeen = '07' | '08_or_later' | 'combined'
+
+/** A profile of wallet attestations, known by its claims. */
+export type AttestationProfileSeen = 'ts3'
 
 /**
  * Draft of the latest request with a readable wallet attestation; `null` without one. Draft 07 has `iss` in both JWTs,
@@ -28,6 +32,12 @@ export function projectAttestationDraft(exchanges: readonly StoredExchange[]): A
     if (dpop !== undefined && exchange.headers['oauth-client-attestation-pop'] === undefined) return 'combined'
   }
   return null
+}
+
+/** The profile of the latest readable wallet attestation; `null` if it has none that is known. TS3-2.3.1 */
+export function projectAttestationProfile(exchanges: readonly StoredExchange[]): AttestationProfileSeen | null {
+  const attestation = latest(exchanges, 'client_attestation')
+  return isObject(attestation?.claims) && hasTs3Mark(attestation.claims) ? 'ts3' : null
 }
 
 const hasIss = ({ claims }: JsonObject): boolean => isObject(claims) && claims.iss !== undefined

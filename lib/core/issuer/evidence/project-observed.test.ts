@@ -3,7 +3,7 @@ import { covers } from '@/lib/testing/covers'
 import { event, evidence, exchange, finding } from '../../engine/evidence/fixtures/sessions'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import type { JsonObject } from '../../shared/values/json'
-import { projectAttestationDraft } from './project-client-authentication'
+import { projectAttestationDraft, projectAttestationProfile } from './project-client-authentication'
 import { projectObserved } from './project-observed'
 
 const observed = (...input: Parameters<typeof evidence>) => projectObserved(evidence(...input))
@@ -37,7 +37,7 @@ describe('what was observed', () => {
         ...['accept_headers', 'accept_languages', 'metadata_fetches', 'requested_scopes', 'granted_scope'],
         ...['grant_type', 'issuer_state_returned', 'par_count', 'token_requests', 'credential_requests'],
         ...['key_attestation', 'proofs', 'encryption', 'issued', 'notification', 'dpop_nonce'],
-        'wallet_attestation_draft',
+        ...['wallet_attestation_draft', 'wallet_attestation_profile'],
       ].sort(),
     )
     expect(JSON.parse(JSON.stringify(view))).toEqual(view)
@@ -221,4 +221,13 @@ describe('the draft of client attestations', () => {
     const unreadable = { 'oauth-client-attestation-pop': { redacted: true } }
     expect(projectAttestationDraft([withTokens([attestation, dpop], unreadable)])).toBeNull()
   })
+
+  it.each(['client_status', 'wallet_version', 'wallet_solution_certification_information'])(
+    'is beside a profile, TS3, of which %s is a mark whatever its type',
+    (name) => {
+      const of = (claims: JsonObject) =>
+        projectAttestationProfile([withTokens([decoded('client_attestation', 'headers.x', { claims })])])
+      expect([of({ [name]: null }), of({ [name]: { redacted: true } }), of({ iss: 'x' })]).toEqual(['ts3', 'ts3', null])
+    },
+  )
 })

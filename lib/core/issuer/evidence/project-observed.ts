@@ -6,7 +6,11 @@ import { toIso } from '../../shared/time/time'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { issuerEnding } from './issuer-summary'
 import type { ObservedView } from './observed-view'
-import { projectAttestationDraft, projectClientAuthentication } from './project-client-authentication'
+import {
+  projectAttestationDraft,
+  projectAttestationProfile,
+  projectClientAuthentication,
+} from './project-client-authentication'
 import { decodedTokens, projectHolderKeys, projectKeyAttestation, projectProofs } from './project-proofs'
 
 const documents = ['getIssuerMetadata', 'getAuthorizationServerMetadata', 'getJwtVcIssuerMetadata', 'getCredentialKeys']
@@ -51,6 +55,7 @@ export function projectObserved(evidence: IssuanceEvidence): ObservedView {
     dpop_jwk: dpopKey(walletExchanges, events),
     client_authentication: projectClientAuthentication({ events, exchanges: walletExchanges }),
     wallet_attestation_draft: projectAttestationDraft(walletExchanges),
+    wallet_attestation_profile: projectAttestationProfile(walletExchanges),
     user_agents: programsOf(evidence),
     accept_headers: distinct(walletExchanges.map(({ headers }) => headers.accept)),
     accept_languages: distinct(walletExchanges.map(({ headers }) => headers['accept-language'])),

@@ -69,9 +69,10 @@ export function readSessionRequest(
     : { ...read, laboratory: readLaboratory(request.laboratory, { ...request, baseUrl, retentionDays }) }
 }
 
-/** Laboratory defaults in the European trust framework. E4723-4.2.4.2, ARF3-ISSU_39 */
+/** Laboratory defaults in the European trust framework. E4723-4.2.4.2, ARF3-ISSU_39, TS3-2.3.1 */
 const trustedLaboratory = {
   mdoc_signer: 'etsi',
+  client_attestation: { drafts: ['07', '08'] },
   wallet_unit: {},
   reuse_policy: {
     id: 'arf_annex_ii',
@@ -89,7 +90,19 @@ function withTrust(asked: Readonly<Record<string, unknown>>): Readonly<Record<st
   if (named !== undefined && framework === 'test_root')
     throw refusedMember('trust_framework_needed', `/${named}`, 'It needs trust_framework eu.')
   if (framework !== 'eu' || !isObject(laboratory)) return asked
-  return { ...asked, trust_framework: framework, laboratory: { ...trustedLaboratory, ...laboratory } }
+  const { client_attestation: attestation } = laboratory
+  return {
+    ...asked,
+    trust_framework: framework,
+    laboratory: {
+      ...trustedLaboratory,
+      ...laboratory,
+      // What a tester says about challenges leaves the drafts as they are.
+      ...(isObject(attestation)
+        ? { client_attestation: { ...trustedLaboratory.client_attestation, ...attestation } }
+        : {}),
+    },
+  }
 }
 
 const ownAccessMembers = ['access_certificate', 'trust_identity'] as const

@@ -6,6 +6,7 @@ import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds, randomText } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
 import type { Run } from '../run'
+import { type AttestationDraft, attestationDraft, walletUnitClaims } from './wallet-unit'
 
 export const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
@@ -36,15 +37,18 @@ function clientAssertion(run: Run, step: 'par' | 'token' | 'refresh', clientId: 
 
 const attestationLifetimeSeconds = 24 * 3600
 
+/** Less than 24 hours (TS3-2.2.1.1). */
+const ts3LifetimeSeconds = 3600
+
 /**
  * An attestation of this wallet instance's key by the test wallet provider (OID4VCI-1FINAL-E).
- * @param namesIssuer - whether it has `iss`, as in draft 07 of client attestations; later drafts removed it
+ * @param ofDraft - only that of draft 07 has `iss`; that of TS3 has more about the wallet unit
  */
 async function clientAttestation(
   run: Run,
   step: 'par' | 'token' | 'refresh',
   clientId: string,
-  namesIssuer: boolean,
+  ofDraft: AttestationDraft,
 ): Promise<string> {
   const attester = await run.attester()
   const now = nowSeconds(run)
@@ -52,13 +56,14 @@ async function clientAttestation(
   const draft: JwtDraft = {
     header: { typ: 'oauth-client-attestation+jwt', alg: 'ES256', x5c: attester.x5c },
     claims: {
-      ...(namesIssuer ? { iss: 'https://example.com/test-wallet-provider' } : {}),
+      ...(ofDraft === '07' ? { iss: 'https://example.com/test-wallet-provider' } : {}),
       sub: clientId,
       iat: now,
-      exp: now + attestationLifetimeSeconds,
+      exp: now + (ofDraft === 'ts3' ? ts3LifetimeSeconds : attestationLifetimeSeconds),
       cnf: { jwk: { ...run.facts.instanceKey.publicJwk } },
       wallet_name: 'Wallet Capture reference wallet',
       wallet_link: 'https://example.com/test-wallet',
+      ...(ofDraft === 'ts3' ? walletUnitClaims(run) : {}),
     },
     key: attester.key,
   }
@@ -140,9 +145,11 @@ const attested = 'attest_jwt_client_auth'
 const attestedByDpop = 'attest_jwt_client_auth_dpop'
 
 /** Whether the DPoP proof is the proof of possession of the attestation (ABCA draft 10 section 5.2). */
-function isCombined({ facts, profile }: Run): boolean {
-  if (profile.attestationDraft !== 'auto') return profile.attestationDraft === '10'
-  return stringsMember(facts.asMetadata, 'token_endpoint_auth_methods_supported')?.includes(attestedByDpop) === true
+const isCombined = (run: Run): boolean => draftOf(run) === '10'
+
+function draftOf(run: Run): AttestationDraft {
+  const offered = stringsMember(run.facts.asMetadata, 'token_endpoint_auth_methods_supported')
+  return attestationDraft(run, offered?.includes(attestedByDpop) === true)
 }
 
 /** Headers and parameters that authenticate the client; created anew for each request. */
@@ -158,8 +165,8 @@ export async function authenticateClient(
       const combined = isCombined(run)
       // The same key for both, so that one proof covers both (ABCA draft 10 section 5.2).
       if (combined) run.facts.instanceKey = run.facts.dpopKey
-      const namesIssuer = !combined && run.profile.attestationDraft !== '08'
-      const attestation = await clientAttestation(run, step, clientId, namesIssuer)
+      const draft = draftOf(run)
+      const attestation = await clientAttestation(run, step, clientId, draft)
       const challenge = await fetchChallenge(run)
       if (combined)
         return {
@@ -167,7 +174,8 @@ export async function authenticateClient(
           form: [],
           ...(challenge === null ? {} : { challenge }),
         }
-      const pop = clientAttestationPop(run, step, clientId, { challenge, namesIssuer })
+      // TS3 changes the attestation only: its proof of possession is that of OpenID4VCI.
+      const pop = clientAttestationPop(run, step, clientId, { challenge, namesIssuer: draft !== '08' })
       return {
         headers: [
           ['OAuth-Client-Attestation', attestation],

@@ -4,6 +4,7 @@ import type { WalletKey } from '../../jose/key'
 import { isObject, type JsonObject, objectMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
+import { isTs3, keyStorageStatus, unitLevels } from '../client/wallet-unit'
 import { type Run, skipsRule } from '../run'
 
 /**
@@ -30,6 +31,8 @@ export interface ProofPlan {
   attested: boolean
   /** Whether one request is for several credentials. */
   several: boolean
+  /** What the issuer requires of a key attestation; null for nothing. */
+  required: JsonObject | null
 }
 
 /** The key representations that this wallet supports, and its only algorithm for proofs and attestations. */
@@ -58,8 +61,8 @@ export function planProof(run: Run, configuration: JsonObject): ProofPlan | null
     const required = objectMember(proofType, 'key_attestations_required')
     const isWanted = profile.attest === 'always' || (profile.attest === 'auto' && required !== null)
     const attested = type === 'attestation' || isWanted
-    const reason = reasonAgainst(type, proofType, attested ? required : null)
-    if (reason === null) return { type, attested, several: batchSize(run, configuration) > 1 }
+    const reason = reasonAgainst(run, type, proofType, attested ? required : null)
+    if (reason === null) return { type, attested, several: batchSize(run, configuration) > 1, required }
     reasons.push(reason)
   }
   throw new WalletStop(
@@ -71,7 +74,12 @@ export function planProof(run: Run, configuration: JsonObject): ProofPlan | null
  * Why this wallet cannot send that proof, in one sentence; null if it can. `required`: the requirements on a key
  * attestation.
  */
-function reasonAgainst(type: ProofPlan['type'], proofType: JsonObject, required: JsonObject | null): string | null {
+function reasonAgainst(
+  run: Run,
+  type: ProofPlan['type'],
+  proofType: JsonObject,
+  required: JsonObject | null,
+): string | null {
   const algorithms = stringsMember(proofType, 'proof_signing_alg_values_supported')
   if (algorithms !== null && !algorithms.includes(ownAlgorithm))
     return `The issuer takes no proof of type ${type} with ${ownAlgorithm}`
@@ -81,8 +89,9 @@ function reasonAgainst(type: ProofPlan['type'], proofType: JsonObject, required:
     if (levels === null || levels.length === 0)
       return `The ${claim} that the issuer requires for a proof of type ${type} is not a non-empty array of texts`
     // An issuer lists every level that it accepts, so a higher level does not satisfy a lower one.
-    if (!levels.includes(ownLevel))
-      return `The issuer takes no proof of type ${type} with a key attestation whose ${claim} is ${ownLevel}`
+    const own = ownLevels(run)
+    if (!own.some((level) => levels.includes(level)))
+      return `The issuer takes no proof of type ${type} with a key attestation whose ${claim} is ${own.join(' or ')}`
   }
   return null
 }
@@ -92,13 +101,14 @@ export async function buildProofs(run: Run, plan: ProofPlan): Promise<JsonObject
   const { holderKeys } = run.facts
   // Not in the plan: the request for a nonce comes between.
   skipsRule(run, 'proof_type')
-  if (plan.type === 'attestation') return { attestation: [await keyAttestation(run, holderKeys)] }
+  const attestation = (keys: readonly WalletKey[]) => keyAttestation(run, keys, plan.required)
+  if (plan.type === 'attestation') return { attestation: [await attestation(holderKeys)] }
   const first = need(holderKeys[0], 'holder key')
-  if (plan.attested && run.profile.oneAttestation)
-    return { jwt: [await jwtProof(run, first, await keyAttestation(run, holderKeys))] }
+  if (plan.attested && (run.profile.oneAttestation || isTs3(run)))
+    return { jwt: [await jwtProof(run, first, await attestation(holderKeys))] }
   const jwt: string[] = []
   for (const key of plan.several ? holderKeys : [first])
-    jwt.push(await jwtProof(run, key, plan.attested ? await keyAttestation(run, [key]) : null))
+    jwt.push(await jwtProof(run, key, plan.attested ? await attestation([key]) : null))
   return { jwt }
 }
 
@@ -138,8 +148,15 @@ async function keyReference({ profile, attester }: Run, key: WalletKey): Promise
   }
 }
 
-/** The level of this wallet's key storage and user authentication (OID4VCI-1FINALA-D.2). */
-const ownLevel = 'iso_18045_moderate'
+/** Levels of this wallet's key storages and user authentications, the preferred first (OID4VCI-1FINALA-D.2). */
+const ownLevels = (run: Run): readonly string[] => (isTs3(run) ? unitLevels : ['iso_18045_moderate'])
+
+/** The preferred level of those that the issuer takes. */
+function levelOf(run: Run, required: JsonObject | null, claim: 'key_storage' | 'user_authentication'): string {
+  const taken = stringsMember(required, claim)
+  const own = ownLevels(run)
+  return own.find((level) => taken?.includes(level)) ?? need(own[0], 'key storage')
+}
 
 const lifetimeSeconds = 30 * 86_400
 
@@ -147,7 +164,11 @@ const lifetimeSeconds = 30 * 86_400
  * A key attestation for those holder keys (OID4VCI-1FINAL-D.1), signed by the test wallet provider. It outlives the
  * credential, has an `exp` as the `jwt` proof requires, and the same nonce as the proof (OID4VCI-1FINAL-F.1).
  */
-async function keyAttestation(run: Run, holderKeys: readonly WalletKey[]): Promise<string> {
+async function keyAttestation(
+  run: Run,
+  holderKeys: readonly WalletKey[],
+  required: JsonObject | null,
+): Promise<string> {
   const attester = await run.attester()
   run.facts.attester = attester
   const now = nowSeconds(run)
@@ -159,9 +180,10 @@ async function keyAttestation(run: Run, holderKeys: readonly WalletKey[]): Promi
       iat: now,
       exp: now + lifetimeSeconds,
       attested_keys: holderKeys.map((key) => key.publicJwk),
-      key_storage: [ownLevel],
-      user_authentication: [ownLevel],
+      key_storage: [levelOf(run, required, 'key_storage')],
+      user_authentication: [levelOf(run, required, 'user_authentication')],
       certification: 'https://example.com/test-wallet-provider',
+      ...(isTs3(run) ? { key_storage_status: keyStorageStatus(run, required) } : {}),
       ...(cNonce === null ? {} : { nonce: cNonce }),
     },
     key: attester.key,

@@ -35,7 +35,10 @@ it('is a fault over http where nothing is over https', () => {
 
 it('is a signer of mdocs as ETSI has it under the test root', () => {
   const found = (trust_framework: 'test_root' | 'eu') =>
-    contradictionIn(completeLaboratory({ mdoc_signer: 'etsi' }), { ...beside, trust_framework })?.members
+    contradictionIn(
+      completeLaboratory({ mdoc_signer: 'etsi', client_attestation: { drafts: ['08'], challenge: false } }),
+      { ...beside, trust_framework },
+    )?.members
   expect(found('test_root')).toEqual(['/laboratory/mdoc_signer', '/trust_framework'])
   expect(found('eu')).toBeUndefined()
 })

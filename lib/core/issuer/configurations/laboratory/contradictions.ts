@@ -2,7 +2,7 @@ import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
 import { issuerConfiguration } from '..'
 import { credentialContradictions, isSingle } from './credential-options'
 import type { BesideLaboratory, Contradiction, Pointers } from './laboratory-option'
-import { certificateContradictions } from './protocol-options'
+import { certificateContradictions, clientAttestationContradictions } from './protocol-options'
 import { scopeContradictions } from './scope-names'
 import { walletUnitContradictions } from './wallet-unit-options'
 
@@ -66,6 +66,7 @@ const contradictions: readonly Contradiction[] = [
   },
   ...credentialContradictions,
   ...certificateContradictions,
+  ...clientAttestationContradictions,
   {
     members: ['/laboratory/status/form', '/fault'],
     says: 'A wrong form of the status is the fault of its session.',

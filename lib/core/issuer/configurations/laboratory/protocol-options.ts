@@ -60,7 +60,10 @@ export const clientAttestationOptions = {
         .max(attestationDrafts.length)
         .refine((drafts) => new Set(drafts).size === drafts.length, 'must name each draft once')
         .default(['07'])
-        .meta({ description: 'The drafts that it takes; a wallet attestation of any other is refused.' }),
+        .meta({
+          description:
+            'The drafts that it takes; a wallet attestation of any other is refused. With trust_framework eu 07 and 08 by default.',
+        }),
       challenge: z
         .literal([false, true, 'once'])
         .default(false)
@@ -79,6 +82,15 @@ export const clientAttestationOptions = {
       'have iss, in draft 08 neither has to, and in draft 10 a DPoP proof may be the proof of possession. OpenID4VCI 1.0 Appendix E',
   }),
 }
+
+export const clientAttestationContradictions: readonly Contradiction[] = [
+  {
+    members: ['/laboratory/client_attestation/drafts', '/trust_framework'],
+    says: 'Wallet attestations of the European trust framework have no iss, which draft 07 alone asks for.',
+    holds: ({ client_attestation: { drafts } }, { trust_framework: framework }) =>
+      framework === 'eu' && drafts.every((draft) => draft === '07'),
+  },
+]
 
 /** Whether encryption is up to the wallet, if there is any. OID4VCI-1FINAL-12.2.4 */
 export const encryptionOptions = {

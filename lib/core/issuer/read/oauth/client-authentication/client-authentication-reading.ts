@@ -3,6 +3,7 @@ import type { Unreadable } from '../../../../shared/jose/jwt'
 import type { CertificateFacts } from '../../../../shared/ports/certificate-facts'
 import type { RegisteredClient } from '../../../../shared/ports/settings'
 import type { EpochMillis } from '../../../../shared/time/time'
+import type { WalletUnitRules } from '../../wallet-unit/wallet-unit-rules'
 import type { AttestedMethod, ClientAuthenticationMethod } from '../authorization-server-metadata'
 import type { AttestationDrafts } from './client-authentication-methods'
 import type { JtiHistory } from './read-jti-history'
@@ -64,6 +65,8 @@ export interface WalletAttestationReading {
   readonly pop: AttestationPop | null
   /** Drafts accepted by the issuer. */
   readonly drafts: AttestationDrafts
+  /** What the issuer wants of wallet units. */
+  readonly unit: WalletUnitRules
   /** The DPoP proof used as proof of possession; `null` if the request has or needs a separate one. ABCA10-5.2 */
   readonly combined: CombinedProof | null
   readonly algorithms: readonly string[]

@@ -8,6 +8,7 @@ import type { OneTimeValue } from '../../../../shared/ports/store-types'
 import { isObject } from '../../../../shared/values/json'
 import { issuerConfigurationIds } from '../../../configurations'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
+import { walletUnitRules } from '../../wallet-unit/wallet-unit-rules'
 import { asksForChallenge, attestationChallengeState, servesOnce } from './attestation-challenge'
 import { clientSigningAlgorithms, takesCombinedMode } from './client-authentication-methods'
 import type {
@@ -48,6 +49,7 @@ export async function readWalletAttestation(
     attestation,
     pop,
     drafts: issuer.options.client_attestation.drafts,
+    unit: walletUnitRules(issuer),
     combined: isCombinedMode(context) ? { signature: null, thumbprint: null } : null,
     algorithms: clientSigningAlgorithms,
     trust: settings.attestationTrust,

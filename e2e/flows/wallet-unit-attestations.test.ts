@@ -1,0 +1,204 @@
+import { X509Certificate } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { expectError } from '@/lib/testing/expect-refusal'
+import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import type { WalletProfile } from '@/lib/wallet/issuer/settings'
+import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
+import { createTrustMemory } from '@/lib/wallet/trust/trust-context'
+
+let service: TestService
+let http: HttpClient
+let operators: X509Certificate[]
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+  operators = [new X509Certificate((await http({ path: '/trust/anchors/lists.pem' })).body)]
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+const post = (body: JsonRecord) =>
+  http({
+    method: 'POST',
+    path: '/sessions',
+    headers: [['Content-Type', 'application/json']],
+    body: JSON.stringify({ flow: 'authorization_code', ...body }),
+  })
+
+/** Runs the reference wallet in a new session. */
+async function drive(body: JsonRecord, profile: Partial<WalletProfile> = {}, misbehave?: Misbehaviour) {
+  const created = await post(body)
+  expect(created.status, created.body).toBe(201)
+  const path = `/sessions/${created.object().session_id}`
+  const { trust } = (await http({ path })).json() as IssuanceSessionView
+  const run = await runAtIssuer({
+    deeplink: String(created.object().deeplink),
+    clock: service.now,
+    profile,
+    ...(misbehave === undefined ? {} : { misbehave }),
+    ...(trust === undefined
+      ? {}
+      : {
+          trust: {
+            policy: 'refuse',
+            lists: { base: trust.lists.base, operators },
+            anchors: {},
+            overAsking: 'warn',
+            memory: createTrustMemory(),
+          },
+        }),
+  })
+  const session = (await http({ path })).json() as IssuanceSessionView
+  const found = (id: string) => session.checks.conformance.find((one) => one.id === id)
+  const fails = session.checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
+  return { run, session, found, fails, path }
+}
+
+/** An attestation changed before it is signed. */
+const attesting = (change: (claims: JsonRecord) => void): Misbehaviour => ({
+  id: 'vci.wallet_attestation.iss',
+  title: 'Has another form of attestation',
+  expect: 'accepted',
+  patchClientAttestation: { at: 'par', change: ({ claims }) => change(claims) },
+})
+
+const iss = 'vci.wallet_attestation.iss'
+const popIss = 'vci.wallet_attestation.pop_iss'
+
+describe('a wallet attestation of TS3, which has no iss', () => {
+  it.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])(
+    'is taken by %s with a warning that names both texts',
+    async (issuer) => {
+      const { run, session, found, fails } = await drive(
+        { issuer_configuration_id: issuer },
+        { attestationDraft: 'ts3' },
+      )
+      expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+      expect(fails).toEqual([])
+      expect(found(iss)).toMatchObject({
+        status: 'warn',
+        level: 'must',
+        profile: 'base',
+        cause: 'The wallet attestation has no iss, as in TS3 1.5; OpenID4VCI 1.0 with draft 07 asks for one',
+        hint: 'Nothing to change for European issuers; others that follow OpenID4VCI 1.0 to the letter need iss.',
+        rejected: false,
+      })
+      expect(found(popIss)?.status).toBe('pass')
+      const { verdict, drafts } = session.checks.summary
+      expect(verdict).toBe('pass')
+      expect([session.outcome.id, session.outcome.sentence]).toEqual(['passed_with_warnings', 'No MUST failed'])
+      expect(session.next_for_you.check).toBe(iss)
+      expect(session.observed.wallet_attestation_profile).toBe('ts3')
+      expect(session.observed.wallet_attestation_draft).toBe('08_or_later')
+      expect(drafts?.signs).toEqual([
+        {
+          check: iss,
+          draft: 'TS3 1.5 of the European framework, which has no iss',
+          change: 'Nothing at European issuers',
+        },
+      ])
+      const rows = session.checks.conformance.filter(({ profile }) => profile === 'eu')
+      expect(rows.filter(({ id }) => /_status|certification|lifetime|wallet_identity/.test(id))).toEqual([])
+    },
+  )
+
+  it('passes in the framework, where TS3 leads, and says whom the certificate names', async () => {
+    const { run, session, found, fails } = await drive({ trust_framework: 'eu' })
+    expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+    expect(fails).toEqual([])
+    expect(found(iss)).toMatchObject({
+      status: 'not_applicable',
+      actual: { because: 'TS3 has no iss: the provider is who the certificate names.' },
+    })
+    expect(found(popIss)?.status).toBe('pass')
+    expect(session.checks.summary.verdict).toBe('pass')
+    expect(session.checks.summary.drafts).toBeNull()
+    expect(session.observed.wallet_attestation_profile).toBe('ts3')
+    expect(session.laboratory?.options.client_attestation).toEqual({ drafts: ['07', '08'], challenge: false })
+  })
+
+  it('is taken by a laboratory of draft 07 with the same warning', async () => {
+    const { run, found } = await drive({ laboratory: {} }, { attestationDraft: 'ts3' })
+    expect(run.outcome).toBe('credential_stored')
+    expect(found(iss)?.status).toBe('warn')
+  })
+
+  it('is refused by a laboratory that insists on iss', async () => {
+    const { run, found } = await drive(
+      { laboratory: { wallet_unit: { iss: 'required' } } },
+      { attestationDraft: 'ts3' },
+    )
+    expect([run.refusal?.status, run.refusal?.error]).toEqual([400, 'invalid_client'])
+    expect(found(iss)).toMatchObject({ status: 'fail', rejected: true })
+  })
+
+  it('is not judged where a later draft is taken', async () => {
+    const { found } = await drive(
+      { laboratory: { client_attestation: { drafts: ['08'] } } },
+      { attestationDraft: 'ts3' },
+    )
+    expect(found(iss)?.status).toBe('not_applicable')
+  })
+})
+
+describe('an attestation of draft 08 without a mark of TS3', () => {
+  it('fails as before, and says which draft has no iss', async () => {
+    const shared = await drive({}, { attestationDraft: '08' })
+    const own = await drive({ laboratory: {} }, { attestationDraft: '08' })
+    for (const { found } of [shared, own])
+      expect(found(iss)).toMatchObject({
+        status: 'fail',
+        cause: 'The wallet attestation has no iss, as in draft 08 of client attestations',
+      })
+    expect([shared.run.outcome, own.run.refusal?.error]).toEqual(['credential_stored', 'invalid_client'])
+    expect(shared.session.observed.wallet_attestation_profile).toBeNull()
+    const later = await drive({ laboratory: { client_attestation: { drafts: ['08'] } } }, { attestationDraft: '08' })
+    expect([later.run.outcome, later.fails]).toEqual(['credential_stored', []])
+  })
+
+  it('has no iss to judge in the framework', async () => {
+    const { found } = await drive({ trust_framework: 'eu' }, { attestationDraft: '08' })
+    expect([found(iss)?.status, found(popIss)?.status]).toEqual(['not_applicable', 'not_applicable'])
+  })
+})
+
+it('the iss of the proof of possession is the subject in the framework too, where it is there', async () => {
+  const other: Misbehaviour = {
+    id: popIss,
+    title: 'Names another client',
+    expect: 'accepted',
+    patchClientAttestationPop: {
+      at: 'par',
+      change: ({ claims }) => {
+        claims.iss = 'another'
+      },
+    },
+  }
+  const { found } = await drive({ trust_framework: 'eu' }, {}, other)
+  expect(found(popIss)?.status).toBe('fail')
+})
+
+it('an attestation with iss passes everywhere, with a mark of TS3 or without', async () => {
+  const named = attesting((claims) => {
+    claims.iss = 'https://provider.example'
+  })
+  for (const body of [{}, { laboratory: {} }, { trust_framework: 'eu' }]) {
+    const { found } = await drive(body, { attestationDraft: 'ts3' }, named)
+    expect(found(iss)?.status).toBe('pass')
+  }
+})
+
+it('draft 07 alone contradicts the framework, and the others do not', async () => {
+  const asked = (drafts: string[]) => post({ trust_framework: 'eu', laboratory: { client_attestation: { drafts } } })
+  const refused = await asked(['07'])
+  expectError(refused, 400, 'conflicting_laboratory_options')
+  expect(refused.object().members).toEqual(['/laboratory/client_attestation/drafts', '/trust_framework'])
+  for (const drafts of [['08'], ['10'], ['07', '08']]) expect((await asked(drafts)).status).toBe(201)
+  const challenged = await post({ trust_framework: 'eu', laboratory: { client_attestation: { challenge: true } } })
+  expect(challenged.status).toBe(201)
+})
