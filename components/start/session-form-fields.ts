@@ -35,7 +35,7 @@ export const verifierFields = [
   {"option":"profile","name":"profile","reading":"text","only":["haip"],"again":"as_kept"},
   {"option":"return_redirect_uri","name":"return_redirect_uri","reading":"true","again":"as_kept"},
   {"option":"negative_test","name":"negative_test","reading":"text","again":"as_kept"},
-  {"option":"expect","name":"expect","reading":"text","only":["answer","refusal"],"again":"as_kept"},
+  {"option":"expect","name":"expect","reading":"text","only":["answer","refusal"],"again":"by_page"},
   {"option":"refusal_wait","name":"refusal_wait","reading":"count","again":"as_kept"},
   {"option":"require_trusted_issuer","name":"require_trusted_issuer","reading":"true","again":"as_kept"},
   {"option":"reveal_claims","name":"reveal_claims","reading":"true","again":"as_kept"},

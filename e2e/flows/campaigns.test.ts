@@ -66,11 +66,8 @@ const mustsOf = ({ steps }: CampaignView) =>
     broken.filter(({ level }) => level === 'must').map(({ id }) => `${preset} ${id}`),
   )
 
-/**
- * Presets that need a wallet other than ours: one that knows the type of a transaction, or accepts a query that
- * OpenID4VP forbids.
- */
-const beyondOurs = ['transaction_data', 'empty_meta']
+/** Presets that need a wallet other than ours, which accepts a query that OpenID4VP forbids. */
+const beyondOurs = ['empty_meta']
 
 const transaction_template = paymentTemplate
 const needsTransaction = (id: string): boolean => missingOfTemplate(presetById(id) ?? {}, undefined) !== null
@@ -126,7 +123,7 @@ describe('a campaign about transactions', () => {
     // Our wallet hashes with sha-512.
     const passed = view.steps.filter(({ verdict }) => verdict === 'pass').map(({ preset }) => preset)
     expect(passed).toEqual(view.steps.map(({ preset }) => preset).filter((id) => id !== 'transaction_sha512_only'))
-    expect(passed).toHaveLength(11)
+    expect(passed).toHaveLength(12)
     for (const format of ['md', 'html', 'junit'])
       expect((await http({ path: `/campaigns/${view.campaign_id}/report?format=${format}` })).body).toContain(
         paymentTemplate.data.type,

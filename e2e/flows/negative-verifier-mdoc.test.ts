@@ -145,6 +145,8 @@ describe('an mdoc', () => {
     const signed = await present(await session({ transaction_data }), { deviceNamespaces })
     expect(listed(signed.view)).toMatchObject({ status: 'pass', actual: ['org.example.payment/hash'] })
     expect(statusOf(signed.view, 'vp.txn.represented')).toBe('warn')
+    expect([statusOf(silent.view, 'vp.txn.pid_key'), statusOf(signed.view, 'vp.txn.pid_key')]).toEqual(['pass', 'fail'])
+    expect(signed.view.checks.summary.verdict).toBe('fail')
     expect(listed((await present(await session())).view)?.status).toBe('not_applicable')
   })
 

@@ -77,7 +77,6 @@ describe('presets', () => {
     'user_denies',
     'user_fails_pin',
     'scope',
-    'transaction_data',
     'wrong_aud_by_post',
     'empty_meta',
     'id_token_under_haip',

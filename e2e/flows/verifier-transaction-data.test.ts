@@ -6,58 +6,56 @@ import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
-let credential: HeldCredential
+let pid: HeldCredential
+let card: HeldCredential
 beforeAll(async () => {
   service = await startService()
-  const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
-  credential = credentials[0] as HeldCredential
+  const http = createNodeClient()
+  const ofPid = await obtainCredential({ origin: service.baseUrl, http })
+  pid = ofPid.credentials[0] as HeldCredential
+  const type = { id: cardType, format: 'dc+sd-jwt', vct: cardType, claims: { scheme: 'Test scheme' } }
+  const created = await fetch(`${service.baseUrl}/sessions`, {
+    method: 'POST',
+    body: JSON.stringify({ flow: 'pre_authorized_code', laboratory: { credentials: [type] } }),
+  })
+  const ofCard = await runAtIssuer({ deeplink: (await created.json()).deeplink, http })
+  card = ofCard.credentials[0] as HeldCredential
 })
 afterAll(() => service.close())
 
-const pid = (id: string): JsonObject => ({
-  id,
+const cardType = 'urn:example:payment-card:1'
+const pidQuery: JsonObject = {
+  id: 'pid',
   format: 'dc+sd-jwt',
   meta: { vct_values: ['urn:eudi:pid:1'] },
   claims: [{ path: ['family_name'] }],
-})
-const payment = (change: JsonObject = {}): JsonObject => ({ type: 'payment', credential_ids: ['pid'], ...change })
+}
+const cardQuery: JsonObject = { id: 'card', format: 'dc+sd-jwt', meta: { vct_values: [cardType] } }
+const payment = (change: JsonObject = {}): JsonObject => ({ type: 'payment', credential_ids: ['card'], ...change })
 const body = (...transaction_data: unknown[]): JsonObject => ({
-  dcql_query: { credentials: [pid('pid')] },
+  dcql_query: { credentials: [cardQuery] },
   transaction_data,
 })
-const wallet = (asked: JsonObject) => createHandPresenter(service, credential, asked)
+const wallet = (asked: JsonObject) => createHandPresenter(service, card, asked)
 const hash = (data: string | Buffer, algorithm = 'sha256'): string =>
   createHash(algorithm).update(data).digest('base64url')
 const statusOf = ({ checks }: PresentationSessionView, id: string): string | undefined =>
   checks.conformance.findLast((entry) => entry.id === id)?.status
 
 describe('transaction data', () => {
-  it('that confirms a payment is told to be judged by no check, beside a verdict that finds nothing wrong', async () => {
-    const payload = { transaction_id: '8D8AC610', payee: { name: 'Shop', id: 'DE98' }, currency: 'EUR', amount: 12.5 }
-    const type = 'urn:eudi:sca:payment:1'
-    const presenter = await wallet(body(payment({ type, transaction_data_hashes_alg: ['sha-256'], payload })))
-    const run = await runAtVerifier({ deeplink: presenter.created.deeplink, credentials: [credential] })
-    expect(run.outcome).toBe('presented')
-    const session = await presenter.view()
-    expect(session.outcome.id).toMatch(/^passed/)
-    expect(session.warnings).toContainEqual(
-      expect.stringMatching(/^No check here judges payments .*urn:eudi:sca:payment:1/),
-    )
-    expect((await (await wallet(body(payment()))).view()).warnings.join()).not.toContain('payments')
-  })
-
   covers('A2.27')
   it('is authorised by the reference wallet, for objects and for strings that are sent as they came', async () => {
     const encoded = Buffer.from(JSON.stringify(payment({ note: 'a  b' }), null, 1)).toString('base64url')
     const presenter = await wallet(body(payment(), encoded))
     const sent = presenter.request.transaction_data as string[]
     expect(sent[1]).toBe(encoded)
-    const run = await runAtVerifier({ deeplink: presenter.created.deeplink, credentials: [credential] })
+    const run = await runAtVerifier({ deeplink: presenter.created.deeplink, credentials: [card] })
     expect(run.outcome).toBe('presented')
     const session = await presenter.view()
     expect(session.checks).toMatchObject({ presentation_valid: true, transaction_data_verified: true })
@@ -146,9 +144,95 @@ describe('transaction data', () => {
 
   it('that a wallet declines is an error response that fits', async () => {
     const presenter = await wallet(body(payment({ type: 'a-type-of-its-own' })))
-    const run = await runAtVerifier({ deeplink: presenter.created.deeplink, credentials: [credential] })
+    const run = await runAtVerifier({ deeplink: presenter.created.deeplink, credentials: [card] })
     expect(run.declined).toMatchObject({ error: 'invalid_transaction_data' })
     const session = await presenter.view()
     expect([session.status, statusOf(session, 'vp.error.fits')]).toEqual(['wallet_error', 'pass'])
+  })
+})
+
+describe('transaction data that only a PID could confirm', () => {
+  const overPid = (more: JsonObject = {}): JsonObject => ({
+    dcql_query: { credentials: [pidQuery] },
+    transaction_data: [payment({ credential_ids: ['pid'] })],
+    ...more,
+  })
+  const asked = (more: JsonObject = {}) => createHandPresenter(service, pid, overPid(more))
+  const causeOf = ({ cause }: PresentationSessionView) => cause?.check
+
+  it.each([
+    ['a bare session', {}],
+    ['HAIP', { profile: 'haip' }],
+    ['the European framework', { trust_framework: 'eu' }],
+  ])('in %s: a wallet that refuses passes, one that confirms is answered as ever and fails', async (_words, more) => {
+    const refused = await asked(more)
+    const wise = await runAtVerifier({ deeplink: refused.created.deeplink, credentials: [pid] })
+    expect(wise.declined).toMatchObject({ error: 'invalid_transaction_data' })
+    const passed = await refused.view()
+    expect([passed.outcome.id, passed.checks.summary.verdict]).toEqual(['passed', 'pass'])
+    expect(JSON.stringify(passed.outcome)).toContain('Request refused, as expected')
+    expect([statusOf(passed, 'vp.negative.rejected'), statusOf(passed, 'vp.error.fits')]).toEqual(['pass', 'pass'])
+    expect(passed.options).toMatchObject({ expect: 'refusal', expect_because: 'pid_key' })
+    expect(passed.request_conformant).toBe(true)
+    expect(passed.request_problems).toContainEqual({
+      code: 'pid_key_asked',
+      severity: 'warning',
+      pointer: '/transaction_data/0/credential_ids',
+      message: 'Only a PID could confirm this; a wallet must not use its key for that (PID Rulebook 1.7, section 5).',
+      clause: 'PIDRB-5',
+    })
+
+    const taken = await asked(more)
+    const careless = await runAtVerifier({
+      deeplink: taken.created.deeplink,
+      credentials: [pid],
+      misbehave: 'vp.txn.pid_key',
+      profile: { confirmsWithPid: true },
+    })
+    expect(careless.outcome).toBe('presented')
+    const failed = await taken.view()
+    expect(failed.status).toBe('presentation_validated')
+    expect(failed.checks).toMatchObject({ presentation_valid: true, transaction_data_verified: true })
+    expect([failed.checks.summary.verdict, causeOf(failed)]).toEqual(['fail', 'vp.txn.pid_key'])
+    expect(statusOf(failed, 'vp.negative.rejected')).toBe('fail')
+  })
+
+  it('expects an answer where the tester says so, and a PID that confirms fails all the same', async () => {
+    const presenter = await asked({ expect: 'answer' })
+    await runAtVerifier({
+      deeplink: presenter.created.deeplink,
+      credentials: [pid],
+      profile: { confirmsWithPid: true },
+    })
+    const session = await presenter.view()
+    expect([session.options.expect, session.options.expect_because]).toEqual(['answer', undefined])
+    expect(statusOf(session, 'vp.negative.rejected')).toBe('not_applicable')
+    expect([session.checks.summary.verdict, causeOf(session)]).toEqual(['fail', 'vp.txn.pid_key'])
+  })
+
+  it('is refused by a session that expects a refusal in so many words, as before', async () => {
+    const presenter = await asked({ expect: 'refusal' })
+    const answer = await presenter.answer(presenter.payload())
+    expect([answer.status, answer.object().error]).toEqual([400, 'request_should_have_been_rejected'])
+  })
+
+  it('may name a card beside it: then the wallet has to choose the card', async () => {
+    const more = {
+      dcql_query: { credentials: [pidQuery, cardQuery] },
+      transaction_data: [payment({ credential_ids: ['pid', 'card'] })],
+    }
+    const presenter = await asked(more)
+    expect((await presenter.view()).request_problems.map(({ code }) => code)).not.toContain('pid_key_asked')
+    const chooses = await runAtVerifier({ deeplink: presenter.created.deeplink, credentials: [pid, card] })
+    expect(chooses.outcome).toBe('presented')
+    const right = await presenter.view()
+    expect([right.options.expect, right.checks.summary.verdict]).toEqual(['answer', 'pass'])
+    const other = await asked(more)
+    await runAtVerifier({
+      deeplink: other.created.deeplink,
+      credentials: [pid, card],
+      profile: { confirmsWithPid: true },
+    })
+    expect(causeOf(await other.view())).toBe('vp.txn.pid_key')
   })
 })

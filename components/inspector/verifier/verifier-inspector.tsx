@@ -105,6 +105,8 @@ function askedAgain(session: InspectedPresentation, delivery?: 'get'): Record<st
     delivery: delivery ?? (request_delivery === 'by_value' ? 'by_value' : request_uri_method),
     ...repeatFields(verifierFields, session, {
       ...repeatedTrust(repeatedRequest(asked), session),
+      // What follows from the transaction data follows anew.
+      expect: options.expect_because === undefined && typeof options.expect === 'string' ? options.expect : '',
       expires_in: String(Math.round((Date.parse(session.expires_at) - Date.parse(session.created_at)) / 1000)),
     }),
   }
@@ -158,7 +160,7 @@ type Noted = Pick<InspectedPresentation, 'request_problems' | 'warnings'>
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const toProblem = ({ severity, pointer, message }: JsonObject) => ({
-  isNote: severity === 'note',
+  isNote: severity === 'note' || severity === 'warning',
   pointer: text(pointer),
   message: text(message),
 })

@@ -12,6 +12,7 @@ import {
   ownCredentialPresets,
   wrongStatusPresets,
 } from './presets/issuances'
+import { cardIssuance } from './presets/payments'
 import { personPresets } from './presets/persons'
 import { prefixPresets, rightVerifierInfo, wrongVerifierInfo } from './presets/prefixes'
 import { trustPresets, wrongRequestPresets } from './presets/refusals'
@@ -56,6 +57,8 @@ const ofLaboratories = new Set([
   ...deviationsOfLaboratories.map(({ id }) => `fault.${id}`),
   ...[...ownCredentialPresets, ...laboratoryIssuances, ...askedBackPresets, ...trustedListPresets].map(({ id }) => id),
   ...trustedPresets.flatMap(({ id, kind }) => (kind === 'issuance' ? [id] : [])),
+  cardIssuance.id,
+  ...ids(({ follows }) => follows === cardIssuance.id),
 ])
 
 /** Whether a preset uses an issuer of the session's own, or asks back what such an issuer issued. */
@@ -113,6 +116,7 @@ const trustsUs =
 const ofTransactions = new Set(wrongTransactions.map(({ id }) => id))
 
 const aboutTransactions: readonly string[] = [
+  cardIssuance.id,
   'transaction_data',
   'unknown_transaction_type',
   'transaction_without_credential',

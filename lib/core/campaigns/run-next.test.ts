@@ -46,8 +46,8 @@ it('has sessions about a transaction once a campaign of the wallet had one', () 
     )
     return [found?.offer.presets.length, found?.offer.cases.length]
   }
-  expect(of([])).toEqual([4, 9])
-  expect(of([{ transactionTemplate: readTemplate(paymentTemplate) }])).toEqual([12, 17])
+  expect(of([])).toEqual([5, 9])
+  expect(of([{ transactionTemplate: readTemplate(paymentTemplate) }])).toEqual([13, 17])
 })
 
 it('lists the campaigns that together hold each case that can be decided', () => {

@@ -3,6 +3,7 @@ import { ProtocolError } from '../shared/ports/errors'
 import { isObject, type JsonObject } from '../shared/values/json'
 import { paymentTemplate } from './payment-template'
 import { presetById, presets } from './presets'
+import { cardQueryId } from './presets/payments'
 import { missingOfTemplate, personWords } from './presets/preset'
 import { readTemplate, templateBytesMax, templateView, zTransactionTemplate } from './transaction-template'
 
@@ -71,8 +72,10 @@ describe('a preset about transactions', () => {
     for (const { id } of about) {
       const { type, payload: sent, credential_ids: ids } = entryOf(bodyOf(id)) as JsonObject
       expect([id, type, sent]).toEqual([id, asked.data.type, payload])
-      const query = bodyOf(id).dcql_query as unknown as { readonly credentials: readonly JsonObject[] }
-      expect(ids).toEqual(query.credentials.map((credential) => credential.id))
+      // Without a query, the session asks for the card that it follows.
+      const query = bodyOf(id).dcql_query as { readonly credentials: readonly JsonObject[] } | undefined
+      expect(ids).toEqual(query?.credentials.map((credential) => credential.id) ?? [cardQueryId])
+      expect(presetById(id)?.follows).toBe(query === undefined ? 'payments.card' : undefined)
     }
     expect(bodyOf('txn_missing_field')).toMatchObject({ transaction_required_field: 'payload' })
     expect(bodyOf('txn_value_out_of_range')).toMatchObject({ transaction_out_of_range: asked.out_of_range })

@@ -23,7 +23,7 @@ import type { PresentedCredential } from './verifier-run'
 export async function chooseCredentials(run: Run, request: AuthorizationRequest): Promise<void> {
   const { facts } = run
   facts.selections = await select(run, request)
-  facts.authorizations = assignTransactions(request.transactions, facts.selections)
+  facts.authorizations = assignTransactions(request.transactions, facts.selections, run.profile)
   requireShown(run, request)
   // If every set is optional, an empty vp_token would reveal a value, because it differs from the error of a user's
   // refusal.

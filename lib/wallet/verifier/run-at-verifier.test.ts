@@ -57,7 +57,9 @@ describe('a presentation', () => {
     const entry = { type: 'payment', credential_ids: ['pid'], payee: 'Bookshop' }
     const sent = [encode(entry), encode({ ...entry, transaction_data_hashes_alg: ['sha-512', 'sha-256'] })]
     const verifier = await start({ request: ({ claims }) => Object.assign(claims, { transaction_data: sent }) })
-    expect(await present(verifier)).toMatchObject({ outcome: 'presented' })
+    // What it holds is a PID, which confirms nothing.
+    expect(await present(verifier)).toMatchObject({ declined: { error: 'invalid_transaction_data' } })
+    expect(await present(verifier, { profile: { confirmsWithPid: true } })).toMatchObject({ outcome: 'presented' })
     expect(presentationOf(verifier).keyBinding?.claims).toMatchObject({
       transaction_data_hashes: sent.map((text) => createHash('sha256').update(text).digest('base64url')),
       transaction_data_hashes_alg: 'sha-256',

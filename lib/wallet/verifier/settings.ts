@@ -21,6 +21,8 @@ export interface PresentationProfile {
   credential: 'held' | 'foreign'
   /** Types of transaction data that it can show to its user in detail. It refuses others (OID4VP-1FINAL-8.4). */
   transactionTypes: string[]
+  /** Lets the key of a PID confirm transaction data, which no wallet must do (PIDRB-5): for tests of verifiers. */
+  confirmsWithPid: boolean
   /**
    * Supported formats of attestations about verifiers: bound to a key, with a proof. Others are ignored
    * (OID4VP-1FINAL-5.11).
@@ -59,6 +61,7 @@ export const defaultPresentationProfile: PresentationProfile = {
   haipOnly: false,
   idTokenSubject: 'jwk_thumbprint',
   transactionTypes: ['payment', 'qes', paymentType],
+  confirmsWithPid: false,
   verifierInfoFormats: ['urn:wallet-capture:verifier-info:key-bound:1'],
   followRedirect: true,
   needsRedirect: false,

@@ -1,11 +1,9 @@
 import type { TransactionTemplate } from '../../shared/ports/store-types'
 import type { JsonObject } from '../../shared/values/json'
 import { transactionDeviations } from '../../verifier/deviations/transactions'
+import { cardQueryId, ofCard } from './payments'
 import { asHeading, type Preset } from './preset'
-import { claim, heldByNobody, query, sdJwtPid } from './queries'
-
-const asked = query([sdJwtPid([claim(['family_name'])])])
-const ofPid = 'pid_sd-jwt-1'
+import { heldByNobody, query } from './queries'
 
 /** Used if the campaign has no transaction. */
 const madeUp: TransactionTemplate = { data: { type: 'com.example.payment' } }
@@ -34,10 +32,10 @@ export const transactionPreset: Preset = {
   title: 'A transaction that the presentation confirms',
   expects: 'answer',
   transaction: 'optional',
+  ...ofCard,
   body: ({ transactionTemplate: template = madeUp }) => ({
     profile: 'haip',
-    ...asked,
-    ...transactionOf(template, ofPid, hashed(template)),
+    ...transactionOf(template, cardQueryId, hashed(template)),
   }),
 }
 
@@ -63,11 +61,11 @@ export const unconfirmedTransactions: readonly Preset[] = [
     expects: 'refusal',
     transaction: 'optional',
     person: 'A wallet that hashes with sha-512 may respond.',
+    ...ofCard,
     body: ({ transactionTemplate: template = madeUp }) => ({
       profile: 'haip',
       expect: 'refusal',
-      ...asked,
-      ...transactionOf(template, ofPid, { transaction_data_hashes_alg: ['sha-512'] }),
+      ...transactionOf(template, cardQueryId, { transaction_data_hashes_alg: ['sha-512'] }),
     }),
   },
 ]
@@ -81,11 +79,11 @@ export const wrongTransactions: readonly Preset[] = transactionDeviations.map(({
     title: asHeading(title),
     expects: 'refusal',
     transaction: needed,
+    ...ofCard,
     body: ({ transactionTemplate: template = madeUpWithAmount }) => ({
       profile: 'haip',
       negative_test: id,
-      ...asked,
-      ...transactionOf(template, ofPid, hashed(template)),
+      ...transactionOf(template, cardQueryId, hashed(template)),
       ...(needed === 'required_field' ? { transaction_required_field: template.requiredField ?? '' } : {}),
       ...(needed === 'out_of_range' ? { transaction_out_of_range: template.outOfRange ?? {} } : {}),
     }),

@@ -228,11 +228,13 @@ export const requestProblemsHeading = 'Problems with the request'
 export const requestProblems = ({ session }: Pick<SessionReport, 'session'>): string[] =>
   problemLines(session.request_problems ?? [])
 
+const severityWords: Readonly<Record<string, string>> = { note: 'Note', warning: 'Warning' }
+
 /** The same of a list as read-backs have it. */
 export const problemLines = (problems: readonly JsonObject[]): string[] =>
   problems.map(
     ({ severity, pointer, message }) =>
-      `${severity === 'note' ? 'Note' : 'Violation'}${typeof pointer === 'string' && pointer !== '' ? ` at ${pointer}` : ''}: ${String(message)}`,
+      `${severityWords[String(severity)] ?? 'Violation'}${typeof pointer === 'string' && pointer !== '' ? ` at ${pointer}` : ''}: ${String(message)}`,
   )
 
 /** The headline below the outcome: why the session failed, its fix, what is next for the developer, and for the wallet. */

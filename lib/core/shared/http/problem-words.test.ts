@@ -22,7 +22,10 @@ const problem = (changes: object = {}) => ({
 describe('the problems of a request', () => {
   it('are all listed, as they are and in their order, up to the bound', () => {
     const all = Array.from({ length: problemsMax }, (_, index) => problem({ pointer: `/${index}` }))
-    expect(boundProblems(all)).toEqual({ listed: all, counts: { refused: 0, violation: 0, note: problemsMax } })
+    expect(boundProblems(all)).toEqual({
+      listed: all,
+      counts: { refused: 0, violation: 0, warning: 0, note: problemsMax },
+    })
   })
 
   it('are counted beyond it, and none of a later kind is lost behind many of another', () => {
@@ -33,7 +36,7 @@ describe('the problems of a request', () => {
       yield problem({ severity: 'refused', pointer: '/refused' })
     }
     const { listed, counts } = boundProblems(many())
-    expect(counts).toEqual({ refused: 1, violation: 2, note: 100_000 })
+    expect(counts).toEqual({ refused: 1, violation: 2, warning: 0, note: 100_000 })
     expect(listed).toHaveLength(problemsMax)
     expect(listed.slice(-3).map(({ pointer }) => pointer)).toEqual(['/violation', '/other', '/refused'])
     expect(listed.slice(0, 3).map(({ pointer }) => pointer)).toEqual(['/0', '/1', '/2'])

@@ -6,7 +6,7 @@ export const problemsMax = 500
 /** Longest pointer and message to keep: both may repeat names that were sent. */
 const charactersMax = { pointer: 200, message: 400 } as const
 
-const severities = ['refused', 'violation', 'note'] as const
+const severities = ['refused', 'violation', 'warning', 'note'] as const
 
 interface AnyProblem {
   readonly code: string
@@ -26,9 +26,9 @@ export interface BoundedProblems<Problem> {
  * those, then the most severe. Longer pointers and messages are cut and end in `…`.
  */
 export function boundProblems<Problem extends AnyProblem>(problems: Iterable<Problem>): BoundedProblems<Problem> {
-  const counts = { refused: 0, violation: 0, note: 0 }
+  const counts = { refused: 0, violation: 0, warning: 0, note: 0 }
   const firsts: (readonly [place: number, problem: Problem])[] = []
-  const further = { refused: [...firsts], violation: [...firsts], note: [...firsts] }
+  const further = { refused: [...firsts], violation: [...firsts], warning: [...firsts], note: [...firsts] }
   const kinds = new Set<string>()
   let place = 0
   for (const problem of problems) {

@@ -77,6 +77,11 @@ export interface VerifierOptions {
   readonly request_before_test?: JsonObject
   /** The query behind the requested scope when the session was created; absent without one. */
   readonly scope_query?: JsonObject
+  /**
+   * Why the transaction data alone make a refusal the right answer; absent if the tester or a refusal test expects it.
+   * Then nothing is refused for it.
+   */
+  readonly expect_because?: 'pid_key' | 'transaction_data' | 'key_authorizations'
   /** Signature of a request by value, stored so that its link never changes; absent by reference. */
   readonly request_signature?: KeptSignature
   /** Verifier attestation for the client id prefix of that name, a compact JWS. */

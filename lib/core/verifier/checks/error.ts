@@ -3,7 +3,7 @@ import { type Check, notApplicable, type Outcome, pass, tolerated, violated } fr
 import { shown } from '../../engine/judgements/shown'
 import type { PresentationSession } from '../../shared/ports/store-types'
 import { bare, quote, say, word } from '../../shared/values/wording'
-import { deviationOf, expectsRefusal } from '../deviations'
+import { deviationOf, expectsRefusal, isDerivedRefusal } from '../deviations'
 import { lacksKey, testsTrust } from '../deviations/deviation-facts'
 import type { ResponseReading, WalletErrorReading } from '../read/response/response-reading'
 import { codeReason } from './error-codes'
@@ -292,6 +292,7 @@ const codeOfProblem: Readonly<Record<string, string>> = {
 function fittingErrors(
   session: Pick<PresentationSession, 'options' | 'requestProblems' | 'responseType'>,
 ): readonly string[] | null {
+  if (isDerivedRefusal(session)) return ['invalid_transaction_data', 'access_denied']
   const deviation = deviationOf(session)
   if (deviation !== null) return deviation.expects === 'refusal' ? deviation.errors : null
   if (!expectsRefusal(session)) return null

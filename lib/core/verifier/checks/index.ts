@@ -26,7 +26,7 @@ import { sdJwtChecks } from './sdjwt'
 import { vpTokenChecks } from './token'
 import { servedChecks } from './transport'
 import { trustChecks } from './trust'
-import { transactionChecks, transactionHashChecks } from './txn'
+import { pidKeyChecks, transactionChecks, transactionHashChecks } from './txn'
 
 /** Checks of a response as a whole, in order of refusal. */
 export const answerChecks: readonly Check<ResponseReading>[] = [
@@ -48,6 +48,7 @@ export const presentedChecks: readonly Check<PresentedSubject>[] = [
   ...mdocChecks,
   ...minimisationChecks,
   ...pidContentChecks,
+  ...pidKeyChecks,
   ...transactionHashChecks,
 ]
 

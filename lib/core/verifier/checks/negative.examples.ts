@@ -52,6 +52,10 @@ export const negativeExamples: ExamplesById<ResponseReading> = {
       ),
       history({ walletNonceSent: true }, nonceTest),
       history({ walletKeySent: true }, { session: testing('request_not_encrypted') }),
+      ...(['pid_key', 'transaction_data', 'key_authorizations'] as const).map((expect_because) => ({
+        ...goodResponse,
+        session: session({ options: { ...session().options, expect: 'refusal', expect_because } }),
+      })),
       { ...goodResponse, session: testing('alg_rs384') },
       { ...goodResponse, session: testing('dcql_ta_type_unknown') },
       ...toRefuse

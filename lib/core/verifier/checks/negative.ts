@@ -62,8 +62,9 @@ export const negative = area(
         if (isUnreadable(jwe, annexC) && !isOpen) return notApplicable(say`The response could not be decrypted.`)
         const what =
           kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
-        if (deviation === null)
-          return violated('expected_by_tester', { expected: say`an error, or no response`, actual: what })
+        const derived = session.options.expect_because
+        if (derived !== undefined || deviation === null)
+          return violated(derived ?? 'expected_by_tester', { expected: say`an error, or no response`, actual: what })
         if (trust.registeredOnly) return pass(say`a presentation of what is registered`)
         const tolerates = isAdvisory(session, trust)
         if (tolerates && testsTrust(session))

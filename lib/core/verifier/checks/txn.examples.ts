@@ -11,6 +11,7 @@ import {
   kbJwt,
   mdoc,
   presented,
+  presentedMdoc,
   response,
 } from './fixtures/response'
 import { goodKbJwt, goodSdJwt } from './fixtures/sd-jwt-reading'
@@ -67,7 +68,40 @@ const notAsked: readonly PresentedSubject[] = [
   { ...mdoc, answer: withMdoc },
 ]
 
+const ofCard = { ...goodSdJwt, vct: { ...goodSdJwt.vct, value: 'urn:example:payment-card:1' } }
+const signing = { ...goodKbJwt, transactionData: { hashes: ['hash'], alg: undefined } }
+
+/** A presentation of this credential for a request with an entry. */
+const confirming = (reading: typeof goodSdJwt): PresentedSubject =>
+  presented({ reading }, { request: request(entry()) })
+
 export const txnExamples: ExamplesById<PresentedSubject> = {
+  'vp.txn.pid_key': {
+    pass: [confirming(goodSdJwt), { ...mdoc, answer: withMdoc }],
+    violated: [
+      confirming({ ...goodSdJwt, kbJwt: signing }),
+      confirming({
+        ...ofCard,
+        vct: { ...goodSdJwt.vct, value: 'urn:example:german-pid:1' },
+        claims: { ...goodSdJwt.claims, aka_vcts: ['urn:eudi:pid:1'] },
+        kbJwt: signing,
+      }),
+      signedByDevice({
+        namespace: 'org.example.payment',
+        name: 'hash',
+      } as (typeof goodDocument.device.elements)[number]),
+    ],
+    notApplicable: [
+      presented(),
+      presented({}, broken),
+      confirming({ ...ofCard, kbJwt: signing }),
+      presentedMdoc(
+        { documents: [{ ...goodDocument, docType: 'org.example.card.1' }] },
+        {},
+        { request: request(entry()) },
+      ),
+    ],
+  },
   'vp.txn.hashes_type': {
     pass: [subject(hashes()), subject(hashes({ hashes: [foreign] }))],
     violated: [

@@ -4,7 +4,7 @@ import type { PresentationSession, StoredEvent } from '../../shared/ports/store-
 import type { TrustKeys } from '../../shared/ports/trust'
 import type { ListChanges } from '../../shared/trust/lists/make/sign-list'
 import { type OfRecord, readRegistrationStatus, trustReads } from '../history/verifier-history'
-import { channelOf, deviationName, deviationOf, type TestedSession, verifierDeviation } from '.'
+import { channelOf, deviationName, deviationOf, isDerivedRefusal, type TestedSession, verifierDeviation } from '.'
 import { elsewhere } from './delivery'
 import { flipBit } from './request-object'
 import { underCertificate } from './trust'
@@ -38,6 +38,7 @@ export function isAdvisory(
   session: TestedSession,
   { registrationStatusRead }: Pick<TrustFacts, 'registrationStatusRead'>,
 ): boolean {
+  if (isDerivedRefusal(session)) return false
   const { advisory, ofSigner } = deviationOf(session) ?? {}
   if (ofSigner && channelOf(session) === 'dc_api') return true
   if (advisory === undefined || advisory === true) return advisory === true

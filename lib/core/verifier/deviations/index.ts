@@ -98,6 +98,7 @@ export interface TestedSession {
   readonly options: {
     readonly negative_test?: unknown
     readonly expect?: unknown
+    readonly expect_because?: unknown
     readonly wallet_policy?: unknown
     readonly refusal_wait?: unknown
     readonly presentation_channel?: unknown
@@ -130,6 +131,9 @@ export const withAnyRegistrar: readonly string[] = trustDeviations
  * True if a conformant wallet refuses, because of the deviation or because the tester expects it of their own request.
  */
 export const expectsRefusal = ({ options }: TestedSession): boolean => options.expect === 'refusal'
+
+/** True if the refusal follows from the transaction data alone: a presentation fails and is taken all the same. */
+export const isDerivedRefusal = ({ options }: TestedSession): boolean => options.expect_because !== undefined
 
 /** Seconds to wait for the wallet after the last fetch. */
 export const waitSeconds = ({ options }: TestedSession): number =>

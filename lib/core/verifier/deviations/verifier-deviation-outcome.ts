@@ -4,7 +4,7 @@ import { reporterOf } from '../../shared/ports/reporter'
 import type { PresentationSession, StoredEvent } from '../../shared/ports/store-types'
 import type { EpochMillis } from '../../shared/time/time'
 import { consumedAnswer, type FetchFacts, fetchFacts } from '../history/verifier-history'
-import { channelOf, deviationOf, type TestedSession, waitSeconds } from '.'
+import { channelOf, deviationOf, isDerivedRefusal, type TestedSession, waitSeconds } from '.'
 import { followedRedirect, isAdvisory, type TrustFacts, testsTrust, trustFacts } from './deviation-facts'
 import type { RequestAlgorithm, VerifierDeviation } from './verifier-deviation'
 
@@ -164,7 +164,9 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
     neverMet(deviation, events, { ...facts, isTold: reported !== undefined || isCounted, isCounted }),
     strayedPresentation(session, events),
     // A presentation counts before an error, whatever came of it.
-    spared === null && (isTolerated || testsTrust(session)) ? presentedNevertheless(events) : null,
+    spared === null && (isTolerated || testsTrust(session) || isDerivedRefusal(session))
+      ? presentedNevertheless(events)
+      : null,
     refusedWithError(events),
     spared,
     reported === undefined ? null : reportedOutcome(reported),

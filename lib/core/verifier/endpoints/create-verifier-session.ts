@@ -58,6 +58,7 @@ import { askedMode } from '../read/session/dc-api-options'
 import { isByValue, type ReadSessionRequest, testedTransaction } from '../read/session/read-session-request'
 import {
   anchorDer,
+  derivedRefusal,
   responseModes,
   responseTypes,
   verifierOptionOrder,
@@ -223,10 +224,9 @@ async function makeSession(
     context,
   )
   const scopeQuery = queryOfScope(request, settings)
-  const { follows, ...options } = keptOptions(verifierOptions, body, {
-    beside: { ...body, responseType },
-    order: verifierOptionOrder.kept,
-  })
+  const beside = { ...body, responseType, refusalCause: effective.refusalCause }
+  const { follows, ...options } = keptOptions(verifierOptions, body, { beside, order: verifierOptionOrder.kept })
+  const refusalCause = derivedRefusal(body.expect, beside)
   return {
     kind: 'presentation',
     sessionId: id,
@@ -247,6 +247,7 @@ async function makeSession(
       ...options,
       ...(request === right ? {} : { request_before_test: right }),
       ...(scopeQuery === null ? {} : { scope_query: scopeQuery }),
+      ...(refusalCause === null ? {} : { expect_because: refusalCause }),
       ...(follows === undefined ? {} : { follows }),
       ...(attestation === null ? {} : { verifier_attestation: attestation }),
       ...(trust === null ? {} : { trust }),

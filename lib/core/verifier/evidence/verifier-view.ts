@@ -75,7 +75,7 @@ export function verifierView(
     ...(trust === null ? {} : { trust }),
     ...(registration === null ? {} : { client_registration: registration }),
     ...(browser === null ? {} : { dc_api: browser }),
-    request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
+    request_conformant: session.requestProblems.every(({ severity }) => severity === 'note' || severity === 'warning'),
     request_problems: session.requestProblems,
     warnings: [
       ...verifierWarnings({ session, baseUrl: settings.baseUrl, deeplink }),

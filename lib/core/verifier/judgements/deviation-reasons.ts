@@ -25,6 +25,24 @@ export const refusalReasons: Readonly<Record<string, Reason>> = {
     says: 'The session expects a refusal, and what came is {seen}',
     fix: verifyFirst,
   },
+  pid_key: {
+    says: 'The wallet presented, although only a PID could confirm the transaction data',
+    fix: 'Refuse with invalid_transaction_data: the key of a PID confirms no transaction.',
+    clause: 'PIDRB-5',
+    error: null,
+  },
+  transaction_data: {
+    says: 'The wallet presented, although the transaction data break the rules of their type',
+    fix: 'Compare each entry with the schema of its type before asking the user, and refuse with invalid_transaction_data.',
+    clause: 'TS12-3.2',
+    error: null,
+  },
+  key_authorizations: {
+    says: 'The wallet presented, although the issuer authorised the key for no element of the transaction data',
+    fix: 'Refuse with invalid_transaction_data where the KeyAuthorizations of the mdoc lack the element of the type.',
+    clause: 'OID4VP-1FINALA-B.2.1',
+    error: null,
+  },
   went_on: {
     says: 'The wallet did not refuse: {seen}',
     fix: verifyFirst,

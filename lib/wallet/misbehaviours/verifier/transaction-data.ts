@@ -1,24 +1,41 @@
 import type { JsonObject } from '../../json'
 import { hashTransaction } from '../../verifier/response/vp-token'
-import { asking, claims, inKeyBinding, invalidPresentation, pid } from './builders'
+import { asking, claims, inKeyBinding, invalidPresentation, misbehaviour, pid } from './builders'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
+
+const payment = (credential_ids: string[], further: JsonObject = {}): JsonObject => ({
+  transaction_data: [{ type: 'payment', credential_ids, payee: 'Bookshop', amount: '12.50 EUR', ...further }],
+})
+
+/** A query for a credential that may confirm transactions: any but a PID (PIDRB-5). */
+const card = (id: string): JsonObject =>
+  pid({ meta: { vct_values: ['urn:example:payment-card:1'] }, ...claims(['family_name']) }, id)
 
 /** A session whose transaction data is authorised by these credentials of the query. */
 const authorising = (credential_ids: string[], further: JsonObject = {}): PresentationNeeds => {
-  const name = claims(['family_name'])
-  const { sessionOptions } = asking(pid(name), pid(name, 'other'))
-  const entry = { type: 'payment', credential_ids, payee: 'Bookshop', amount: '12.50 EUR', ...further }
-  return { sessionOptions: { ...sessionOptions, transaction_data: [entry] } }
+  const { sessionOptions } = asking(card('card'), card('other'))
+  return {
+    sessionOptions: { ...sessionOptions, ...payment(credential_ids, further) },
+    profile: { credential: 'foreign' },
+  }
 }
 
-const one = { needs: authorising(['pid']) }
-const choosing = { needs: authorising(['pid'], { transaction_data_hashes_alg: ['sha-256', 'sha-384'] }) }
+const one = { needs: authorising(['card']) }
+const choosing = { needs: authorising(['card'], { transaction_data_hashes_alg: ['sha-256', 'sha-384'] }) }
 
 const sent = ({ facts }: PatchContext): string => facts.request?.transactions[0]?.encoded ?? ''
 const authorises = ({ transaction_data_hashes: hashes }: JsonObject): boolean => hashes !== undefined
 
 /** Transaction data in the key binding JWT (OID4VP-1FINAL-8.4, B.3.3.1). */
 export const transactionDataMisbehaviours: PresentationMisbehaviour[] = [
+  misbehaviour('vp.txn.pid_key', 'Confirms transaction data with the key of a PID', 'accepted', {
+    needs: {
+      sessionOptions: { ...asking(pid(claims(['family_name']))).sessionOptions, ...payment(['pid']) },
+      profile: { confirmsWithPid: true },
+    },
+    byProfile: 'response',
+    alsoFails: ['vp.negative.rejected'],
+  }),
   inKeyBinding(
     'vp.txn.represented',
     'Ignores the transaction data of the request',
@@ -84,7 +101,7 @@ export const transactionDataMisbehaviours: PresentationMisbehaviour[] = [
     ({ claims }, context) => {
       claims.transaction_data_hashes = [hashTransaction(sent(context))]
     },
-    { needs: authorising(['pid', 'other']) },
+    { needs: authorising(['card', 'other']) },
   ),
   inKeyBinding(
     'vp.txn.right_credential',

@@ -1,3 +1,4 @@
+import type { HeldCredential } from '../../formats/stored-credential'
 import { isObject, type JsonObject, objectMember, readJsonObject, stringMember, stringsMember } from '../../json'
 import type { DcqlQuery } from '../dcql/dcql-query'
 import type { Selection } from '../dcql/select-credentials'
@@ -111,23 +112,32 @@ export interface Authorization {
 }
 
 /**
- * Assigns each transaction to the first shown credential that its entry names. Only a key binding JWT contains hashes;
+ * Assigns each transaction to the first shown credential that its entry names, and never to a PID (PIDRB-5). Only a key binding JWT contains hashes;
  * for an mdoc the transaction type would have to define its authorisation, and none here does.
  * @throws RequestRefused `invalid_transaction_data` when no shown credential may authorise an entry
  */
 export function assignTransactions(
   transactions: Transaction[],
   selections: Selection[],
+  { confirmsWithPid }: { confirmsWithPid: boolean },
 ): Map<Selection, Authorization> {
   const assigned = new Map<Selection, Transaction[]>()
   for (const transaction of transactions) {
-    const selection = selections.find(
+    const named = selections.filter(
       ({ query }) => query.format === 'dc+sd-jwt' && transaction.credentialIds.includes(query.id),
     )
+    const selection = named.find(({ credential }) => confirmsWithPid || !isPid(credential))
+    if (selection === undefined && named.length > 0) return invalid('The key of a PID confirms no transaction')
     if (selection === undefined) return invalid('The wallet does not hold a credential that authorises the transaction')
     assigned.set(selection, [...(assigned.get(selection) ?? []), transaction])
   }
   return new Map([...assigned].map(([selection, own]) => [selection, authorizationOf(own)]))
+}
+
+/** Whether a credential is a PID, of whatever country (PIDRB-3.1.1, PIDRB-4.2). */
+function isPid({ type, claims }: Pick<HeldCredential, 'type' | 'claims'>): boolean {
+  const names = [type, ...(Array.isArray(claims.aka_vcts) ? claims.aka_vcts : [])]
+  return names.some((name) => name === 'eu.europa.ec.eudi.pid.1' || String(name).startsWith('urn:eudi:pid:'))
 }
 
 function authorizationOf(transactions: Transaction[]): Authorization {

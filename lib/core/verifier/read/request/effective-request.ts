@@ -4,6 +4,7 @@ import { browserMode, browserResponseModes, type presentationChannels } from '..
 import { responseModes, responseTypes } from '../session/session-options'
 import { clientMetadataProblems } from './metadata-problems'
 import { type DecodedEntry, readTransactionData, transactionDataWithoutBinding } from './read-transaction-data'
+import { onlyForPid, type RefusalCause, refusalCause } from './refused-transactions'
 import { type RequestProblem, under } from './request-problem'
 import { sentOtherwise } from './sent-otherwise'
 import { asksForNoScope, defaultDcqlQuery, readScopes } from './session-query'
@@ -35,6 +36,8 @@ export interface EffectiveRequest {
   readonly state: string | null
   readonly problems: BoundedProblems<RequestProblem>
   readonly overriddenMembers: readonly string[]
+  /** Why a good wallet refuses the transaction data; `null` if nothing in them calls for that. */
+  readonly refusalCause: RefusalCause | null
 }
 
 /**
@@ -121,6 +124,7 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
     overriddenMembers: boundNames(
       Object.keys(given).filter((name) => asked.named.has(name === 'scope' ? 'scopes' : name)),
     ),
+    refusalCause: refusalCause(readTransaction?.decoded ?? [], query.dcql),
   }
 
   function* allProblems(): Iterable<RequestProblem> {
@@ -140,6 +144,7 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
       yield* under(pointer, readTransaction.problems)
       yield* under(pointer, transactionDataWithoutBinding(readTransaction.decoded, query.dcql))
       yield* under(pointer, transactionDataOfMixedFormats(readTransaction.decoded, query.dcql))
+      yield* under(pointer, onlyForPid(readTransaction.decoded, query.dcql))
     }
     if (verifierInfo && readInfo) yield* under(verifierInfo.pointer, readInfo.problems)
     if (asked.presentation_request !== undefined)

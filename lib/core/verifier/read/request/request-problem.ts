@@ -8,6 +8,7 @@ import type { ErrorCode } from '../../../shared/ports/errors'
  *
  * - `refused`: never sent.
  * - `violation`: sent and listed, unless the tester wants only conformant requests.
+ * - `warning`: always sent, and conformant: a good wallet refuses it all the same.
  * - `note`: always sent.
  *
  * `problems_left_out` follows a list that is incomplete.
@@ -18,11 +19,12 @@ export interface RequestProblem {
     | Problem['code']
     | 'weak_value'
     | 'questionable_client_metadata'
+    | 'pid_key_asked'
     | 'member_filled_in'
     | 'member_replaced'
     | 'member_not_read'
     | 'problems_left_out'
-  readonly severity: Problem['severity']
+  readonly severity: Problem['severity'] | 'warning'
   /** JSON pointer into the body as sent; empty for the body itself. RFC 6901 */
   readonly pointer: string
   readonly message: string

@@ -1,7 +1,6 @@
 import type { PresentationSession } from '../../../shared/ports/store-types'
-import { deviationOf } from '../../deviations'
+import { deviationOf, isDerivedRefusal } from '../../deviations'
 import { isWarningEnough } from '../../deviations/deviation-facts'
-import { transactionEntries } from '../transaction/transaction-hashes'
 import { isInLink } from './request-object'
 import { readScopes } from './session-query'
 import { qrCharactersMax } from './verifier-link'
@@ -39,11 +38,10 @@ export function verifierWarnings({
                 : 'A good wallet refuses it.'
           }`,
         ]),
-    ...(deviation === null ? refusalNote(session) : []),
+    ...(deviation === null || isDerivedRefusal(session) ? refusalNote(session) : []),
     ...(nothingToCompare(session)
       ? ['No query is known that this scope stands for: a response is verified, and compared with nothing.']
       : []),
-    ...unjudgedTransactions(session),
     ...(session.requestProblems.some(({ severity }) => severity === 'violation')
       ? ['The request breaks the specification; see request_problems. A wallet may rightly refuse it.']
       : []),
@@ -56,24 +54,20 @@ export function verifierWarnings({
  */
 function refusalNote({ options, responseType }: PresentationSession): string[] {
   if (options.expect !== 'refusal') return []
+  if (options.expect_because !== undefined) return [derivedNotes[options.expect_because]]
   return options.profile === 'haip' && responseType !== 'vp_token'
     ? [`HAIP does not allow the response type ${responseType}: a good wallet refuses this request.`]
     : ['The tester expects a refusal: a wallet that presents fails.']
 }
 
-/** Transaction types that require strong customer authentication, such as payments. TS12-4.3 */
-const ofStrongAuthentication = /^urn:eudi:sca:[\w:]{1,60}$/
-
-/** Transaction data checks only cover hashes, so a payment over any credential ends without a failed check. */
-function unjudgedTransactions({ request }: PresentationSession): string[] {
-  const types = transactionEntries(request.transaction_data ?? null, null).map(({ type }) => type)
-  const found = [...new Set(types.filter((type) => ofStrongAuthentication.test(type)))]
-  return found.length === 0
-    ? []
-    : [
-        `No check here judges payments and the like (${found.slice(0, 4).join(', ')}): whether a wallet may confirm one with the credential that it presents, and what it shows its user, is not looked at.`,
-      ]
-}
+/** What follows from the transaction data, by why. PIDRB-5, TS12-3.2, OID4VP-1FINALA-B.2.1 */
+const derivedNotes = {
+  pid_key: 'Only a PID could confirm the transaction data: a good wallet refuses them, and one that presents fails.',
+  transaction_data:
+    'The transaction data break the rules of their type: a good wallet refuses them, and one that presents fails.',
+  key_authorizations:
+    'No issuer authorised a key for the transaction data: a good wallet refuses them, and one that presents fails.',
+} as const
 
 /** True if no query is configured for the request's scope. OID4VP-1FINAL-5.5 */
 const nothingToCompare = ({ request, options }: PresentationSession): boolean =>

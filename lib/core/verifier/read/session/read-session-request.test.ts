@@ -362,8 +362,12 @@ describe('a session request', () => {
     const mixed = { transaction_data: [{ type: 't', credential_ids: ['pid_sd_jwt', 'pid_mdoc'] }] }
     const note = expect.objectContaining({ severity: 'note', pointer: '/transaction_data/0/credential_ids' })
     for (const body of [mixed, { ...mixed, allow_nonconforming_request: false }])
-      expect(read(body).problems).toEqual([note])
-    expect(read({ transaction_data: [{ type: 't', credential_ids: ['pid_sd_jwt'] }] }).problems).toEqual([])
+      expect(read(body).problems).toEqual([note, expect.objectContaining({ code: 'pid_key_asked' })])
+    const ofCard = {
+      dcql_query: { credentials: [{ id: 'card', format: 'dc+sd-jwt', meta: { vct_values: ['urn:example:card:1'] } }] },
+      transaction_data: [{ type: 't', credential_ids: ['card'] }],
+    }
+    expect(read(ofCard).problems).toEqual([])
   })
 
   covers('A2.24')

@@ -92,7 +92,8 @@ export function readSessionRequest(
   const violations = body.allow_nonconforming_request ? 0 : counts.violation
   const unlisted = counts.refused + violations - listed.filter(refuses(body)).length
   if (refused.length > 0) throw refusal(refused, unlisted)
-  const problemCount = counts.refused + counts.violation + counts.note + ofChannel.length + repeated.length
+  const problemCount =
+    counts.refused + counts.violation + counts.warning + counts.note + ofChannel.length + repeated.length
   return {
     body,
     named,

@@ -4,6 +4,7 @@ import { runOptions } from '../../../engine/sessions/run-options'
 import { type KeptOptions, type OptionOrder, optionsWith, shapeOf } from '../../../engine/sessions/session-option'
 import { opensProgram } from '../../../shared/http/schemes-of-programs'
 import { verifierDeviation, verifierDeviations } from '../../deviations'
+import type { RefusalCause } from '../request/refused-transactions'
 import { dcApiOptions, type presentationChannels } from './dc-api-options'
 import { prefixOptions } from './prefix-options'
 import { transactionOptions } from './transaction-options'
@@ -21,6 +22,8 @@ interface Beside {
   readonly presentation_channel: (typeof presentationChannels)[number]
   /** Of the request as sent, which may differ from the body. */
   readonly responseType: string
+  /** Why a good wallet refuses its transaction data; `null` if it does not. */
+  readonly refusalCause: RefusalCause | null
 }
 
 /** Requirement on a member, for its refusal. */
@@ -205,9 +208,13 @@ export const verifierOptions = {
     schema: z
       .enum(['answer', 'refusal'])
       .optional()
-      .meta({ description: 'What a good wallet does; follows from negative_test by default.', ...extension }),
-    keep: (asked, beside): 'answer' | 'refusal' | undefined => asked ?? expectedOf(beside),
-    form: [{ reading: 'text', only: ['answer', 'refusal'], again: 'as_kept' }],
+      .meta({
+        description: 'What a good wallet does; follows from negative_test and transaction_data by default.',
+        ...extension,
+      }),
+    keep: (asked, beside): 'answer' | 'refusal' | undefined =>
+      asked ?? (beside.refusalCause === null ? expectedOf(beside) : 'refusal'),
+    form: [{ reading: 'text', only: ['answer', 'refusal'], again: 'by_page' }],
   }),
   /** Seconds to wait after the fetch for a wallet that should refuse. */
   refusal_wait: option({
@@ -406,6 +413,13 @@ export type PresentationSessionRequest = z.infer<typeof zPresentationSessionRequ
 /** Base64 DER of a certificate given as that or as PEM. */
 export const anchorDer = (anchor: string): string =>
   anchor.replace(/-----(BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')
+
+/**
+ * Why the transaction data make `refusal` the default, where nothing else does and the tester said nothing: such an
+ * expectation judges, and never refuses a response.
+ */
+export const derivedRefusal = (asked: 'answer' | 'refusal' | undefined, beside: Beside): RefusalCause | null =>
+  asked === undefined && expectedOf(beside) === 'answer' ? beside.refusalCause : null
 
 /** HAIP allows only the response type `vp_token`; its wallets refuse any other. HAIP-5 */
 function expectedOf({ negative_test, profile, responseType }: Beside): 'answer' | 'refusal' {

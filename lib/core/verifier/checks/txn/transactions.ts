@@ -1,4 +1,4 @@
-import { area, of } from '../../engine/checks/area'
+import { area, of } from '../../../engine/checks/area'
 import {
   notApplicable,
   notObserved,
@@ -7,23 +7,23 @@ import {
   type Reason,
   tolerated,
   violated,
-} from '../../engine/checks/check'
-import { shown, shownPaths } from '../../engine/judgements/shown'
-import { bare, listed, quote, type Said, say, type Wording } from '../../shared/values/wording'
-import { onAnswer, onKbJwt } from '../judgements/subjects'
+} from '../../../engine/checks/check'
+import { shown, shownPaths } from '../../../engine/judgements/shown'
+import { bare, listed, quote, type Said, say, type Wording } from '../../../shared/values/wording'
+import { onAnswer, onKbJwt } from '../../judgements/subjects'
 import type {
   PresentedReading,
   PresentedSubject,
   RequestFacts,
   ResponseReading,
-} from '../read/response/response-reading'
-import { transactionHashesMax } from '../read/transaction/read-transaction-hashes'
+} from '../../read/response/response-reading'
+import { transactionHashesMax } from '../../read/transaction/read-transaction-hashes'
 import {
   matchedEntries,
   type TransactionEntry,
   type TransactionHashes,
   type TransactionHashMistake,
-} from '../read/transaction/transaction-hashes'
+} from '../../read/transaction/transaction-hashes'
 
 /** The input of a transaction data check: one presentation. */
 interface Transactions {
@@ -427,7 +427,7 @@ const hasOtherClaims = (reading: PresentedReading['reading']): boolean =>
   reading.format === 'dc+sd-jwt' && reading.kbJwt.present && reading.kbJwt.unknownClaims.length > 0
 
 /** Why a request's transaction data cannot be judged; `null` if it can. */
-function withoutTransactions({ transactionData, transactions }: RequestFacts): Wording | null {
+export function withoutTransactions({ transactionData, transactions }: RequestFacts): Wording | null {
   if (transactionData === null) return say`The request holds no transaction data.`
   return transactions.length === 0 ? say`No entry of the transaction data conforms to the specification.` : null
 }

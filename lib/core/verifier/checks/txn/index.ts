@@ -1,0 +1,2 @@
+export { pidKeyChecks } from './pid-key'
+export { transactionChecks, transactionHashChecks } from './transactions'

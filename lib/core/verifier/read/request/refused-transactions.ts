@@ -1,0 +1,52 @@
+import { isPidDoctype, isPidVct } from '../../../shared/pid/pid-types'
+import { isObject, type Json } from '../../../shared/values/json'
+import type { DecodedEntry } from './read-transaction-data'
+import type { RequestProblem } from './request-problem'
+
+/**
+ * Why transaction data call for a refusal by themselves. `pid_key`: only a PID could confirm an entry. PIDRB-5
+ */
+export type RefusalCause = 'pid_key'
+
+/** Why a good wallet refuses these entries; `null` if nothing in them calls for that. Never throws. */
+export const refusalCause = (decoded: readonly DecodedEntry[], query: Json | undefined): RefusalCause | null =>
+  onlyForPid(decoded, query).length > 0 ? 'pid_key' : null
+
+/**
+ * Warns of entries that only the key of a PID could confirm, which a wallet must not use for that. Pointers are relative
+ * to the member. Never throws. PIDRB-5
+ */
+export function onlyForPid(decoded: readonly DecodedEntry[], query: Json | undefined): RequestProblem[] {
+  const ofPid = idsOfPids(query)
+  if (ofPid.size === 0) return []
+  return decoded.flatMap(({ at, data }): RequestProblem[] => {
+    const ids = data?.credential_ids
+    if (!Array.isArray(ids) || ids.length === 0 || !ids.every((id) => ofPid.has(id))) return []
+    return [
+      {
+        code: 'pid_key_asked',
+        severity: 'warning',
+        pointer: `${at}/credential_ids`,
+        message: 'Only a PID could confirm this; a wallet must not use its key for that (PID Rulebook 1.7, section 5).',
+        clause: 'PIDRB-5',
+      },
+    ]
+  })
+}
+
+const idsOfPids = (query: Json | undefined): ReadonlySet<unknown> =>
+  new Set(
+    (isObject(query) && Array.isArray(query.credentials) ? query.credentials : []).flatMap((entry) =>
+      isObject(entry) && typeof entry.id === 'string' && isOfPid(entry) ? [entry.id] : [],
+    ),
+  )
+
+/** True for a credential query that nothing but a PID can answer. PIDRB-3, PIDRB-4 */
+function isOfPid({ meta }: Readonly<Record<string, unknown>>): boolean {
+  if (!isObject(meta)) return false
+  const types: unknown = meta.vct_values
+  return (
+    isPidDoctype(meta.doctype_value) ||
+    (Array.isArray(types) && types.length > 0 && types.every((one) => isPidVct(one)))
+  )
+}
