@@ -78,6 +78,7 @@ export function readCommandLine(argv: string[]) {
         'fetch-by-get': flag,
         'wallet-metadata': text,
         'dc-protocol': text,
+        'payment-factors': text,
         'trust-attestation-issuer': text,
         'registered-verifier': text,
 

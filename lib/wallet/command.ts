@@ -66,6 +66,8 @@ For a presentation request:
   --wallet-metadata <kind>    none, plain or encrypted: what to send with POST (plain)
   --dc-protocol <id>          which request of a page to answer, where its browser carries several: openid4vp-v1-unsigned,
                               openid4vp-v1-signed, openid4vp-v1-multisigned or org-iso-mdoc (the first of them)
+  --payment-factors <list>    how the user approves payments, by category (knowledge=pin_6_or_more_digits,
+                              inherence=fingerprint_device)
   --trust-attestation-issuer <file>  trust verifier attestations whose issuer chains to this root (PEM)
   --registered-verifier <file>       a verifier that is registered, as its session shows it (JSON); with response_uri,
                               redirect_uris or request_uris it is known at these addresses alone

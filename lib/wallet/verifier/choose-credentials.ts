@@ -11,6 +11,7 @@ import type { AuthorizationRequest } from './request/authorization-request'
 import { nothingToShow } from './request/request-refused'
 import { assignTransactions } from './request/transaction-data'
 import { withListedIssuers } from './request/trust'
+import { requireTypeForPayments } from './request/type-metadata'
 import type { Run } from './run'
 import type { PresentedCredential } from './verifier-run'
 
@@ -24,6 +25,8 @@ export async function chooseCredentials(run: Run, request: AuthorizationRequest)
   const { facts } = run
   facts.selections = await select(run, request)
   facts.authorizations = assignTransactions(request.transactions, facts.selections, run.profile)
+  for (const [selection, authorization] of facts.authorizations)
+    await requireTypeForPayments(run, selection, authorization)
   requireShown(run, request)
   // If every set is optional, an empty vp_token would reveal a value, because it differs from the error of a user's
   // refusal.

@@ -183,7 +183,16 @@ function profileFrom(line: CommandLine): Partial<PresentationProfile> {
     ...(line.deny === true ? { consent: 'denied' } : {}),
     ...(line.haip === true ? { haipOnly: true } : {}),
     ...(line.foreign === true ? { credential: 'foreign' } : {}),
+    ...(line['payment-factors'] === undefined ? {} : { paymentFactors: factorsIn(line['payment-factors']) }),
   }
+}
+
+/** Factors such as `knowledge=pin_6_or_more_digits,inherence=fingerprint_device`. @throws UsageError */
+function factorsIn(list: string): Record<string, string> {
+  const factors = list.split(',').map((one) => /^(knowledge|possession|inherence)=(\w{1,64})$/.exec(one))
+  if (factors.some((one) => one === null))
+    throw new UsageError('--payment-factors is a list such as knowledge=pattern,inherence=face_device')
+  return Object.fromEntries(factors.map((one) => [one?.[1] ?? '', one?.[2] ?? '']))
 }
 
 const notJudged = 'Not judged: who vouches for the certificate of the verifier. --trust-anchor names whom you trust.'

@@ -1,5 +1,5 @@
 import type { TrustNeglect } from '../trust/trust-context'
-import { paymentType } from './request/transaction-data'
+import { scaTypes } from './request/sca-payloads'
 
 /** How this wallet presents where the specification leaves it a choice. */
 export interface PresentationProfile {
@@ -21,6 +21,10 @@ export interface PresentationProfile {
   credential: 'held' | 'foreign'
   /** Types of transaction data that it can show to its user in detail. It refuses others (OID4VP-1FINAL-8.4). */
   transactionTypes: string[]
+  /** Confirms transactions whatever their types and that of the credential say (TS12-3.2): for tests of verifiers. */
+  ignoresTypeMetadata: boolean
+  /** The factors by which the user approves a payment, by category (TS12-3.6). */
+  paymentFactors: Readonly<Record<string, string>>
   /** Lets the key of a PID confirm transaction data, which no wallet must do (PIDRB-5): for tests of verifiers. */
   confirmsWithPid: boolean
   /**
@@ -60,7 +64,9 @@ export const defaultPresentationProfile: PresentationProfile = {
   responseTypes: ['vp_token', 'vp_token id_token'],
   haipOnly: false,
   idTokenSubject: 'jwk_thumbprint',
-  transactionTypes: ['payment', 'qes', paymentType],
+  transactionTypes: ['payment', 'qes', ...scaTypes],
+  ignoresTypeMetadata: false,
+  paymentFactors: { knowledge: 'pin_6_or_more_digits', inherence: 'fingerprint_device' },
   confirmsWithPid: false,
   verifierInfoFormats: ['urn:wallet-capture:verifier-info:key-bound:1'],
   followRedirect: true,

@@ -19,6 +19,7 @@ const reasons: Readonly<Record<string, readonly CheckId[]>> = {
   'It is the provider’s certificate, and the profile is asked of listed providers only.': [
     'vci.wallet_attestation.provider_certificate',
   ],
+  'TS12 has no figure for the length of a jti; no rule was broken.': ['vp.sca.jti'],
   'The content of a credential is its issuer’s part; the wallet passes it on.': [
     'vp.min.non_sd_payload',
     'vp.sdjwt.x5c_iss_san',

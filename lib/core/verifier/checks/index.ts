@@ -22,6 +22,7 @@ import { answerable } from './request/answerable'
 import { responseGateChecks, responseStateChecks, responseTransportChecks } from './response'
 import { responseFollowing, responseSession } from './response/session'
 import { sharedAddressChecks } from './response/shared-address'
+import { scaChecks } from './sca'
 import { sdJwtChecks } from './sdjwt'
 import { vpTokenChecks } from './token'
 import { servedChecks } from './transport'
@@ -50,6 +51,7 @@ export const presentedChecks: readonly Check<PresentedSubject>[] = [
   ...pidContentChecks,
   ...pidKeyChecks,
   ...transactionHashChecks,
+  ...scaChecks,
 ]
 
 /** Checks across all presentations and what accompanies them; they refuse last. */

@@ -19,6 +19,7 @@ import {
 import { judgeSignature } from '../judgements/signatures'
 import { onKbJwt, onSdJwt } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
+import { scaEntriesOf } from '../read/transaction/sca'
 
 /** The value as sent, or the first five of a list. */
 function shownAud(values: readonly string[], isList: boolean) {
@@ -33,6 +34,9 @@ const hashedOver = ({ over: { algorithm, characters, disclosures } }: PresentKbJ
   first_characters: characters,
   disclosures,
 })
+
+/** Claims that TS12 adds where a payment or the like is confirmed; `jti` is one of any JWT. TS12-3.6 */
+const ofPayment: readonly string[] = ['response_mode', 'amr']
 
 export const kb = area(
   'vp.kb',
@@ -459,8 +463,11 @@ export const kb = area(
       judges: { token: 'presented_credential', member: 'key_binding.claims' },
       why: 'Other claims may reveal something about the wallet.',
       hint: 'Send iat, aud, nonce and sd_hash, and the hashes of transaction data if there is any.',
-      run: onKbJwt(({ unknownClaims, jws }) => {
+      run: onKbJwt(({ unknownClaims: unknown, jws }, _sdJwt, { presented, answer }) => {
         if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+        // TS12-3.6
+        const isPayment = scaEntriesOf(presented, answer.request).length > 0
+        const unknownClaims = isPayment ? unknown.filter((name) => !ofPayment.includes(name)) : unknown
         return unknownClaims.length === 0
           ? pass()
           : tolerated({

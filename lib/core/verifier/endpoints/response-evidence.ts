@@ -19,9 +19,10 @@ import { secondsAfter } from '../history/verifier-history'
 import { requiresNothing } from '../judgements/subjects'
 import type { AnnexCReading } from '../read/annex-c/annex-c-reading'
 import type { StatusListFetch } from '../read/look-up-statuses'
-import { correlators } from '../read/response/read-response'
+import { correlators, paymentDigest } from '../read/response/read-response'
 import { ephemeralKeyDigest } from '../read/response/read-response-jwe'
 import { isCode, type PresentedReading, type ResponseReading } from '../read/response/response-reading'
+import { scaEntriesOf } from '../read/transaction/sca'
 import { describeDeviceProof, disclosedPaths, transactionComparison } from './presented-details'
 
 /** Refusal of a response: by a check, or by a service limit without one. */
@@ -297,9 +298,14 @@ export function answerEffects(
         ]
       : []),
     ...remember('jwe_epk', epk === null ? null : ephemeralKeyDigest(epk, context)),
-    ...presentations.flatMap(({ reading: presented }) => {
-      const { instance, holderKey } = correlators(presented, context)
-      return [...remember('credential_instance', instance), ...remember('credential_instance', holderKey)]
+    ...presentations.flatMap((one) => {
+      const { instance, holderKey } = correlators(one.reading, context)
+      const confirms = scaEntriesOf(one, reading.request).length > 0
+      return [
+        ...remember('credential_instance', instance),
+        ...remember('credential_instance', holderKey),
+        ...remember('credential_instance', confirms ? paymentDigest(one.reading, context) : null),
+      ]
     }),
   ]
 }

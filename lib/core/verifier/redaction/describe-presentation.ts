@@ -66,6 +66,7 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
   ['aud', (value, redaction) => showOurs(value, redaction)],
   ['nonce', (value, redaction) => showOurs(value, redaction)],
   ['sd_hash', showText],
+  ['response_mode', (value, redaction) => showOurs(value, redaction)],
   ['iat', showNumber],
   ['nbf', showNumber],
   ['exp', showNumber],

@@ -14,7 +14,7 @@ import { errorMisbehaviours, refusalMisbehaviours } from './refusal'
 import { requestMisbehaviours, requestPostMisbehaviours } from './request'
 import { responseMisbehaviours } from './response'
 import { sdJwtMisbehaviours } from './sd-jwt'
-import { transactionDataMisbehaviours } from './transaction-data'
+import { paymentMisbehaviours, transactionDataMisbehaviours } from './transaction-data'
 import { trustMisbehaviours, trustRefusalMisbehaviours } from './trust'
 import { vpTokenMisbehaviours } from './vp-token'
 
@@ -125,6 +125,7 @@ export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = [
   ...errorMisbehaviours,
   ...pidMisbehaviours,
   ...transactionDataMisbehaviours,
+  ...paymentMisbehaviours,
   ...idTokenMisbehaviours,
   ...refusalMisbehaviours,
   ...prefixMisbehaviours,

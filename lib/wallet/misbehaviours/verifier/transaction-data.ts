@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../json'
+import { paymentExample } from '../../verifier/request/transaction-data'
 import { hashTransaction } from '../../verifier/response/vp-token'
 import { asking, claims, inKeyBinding, invalidPresentation, misbehaviour, pid } from './builders'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
@@ -114,5 +115,82 @@ export const transactionDataMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inKeyBinding('vp.txn.unsolicited', 'Authorises a transaction that was not requested', 'accepted', ({ claims }) => {
     claims.transaction_data_hashes = [hashTransaction('a transaction of its own')]
+  }),
+]
+
+/** A session that asks for the confirmation of a payment (TS12-4.3.1). */
+const paying: PresentationNeeds = {
+  sessionOptions: {
+    ...asking(card('card')).sessionOptions,
+    transaction_data: [{ ...paymentExample, credential_ids: ['card'] }],
+  },
+  profile: { credential: 'foreign' },
+}
+
+/** A misbehaviour in the proof that confirms a payment. */
+const inPayment = (
+  id: string,
+  title: string,
+  change: (claims: JsonObject) => void,
+  { accepted = false, ...more }: { accepted?: boolean; runs?: number; alsoFails?: string[] } = {},
+): PresentationMisbehaviour =>
+  inKeyBinding(id, title, accepted ? 'accepted' : invalidPresentation, ({ claims: sent }) => change(sent), {
+    needs: more.runs === undefined ? paying : { ...paying, runs: more.runs },
+    ...(more.alsoFails === undefined ? {} : { alsoFails: more.alsoFails }),
+  })
+
+/** Payments in the key binding JWT (TS12-3.6). */
+export const paymentMisbehaviours: PresentationMisbehaviour[] = [
+  inPayment('vp.sca.jti', 'Confirms a payment without a jti', (sent) => {
+    delete sent.jti
+  }),
+  inPayment(
+    'vp.sca.jti~repeated',
+    'Confirms two payments with one jti',
+    (sent) => {
+      sent.jti = 'the-jti-of-every-payment'
+    },
+    { runs: 2 },
+  ),
+  inPayment(
+    'vp.sca.jti~short',
+    'Confirms a payment with a jti of six characters',
+    (sent) => {
+      sent.jti = String(sent.jti).slice(0, 6)
+    },
+    { accepted: true },
+  ),
+  inPayment('vp.sca.jti~number', 'Confirms a payment with a number as jti', (sent) => {
+    sent.jti = 1
+  }),
+  inPayment('vp.sca.response_mode', 'Does not say how a payment was asked for', (sent) => {
+    delete sent.response_mode
+  }),
+  inPayment('vp.sca.response_mode~other', 'Says that a payment was asked for in another way', (sent) => {
+    sent.response_mode = 'fragment'
+  }),
+  inPayment('vp.sca.amr', 'Does not say how the user approved a payment', (sent) => {
+    delete sent.amr
+  }),
+  inPayment('vp.sca.amr~one', 'Lets one factor approve a payment', (sent) => {
+    sent.amr = [{ knowledge: 'pin_6_or_more_digits' }]
+  }),
+  inPayment('vp.sca.amr~same', 'Lets two factors of one category approve a payment', (sent) => {
+    sent.amr = [{ knowledge: 'pin_6_or_more_digits' }, { knowledge: 'pattern' }]
+  }),
+  inPayment('vp.sca.amr~strings', 'Names the factors of a payment as texts', (sent) => {
+    sent.amr = ['pin', 'fpt']
+  }),
+  inPayment(
+    'vp.sca.amr_values',
+    'Names a factor of a payment in words of its own',
+    (sent) => {
+      sent.amr = [{ knowledge: 'pin' }, { inherence: 'fingerprint_device' }]
+    },
+    { accepted: true },
+  ),
+  misbehaviour('vp.sca.type_allowed', 'Confirms a payment with a credential that is not made for it', 'accepted', {
+    needs: { ...paying, profile: { ignoresTypeMetadata: true } },
+    byProfile: 'response',
   }),
 ]

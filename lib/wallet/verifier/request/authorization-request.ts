@@ -22,6 +22,8 @@ export interface ReplyAddress {
 export interface AuthorizationRequest {
   clientId: string
   nonce: string
+  /** As the request has it. */
+  responseMode: string
   query: DcqlQuery
   transactions: Transaction[]
   /** Whether the verifier also wants an ID Token. */
@@ -77,7 +79,10 @@ export function responseUriOf(claims: JsonObject): string | null {
 }
 
 /** The wallet settings that decide which requests it can answer. */
-type Abilities = Pick<PresentationProfile, 'transactionTypes' | 'idTokenSubject' | 'responseTypes'>
+type Abilities = Pick<
+  PresentationProfile,
+  'transactionTypes' | 'ignoresTypeMetadata' | 'idTokenSubject' | 'responseTypes'
+>
 
 /**
  * Parses an authenticated request. Ignores unknown parameters, and `iss` (OID4VP-1FINAL-5).
@@ -87,14 +92,15 @@ type Abilities = Pick<PresentationProfile, 'transactionTypes' | 'idTokenSubject'
 export function readAuthorizationRequest(
   claims: JsonObject,
   replyTo: ReplyAddress | null,
-  { transactionTypes, idTokenSubject, responseTypes }: Abilities,
+  abilities: Abilities,
 ): AuthorizationRequest {
+  const { idTokenSubject, responseTypes } = abilities
   requireResponseType(claims, responseTypes)
   if (claims.redirect_uri !== undefined) invalid('redirect_uri has no place beside response_uri')
   if (replyTo === null) return invalid('The wallet knows direct_post and direct_post.jwt to a response_uri with https')
   if (claims.state !== undefined && (typeof claims.state !== 'string' || !urlSafe.test(claims.state)))
     invalid('The state has other characters')
-  const request = readAsked(claims, replyTo, transactionTypes)
+  const request = readAsked(claims, replyTo, abilities)
   // Without a holder binding proof over the nonce, only `state` ties the response to the request (OID4VP-1FINAL-5.3).
   if (request.query.credentials.some(({ holderBinding }) => !holderBinding) && replyTo.state === null)
     invalid('The state is missing although holder binding is not required')
@@ -112,12 +118,12 @@ export function readAuthorizationRequest(
 export function readBrowserRequest(
   claims: JsonObject,
   replyTo: ReplyAddress | null,
-  { transactionTypes }: Abilities,
+  abilities: Abilities,
 ): AuthorizationRequest {
   requireResponseType(claims, ['vp_token'])
   if (replyTo === null) return invalid('A browser carries the modes dc_api and dc_api.jwt')
   const { scope: _, ...defined } = claims
-  return { ...readAsked(defined, replyTo, transactionTypes), idToken: false }
+  return { ...readAsked(defined, replyTo, abilities), idToken: false }
 }
 
 function requireResponseType({ response_type: asked }: JsonObject, known: readonly string[]): void {
@@ -129,15 +135,16 @@ function requireResponseType({ response_type: asked }: JsonObject, known: readon
 function readAsked(
   claims: JsonObject,
   replyTo: ReplyAddress,
-  transactionTypes: string[],
+  { transactionTypes, ignoresTypeMetadata }: Abilities,
 ): Omit<AuthorizationRequest, 'idToken'> {
   const nonce = stringMember(claims, 'nonce')
   if (nonce === null || !urlSafe.test(nonce)) return invalid('The nonce is missing or has other characters')
   const query = readQuery(claims)
-  const transactions = readTransactions(claims.transaction_data, query, transactionTypes)
+  const transactions = readTransactions(claims.transaction_data, query, transactionTypes, ignoresTypeMetadata)
   if (replyTo.encrypted && replyTo.recipient === null) invalid('There is no key that the wallet can encrypt to')
   const formats = readFormats(query, objectMember(claims, 'client_metadata'))
-  return { clientId: stringMember(claims, 'client_id') ?? '', nonce, query, transactions, ...formats }
+  const responseMode = stringMember(claims, 'response_mode') ?? ''
+  return { clientId: stringMember(claims, 'client_id') ?? '', nonce, responseMode, query, transactions, ...formats }
 }
 
 /** A query, or a scope that represents one; this wallet supports no such scope (OID4VP-1FINAL-5.1). */

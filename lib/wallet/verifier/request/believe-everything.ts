@@ -25,6 +25,7 @@ export function believeRequest(claims: JsonObject): AuthorizationRequest {
   return {
     clientId: String(claims.client_id),
     nonce: typeof claims.nonce === 'string' ? claims.nonce : 'no-nonce-was-sent',
+    responseMode: String(claims.response_mode),
     query: answerable(claims.dcql_query),
     transactions: [],
     idToken: false,

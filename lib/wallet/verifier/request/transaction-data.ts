@@ -1,34 +1,12 @@
 import type { HeldCredential } from '../../formats/stored-credential'
-import { isObject, type JsonObject, objectMember, readJsonObject, stringMember, stringsMember } from '../../json'
+import { type JsonObject, objectMember, readJsonObject, stringMember, stringsMember } from '../../json'
 import type { DcqlQuery } from '../dcql/dcql-query'
 import type { Selection } from '../dcql/select-credentials'
 import { RequestRefused } from './request-refused'
+import { isPayload, scaTypes } from './sca-payloads'
 
 /** The type of a payment that a user confirms (TS12-4.3.1). */
-export const paymentType = 'urn:eudi:sca:payment:1'
-
-const isText = (value: unknown): boolean => typeof value === 'string'
-
-const isNumber = (value: unknown): boolean => typeof value === 'number'
-
-const isYesOrNo = (value: unknown): boolean => typeof value === 'boolean'
-
-const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value))
-
-/** The members of the payload, and their validators. */
-const payloadMembers: Readonly<Record<string, (value: unknown) => boolean>> = {
-  transaction_id: (value) => typeof value === 'string' && value.length >= 1 && value.length <= 36,
-  date_time: isTime,
-  payee: (value) => isObject(value) && ['name', 'id'].every((name) => isText(value[name])),
-  pisp: (value) => isObject(value) && ['legal_name', 'brand_name', 'domain_name'].every((name) => isText(value[name])),
-  execution_date: isTime,
-  currency: (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value),
-  amount: isNumber,
-  amount_estimated: isYesOrNo,
-  amount_earmarked: isYesOrNo,
-  sct_inst: isYesOrNo,
-  recurrence: (value) => isObject(value) && isText(value.frequency),
-}
+const paymentType = 'urn:eudi:sca:payment:1'
 
 /** A payment as a verifier requests it, except for the credential that confirms it. */
 export const paymentExample = {
@@ -45,25 +23,19 @@ export const paymentExample = {
 /** Members defined by OpenID4VP, besides the payload (TS12-4.2). */
 const entryMembers = ['type', 'credential_ids', 'transaction_data_hashes_alg', 'payload']
 
-/** Why an entry is not a valid payment, for developers; null if it is (TS12-4.2, 4.3.1). */
-function mistakeInPayment(entry: JsonObject): string | null {
+/** Why an entry is not one of its type, for developers; null if it is (TS12-4.2, TS12-4.3). */
+function mistakeIn(entry: JsonObject, type: string): string | null {
   const unknown = Object.keys(entry).find((name) => !entryMembers.includes(name))
   if (unknown !== undefined) return 'has a member that its type does not define'
   if (stringsMember(entry, 'transaction_data_hashes_alg') === null) return 'names no hash algorithms'
   const payload = objectMember(entry, 'payload')
   if (payload === null) return 'has no payload'
-  if (!['transaction_id', 'payee', 'currency', 'amount'].every((name) => Object.hasOwn(payload, name)))
-    return 'has a payload that lacks a member'
-  const isRight = ([name, value]: [string, unknown]): boolean =>
-    Object.hasOwn(payloadMembers, name) && payloadMembers[name]?.(value) === true
-  return Object.entries(payload).every(isRight) ? null : 'has a payload with a wrong or unknown member'
+  return isPayload(type, payload) ? null : 'has a payload with a wrong, unknown or missing member'
 }
-
-/** Whether an entry claims to be a payment. */
-const isPayment = (entry: JsonObject): boolean => stringMember(entry, 'type') === paymentType
 
 /** A transaction that the user is asked to authorise (OID4VP-1FINAL-5.1). */
 export interface Transaction {
+  type: string
   /** As received: the hash covers this text. */
   encoded: string
   /** Ids of the credential queries, one of which must authorise it. */
@@ -78,9 +50,15 @@ const knownAlgorithms = ['sha-256', 'sha-384', 'sha-512']
 /**
  * Parses `transaction_data`; empty if absent.
  * @param types - the types that this wallet can show to its user
+ * @param anyPayload - whether it takes what breaks the rules of its type
  * @throws RequestRefused `invalid_transaction_data` when it does not understand an entry (OID4VP-1FINAL-8.5)
  */
-export function readTransactions(value: unknown, { credentials }: DcqlQuery, types: string[]): Transaction[] {
+export function readTransactions(
+  value: unknown,
+  { credentials }: DcqlQuery,
+  types: string[],
+  anyPayload = false,
+): Transaction[] {
   if (value === undefined) return []
   if (!Array.isArray(value) || value.length === 0) return invalid('transaction_data is not a non-empty array')
   return value.map((encoded: unknown): Transaction => {
@@ -88,9 +66,9 @@ export function readTransactions(value: unknown, { credentials }: DcqlQuery, typ
       return invalid('An entry of transaction_data is not base64url')
     const data = readJsonObject(Buffer.from(encoded, 'base64url').toString('utf8'))
     if (data === null) return invalid('An entry of transaction_data is not a JSON object')
-    if (!types.includes(stringMember(data, 'type') ?? ''))
-      return invalid('The wallet does not know a type of transaction data')
-    const mistake = isPayment(data) ? mistakeInPayment(data) : null
+    const type = stringMember(data, 'type') ?? ''
+    if (!types.includes(type)) return invalid('The wallet does not know a type of transaction data')
+    const mistake = scaTypes.includes(type) && !anyPayload ? mistakeIn(data, type) : null
     if (mistake !== null) return invalid(`An entry of transaction_data ${mistake}`)
     const credentialIds = stringsMember(data, 'credential_ids') ?? []
     const bound = credentials.filter(({ holderBinding }) => holderBinding).map(({ id }) => id)
@@ -99,7 +77,7 @@ export function readTransactions(value: unknown, { credentials }: DcqlQuery, typ
     const algorithms = stringsMember(data, 'transaction_data_hashes_alg')
     if (data.transaction_data_hashes_alg !== undefined && !algorithms?.some((name) => knownAlgorithms.includes(name)))
       return invalid('The wallet has no hash algorithm of transaction data')
-    return { encoded, credentialIds, algorithms }
+    return { type, encoded, credentialIds, algorithms }
   })
 }
 

@@ -11,9 +11,10 @@ import { holderKeyOf } from '../../formats/stored-credential'
 import { thumbprint } from '../../jose/key'
 import type { JsonObject } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import { need, nowSeconds } from '../../run'
+import { need, nowSeconds, randomText } from '../../run'
 import type { Selection } from '../dcql/select-credentials'
 import type { VerifierFacts } from '../facts'
+import { scaTypes } from '../request/sca-payloads'
 import type { Authorization } from '../request/transaction-data'
 import type { Run } from '../run'
 
@@ -81,7 +82,8 @@ function presentSdJwt(run: Run, selection: Selection): string {
     now: nowSeconds(run),
   })
   const authorization = facts.authorizations.get(selection)
-  if (authorization !== undefined) Object.assign(keyBinding.claims, transactionClaims(authorization))
+  if (authorization !== undefined)
+    Object.assign(keyBinding.claims, transactionClaims(authorization), paymentClaims(run, authorization))
   return finishSdJwt(draft, applyPatch(run, 'response', misbehaviour?.patchKeyBinding, keyBinding))
 }
 
@@ -90,6 +92,16 @@ function transactionClaims({ transactions, algorithm, named }: Authorization): J
   return {
     transaction_data_hashes: transactions.map(({ encoded }) => hashTransaction(encoded, algorithm)),
     ...(named ? { transaction_data_hashes_alg: algorithm } : {}),
+  }
+}
+
+/** What the proof says beside the hash where it confirms a payment or the like (TS12-3.6). */
+function paymentClaims(run: Run, { transactions }: Authorization): JsonObject {
+  if (!transactions.some(({ type }) => scaTypes.includes(type))) return {}
+  return {
+    jti: randomText(run),
+    response_mode: need(run.facts.request, 'request').responseMode,
+    amr: Object.entries(run.profile.paymentFactors).map(([category, value]) => ({ [category]: value })),
   }
 }
 

@@ -1,8 +1,10 @@
 import { type BoundedProblems, boundNames, boundProblems } from '../../../shared/http/problem-words'
+import type { EpochMillis } from '../../../shared/time/time'
 import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { browserMode, browserResponseModes, type presentationChannels } from '../session/dc-api-options'
 import { responseModes, responseTypes } from '../session/session-options'
 import { clientMetadataProblems } from './metadata-problems'
+import { payloadProblems } from './payload-problems'
 import { type DecodedEntry, readTransactionData, transactionDataWithoutBinding } from './read-transaction-data'
 import { onlyForPid, type RefusalCause, refusalCause } from './refused-transactions'
 import { type RequestProblem, under } from './request-problem'
@@ -23,6 +25,8 @@ export interface AskedRequest {
   readonly verifier_info?: Json
   /** Query for a body without a query or scope that implies one; a PID by default. */
   readonly defaultQuery?: JsonObject
+  /** When it was asked for; without it, no date lies in the past. */
+  readonly now?: EpochMillis
   /** Members set in the body; they override `presentation_request`. */
   readonly named: ReadonlySet<string>
 }
@@ -124,7 +128,7 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
     overriddenMembers: boundNames(
       Object.keys(given).filter((name) => asked.named.has(name === 'scope' ? 'scopes' : name)),
     ),
-    refusalCause: refusalCause(readTransaction?.decoded ?? [], query.dcql),
+    refusalCause: refusalCause(readTransaction?.decoded ?? [], query.dcql, asked.now),
   }
 
   function* allProblems(): Iterable<RequestProblem> {
@@ -145,6 +149,7 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
       yield* under(pointer, transactionDataWithoutBinding(readTransaction.decoded, query.dcql))
       yield* under(pointer, transactionDataOfMixedFormats(readTransaction.decoded, query.dcql))
       yield* under(pointer, onlyForPid(readTransaction.decoded, query.dcql))
+      yield* under(pointer, payloadProblems(readTransaction.decoded, asked.now))
     }
     if (verifierInfo && readInfo) yield* under(verifierInfo.pointer, readInfo.problems)
     if (asked.presentation_request !== undefined)

@@ -1,16 +1,26 @@
 import { isPidDoctype, isPidVct } from '../../../shared/pid/pid-types'
+import type { EpochMillis } from '../../../shared/time/time'
 import { isObject, type Json } from '../../../shared/values/json'
+import { payloadProblems } from './payload-problems'
 import type { DecodedEntry } from './read-transaction-data'
 import type { RequestProblem } from './request-problem'
 
 /**
- * Why transaction data call for a refusal by themselves. `pid_key`: only a PID could confirm an entry. PIDRB-5
+ * Why transaction data call for a refusal by themselves. `pid_key`: only a PID could confirm an entry.
+ * `transaction_data`: an entry breaks the rules of its type. PIDRB-5, TS12-3.2
  */
-export type RefusalCause = 'pid_key'
+export type RefusalCause = 'pid_key' | 'transaction_data'
 
 /** Why a good wallet refuses these entries; `null` if nothing in them calls for that. Never throws. */
-export const refusalCause = (decoded: readonly DecodedEntry[], query: Json | undefined): RefusalCause | null =>
-  onlyForPid(decoded, query).length > 0 ? 'pid_key' : null
+export function refusalCause(
+  decoded: readonly DecodedEntry[],
+  query: Json | undefined,
+  now?: EpochMillis,
+): RefusalCause | null {
+  if (onlyForPid(decoded, query).length > 0) return 'pid_key'
+  for (const _ of payloadProblems(decoded, now)) return 'transaction_data'
+  return null
+}
 
 /**
  * Warns of entries that only the key of a PID could confirm, which a wallet must not use for that. Pointers are relative

@@ -3,6 +3,7 @@ import type { CredentialQuery } from '../../../shared/dcql/dcql-query'
 import type { QueryMatch } from '../../../shared/dcql/dcql-reading'
 import { credentialFormat } from '../../../shared/formats'
 import { holderKeyOf, type PresentationReading } from '../../../shared/formats/reading-of-presentation'
+import { transactionTypeUrn } from '../../../shared/payments/transaction-types'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { toBase64url } from '../../../shared/values/base64url'
 import type { Json } from '../../../shared/values/json'
@@ -18,6 +19,7 @@ import { readSentParameters, type SentParameters } from '../read-sent-parameters
 import { readVpToken, type VpTokenReading } from '../read-vp-token'
 import { type RegisteredPart, registeredPart } from '../request/sent-registration'
 import { readTransactionHashes } from '../transaction/read-transaction-hashes'
+import { scaEntriesOf } from '../transaction/sca'
 import type { TransactionEntry, TransactionHashes } from '../transaction/transaction-hashes'
 import { askIssuers, issuedTo, ownIssuers, rootsOf } from './credential-issuers'
 import { type PresentationsInput, presentationInput } from './presented-input'
@@ -325,14 +327,20 @@ async function readPresentations(
   const presented: PresentedReading[] = []
   for (const [place, one] of read.entries()) {
     const { queryId, index, reading } = one
+    const transaction = transactionOf(reading, transactions, context)
+    const confirms = scaEntriesOf({ transaction }, { transactions }).length > 0
     presented.push({
       queryId,
       index,
       reading,
       match: matchAgainst(one, judged),
       statuses: statuses[place] ?? [],
-      seenBefore: seen[place] ?? { instance: false, holderKey: false },
-      transaction: transactionOf(reading, transactions, context),
+      seenBefore: {
+        ...(seen[place] ?? { instance: false, holderKey: false }),
+        ...(confirms ? { jti: await isPaymentKnown(reading, context) } : {}),
+      },
+      ...(confirms ? { hosted: await hostedOf(reading, context) } : {}),
+      transaction,
     })
     await turnFor(texts[place]?.text ?? '', context)
   }
@@ -411,6 +419,31 @@ export function correlators(
     instance: instance === null ? null : digest(`instance ${instance}`),
     holderKey: key === null ? null : digest(`key ${key}`),
   }
+}
+
+/** Digest of the `jti` that authorises a payment, which is stored nowhere else; `null` without one. TS12-3.6 */
+export function paymentDigest(reading: PresentationReading, { ports }: Pick<RequestContext, 'ports'>): string | null {
+  const jti = reading.format === 'dc+sd-jwt' && reading.kbJwt.present ? reading.kbJwt.payment.jti : undefined
+  return typeof jti === 'string' ? toBase64url(ports.keyedHash('presented-credential', `jti ${jti}`)) : null
+}
+
+async function isPaymentKnown(reading: PresentationReading, context: RequestContext): Promise<boolean> {
+  const digest = paymentDigest(reading, context)
+  return digest !== null && (await context.ports.store.oneTimeValue('credential_instance', digest)) !== null
+}
+
+/** What our metadata of the presented type say of payments; `null` for a type of others. TS12-4.1 */
+async function hostedOf(
+  reading: PresentationReading,
+  { collaborators, ports, settings }: RequestContext,
+): Promise<NonNullable<PresentedReading['hosted']> | null> {
+  const vct = reading.format === 'dc+sd-jwt' ? reading.vct.value : null
+  if (vct === null || !vct.startsWith(`${settings.baseUrl}/`)) return null
+  const found = await collaborators.hostedType(vct, { ports, settings })
+  const own = found?.type.own
+  return own === undefined
+    ? null
+    : { category: own.category ?? null, transactions: (own.transactionTypes ?? []).map(transactionTypeUrn) }
 }
 
 async function seenBefore(

@@ -107,8 +107,13 @@ export interface PresentedReading {
   readonly match: QueryMatch | null
   /** Status lookups; one per document of an mdoc. */
   readonly statuses: readonly StatusLookup[]
-  /** Whether earlier responses showed the same credential or key. */
-  readonly seenBefore: { readonly instance: boolean; readonly holderKey: boolean }
+  /** Whether earlier responses showed the same credential or key, or the same `jti` where it confirms a payment. */
+  readonly seenBefore: { readonly instance: boolean; readonly holderKey: boolean; readonly jti?: boolean }
+  /**
+   * What the metadata say that this service hosts of its type; absent or `null` for another type. Looked up where it
+   * confirms a payment.
+   */
+  readonly hosted?: { readonly category: string | null; readonly transactions: readonly string[] } | null
   /** `null` without a readable Key Binding JWT. */
   readonly transaction: TransactionHashes | null
 }

@@ -69,6 +69,7 @@ export function readSessionRequest(
   const effective = effectiveRequest(
     {
       ...toAsked(body),
+      now: exchange.at,
       named,
       ...(byDefault === undefined ? {} : { defaultQuery: isByValue(body) ? briefQuery(byDefault) : byDefault }),
     },

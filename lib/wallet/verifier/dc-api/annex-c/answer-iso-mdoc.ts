@@ -42,6 +42,7 @@ export async function answerIsoMdoc(run: Run, data: unknown, origin: string): Pr
   const credentials = docRequests.map((one, place) => queryFor(one, `document_${place}`, run.credentials))
   const request = {
     clientId: clientOf(facts.requestSigner),
+    responseMode: '',
     nonce: '',
     query: { credentials, credentialSets: null },
     transactions: [],

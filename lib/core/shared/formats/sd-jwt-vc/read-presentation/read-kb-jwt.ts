@@ -58,6 +58,11 @@ export async function readKbJwt(
       hashes: memberOf(claims, 'transaction_data_hashes'),
       alg: memberOf(claims, 'transaction_data_hashes_alg'),
     },
+    payment: {
+      jti: memberOf(claims, 'jti'),
+      responseMode: memberOf(claims, 'response_mode'),
+      amr: memberOf(claims, 'amr'),
+    },
   }
 }
 

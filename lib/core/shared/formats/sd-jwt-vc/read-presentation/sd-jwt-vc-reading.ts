@@ -279,6 +279,8 @@ export interface PresentKbJwt {
   readonly personalClaims: readonly string[]
   /** `vp.txn.*`: as sent; `undefined` if absent. */
   readonly transactionData: { readonly hashes: unknown; readonly alg: unknown }
+  /** `vp.sca.*`: as sent; `undefined` if absent. The `jti` of a payment is secret. TS12-3.6 */
+  readonly payment: { readonly jti: unknown; readonly responseMode: unknown; readonly amr: unknown }
 }
 
 /**

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sessionId } from '@/lib/core/shared/ports/ids'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { createHandPresenter } from '@/lib/testing/hand-presenter'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import type { JsonObject } from '@/lib/wallet/json'
+import { hashTransaction } from '@/lib/wallet/verifier/response/vp-token'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+
+let service: TestService
+let card: HeldCredential
+let logins: HeldCredential
+let diploma: HeldCredential
+
+const category = 'urn:eu:europa:ec:eudi:sua:sca'
+const http = createNodeClient()
+
+beforeAll(async () => {
+  service = await startService()
+  const claims = { pan_last_four: '1234', scheme: 'Test scheme' }
+  const every = ['payment', 'login_risk_transaction', 'account_access', 'emandate']
+  card = await issued({ id: 'sca_card', claims, category, transaction_types: every })
+  logins = await issued({ id: 'sca_card', claims, category, transaction_types: ['login_risk_transaction'] })
+  diploma = await issued({ id: 'diploma', claims: { title: 'Test degree' } })
+})
+afterAll(() => service.close())
+
+async function issued(type: JsonObject): Promise<HeldCredential> {
+  const laboratory = { credentials: [{ format: 'dc+sd-jwt', ...type }] }
+  const body = JSON.stringify({ flow: 'pre_authorized_code', laboratory })
+  const created = await (await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body })).json()
+  const { credentials } = await runAtIssuer({ deeplink: created.deeplink, http })
+  return credentials[0] as HeldCredential
+}
+
+const payload = { transaction_id: '8D8AC610', payee: { name: 'Bookshop', id: 'DE98' }, currency: 'EUR', amount: 12.5 }
+const paying = (credential: HeldCredential, more: JsonObject = {}): JsonObject => ({
+  dcql_query: { credentials: [{ id: 'card', format: 'dc+sd-jwt', meta: { vct_values: [credential.type] } }] },
+  transaction_data: [
+    { type: 'urn:eudi:sca:payment:1', credential_ids: ['card'], transaction_data_hashes_alg: ['sha-256'], payload },
+  ],
+  ...more,
+})
+const statusOf = ({ checks }: PresentationSessionView, id: string): string | undefined =>
+  checks.conformance.findLast((entry) => entry.id === id)?.status
+const failed = ({ checks }: PresentationSessionView): string[] =>
+  checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
+
+const rightClaims = {
+  jti: 'deeec2b0-3bea-4477-bd5d-e3462a709481',
+  response_mode: 'direct_post.jwt',
+  amr: [{ knowledge: 'pattern' }, { inherence: 'face_device' }],
+}
+
+/** Pays with a wallet driven by hand, whose proof has these claims beside the hash. */
+async function paid(claims: JsonObject, body = paying(card)) {
+  const presenter = await createHandPresenter(service, card, body)
+  const [sent = ''] = presenter.request.transaction_data as string[]
+  const answer = await presenter.answer(
+    presenter.payload({
+      keyBinding: (draft) =>
+        void Object.assign(draft.claims, {
+          transaction_data_hashes: [hashTransaction(sent)],
+          transaction_data_hashes_alg: 'sha-256',
+          ...claims,
+        }),
+    }),
+  )
+  return { answer, presenter, view: await presenter.view() }
+}
+
+describe('a payment with a card', () => {
+  it('passes with the reference wallet, in every form of the request', async () => {
+    for (const more of [{}, { profile: 'haip' }, { response_mode: 'direct_post' }]) {
+      const presenter = await createHandPresenter(service, card, paying(card, more))
+      const run = await runAtVerifier({ deeplink: presenter.created.deeplink, credentials: [card] })
+      expect(run.outcome).toBe('presented')
+      const view = await presenter.view()
+      expect([view.checks.summary.verdict, view.request_problems]).toEqual(['pass', []])
+      for (const id of ['jti', 'response_mode', 'amr', 'amr_values', 'type_allowed'])
+        expect([id, statusOf(view, `vp.sca.${id}`)]).toEqual([id, 'pass'])
+      expect(statusOf(view, 'vp.kb.claims_known')).toBe('pass')
+      expect(statusOf(view, 'vp.txn.pid_key')).toBe('not_applicable')
+    }
+  })
+
+  it('passes with another client whose claims are right; a wrong one alone is refused by its check', async () => {
+    const right = await paid(rightClaims)
+    expect([right.answer.status, failed(right.view)]).toEqual([200, []])
+    const { jti: _, ...withoutJti } = rightClaims
+    for (const [claims, id] of [
+      [withoutJti, 'vp.sca.jti'],
+      [rightClaims, 'vp.sca.jti'],
+      [{ ...rightClaims, jti: 'another-jti-of-one-payment', amr: [{ knowledge: 'pattern' }] }, 'vp.sca.amr'],
+      [{ ...rightClaims, jti: 'a-third-jti-of-one-payment', response_mode: 'direct_post' }, 'vp.sca.response_mode'],
+    ] as const) {
+      const wrong = await paid(claims)
+      expect([wrong.answer.status, wrong.answer.object().failed_checks]).toEqual([400, [id]])
+      expect(failed(wrong.view)).toEqual([id])
+    }
+    expect((await paid(rightClaims)).view.cause?.headline).toBe(
+      'The jti was in an earlier presentation: it is the authentication code of one payment.',
+    )
+  })
+
+  it('leaves no jti anywhere: it is the authentication code of the payment', async () => {
+    const jti = 'planted-authentication-code-0001'
+    const { presenter, view } = await paid({ ...rightClaims, jti })
+    const id = view.session_id
+    const stored = await service.container.ports.store.exchanges(sessionId(id))
+    const reports = await Promise.all(
+      ['md', 'html', 'har', 'junit'].map(
+        async (format) => (await presenter.http({ path: `/openid4vp/sessions/${id}/report?format=${format}` })).body,
+      ),
+    )
+    const events = await service.container.ports.store.events(sessionId(id))
+    for (const text of [JSON.stringify([view, stored, events]), ...reports]) expect(text).not.toContain(jti)
+  })
+})
+
+describe('a credential that is not made for the payment', () => {
+  it.each([
+    ['a diploma', () => diploma],
+    ['a card for logins alone', () => logins],
+  ])('%s: the reference wallet refuses, and one that confirms fails', async (_words, credentialOf) => {
+    const credential = credentialOf()
+    const wise = await createHandPresenter(service, credential, paying(credential))
+    const refused = await runAtVerifier({ deeplink: wise.created.deeplink, credentials: [credential] })
+    expect(refused.declined).toMatchObject({ error: 'invalid_transaction_data' })
+    const careless = await createHandPresenter(service, credential, paying(credential))
+    await runAtVerifier({
+      deeplink: careless.created.deeplink,
+      credentials: [credential],
+      misbehave: 'vp.sca.type_allowed',
+    })
+    const view = await careless.view()
+    expect([view.status, failed(view)]).toEqual(['presentation_validated', ['vp.sca.type_allowed']])
+  })
+})
+
+describe('a payment that breaks the rules of its type', () => {
+  it('is sent as given, listed, and refused by a good wallet; one that confirms is answered and fails', async () => {
+    const { payee: _, ...withoutPayee } = payload
+    const wrong = paying(card, {
+      transaction_data: [
+        {
+          type: 'urn:eudi:sca:payment:1',
+          credential_ids: ['card'],
+          transaction_data_hashes_alg: ['sha-256'],
+          payload: withoutPayee,
+        },
+      ],
+    })
+    const wise = await createHandPresenter(service, card, wrong)
+    expect((await wise.view()).request_problems).toMatchObject([
+      { code: 'invalid_transaction_data', severity: 'violation', pointer: '/transaction_data/0/payload/payee' },
+    ])
+    const refused = await runAtVerifier({ deeplink: wise.created.deeplink, credentials: [card] })
+    expect(refused.declined).toMatchObject({ error: 'invalid_transaction_data' })
+    const right = await wise.view()
+    expect([right.outcome.id, right.options.expect_because]).toEqual(['passed', 'transaction_data'])
+    const careless = await createHandPresenter(service, card, wrong)
+    await runAtVerifier({
+      deeplink: careless.created.deeplink,
+      credentials: [card],
+      profile: { ignoresTypeMetadata: true },
+    })
+    const view = await careless.view()
+    expect([view.status, failed(view)]).toEqual(['presentation_validated', ['vp.negative.rejected']])
+  })
+})
