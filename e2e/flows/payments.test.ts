@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import { sessionId } from '@/lib/core/shared/ports/ids'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { startService, type TestService } from '@/lib/testing/service'
+import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
+import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { JsonObject } from '@/lib/wallet/json'
 import { hashTransaction } from '@/lib/wallet/verifier/response/vp-token'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import type { PresentationProfile } from '@/lib/wallet/verifier/settings'
 
 let service: TestService
 let card: HeldCredential
@@ -170,5 +174,36 @@ describe('a payment that breaks the rules of its type', () => {
     })
     const view = await careless.view()
     expect([view.status, failed(view)]).toEqual(['presentation_validated', ['vp.negative.rejected']])
+  })
+})
+
+describe('the campaign payments', () => {
+  async function campaign(name: string, presents: Partial<PresentationProfile> = {}): Promise<CampaignView> {
+    const answer = await fetch(`${service.baseUrl}/campaigns`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ campaign: 'payments', wallet: { name, version: '1' } }),
+    })
+    const { campaign_id: id } = (await answer.json()) as CampaignView
+    const client = campaignClient(campaignAddress(`${service.baseUrl}/campaigns/${id}`), { http, patienceMillis: 0 })
+    await runCampaign({ client, origin: service.baseUrl, http, clock: service.now, presents })
+    return (await fetch(`${service.baseUrl}/campaigns/${id}`)).json()
+  }
+
+  it('is green with a good wallet, and each wrong session is red with its careless twin', async () => {
+    const good = await campaign('Pays')
+    expect(good.steps.map(({ preset, verdict }) => [preset, verdict])).toEqual(
+      good.steps.map(({ preset }) => [preset, 'pass']),
+    )
+    expect([good.status, good.verdict]).toEqual(['finished', 'pass'])
+    const careless = await campaign('Pays anything', { confirmsWithPid: true, ignoresTypeMetadata: true })
+    const red = careless.steps.flatMap(({ preset, verdict }) => (verdict === 'fail' ? [preset] : []))
+    expect(red).toEqual([
+      'payments.pid_or_card',
+      'payments.over_pid',
+      'payments.over_pid_mdoc',
+      'payments.not_allowed',
+      'payments.no_payee',
+    ])
   })
 })

@@ -12,7 +12,7 @@ import {
   ownCredentialPresets,
   wrongStatusPresets,
 } from './presets/issuances'
-import { cardIssuance } from './presets/payments'
+import { cardIssuance, paymentPresets } from './presets/payments'
 import { personPresets } from './presets/persons'
 import { prefixPresets, rightVerifierInfo, wrongVerifierInfo } from './presets/prefixes'
 import { trustPresets, wrongRequestPresets } from './presets/refusals'
@@ -57,7 +57,7 @@ const ofLaboratories = new Set([
   ...deviationsOfLaboratories.map(({ id }) => `fault.${id}`),
   ...[...ownCredentialPresets, ...laboratoryIssuances, ...askedBackPresets, ...trustedListPresets].map(({ id }) => id),
   ...trustedPresets.flatMap(({ id, kind }) => (kind === 'issuance' ? [id] : [])),
-  cardIssuance.id,
+  ...paymentPresets.map(({ id }) => id),
   ...ids(({ follows }) => follows === cardIssuance.id),
 ])
 
@@ -488,6 +488,16 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     presets: aboutTransactions,
     silenceSeconds: 60,
     ofCases: true,
+  },
+  {
+    id: 'payments',
+    title: 'Payments',
+    about:
+      'A card of an issuer of its own confirms payments, logins, mandates and access to accounts; then payments that a wallet must refuse, above all with a PID.',
+    presets: paymentPresets.map(({ id }) => id),
+    silenceSeconds: 60,
+    before: 'The wallet reads the metadata of the card at this service, and needs the PID in both formats.',
+    mustPass: [cardIssuance.id, 'payments.payment'],
   },
   {
     id: 'european_trust',

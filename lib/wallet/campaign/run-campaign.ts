@@ -85,7 +85,8 @@ interface SessionRun {
 }
 
 /** Whether the session issues a credential of its own issuer, which later sessions may ask back. */
-const isOwn = ({ preset }: CampaignSession): boolean => preset.startsWith('own.') || preset === 'trusted_issuer'
+const isOwn = ({ preset }: CampaignSession): boolean =>
+  preset.startsWith('own.') || preset.startsWith('payments.card') || preset === 'trusted_issuer'
 
 /** HAIP allows no other response type, so every campaign wallet supports this one (HAIP-1FINAL-5). */
 const commonProfile: Partial<PresentationProfile> = { responseTypes: ['vp_token'] }

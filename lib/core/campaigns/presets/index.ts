@@ -3,7 +3,7 @@ import { answerPresets, unusualAnswerPresets } from './answers'
 import { askedBackPresets } from './asked-back'
 import { digitalCredentialPresets } from './digital-credentials'
 import { issuancePresets, laboratoryIssuances, ownCredentialPresets } from './issuances'
-import { cardIssuance } from './payments'
+import { paymentPresets } from './payments'
 import { personPresets } from './persons'
 import { prefixPresets, wrongVerifierInfo } from './prefixes'
 import { canRunAt, type Installation, type Preset, type PresetFacts, personWords } from './preset'
@@ -16,7 +16,7 @@ export const presets: readonly Preset[] = [
   ...issuancePresets,
   ...ownCredentialPresets,
   ...laboratoryIssuances,
-  cardIssuance,
+  ...paymentPresets,
   ...askedBackPresets,
   ...answerPresets,
   ...unusualAnswerPresets,

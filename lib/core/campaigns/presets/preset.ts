@@ -40,6 +40,8 @@ export interface PresetFacts {
    * if there is none.
    */
   readonly followedAuthorities?: readonly string[]
+  /** The type of the credential of the followed session, where it has types of its own. */
+  readonly followedType?: string
   /** The transaction of the campaign; absent if there is none. */
   readonly transactionTemplate?: TransactionTemplate
 }
@@ -159,10 +161,16 @@ export function presetFacts(
     scopeAlias: [...settings.scopeAliases.keys()][0] ?? null,
     ...(followed?.laboratory === undefined
       ? {}
-      : { followedAuthorities: authoritiesIn(followed.laboratory.certificates.credential, ports) }),
+      : {
+          followedAuthorities: authoritiesIn(followed.laboratory.certificates.credential, ports),
+          ...typeIn(followed.laboratory.options.credentials?.[0]),
+        }),
     ...(template === undefined ? {} : { transactionTemplate: template }),
   }
 }
+
+const typeIn = (type: { readonly vct?: string | undefined } | undefined): Pick<PresetFacts, 'followedType'> =>
+  type?.vct === undefined ? {} : { followedType: type.vct }
 
 /** The key identifier of each certificate's issuer. OID4VP-1FINAL-6.1.1.1 */
 function authoritiesIn(x5c: readonly string[], ports: Ports): readonly string[] {

@@ -105,6 +105,8 @@ export function assignTransactions(
       ({ query }) => query.format === 'dc+sd-jwt' && transaction.credentialIds.includes(query.id),
     )
     const selection = named.find(({ credential }) => confirmsWithPid || !isPid(credential))
+    // A careless wallet shows an mdoc, and ignores the transaction.
+    if (selection === undefined && confirmsWithPid) continue
     if (selection === undefined && named.length > 0) return invalid('The key of a PID confirms no transaction')
     if (selection === undefined) return invalid('The wallet does not hold a credential that authorises the transaction')
     assigned.set(selection, [...(assigned.get(selection) ?? []), transaction])
