@@ -262,6 +262,17 @@ describe('each documented answer', () => {
       [{ all: true, status: 'valid' }, 409],
     ] as const)
       expect(await decide(listed.created.session_id, 'statuses', body)).toBe(status)
+    for (const [body, status] of [
+      [{ list: 1, index: 1, status: 'invalid' }, 409],
+      [{ list: 1 }, 400],
+    ] as const)
+      expect(await decide(listed.created.session_id, 'wallet-units', body)).toBe(status)
+    const unit = await createHandWallet(service, { ...issuer, laboratory: { wallet_unit: {} } })
+    for (const [body, status] of [
+      [{ list: 1, index: 16_384, status: 'invalid' }, 404],
+      [{ assume: 'revoked' }, 200],
+    ] as const)
+      expect(await decide(unit.created.session_id, 'wallet-units', body)).toBe(status)
     expect(await decide(listed.created.session_id, 'offers', {})).toBe(201)
     expect(await decide(nobody, 'offers', {})).toBe(404)
   })

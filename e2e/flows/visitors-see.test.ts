@@ -91,6 +91,7 @@ beforeAll(async () => {
     labId: [run.laboratory],
     typeNumber: ['1'],
     statusListId: ['1'],
+    walletUnitListId: ['1'],
     credentialOfferId: ['nothing'],
     trustId: ['nothing'],
     alias: ['nothing'],

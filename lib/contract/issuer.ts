@@ -425,4 +425,14 @@ export const issuerContract = contractGroup({
       503: error,
     },
   },
+  getWalletUnitList: {
+    ...common,
+    method: 'GET',
+    path: '/lab/{labId}/wallet-units/{walletUnitListId}',
+    summary: 'A status list for wallet units without a provider: 1 for wallet attestations, 2 for key attestations',
+    extension: true,
+    auth: 'none',
+    bodyBytesMax: 0,
+    replies: { 200: { 'application/statuslist+jwt': z.string() }, 404: error, 503: error },
+  },
 })

@@ -8,6 +8,7 @@ import { zTransactionDecision, zTransactionView } from '@/lib/core/issuer/read/d
 import { zLaboratoryOffer, zLaboratoryOfferRequest } from '@/lib/core/issuer/read/later-offer'
 import { zIssuanceSessionCreated, zIssuanceSessionRequest } from '@/lib/core/issuer/read/session-options'
 import { zStatusChange, zStatusesChanged } from '@/lib/core/issuer/read/status/status-entries'
+import { zWalletUnitChange, zWalletUnitChanged } from '@/lib/core/issuer/read/wallet-unit/wallet-unit-history'
 import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { reporters } from '@/lib/core/shared/ports/reporter'
 import { contractGroup } from './contract-entry'
@@ -154,6 +155,19 @@ export const sessionContract = contractGroup({
     request: json(zStatusChange),
     replies: { 200: json(zStatusesChanged), 400: error, 409: error, 413: error, 429: error, ...readReplies },
     replyWords: { 409: 'A credential was revoked, which is final, or the issuer of the session has ended' },
+  },
+  changeWalletUnit: {
+    ...read,
+    method: 'POST',
+    path: '/sessions/{sessionId}/laboratory/wallet-units',
+    extension: true,
+    summary: 'Revokes a wallet unit while its session is open',
+    bodyBytesMax: bodyBytesMax.refusalReport,
+    request: json(zWalletUnitChange),
+    replies: { 200: json(zWalletUnitChanged), 400: error, 409: error, 413: error, 429: error, ...readReplies },
+    replyWords: {
+      409: 'The entry was revoked, which is final, the issuer has no option wallet_unit, or it has ended',
+    },
   },
   getSessionReport: { ...read, ...reportEntry, path: '/sessions/{sessionId}/report' },
   listRequests: {

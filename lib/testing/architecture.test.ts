@@ -70,7 +70,7 @@ describe('the word fault', () => {
     /^lib\/core\/engine\/(?:checks\/(?:check-groups|group-words|problems|tolerated-because)|endpoints\/(?:apply-deviation\.test|get-session-report))\.ts$/,
     /^lib\/core\/shared\/ports\/(?:event-type|issuer-options)\.ts$/,
     /^lib\/core\/issuer\/(?:checks\/(?:credential|fault|flow|par|trust)\.|(?:deviations|endpoints|evidence|judgements|read)\/)/,
-    /^lib\/core\/issuer\/configurations\/laboratory\/(?:contradictions|laboratory-option|protocol-options|status-options)\./,
+    /^lib\/core\/issuer\/configurations\/laboratory\/(?:contradictions|laboratory-option|protocol-options|status-options|wallet-unit-options)\./,
     /^lib\/wallet\/misbehaviours\/issuer\//,
     /^lib\/testing\/(?:service|store-suite)\.ts$/,
     /^lib\/adapters\/(?:memory\/memory-store|temporal\/pipeline\/activities)\.ts$/,

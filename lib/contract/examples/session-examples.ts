@@ -238,6 +238,12 @@ export function sessionExamples(base: string) {
       status: 200,
       answer: { statuses: [{ list: 1, index: 70413, status: 'invalid' }] },
     },
+    changeWalletUnit: {
+      target: `${at1}/laboratory/wallet-units`,
+      json: { list: 1, index: 412, status: 'invalid' },
+      status: 200,
+      answer: { list: 1, index: 412, status: 'invalid' },
+    },
     getSessionReport: {
       target: `${at1}/report`,
       status: 200,

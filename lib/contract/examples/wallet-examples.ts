@@ -117,6 +117,12 @@ export function issuanceExamples(base: string) {
       mediaType: 'application/statuslist+jwt',
       answer: 'eyJ0eXAiOiJzdGF0dXNsaXN0K2p3dCIsImFsZyI6IkVTMjU2…',
     },
+    getWalletUnitList: {
+      target: '/lab/kq3vXb0Zt5y9mWc2Lr8Hng/wallet-units/1',
+      status: 200,
+      mediaType: 'application/statuslist+jwt',
+      answer: 'eyJ0eXAiOiJzdGF0dXNsaXN0K2p3dCIsImFsZyI6IkVTMjU2…',
+    },
   } as const satisfies Record<string, OperationExample>
 }
 

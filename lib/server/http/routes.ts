@@ -92,6 +92,7 @@ import * as labLabIdUpstreamToken from '@/app/(protocol)/lab/[labId]/upstream/to
 import * as labLabIdV2Credential from '@/app/(protocol)/lab/[labId]/v2/credential/route'
 import * as labLabIdV2Nonce from '@/app/(protocol)/lab/[labId]/v2/nonce/route'
 import * as labLabIdV2Notification from '@/app/(protocol)/lab/[labId]/v2/notification/route'
+import * as labLabIdWalletUnitsWalletUnitListId from '@/app/(protocol)/lab/[labId]/wallet-units/[walletUnitListId]/route'
 import * as mediaEntitiesCollectionRecordIdFile from '@/app/(protocol)/media/entities/[collection]/[record_id]/[file]/route'
 import * as mediaExecutionsExecutionIdFile from '@/app/(protocol)/media/executions/[execution_id]/[file]/route'
 import * as mediaOrganizationsOrganizationIdFile from '@/app/(protocol)/media/organizations/[organization_id]/[file]/route'
@@ -126,6 +127,7 @@ import * as sessionsSessionIdJwks from '@/app/(protocol)/sessions/[sessionId]/jw
 import * as sessionsSessionIdLaboratoryOffers from '@/app/(protocol)/sessions/[sessionId]/laboratory/offers/route'
 import * as sessionsSessionIdLaboratoryStatuses from '@/app/(protocol)/sessions/[sessionId]/laboratory/statuses/route'
 import * as sessionsSessionIdLaboratoryTransactions from '@/app/(protocol)/sessions/[sessionId]/laboratory/transactions/route'
+import * as sessionsSessionIdLaboratoryWalletUnits from '@/app/(protocol)/sessions/[sessionId]/laboratory/wallet-units/route'
 import * as sessionsSessionIdOffer from '@/app/(protocol)/sessions/[sessionId]/offer/route'
 import * as sessionsSessionIdRefusal from '@/app/(protocol)/sessions/[sessionId]/refusal/route'
 import * as sessionsSessionIdReport from '@/app/(protocol)/sessions/[sessionId]/report/route'
@@ -249,6 +251,7 @@ export const routes: readonly RouteHandlers[] = [
   labLabIdV2Credential,
   labLabIdV2Nonce,
   labLabIdV2Notification,
+  labLabIdWalletUnitsWalletUnitListId,
   mediaEntitiesCollectionRecordIdFile,
   mediaExecutionsExecutionIdFile,
   mediaOrganizationsOrganizationIdFile,
@@ -283,6 +286,7 @@ export const routes: readonly RouteHandlers[] = [
   sessionsSessionIdLaboratoryOffers,
   sessionsSessionIdLaboratoryStatuses,
   sessionsSessionIdLaboratoryTransactions,
+  sessionsSessionIdLaboratoryWalletUnits,
   sessionsSessionIdOffer,
   sessionsSessionIdRefusal,
   sessionsSessionIdReport,

@@ -5,6 +5,7 @@ import type { RequestContext } from '@/lib/core/engine/endpoints/request-context
 import { refusePrivateKeysInSteps } from '@/lib/core/engine/sessions/refused-member'
 import { findIssuer } from '@/lib/core/issuer/configurations/find-issuer'
 import { hasEndpoint, type IssuerInPlay } from '@/lib/core/issuer/configurations/issuer-in-play'
+import { recheckUnit } from '@/lib/core/issuer/endpoints/recheck-unit'
 import type { ScoreboardContext } from '@/lib/core/scoreboard/endpoints/scoreboard-endpoint'
 import { isSchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 import { collaborators } from '@/lib/core/service/collaborators'
@@ -51,6 +52,7 @@ export async function serve(
     found = routed
     const issuer = await issuerAt(exchange, routed.params, container)
     if (issuer !== null) container.laboratoryPlaces.touched(issuer.id, exchange.at)
+    if (issuer !== null && issuer.session !== null) await recheckUnit(issuer.session, exchange.at, container.ports)
     const isMissing =
       routed.operation !== null &&
       (issuer === null ? isWithSlash(exchange) : !hasEndpoint(issuer, routed.operation, exchange.path))

@@ -20,6 +20,12 @@ const polledWords: Readonly<Record<string, string>> = {
   lost: 'Wallet came back for its deferred credential, which the issuer had lost on purpose',
   refused: 'Wallet came back for a deferred credential, and was refused',
 }
+const unitRevokedWords: Readonly<Record<string, string>> = {
+  list: 'from a status list',
+  tester: 'from its tester',
+  recheck: 'when it read the status list again',
+}
+
 const statusWords: Readonly<Record<string, string>> = { valid: 'valid', invalid: 'revoked', suspended: 'suspended' }
 
 /** Timeline texts for issuance events. */
@@ -88,6 +94,12 @@ export const issuanceEvents: EventWords = {
     },
     status_list_retrieved: ({ detail }) =>
       detail.by === 'wallet' ? 'Wallet read the status list' : 'Another client read the status list',
+    wallet_unit_entry_revoked: ({ detail }) =>
+      detail.list === 2 ? 'Tester revoked a key storage on our list' : 'Tester revoked a wallet unit on our list',
+    wallet_unit_checked: ({ detail }) =>
+      `Issuer read the status of the ${detail.list === 2 ? 'key storage' : 'wallet unit'}: ${text(detail.result).replaceAll('_', ' ')}`,
+    wallet_unit_revoked: ({ detail }) =>
+      `Issuer learned that the wallet unit is revoked, ${unitRevokedWords[text(detail.by)] ?? text(detail.by)}`,
     trust_resource_read: ({ detail }) => trustReadWords(detail),
     fault_result: ({ detail }) =>
       `Wallet reaction to the faulty response: ${text(detail.outcome)}, ${text(detail.seen)}`,

@@ -38,6 +38,7 @@ const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
   getCredentialKeys: 'keys',
   getTrustAnchor: 'keys',
   getStatusList: 'status_list',
+  getWalletUnitList: 'status_list',
   getTypeMetadata: 'type_metadata',
   getLogoPng: 'logo',
   getLogoSvg: 'logo',

@@ -109,6 +109,7 @@ const reasons: Readonly<Record<string, readonly CheckId[]>> = {
   ],
   'It is recommended only, and what was needed was there.': [
     'vci.dpop.htu_exact',
+    'vci.key_attestation.status_valid',
     'vci.key_attestation.key_storage',
     'vci.key_attestation.user_authentication',
     'vp.request.no_fingerprint',

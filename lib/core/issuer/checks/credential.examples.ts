@@ -69,6 +69,7 @@ export function bodyOf(exchange: Exchange, publishedKid: string | null = 'publis
 
 export const goodCredentialReading: CredentialReading = {
   now,
+  unitStatus: null,
   issuer,
   accessToken: {
     headerCount: 1,

@@ -46,6 +46,7 @@ const raw = (text: string, change: Partial<DeferredReading> = {}, mediaType = 'a
     body,
     transactionId: body.request?.transaction_id,
     transaction: alive(5),
+    unitStatus: null,
     proofs: { holderKeys: [] },
     requiredEncryption,
     responseEncryption: null,

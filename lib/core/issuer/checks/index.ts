@@ -15,6 +15,7 @@ import { requestEncryptionChecks, responseEncryptionChecks } from './encryption'
 import { linkingChecks, sessionChecks } from './flow'
 import { identifiersChecks } from './identifiers'
 import { keyAttestationChecks } from './key-attestation'
+import { keyStorageStatus } from './key-attestation/unit-status'
 import { metadataChecks, unmatchedChecks } from './metadata'
 import { nonceEndpointChecks, proofNonceChecks } from './nonce'
 import { notificationBodyChecks, notificationTokenChecks } from './notification'
@@ -26,6 +27,7 @@ import { refreshChecks } from './refresh'
 import { statusListChecks } from './status'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from './token'
 import { servedChecks, transportChecks } from './transport'
+import { unitStatus } from './wallet-attestation/unit-status'
 
 export const issuanceChecks: readonly Check<never>[] = [
   metadataChecks,
@@ -35,6 +37,7 @@ export const issuanceChecks: readonly Check<never>[] = [
   parChecks,
   detailsChecks,
   clientAuthenticationChecks,
+  [unitStatus.status_valid],
   clientConsistencyChecks,
   authorizeChecks,
   dpopChecks,
@@ -57,6 +60,7 @@ export const issuanceChecks: readonly Check<never>[] = [
   identifiersChecks,
   jwtProofChecks,
   keyAttestationChecks,
+  [keyStorageStatus.status_valid],
   responseEncryptionChecks,
   deferredTokenChecks,
   deferredBodyChecks,

@@ -37,9 +37,11 @@ import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
 import { requestEncryptionChecks, responseEncryptionChecks } from '../checks/encryption'
 import { identifiersChecks } from '../checks/identifiers'
 import { keyAttestationChecks } from '../checks/key-attestation'
+import { keyStorageStatus } from '../checks/key-attestation/unit-status'
 import { credentialAddressChecks } from '../checks/metadata'
 import { proofNonceChecks } from '../checks/nonce'
 import { jwtProofChecks } from '../checks/proof-jwt'
+import { unitOfToken } from '../checks/wallet-attestation/unit-status'
 import { credentialConfiguration } from '../configurations'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { deviationName, deviationOf } from '../deviations'
@@ -54,6 +56,7 @@ import { type CredentialsAsked, type CredentialsGiven, deferCredentials } from '
 import { judgedByIssuer, withPlannedRefusal } from './issuer-endpoint'
 import { dpopEffects, refuseProtected } from './oauth/dpop'
 import { hasStatusesLeft, newStatuses, noStatusLeft } from './status-lists'
+import { unitStatusEffects, unitStatusEvents } from './wallet-unit-evidence'
 
 /** In order of refusal: token and DPoP proof, body, key proof, nonce. */
 const checks = [
@@ -62,12 +65,14 @@ const checks = [
   ...bind(dpopSchemeChecks, (reading: CredentialReading) => reading.dpop),
   ...bind(credentialTokenChecks, (reading: CredentialReading) => reading),
   ...bind(dpopProofChecks, (reading: CredentialReading) => reading.dpop),
+  ...bind([unitOfToken], (reading: CredentialReading) => reading.unitStatus),
   ...bind(credentialMediaTypeChecks, (reading: CredentialReading) => reading),
   ...bind(requestEncryptionChecks, (reading: CredentialReading) => reading),
   ...bind([...credentialBodyChecks, ...batchBodyChecks], (reading: CredentialReading) => reading),
   ...bind(identifiersChecks, (reading: CredentialReading) => reading.identifiers),
   ...bind(jwtProofChecks, (reading: CredentialReading) => reading.proofs),
   ...bind(keyAttestationChecks, (reading: CredentialReading) => reading.proofs),
+  ...bind([keyStorageStatus.status_valid], (reading: CredentialReading) => reading.unitStatus),
   ...bind(batchProofChecks, (reading: CredentialReading) => reading),
   ...bind([...proofNonceChecks, ...batchNonceChecks], (reading: CredentialReading) => reading.proofs),
   ...bind(responseEncryptionChecks, (reading: CredentialReading) => reading),
@@ -124,7 +129,7 @@ async function issue(
   const binding = nonceBinding(reading)
   const dataset = reading.identifiers.names?.dataset ?? null
   const asked = { ...reading, configurationId: String(body.configurationId), keys, dataset }
-  const before = [...binding.events, ...credentialEvents(reading)]
+  const before = [...binding.events, ...credentialEvents(reading), ...unitStatusEvents(reading.unitStatus)]
   const {
     issued = [],
     effects = [],
@@ -147,6 +152,7 @@ async function issue(
         sha256: ports.sha256,
       }),
       ...binding.effects,
+      ...unitStatusEffects(reading.unitStatus, context),
       ...effects,
       ...dpopProofEffects(reading, findings, context),
     ],
@@ -355,6 +361,7 @@ function refuse(
     events: [
       ...binding.events,
       ...credentialEvents(reading, { refused: true }),
+      ...unitStatusEvents(reading.unitStatus),
       {
         type: 'credential_rejected',
         detail: {
@@ -369,7 +376,11 @@ function refuse(
       },
       ...challenge,
     ],
-    effects: [...binding.effects, ...dpopProofEffects(reading, findings, context)],
+    effects: [
+      ...binding.effects,
+      ...unitStatusEffects(reading.unitStatus, context),
+      ...dpopProofEffects(reading, findings, context),
+    ],
     tokens: tokensOf(reading, context),
   }
 }

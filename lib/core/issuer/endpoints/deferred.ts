@@ -24,7 +24,9 @@ import {
 } from '../checks/deferred'
 import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
 import { requestEncryptionChecks, responseParameterChecks } from '../checks/encryption'
+import { keyStorageStatus } from '../checks/key-attestation/unit-status'
 import { deferredAddressChecks } from '../checks/metadata'
+import { unitOfToken } from '../checks/wallet-attestation/unit-status'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { deviationName, deviationOf } from '../deviations'
 import { type DeferredReading, readDeferredRequest } from '../read/deferred/deferred-request'
@@ -36,6 +38,7 @@ import { onlyDecision, openSeconds } from './defer-credentials'
 import { judgedByIssuer, withPlannedRefusal } from './issuer-endpoint'
 import { dpopEffects, refuseProtected } from './oauth/dpop'
 import { hasStatusesLeft, noStatusLeft } from './status-lists'
+import { unitStatusEvents } from './wallet-unit-evidence'
 
 /** In order of refusal: token and DPoP proof, body, transaction, encryption. */
 const checks = [
@@ -43,11 +46,13 @@ const checks = [
   ...bind(dpopSchemeChecks, (reading: DeferredReading) => reading.dpop),
   ...bind(deferredTokenChecks, (reading: DeferredReading) => reading),
   ...bind(dpopProofChecks, (reading: DeferredReading) => reading.dpop),
+  ...bind([unitOfToken], (reading: DeferredReading) => reading.unitStatus),
   ...bind(requestEncryptionChecks, (reading: DeferredReading) => reading),
   ...bind(deferredBodyChecks, (reading: DeferredReading) => reading),
   ...bind([deferredEncryption.request_encrypted], (reading: DeferredReading) => reading),
   ...bind(responseParameterChecks, (reading: DeferredReading) => reading),
   ...bind(deferredTransactionChecks, (reading: DeferredReading) => reading),
+  ...bind([keyStorageStatus.status_valid], (reading: DeferredReading) => reading.unitStatus),
 ]
 
 /** The same checks for a `null` reading, when the issuer defers nothing. */
@@ -134,7 +139,11 @@ async function issueNow(
   const asked = { ...reading, ...deferredRequest(value) }
   if (!(await hasStatusesLeft(context, asked.keys.length)))
     return refuse(reading, findings, { ...denied, ...noStatusLeft }, context, 'denied')
-  const { issued = [], effects = [], ...given } = await issueTo(asked, polled('issued', reading), context)
+  const {
+    issued = [],
+    effects = [],
+    ...given
+  } = await issueTo(asked, [...polled('issued', reading), ...unitStatusEvents(reading.unitStatus)], context)
   return {
     ...given,
     ...common(reading, context, issued),
@@ -167,7 +176,7 @@ async function tellToWait(
     ...common(reading, context),
     reply: await answerCredentials(202, members, reading, context),
     ...(await wrongAnswer(members, { value, more, effects }, reading, context)),
-    events: polled('pending', reading, more),
+    events: [...polled('pending', reading, more), ...unitStatusEvents(reading.unitStatus)],
     effects,
   }
 }
@@ -239,7 +248,11 @@ function refuse(
   return {
     ...common(reading, context),
     reply,
-    events: [...polled(result, reading, more), ...(refusal.error === 'use_dpop_nonce' ? [challenged] : [])],
+    events: [
+      ...polled(result, reading, more),
+      ...unitStatusEvents(reading.unitStatus),
+      ...(refusal.error === 'use_dpop_nonce' ? [challenged] : []),
+    ],
     effects: proofEffects(reading, findings, context),
   }
 }

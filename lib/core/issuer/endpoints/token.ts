@@ -19,6 +19,7 @@ import { offerGrant } from '../checks/offer'
 import { pkceTokenChecks } from '../checks/pkce'
 import { refreshChecks } from '../checks/refresh'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../checks/token'
+import { unitStatus } from '../checks/wallet-attestation/unit-status'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { scopeOf } from '../configurations/laboratory/scope-names'
 import { deviationName, deviationOf } from '../deviations'
@@ -43,6 +44,7 @@ import {
   requireAuthenticated,
 } from './oauth/request-events'
 import { giveIdentifiers, giveRefreshToken, issueAccessToken, revokeFamily } from './token-response'
+import { unitStatusEvents } from './wallet-unit-evidence'
 
 /** Reason for not judging details. */
 const noDetails = say`No authorization_details were sent that the issuer reads.`
@@ -52,6 +54,7 @@ const checks = [
   ...bind(tokenAddressChecks, (_reading: TokenReading) => answeredRequest('requestToken', 'POST')),
   ...bind(tokenFormChecks, (reading: TokenReading) => reading),
   ...bind(clientAuthenticationChecks, (reading: TokenReading) => reading.client),
+  ...bind([unitStatus.status_valid], (reading: TokenReading) => reading.client.unitStatus),
   ...bind(dpopProofChecks, (reading: TokenReading) => reading.dpop),
   // Only parameters of a valid code are compared; otherwise only missing ones count here.
   ...bind(clientConsistencyChecks, (reading: TokenReading) => reading.client),
@@ -343,6 +346,7 @@ const received = ({ grant: grantType, client, details, dpop }: TokenReading): Ev
     },
   },
   ...clientAuthenticationEvents(client),
+  ...unitStatusEvents(client.unitStatus),
   ...detailsEvents('token', details),
 ]
 

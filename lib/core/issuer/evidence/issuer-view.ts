@@ -12,12 +12,14 @@ import { toIso } from '../../shared/time/time'
 import { identifierOf, startingServer } from '../configurations/issuer-in-play'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { formatOfStatusList, statusListNumbers, statusListUri } from '../configurations/laboratory/status-lists'
+import { hostsUnitLists, unitListUri } from '../configurations/laboratory/wallet-unit-lists'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
 import { transactionsOf } from '../read/deferred/transaction'
 import { laboratoryEnd } from '../read/laboratory'
 import { askedOptions, issuerOptions } from '../read/session-options'
 import { statusEntries } from '../read/status/status-entries'
 import { transactionCode } from '../read/transaction-code'
+import { unitHistory } from '../read/wallet-unit/wallet-unit-history'
 import { claimShapes } from '../redaction/own-claims'
 import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
 import { issuerTrustView } from './trust-view'
@@ -103,6 +105,7 @@ const laboratoryView = (laboratory: Laboratory, identifier: string, events: read
       access: certificates.access && [...certificates.access],
     },
     lists: completeLaboratory(options).status === null ? [] : listsView(identifier, events),
+    wallet_unit: hostsUnitLists(completeLaboratory(options)) ? walletUnitView(identifier, events) : null,
   }
 }
 
@@ -114,6 +117,16 @@ const optionsView = (options: LaboratoryOptions): LaboratoryOptions => ({
 
 const transactionViews = (events: FoldInput<IssuanceSession>['events']) =>
   transactionsOf(events).map(({ digest, state, polls }) => ({ transaction: digest, state, polls }))
+
+/** What an issuer knows of the wallet unit of its session. */
+function walletUnitView(identifier: string, events: readonly StoredEvent[]) {
+  const { revoked, checks } = unitHistory(events)
+  return {
+    lists: { client: unitListUri(identifier, 1), key_storage: unitListUri(identifier, 2) },
+    revoked: revoked && { ...revoked, at: toIso(revoked.at) },
+    checks: checks.map((check) => ({ ...check, at: toIso(check.at) })),
+  }
+}
 
 /** Status lists of an issuer with their entries. */
 function listsView(identifier: string, events: readonly StoredEvent[]) {

@@ -69,6 +69,9 @@ const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   request_may_belong: null,
   status_changed: null,
   status_list_retrieved: null,
+  wallet_unit_entry_revoked: null,
+  wallet_unit_checked: null,
+  wallet_unit_revoked: null,
   trust_resource_read: null,
   unexpected_request: null,
 }

@@ -24,6 +24,7 @@ import { credentialsMax, eachProof, type HolderKey, type ProofsReading } from '.
 import type { NonceFacts } from './proof/read-nonce'
 import { type ProofHeaderKey, readProofHeaderKeys } from './proof/read-proof-header-keys'
 import { readProofs } from './proof/read-proofs'
+import { readUnitStatus, type UnitStatusReading } from './wallet-unit/unit-status'
 
 /** Body of a credential request. OID4VCI-1FINAL-8.2 */
 export interface CredentialBodyReading {
@@ -106,6 +107,8 @@ export interface CredentialReading {
   /** Credentials requested by the reuse policy; `null` without one. */
   readonly reusePolicy: LaboratoryOptions['reuse_policy']
   readonly session: IssuanceSession | null
+  /** What the issuer knows of the wallet unit; `null` for an issuer without `wallet_unit`. */
+  readonly unitStatus: UnitStatusReading | null
 }
 
 /** Reads a credential request as far as possible; never throws on bad input. OID4VCI-1FINAL-8.2 */
@@ -189,8 +192,16 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     batch,
     reusePolicy,
     session,
+    unitStatus: await readUnitStatus(context, { attestations: keyStorages(proofs), isAsked: true }),
   }
 }
+
+/** Statuses of the key storages whose attestations a request shows. TS3-2.3.2 */
+const keyStorages = (proofs: ProofsReading) =>
+  eachProof(proofs).flatMap(({ keyAttestation }) => {
+    const jwt = keyAttestation?.jwt
+    return jwt?.signature === 'valid' ? [{ list: 2 as const, status: jwt.claims.key_storage_status }] : []
+  })
 
 /** Most requests that belong to no session, among which one for a nonce is looked for. */
 const unboundMax = 50

@@ -43,6 +43,9 @@ export type IssuanceEventType =
   | 'request_may_belong'
   | 'status_changed'
   | 'status_list_retrieved'
+  | 'wallet_unit_entry_revoked'
+  | 'wallet_unit_checked'
+  | 'wallet_unit_revoked'
   | 'trust_resource_read'
   | 'unexpected_request'
 

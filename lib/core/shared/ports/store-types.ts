@@ -46,6 +46,7 @@ export type OneTimeKind =
   | 'credential_identifier'
   | 'laboratory_offer'
   | 'status_index'
+  | 'wallet_unit_entry'
   | 'trust_id'
   | 'made_with_key'
   | 'write_probe'

@@ -40,6 +40,7 @@ const storedKinds = {
   credential_identifier: 'credential_identifier',
   laboratory_offer: 'id of a credential offer',
   status_index: null,
+  wallet_unit_entry: null,
   trust_id: null,
   made_with_key: null,
   write_probe: null,

@@ -18,6 +18,7 @@ import {
 import { scopeOptions } from './scope-names'
 import { zStatusListView } from './status-lists'
 import { statusOptions } from './status-options'
+import { zWalletUnitView } from './wallet-unit-lists'
 import { walletUnitOptions } from './wallet-unit-options'
 
 const daySeconds = 86_400
@@ -206,4 +207,7 @@ export const zLaboratoryView = z.object({
     mdoc_root: z.string().optional(),
   }),
   lists: z.array(zStatusListView).meta({ description: 'Its status lists with what they say of issued credentials.' }),
+  wallet_unit: zWalletUnitView
+    .nullable()
+    .meta({ description: 'What it knows of the wallet unit; null without the option wallet_unit.' }),
 })

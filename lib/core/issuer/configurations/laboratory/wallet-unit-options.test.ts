@@ -6,11 +6,14 @@ import { attestationLevels, preferredPeriods } from './wallet-unit-options'
 
 const options = (asked: object): LaboratoryOptions => completeLaboratory(zLaboratoryOptions.parse(asked))
 
+const european = { client_attestation: { drafts: ['07', '08'] } }
+
 const conflict = (
   asked: object,
   beside: { readonly trust_framework?: 'test_root' | 'eu'; readonly issuer_configuration_id?: string } = {},
 ) =>
-  contradictionIn(options(asked), {
+  // The drafts are those that a request in the framework gets.
+  contradictionIn(options({ ...(beside.trust_framework === undefined ? european : {}), ...asked }), {
     issuer_configuration_id: 'eu-pid-device-bound',
     fault: null,
     trust_framework: 'eu',

@@ -52,10 +52,17 @@ export const walletUnitOptions = {
               'Whether it reads the status of unit and key storage before each token and credential, and refuses revoked ones. ' +
               'It reads lists of other hosts only with the setting FETCH_STATUS_LISTS.',
           }),
-        recheck_seconds: z.int().min(10).max(86_400).nullable().default(null).meta({
-          description:
-            'Seconds after which it reads them again, and revokes the credentials of a revoked unit; needs status and check_status.',
-        }),
+        recheck_seconds: z
+          .int()
+          .min(10)
+          .max(86_400)
+          .nullable()
+          .default(null)
+          .meta({
+            description:
+              'Seconds after which it reads its own lists again, and revokes the credentials of a revoked unit; needs status and check_status. ' +
+              'Lists of other hosts it reads when the wallet asks for something.',
+          }),
       })
       .nullable(),
     byDefault: null,

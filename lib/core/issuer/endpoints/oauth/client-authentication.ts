@@ -20,6 +20,7 @@ import {
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 import { refusedDigest } from '../../read/oauth/client-authentication/read-jti-history'
 import { judgedByIssuer } from '../issuer-endpoint'
+import { unitStatusEffects } from '../wallet-unit-evidence'
 
 /** A header with a fresh challenge if the request was refused for lack of one; otherwise none. ABCA-8.1 */
 export const challengeHeader = (error: ErrorCode, { exchange, issuer, ports }: IssuerContext): HeaderField[] =>
@@ -95,7 +96,7 @@ function jtiSeconds(assertion: ClientAuthenticationReading['assertion'], { excha
  * provider. For requests refused over the client or a nonce see `refusedClientEffects`.
  */
 export function clientAuthenticationEffects(
-  { attestation, assertion }: ClientAuthenticationReading,
+  { attestation, assertion, unitStatus }: ClientAuthenticationReading,
   sessionId: SessionId | null,
   context: IssuerContext,
 ): DecidedEffect[] {
@@ -119,6 +120,7 @@ export function clientAuthenticationEffects(
     ...answered,
     ...used('attestation_pop_jti', attestation?.pop?.jtiDigest, assertionMemorySeconds),
     ...used('client_assertion_jti', assertion?.jtiDigest, jtiSeconds(assertion, context)),
+    ...unitStatusEffects(unitStatus, context),
     ...seen('attestation_provider', history?.providerDigest),
     ...seen('attestation_subject', history?.subjectDigest),
     ...(history?.keyDigests ?? []).flatMap((digest) => seen('attestation_key', digest)),

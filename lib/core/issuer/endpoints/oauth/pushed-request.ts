@@ -19,6 +19,7 @@ import { detailsChecks } from '../../checks/details'
 import { dpopProofChecks } from '../../checks/dpop'
 import { parAddressChecks } from '../../checks/metadata'
 import { parDpopChecks, parFormChecks, parObjectChecks, parRequestChecks } from '../../checks/par'
+import { unitStatus } from '../../checks/wallet-attestation/unit-status'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { laterOfferData } from '../../read/later-offer'
 import { factsToData } from '../../read/oauth/authorization'
@@ -49,6 +50,7 @@ const checks = [
   ...bind(parAddressChecks, (_reading: PushedRequestReading) => answeredRequest('pushAuthorizationRequest', 'POST')),
   ...bind(parFormChecks, (reading: PushedRequestReading) => reading),
   ...bind(clientAuthenticationChecks, (reading: PushedRequestReading) => reading.client),
+  ...bind([unitStatus.status_valid], (reading: PushedRequestReading) => reading.client.unitStatus),
   ...bind(parObjectChecks, (reading: PushedRequestReading) => reading),
   ...bind(parDpopChecks, (reading: PushedRequestReading) => reading),
   ...bind(

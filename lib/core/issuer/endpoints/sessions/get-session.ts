@@ -16,6 +16,7 @@ import { utf8 } from '../../../shared/values/base64url'
 import { issuerKind } from '../../evidence/issuer-kind'
 import { projectHolderKeys } from '../../evidence/project-proofs'
 import { buildCredentialOffer, buildDeeplink } from '../../read/credential-offer'
+import { recheckUnit } from '../recheck-unit'
 
 const sessionNotFound = (): ProtocolError =>
   new ProtocolError('session_not_found', 'No session has this id: create one with POST /sessions.')
@@ -42,6 +43,8 @@ export const getSession = plain(async (context) => {
   }
   const id = toSessionId(params.sessionId ?? '')
   if (id === null) throw sessionNotFound()
+  const known = await loadSession('issuance', id, ports)
+  if (known !== null) await recheckUnit(known, exchange.at, ports)
   const recipe = {
     facet: readBackFacet,
     load: async () => {

@@ -11,6 +11,7 @@ import { lostWithRestart } from '../lost-with-restart'
 import type { DpopReading } from '../oauth/dpop/dpop-reading'
 import { readDpop, readDpopHistory } from '../oauth/dpop/read-dpop'
 import { type AccessTokenReading, readAccessToken } from '../oauth/read-access-token'
+import { readUnitStatus, type UnitStatusReading } from '../wallet-unit/unit-status'
 import { endsTransaction, keysOf, type Transaction, transactionsOf } from './transaction'
 
 /** Facts of a deferred credential request. OID4VCI-1FINAL-9.1 */
@@ -21,6 +22,8 @@ export interface DeferredReading extends EncryptedRequestReading {
   /** As sent. */
   readonly transactionId: unknown
   readonly transaction: TransactionReading
+  /** What the issuer knows of the wallet unit; `null` for an issuer without `wallet_unit`. */
+  readonly unitStatus: UnitStatusReading | null
 }
 
 /**
@@ -69,6 +72,7 @@ export async function readDeferredRequest(context: IssuerContext): Promise<Defer
     body,
     transactionId,
     transaction,
+    unitStatus: await readUnitStatus(context, { attestations: [], isAsked: true }),
     proofs: { holderKeys: 'value' in transaction ? keysOf(transaction.value) : [] },
     requiredEncryption: requiredEncryption(issuer.options),
     responseEncryption: await readResponseEncryption(body.request),

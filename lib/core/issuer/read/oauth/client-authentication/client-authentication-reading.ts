@@ -3,6 +3,7 @@ import type { Unreadable } from '../../../../shared/jose/jwt'
 import type { CertificateFacts } from '../../../../shared/ports/certificate-facts'
 import type { RegisteredClient } from '../../../../shared/ports/settings'
 import type { EpochMillis } from '../../../../shared/time/time'
+import type { UnitStatusReading } from '../../wallet-unit/unit-status'
 import type { WalletUnitRules } from '../../wallet-unit/wallet-unit-rules'
 import type { AttestedMethod, ClientAuthenticationMethod } from '../authorization-server-metadata'
 import type { AttestationDrafts } from './client-authentication-methods'
@@ -32,6 +33,8 @@ export interface ClientAuthenticationReading {
   readonly assertion: ClientAssertionReading | null
   /** Client authentication of the pushed request behind the code; `null` without one. */
   readonly pushed: PushedClient | null
+  /** What the issuer knows of the wallet unit; `null` for an issuer without `wallet_unit`. */
+  readonly unitStatus: UnitStatusReading | null
 }
 
 /** The client of the pushed request, as stored with the code. */

@@ -4,6 +4,7 @@ import { readStrictJwt, verifyJwtSignature } from '../../../../shared/jose/jwt'
 import { digestOf } from '../../../../shared/ports/digests'
 import type { ExchangeId, SessionId } from '../../../../shared/ports/ids'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
+import { readUnitStatus } from '../../wallet-unit/unit-status'
 import type { DpopProof, DpopReading } from '../dpop/dpop-reading'
 import { asksForChallenge } from './attestation-challenge'
 import { clientAuthenticationMethods, clientSigningAlgorithms } from './client-authentication-methods'
@@ -100,7 +101,12 @@ export async function readClientAuthentication(
     methods.some((method) => isAttested(method)) ? readWalletAttestation(context, clientId, { sessionId, lost }) : null,
     methods.includes('private_key_jwt') ? readClientAssertion(context, form, clientId, lost) : null,
   ])
-  const subject = attestation?.attestation?.claims.sub ?? assertion?.jwt?.claims.sub
+  const attested = attestation?.attestation
+  const unitStatus = await readUnitStatus(context, {
+    attestations: attested?.signature === 'valid' ? [{ list: 1, status: attested.claims.client_status }] : [],
+    isAsked: endpoint === 'token',
+  })
+  const subject = attested?.claims.sub ?? assertion?.jwt?.claims.sub
   const claimedClientId = typeof subject === 'string' ? subject : clientId
   return {
     endpoint,
@@ -112,6 +118,7 @@ export async function readClientAuthentication(
     attestation,
     assertion,
     pushed,
+    unitStatus,
   }
 }
 

@@ -1,0 +1,97 @@
+import { digestOf } from '../../shared/ports/digests'
+import { issuerIdOf } from '../../shared/ports/laboratory'
+import type { Ports } from '../../shared/ports/ports'
+import type { IssuanceSession, StoredEvent } from '../../shared/ports/store-types'
+import { type EpochMillis, epochMillis } from '../../shared/time/time'
+import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
+import { type UnitList, unitLists } from '../configurations/laboratory/wallet-unit-lists'
+import { statusEntries } from '../read/status/status-entries'
+import { revokedEntries, unitHistory } from '../read/wallet-unit/wallet-unit-history'
+import { unitRevokedEvents } from './wallet-unit-evidence'
+
+/** What reading the lists again has shown by now. */
+interface Noticed {
+  readonly at: EpochMillis
+  readonly lists: readonly UnitList[]
+}
+
+/**
+ * What an issuer with `recheck_seconds` has noticed since on the lists that we host; `null` for nothing. It reads them
+ * every so many seconds from the start of the session on.
+ */
+function noticedBy(
+  { createdAt, laboratory }: Pick<IssuanceSession, 'createdAt' | 'laboratory'>,
+  events: readonly StoredEvent[],
+  now: EpochMillis,
+): Noticed | null {
+  const { recheck_seconds: seconds = null } =
+    (laboratory === undefined ? null : completeLaboratory(laboratory.options).wallet_unit) ?? {}
+  if (laboratory === undefined || seconds === null) return null
+  const { unitRevoked, keysRevoked } = unitHistory(events)
+  const isKnown = { 1: unitRevoked, 2: keysRevoked }
+  const step = seconds * 1000
+  const seen = events.flatMap((event) => {
+    const [entry] = revokedEntries([event])
+    if (entry === undefined || !entry.used || isKnown[entry.list]) return []
+    const at = epochMillis(createdAt + Math.ceil((event.at - createdAt) / step) * step)
+    return at <= now && at < laboratory.until ? [{ at, list: entry.list }] : []
+  })
+  const at = seen.reduce<EpochMillis | null>((first, one) => (first !== null && first <= one.at ? first : one.at), null)
+  return at === null
+    ? null
+    : { at, lists: unitLists.filter((list) => seen.some((one) => one.list === list && one.at === at)) }
+}
+
+/**
+ * Records what reading the lists again has shown, before a request that could see it is answered: a revoked unit loses
+ * its credentials at the time of that reading, also where the process was not running then. Throws StoreUnavailable.
+ * @see TS3-2.4.3
+ */
+export async function recheckUnit(
+  session: IssuanceSession,
+  now: EpochMillis,
+  { sha256, store, uuid }: Pick<Ports, 'sha256' | 'store' | 'uuid'>,
+): Promise<void> {
+  if (session.laboratory === undefined || !rechecks(session.laboratory)) return
+  const { sessionId } = session
+  const events = await store.events(sessionId)
+  const noticed = noticedBy(session, events, now)
+  if (noticed === null) return
+  const { at, lists } = noticed
+  const credentials = statusEntries(events).filter(({ status }) => status !== 'invalid').length
+  const drafts = [
+    ...lists.map((list) => ({ type: 'wallet_unit_checked' as const, detail: { list, result: 'invalid' } })),
+    ...unitRevokedEvents('recheck', credentials),
+  ]
+  await store.commit({
+    events: drafts.map(({ type, detail }) => ({
+      id: uuid(),
+      sessionId,
+      exchangeId: null,
+      at,
+      type,
+      detail: detail as StoredEvent['detail'],
+    })),
+    // Of two requests that notice at once, one records it.
+    effects: [
+      {
+        type: 'grant',
+        value: {
+          kind: 'wallet_unit_entry',
+          digest: digestOf(`recheck ${sessionId} ${at}`, sha256),
+          issuerId: issuerIdOf(session),
+          sessionId,
+          exchangeId: null,
+          parent: null,
+          expiresAt: session.laboratory.until,
+          consumedAt: null,
+          revokedAt: null,
+          data: {},
+        },
+      },
+    ],
+  })
+}
+
+const rechecks = ({ options }: NonNullable<IssuanceSession['laboratory']>): boolean =>
+  typeof completeLaboratory(options).wallet_unit?.recheck_seconds === 'number'

@@ -1,0 +1,104 @@
+import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
+import type { Exchange } from '../../../shared/http/exchange'
+import { readJsonBody } from '../../../shared/http/read-json'
+import { jsonReply } from '../../../shared/http/reply'
+import { ProtocolError } from '../../../shared/ports/errors'
+import type { IssuanceSession } from '../../../shared/ports/store-types'
+import { identifierOf } from '../../configurations/issuer-in-play'
+import { completeLaboratory } from '../../configurations/laboratory/laboratory-options'
+import {
+  hostsUnitLists,
+  type UnitList,
+  unitListSize,
+  unitListUri,
+} from '../../configurations/laboratory/wallet-unit-lists'
+import { laboratoryEnd } from '../../read/laboratory'
+import { statusEntries } from '../../read/status/status-entries'
+import { unitEntryDigest } from '../../read/wallet-unit/unit-status'
+import { isUnitIndex, revokedEntries, unitHistory, zWalletUnitChange } from '../../read/wallet-unit/wallet-unit-history'
+import { unitRevokedEvents } from '../wallet-unit-evidence'
+import { requireIssuerSession } from './get-session'
+
+/** Entries that a tester can revoke per session. */
+const changesMax = 1000
+
+/**
+ * `POST /sessions/{sessionId}/laboratory/wallet-units`: revokes an entry of a hosted list of wallet units, or makes the
+ * issuer treat the unit as revoked. Both are final and idempotent. Throws `no_wallet_unit`, `session_ended`,
+ * `unknown_index`, `status_final`.
+ * @see TS3-2.4.3
+ */
+export const changeWalletUnit = plain(async (context) => {
+  const session = await requireIssuerSession(context)
+  const asked = readChange(context.exchange)
+  return 'assume' in asked ? assumeRevoked(session, context) : changeEntry(session, asked, context)
+})
+
+type Change = ReturnType<typeof readChange>
+
+function readChange(exchange: Exchange) {
+  const body = readJsonBody(exchange)
+  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
+  const read = zWalletUnitChange.safeParse(body.ok ? body.value : null)
+  if (read.success) return read.data
+  throw new ProtocolError(
+    'invalid_request',
+    'Send a JSON object with list (1 or 2), index and status (valid or invalid), or with assume: revoked.',
+  )
+}
+
+/** The events of a session whose issuer has a wallet unit and is served. */
+async function eventsOf({ laboratory, sessionId }: IssuanceSession, { exchange, ports }: RequestContext) {
+  if (laboratory === undefined || !hostsUnitLists(completeLaboratory(laboratory.options)))
+    throw new ProtocolError('no_wallet_unit', 'The issuer of this session has no option wallet_unit.')
+  const events = await ports.store.events(sessionId)
+  if (laboratoryEnd(laboratory, events) <= exchange.at)
+    throw new ProtocolError('session_ended', 'The issuer of this session has ended, and its lists with it.')
+  return events
+}
+
+/** Revokes an entry. The issuer itself learns of it when it reads the list. */
+async function changeEntry(
+  session: IssuanceSession,
+  { list, index, status }: Exclude<Change, { assume: unknown }>,
+  context: RequestContext,
+): Promise<PlainAnswer> {
+  const { sessionId } = session
+  const events = await eventsOf(session, context)
+  if (!isUnitIndex(index))
+    throw new ProtocolError('unknown_index', `A list of wallet units has the indexes 0 to ${unitListSize - 1}.`)
+  const revoked = revokedEntries(events)
+  const isRevoked = revoked.some((entry) => entry.list === list && entry.index === index)
+  if (isRevoked && status === 'valid') throw new ProtocolError('status_final', 'A revoked wallet unit stays revoked.')
+  const answer = { reply: jsonReply(200, { list, index, status }), sessionId }
+  if (isRevoked || status === 'valid') return answer
+  if (revoked.length >= changesMax)
+    throw new ProtocolError('too_many_requests', `A session revokes at most ${changesMax} entries of wallet units.`)
+  const used = await isUsed(session, { list, index }, context)
+  return { ...answer, events: [{ type: 'wallet_unit_entry_revoked', detail: { list, index, used } }] }
+}
+
+/** Whether the wallet of the session showed this entry. */
+async function isUsed(
+  session: IssuanceSession,
+  { list, index }: { readonly list: UnitList; readonly index: number },
+  { ports, settings }: RequestContext,
+): Promise<boolean> {
+  const uri = unitListUri(identifierOf(session, settings.baseUrl), list)
+  const digest = unitEntryDigest(session.sessionId, { index, uri }, ports)
+  return (await ports.store.oneTimeValue('wallet_unit_entry', digest)) !== null
+}
+
+/** For wallets whose provider we do not run. */
+async function assumeRevoked(session: IssuanceSession, context: RequestContext): Promise<PlainAnswer> {
+  const { sessionId } = session
+  const events = await eventsOf(session, context)
+  const credentials = statusEntries(events).filter(({ status }) => status !== 'invalid').length
+  const isKnown = unitHistory(events).revoked?.by === 'tester'
+  return {
+    reply: jsonReply(200, { revoked: credentials }),
+    sessionId,
+    ...(isKnown && credentials === 0 ? {} : { events: unitRevokedEvents('tester', credentials) }),
+  }
+}
