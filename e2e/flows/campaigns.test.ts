@@ -136,7 +136,7 @@ describe('a campaign about transactions', () => {
     const { view } = await run(await started('Ignores', { transaction_template }), {
       presents: { transactionTypes: [] },
     })
-    expect(view.steps.filter(({ verdict }) => verdict === 'pass')).toHaveLength(11)
+    expect(view.steps.filter(({ verdict }) => verdict === 'pass')).toHaveLength(12)
     expect((await coverageOf('Ignores')).map(({ verdict }) => verdict)).toEqual(Array(8).fill('inconclusive'))
     const { steps } = await read(await started('Untold', {}))
     expect(steps.map(({ preset }) => preset).filter(needsTransaction)).toEqual([])

@@ -87,6 +87,14 @@ describe('a payment with a card', () => {
       for (const id of ['jti', 'response_mode', 'amr', 'amr_values', 'type_allowed'])
         expect([id, statusOf(view, `vp.sca.${id}`)]).toEqual([id, 'pass'])
       expect(statusOf(view, 'vp.kb.claims_known')).toBe('pass')
+      expect(view.observed.transactions).toEqual([
+        {
+          type: 'urn:eudi:sca:payment:1',
+          expected: 'answer',
+          confirmed_by: 'dc+sd-jwt',
+          amr: ['knowledge', 'inherence'],
+        },
+      ])
       expect(statusOf(view, 'vp.txn.pid_key')).toBe('not_applicable')
     }
   })

@@ -22,7 +22,7 @@ import type { StatusListFetch } from '../read/look-up-statuses'
 import { correlators, paymentDigest } from '../read/response/read-response'
 import { ephemeralKeyDigest } from '../read/response/read-response-jwe'
 import { isCode, type PresentedReading, type ResponseReading } from '../read/response/response-reading'
-import { scaEntriesOf } from '../read/transaction/sca'
+import { factorsOf, scaEntriesOf } from '../read/transaction/sca'
 import { describeDeviceProof, disclosedPaths, transactionComparison } from './presented-details'
 
 /** Refusal of a response: by a check, or by a service limit without one. */
@@ -253,11 +253,18 @@ function found(
     holder_thumbprint: thumbprint,
     ...(issuedTo === null || thumbprint === null ? {} : { issued_before: issuedTo.includes(thumbprint) }),
     ...(transactions === null ? {} : { transaction_data: transactions }),
+    ...(scaEntriesOf(presented, request).length === 0 ? {} : { factors: categoriesOf(reading) }),
     ...(reading.format === 'mso_mdoc' ? { device_proof: describeDeviceProof(reading, ports) } : {}),
   }
   const verified = refusal === null && !lacksKey(reading)
   return { type: verified ? 'vp_presentation_verified' : 'vp_presentation_examined', detail }
 }
+
+/** Categories of the factors that a proof names; none if it names them wrongly. TS12-3.6 */
+const categoriesOf = (reading: PresentationReading): Wording[] =>
+  reading.format === 'dc+sd-jwt' && reading.kbJwt.present
+    ? [...new Set((factorsOf(reading.kbJwt.payment.amr) ?? []).map(({ category }) => category))].map((one) => word(one))
+    : []
 
 /** An issuer-signed part, and whether its certificate is trusted. */
 interface Signed {

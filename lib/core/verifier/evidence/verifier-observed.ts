@@ -11,6 +11,7 @@ import { redirectHistory } from '../read/redirect'
 import { requestForEvidence } from '../read/request/request-for-evidence'
 import { isBare, requestObjectClaims } from '../read/request/request-object'
 import { lastCarrier } from './browser-calls'
+import { type ObservedTransaction, observedTransactions } from './observed-transactions'
 import { verifierEnding } from './verifier-standing'
 
 /** Observations about the wallet. Not seen yet is `null` or `[]`, never absent. */
@@ -29,6 +30,8 @@ export interface PresentationObserved {
   /** When the wallet got the redirect_uri, and when a browser opened it; `null` without a redirect. */
   readonly redirect: { readonly returned_at: string; readonly followed_at: string | null } | null
   readonly user_agents: readonly string[]
+  /** Entries of the transaction data, and what confirmed them; absent unless they are payments or over a PID. */
+  readonly transactions?: readonly ObservedTransaction[]
   /** Carrier of the last response; absent for a request by link. */
   readonly carrier?: Carrier | null
 }
@@ -57,6 +60,10 @@ export function projectVerifierObserved(evidence: PresentationEvidence): Present
   const answers = withoutReplays(answersIn(evidence), events)
   const lastFetch = events.findLast(isDelivery) ?? null
   const lastAnswer = answers.at(-1) ?? null
+  const transactions = observedTransactions(
+    session,
+    lastPresented(evidence, answers).map(({ detail }) => detail),
+  )
   const posted = fetches.findLast(({ method }) => method === 'POST') ?? null
   return {
     request_uri_payload: {
@@ -82,6 +89,7 @@ export function projectVerifierObserved(evidence: PresentationEvidence): Present
     wallet_error: events.findLast(({ type }) => type === 'vp_wallet_error_received')?.detail ?? null,
     response_jwe: decodedOf(answers, 'jwe').at(-1) ?? null,
     presentations: presentationsOf(evidence, answers),
+    ...(transactions === null ? {} : { transactions }),
     id_token: decodedOf(answers, 'id_token').at(-1) ?? null,
     redirect: redirectOf(evidence),
     ...(session.dcApi === undefined ? {} : { carrier: lastCarrier(events) }),

@@ -138,6 +138,10 @@ const zObservedPresentation = z
     issued_before: z.boolean().meta({
       description: 'Whether the followed session issued it: only there, and once it issued anything.',
     }),
+    factors: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Categories of the factors that approved a payment. TS12 section 3.6' }),
     transaction_data: zTransactions,
     device_proof: zDeviceProof,
     vct: z.unknown(),
@@ -173,6 +177,17 @@ const zObserved = z.object({
   wallet_error: ours(jsonObject.nullable(), 'The error response of the wallet. OpenID4VP section 8.5'),
   response_jwe: ours(jsonObject.nullable(), 'The header of the encrypted response and what is known of it.'),
   presentations: ours(z.array(zObservedPresentation)),
+  transactions: ours(
+    z.array(
+      z.object({
+        type: z.string(),
+        expected: z.enum(['answer', 'refusal']),
+        confirmed_by: z.string().nullable(),
+        amr: z.array(z.string()),
+      }),
+    ),
+    'Where payments were asked for, or a confirmation by a PID: what confirmed each entry, and by which categories of factors. TS12 section 3.6',
+  ),
   id_token: ours(jsonObject.nullable()),
   redirect: ours(
     z.object({ returned_at: z.iso.datetime(), followed_at: z.iso.datetime().nullable() }).nullable(),

@@ -6,7 +6,7 @@ import { matchedEntries, type TransactionEntry } from './transaction-hashes'
 export const scaCategory = 'urn:eu:europa:ec:eudi:sua:sca'
 
 /** Whether the rules of TS12 apply to entries of this type: the request itself invokes them. TS12-4.3 */
-const isScaType = (type: string): boolean => type.startsWith('urn:eudi:sca:')
+export const isScaType = (type: string): boolean => type.startsWith('urn:eudi:sca:')
 
 /** Methods of each category of factors. TS12-3.6 */
 export const factorValues = {
