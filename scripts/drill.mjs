@@ -82,6 +82,7 @@ async function drillSettings(env, dataDir, baseUrl) {
     BUILT_IN_PIPELINES: 'off',
     FETCH_ISSUER_METADATA: 'off',
     FETCH_STATUS_LISTS: 'off',
+    FETCH_TYPE_METADATA: 'off',
     WALLET_CAPTURE_TEST_TLS: '',
     WALLET_CAPTURE_ROOT_PORT: '',
     LOG_LEVEL: 'error',

@@ -508,6 +508,14 @@ export const SETTINGS = [
     parse: flag,
   },
   {
+    name: 'FETCH_TYPE_METADATA',
+    member: 'fetchTypeMetadata',
+    fallback: 'off',
+    meaning:
+      'fetch metadata of credential types from other hosts, to see which type a presented one extends; our own are read without a request',
+    parse: flag,
+  },
+  {
     name: 'WARM_UP',
     member: 'warmUp',
     fallback: 'on',

@@ -76,6 +76,7 @@ const settingsSchema = z.strictObject({
   allowRevealForeign: z.boolean(),
   fetchIssuerMetadata: z.boolean(),
   fetchStatusLists: z.boolean(),
+  fetchTypeMetadata: z.boolean(),
   warmUp: z.boolean(),
   keyStorageLevels: z.array(z.string()).optional(),
   userAuthLevels: z.array(z.string()).optional(),

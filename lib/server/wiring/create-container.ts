@@ -269,6 +269,9 @@ export async function createContainer(input: {
     fetchStatusList: settings.fetchStatusLists
       ? (input.fetchDocument ?? createGuardedFetch({ now, takePlace: takeFetchPlace, ...statusLists }))
       : null,
+    fetchTypeMetadata: settings.fetchTypeMetadata
+      ? (input.fetchDocument ?? createGuardedFetch({ now, takePlace: takeFetchPlace }))
+      : null,
     uuid: randomUUID,
     turn: turns.long,
     waits,

@@ -53,6 +53,7 @@ export const openWarmUpContainer = ({ metricsPort: _, ...settings }: Settings): 
       logLevel: 'silent',
       fetchIssuerMetadata: false,
       fetchStatusLists: false,
+      fetchTypeMetadata: false,
       sessionRateLimitPerMinute: 0,
       addressMibPerDay: 0,
       diskFloorMib: 0,

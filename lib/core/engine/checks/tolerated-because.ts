@@ -22,6 +22,7 @@ const reasons: Readonly<Record<string, readonly CheckId[]>> = {
   'TS12 has no figure for the length of a jti; no rule was broken.': ['vp.sca.jti'],
   'The content of a credential is its issuer’s part; the wallet passes it on.': [
     'vp.min.non_sd_payload',
+    'vp.dcql.vct',
     'vp.sdjwt.x5c_iss_san',
     'vp.sdjwt.iss',
     'vp.sdjwt.validity_info',

@@ -43,10 +43,9 @@ export interface TypeMatch {
   readonly actual: string | null
   /** True for `any`. */
   readonly matches: boolean
-  /**
-   * The actual `vct` is a URL that may inherit from a requested type; nothing is fetched to find out.
-   * OID4VP-1FINALA-B.3.5
-   */
+  /** What makes a credential of another `vct` match; absent if nothing has to. OID4VP-1FINALA-B.3.5 */
+  readonly by?: 'aka_vcts' | 'extends'
+  /** The actual `vct` is a URL that may inherit from a requested type, as far as known here. OID4VP-1FINALA-B.3.5 */
   readonly mayInherit: boolean
 }
 

@@ -119,6 +119,13 @@ describe('a presentation of something else', () => {
       matches: false,
       mayInherit: true,
     })
+    // What its metadata say is known: that it extends nothing that is wanted.
+    const known = match({}, {}, { type: 'https://issuer.example/pid', extendedTypes: ['urn:example:other'] })
+    expect(known.type).toMatchObject({ matches: false, mayInherit: false })
+    const types = { type: 'urn:eudi:pid:de:1', furtherTypes: ['urn:x:1', 'urn:eudi:pid:1'] }
+    expect(match({}, {}, types).type).toMatchObject({ matches: true, by: 'aka_vcts' })
+    const extending = { type: 'urn:eudi:pid:de:1', extendedTypes: ['urn:x:1', 'urn:eudi:pid:1'] }
+    expect(match({}, {}, extending).type).toMatchObject({ matches: true, by: 'extends' })
     expect(match({}, {}, { type: null }).type).toMatchObject({ matches: false, mayInherit: false })
     expect(match({ meta: {} }, {}, { type: null })).toMatchObject({
       type: { kind: 'any', matches: true },

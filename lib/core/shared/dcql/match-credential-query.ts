@@ -92,16 +92,29 @@ function matchClaims({ query, presented, alsoAnswers, budget }: MatchedCredentia
   }
 }
 
-function matchType({ type }: CredentialQuery, { type: actual }: PresentedCredential): TypeMatch {
+function matchType(
+  { type }: CredentialQuery,
+  { type: actual, furtherTypes = [], extendedTypes = null }: PresentedCredential,
+): TypeMatch {
   if (type.kind === 'any') return { kind: 'any', wanted: [], actual, matches: true, mayInherit: false }
-  const matches = actual !== null && type.values.some((value) => value === actual)
+  const isWanted = (one: string) => type.values.includes(one)
+  const matches = actual !== null && isWanted(actual)
+  if (!matches && type.kind === 'vct') {
+    const by = furtherTypes.some(isWanted) ? 'aka_vcts' : extendedTypes?.some(isWanted) ? 'extends' : null
+    if (by !== null) return { kind: type.kind, wanted: type.values, actual, matches: true, by, mayInherit: false }
+  }
   return {
     kind: type.kind,
     wanted: type.values,
     actual,
     matches,
     mayInherit:
-      type.kind === 'vct' && !matches && actual !== null && URL.canParse(actual) && actual.startsWith('https:'),
+      type.kind === 'vct' &&
+      !matches &&
+      extendedTypes === null &&
+      actual !== null &&
+      URL.canParse(actual) &&
+      actual.startsWith('https:'),
   }
 }
 
@@ -169,6 +182,10 @@ export interface PresentedCredential {
   readonly format: string | null
   /** `vct` or `docType`; `null` unless it is text. */
   readonly type: string | null
+  /** Other types that it says it is of. SDJWTVC19-2.2.2.2 */
+  readonly furtherTypes?: readonly string[]
+  /** Types that its type extends; `null` or absent if its metadata are not known here. SDJWTVC19-5.4 */
+  readonly extendedTypes?: readonly string[] | null
   readonly claims: ClaimNode
   /** AuthorityKeyIdentifier of each certificate of the chain that has one, base64url, leaf first. */
   readonly authorityKeyIdentifiers: readonly string[]

@@ -76,7 +76,7 @@ function serviceOf(
 }
 
 /** Claims that say how to check a credential rather than something about a person. SDJWTVC-3.2.2.2, RFC7519-4.1 */
-const technicalClaims = ['iss', 'iat', 'nbf', 'exp', 'aud', 'jti', 'cnf', 'vct', 'vct#integrity', 'status']
+const technicalClaims = ['iss', 'iat', 'nbf', 'exp', 'aud', 'jti', 'cnf', 'vct', 'vct#integrity', 'aka_vcts', 'status']
 
 function inClear(root: ClaimNode, asked: readonly AskedClaim[]): string[] {
   if (root.kind !== 'object') return []

@@ -41,6 +41,8 @@ export interface MatchInput {
   /** Index in the array of the VP Token. */
   readonly index: number
   readonly reading: PresentationReading
+  /** Types that the presented one extends; `null` or absent if its metadata are not known here. SDJWTVC19-5.4 */
+  readonly extendedTypes?: readonly string[] | null
   /**
    * Other credential queries that the same credential answers: claims that they request may be revealed.
    * OID4VP-1FINAL-6.4

@@ -25,6 +25,8 @@ export interface OwnCredential {
   readonly category?: string
   /** Transactions that may be confirmed with it, as its hosted type metadata say. TS12-4.1 */
   readonly transactionTypes?: readonly TransactionTypeName[]
+  /** The type that it extends, in its hosted type metadata. SDJWTVC19-5.4 */
+  readonly extends?: string
   /** Elements of its namespace that the key of an mdoc may sign. OID4VP-1FINALA-B.2.1, ISO18013-5-9.1.2.4 */
   readonly transactionElements?: readonly string[]
 }

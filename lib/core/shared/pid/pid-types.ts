@@ -9,3 +9,10 @@ export const isPidVct = (vct: unknown): boolean => typeof vct === 'string' && vc
 
 /** True for the document type of a PID. */
 export const isPidDoctype = (doctype: unknown): boolean => doctype === pidDoctype
+
+/** The type of PID that all countries share. PIDRB-4.2 */
+export const commonPid = 'urn:eudi:pid:1'
+
+/** True for a type of PID of one country, whose part after the namespace is no mere version. PIDRB-4.2 */
+export const isDomesticPid = (vct: unknown): boolean =>
+  typeof vct === 'string' && isPidVct(vct) && !/^[0-9]*$/.test(vct.slice(pidVctNamespace.length))

@@ -200,6 +200,8 @@ export interface Ports {
   readonly fetchDocument: FetchDocument | null
   /** `fetchDocument` for status lists. */
   readonly fetchStatusList: FetchDocument | null
+  /** Fetches type metadata of another host; `null` if the installation does not do that. SDJWTVC19-7.1 */
+  readonly fetchTypeMetadata: FetchDocument | null
   readonly uuid: () => string
   /** The installation's test root, as served. */
   readonly rootCertificate: { readonly pem: string; readonly der: Uint8Array }

@@ -83,10 +83,17 @@ export const dcqlExamples: ExamplesById<PresentedSubject> = {
     notApplicable: noQuery,
   },
   'vp.dcql.vct': {
-    pass: [good],
+    pass: [
+      good,
+      matching({ type: { ...goodMatch.type, actual: 'urn:eudi:pid:de:1', by: 'aka_vcts' } }),
+      matching({ type: { ...goodMatch.type, actual: 'urn:eudi:pid:de:1', by: 'extends' } }),
+    ],
     violated: [
       matching({ type: { ...goodMatch.type, actual: 'urn:eudi:mdl:1', matches: false } }),
       matching({ type: { ...goodMatch.type, actual: 'https://issuer.example/pid', matches: false, mayInherit: true } }),
+      matching({ type: { ...goodMatch.type, actual: 'urn:eudi:pid:2', matches: false } }),
+      matching({ type: { ...goodMatch.type, actual: 'urn:eudi:pid:de:1', matches: false } }),
+      matching({ type: { ...goodMatch.type, wanted: ['urn:x:1'], actual: 'urn:eudi:pid:de:1', matches: false } }),
       matching({ type: { ...goodMatch.type, actual: null, matches: false } }),
     ],
     notApplicable: [

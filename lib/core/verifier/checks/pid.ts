@@ -4,18 +4,18 @@ import { shown, shownPath, shownPaths } from '../../engine/judgements/shown'
 import { type CborItem, integerOf, memberOf, textOf } from '../../shared/cbor/cbor-item'
 import type { SdJwtVcReading } from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { pidAttributes } from '../../shared/pid/attributes'
+import { isDomesticPid } from '../../shared/pid/pid-types'
 import { fromIso } from '../../shared/time/time'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { quote, say, type Wording } from '../../shared/values/wording'
+import { isPidSdJwt } from '../judgements/is-pid'
 import { judgeElements, mdocPid, onMdocPid } from '../judgements/on-mdoc-pid'
 import { onMdocDocument, onSdJwt } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
 
 /** Runs a check on a presented PID. */
 const onPid = (run: (sdJwt: SdJwtVcReading) => Outcome): ((subject: PresentedSubject) => Outcome) =>
-  onSdJwt((sdJwt) =>
-    sdJwt.vct.value === 'urn:eudi:pid:1' ? run(sdJwt) : notApplicable(say`The credential is not a PID.`),
-  )
+  onSdJwt((sdJwt) => (isPidSdJwt(sdJwt) ? run(sdJwt) : notApplicable(say`The credential is not a PID.`)))
 
 /** JPEG files start with the same three bytes, in base64 these four characters. */
 const isPicture = (value: Json): boolean =>
@@ -228,10 +228,12 @@ export const pidContentChecks = Object.values(
         clauses: ['PIDRB-4'],
         level: 'info',
         why: 'Verifiers do not understand a claim under another name. Some names differ between mdoc and SD-JWT VC.',
-        run: onPid(({ disclosedPositions }) => {
+        run: onPid(({ disclosedPositions, vct }) => {
           const names = [...new Set(disclosedPositions.map(([first]) => String(first)))]
           if (names.length === 0) return notApplicable(say`Nothing was disclosed.`)
-          const others = names.filter((name) => !known.has(name))
+          // A country adds claims of its own to its type.
+          const isNational = isDomesticPid(vct.value)
+          const others = names.filter((name) => !known.has(name) && (!isNational || elements.has(name)))
           if (others.length === 0) return pass(names.map(quote))
           return violated(others.every((name) => elements.has(name)) ? 'name_of_mdoc' : 'unknown_name', {
             expected: say`names of the rulebook`,

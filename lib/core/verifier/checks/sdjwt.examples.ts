@@ -267,6 +267,13 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     ],
     notApplicable: unread,
   },
+  'vp.sdjwt.aka_vcts': {
+    pass: [sdJwt({ akaVcts: { present: true, problem: null, names: ['urn:eudi:pid:1'] } })],
+    violated: (['disclosed', 'no_array', 'empty', 'text', 'own', 'repeated'] as const).map((problem) =>
+      sdJwt({ akaVcts: { present: true, problem, names: [] } }),
+    ),
+    notApplicable: [...unread, good],
+  },
   'vp.sdjwt.registered_not_sd': {
     pass: [good],
     violated: [sdJwt({ registeredInDisclosures: ['exp', 'status'] })],

@@ -83,7 +83,7 @@ export const txnExamples: ExamplesById<PresentedSubject> = {
       confirming({
         ...ofCard,
         vct: { ...goodSdJwt.vct, value: 'urn:example:german-pid:1' },
-        claims: { ...goodSdJwt.claims, aka_vcts: ['urn:eudi:pid:1'] },
+        akaVcts: { present: true, problem: null, names: ['urn:eudi:pid:1'] },
         kbJwt: signing,
       }),
       signedByDevice({

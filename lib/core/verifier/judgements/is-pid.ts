@@ -2,5 +2,5 @@ import type { SdJwtVcReading } from '../../shared/formats/sd-jwt-vc/read-present
 import { isPidVct } from '../../shared/pid/pid-types'
 
 /** True for a PID as SD-JWT VC: by its type, or by another name that the issuer gives to the type. PIDRB-4.2 */
-export const isPidSdJwt = ({ vct, claims }: Pick<SdJwtVcReading, 'vct' | 'claims'>): boolean =>
-  isPidVct(vct.value) || (Array.isArray(claims.aka_vcts) && claims.aka_vcts.some(isPidVct))
+export const isPidSdJwt = ({ vct, akaVcts }: Pick<SdJwtVcReading, 'vct' | 'akaVcts'>): boolean =>
+  isPidVct(vct.value) || akaVcts.names.some(isPidVct)

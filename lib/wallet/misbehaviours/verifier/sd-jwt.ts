@@ -155,6 +155,49 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     },
     { alsoFails: ['vp.dcql.vct'], decidedBy: 'vp.dcql.vct' },
   ),
+  inIssuance(
+    'vp.sdjwt.aka_vcts',
+    'Presents a credential whose further types are no list',
+    'accepted',
+    ({ payload }) => {
+      payload.aka_vcts = 'urn:example:person:1'
+    },
+  ),
+  inIssuance(
+    'vp.sdjwt.aka_vcts~empty',
+    'Presents a credential that names no further type',
+    'accepted',
+    ({ payload }) => {
+      payload.aka_vcts = []
+    },
+  ),
+  inIssuance(
+    'vp.sdjwt.aka_vcts~own',
+    'Presents a credential whose further type is its own',
+    'accepted',
+    ({ payload }) => {
+      payload.aka_vcts = [payload.vct]
+    },
+  ),
+  inIssuerJwt(
+    'vp.sdjwt.aka_vcts~disclosed',
+    'Discloses the further types of the credential selectively',
+    'accepted',
+    ({ claims: payload }, { disclosures }, { random }) => {
+      const disclosure = encode(saltOf(random), 'aka_vcts', ['urn:example:person:1'])
+      digestsOf(payload).push(sha256(disclosure))
+      disclosures.push(disclosure)
+    },
+    { alsoFails: ['vp.min.only_requested_sdjwt', 'vp.pid.known_names'] },
+  ),
+  inIssuance(
+    'vp.sdjwt.aka_vcts~text',
+    'Presents a credential whose further type has a name that anybody may use',
+    'accepted',
+    ({ payload }) => {
+      payload.aka_vcts = ['person']
+    },
+  ),
   inIssuerJwt(
     'vp.sdjwt.registered_not_sd',
     'Discloses the end of the credential selectively',

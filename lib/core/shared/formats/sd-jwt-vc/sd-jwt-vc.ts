@@ -66,7 +66,14 @@ const ownDescriptions = (claims: JsonObject): ClaimDescription[] =>
     }))
 
 /** Compares a presented SD-JWT VC with a query; `null` if its claims could not be read. Never throws. */
-function matchPresentation({ query, index, reading, alsoAnswers, budget }: MatchInput): QueryMatch | null {
+function matchPresentation({
+  query,
+  index,
+  reading,
+  extendedTypes = null,
+  alsoAnswers,
+  budget,
+}: MatchInput): QueryMatch | null {
   if (reading.format !== 'dc+sd-jwt' || reading.claimTree === null) return null
   return matchCredentialQuery({
     query,
@@ -76,6 +83,8 @@ function matchPresentation({ query, index, reading, alsoAnswers, budget }: Match
     presented: {
       format: reading.format,
       type: reading.vct.value,
+      furtherTypes: reading.akaVcts.names,
+      extendedTypes,
       claims: reading.claimTree,
       authorityKeyIdentifiers: reading.x5c?.authorityKeyIdentifiers ?? [],
       holderBindingPresent: reading.kbJwt.present,

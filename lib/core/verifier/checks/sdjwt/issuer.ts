@@ -529,6 +529,54 @@ export const sdjwtIssuer = area(
           : violated({ expected: say`in the clear`, actual: say`in a Disclosure` })
       }),
     },
+    aka_vcts: {
+      title: 'Further types of the credential are a list of other names, in the clear',
+      reasons: {
+        disclosed: {
+          says: 'The aka_vcts of the credential is in a Disclosure',
+          fix: 'Put aka_vcts with all its names into the payload, not into a Disclosure.',
+          acts: 'issuer',
+          clause: 'SDJWTVC19-2.2.2.3',
+        },
+        no_array: {
+          says: 'The aka_vcts of the credential is not an array',
+          fix: 'Write aka_vcts as an array of strings, or leave it out.',
+          acts: 'issuer',
+        },
+        empty: {
+          says: 'The aka_vcts of the credential names no type',
+          fix: 'Name at least one further type in aka_vcts, or leave it out.',
+          acts: 'issuer',
+        },
+        text: {
+          says: 'The aka_vcts of the credential holds what is no URI and no name with a colon',
+          fix: 'Name each further type by a URI, e.g. urn:eudi:pid:1.',
+          acts: 'issuer',
+        },
+        own: {
+          says: 'The aka_vcts of the credential holds its vct',
+          fix: 'Leave the vct out of aka_vcts, which is for further types.',
+          acts: 'issuer',
+        },
+        repeated: {
+          says: 'The aka_vcts of the credential names a type twice',
+          fix: 'Name each further type once in aka_vcts.',
+          acts: 'issuer',
+        },
+      },
+      clauses: ['SDJWTVC19-2.2.2.2', 'SDJWTVC19-2.2.2.3'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'claims.aka_vcts' },
+      why: 'A verifier that knows only the common type finds it in aka_vcts; a list that breaks a rule tells it nothing.',
+      run: onSdJwt(({ akaVcts, issuerJwt }) => {
+        if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
+        if (!akaVcts.present) return notApplicable(say`The credential has no aka_vcts.`)
+        return akaVcts.problem === null
+          ? pass(akaVcts.names.map((name) => shown(name)))
+          : violated(akaVcts.problem, { expected: say`other names of types, in the clear` })
+      }),
+      rejects: null,
+    },
     registered_not_sd: {
       title: 'Registered claims of the credential are in the clear',
       problem: 'The credential hides a claim in a Disclosure that belongs in the clear',

@@ -22,6 +22,7 @@ import { readTransactionHashes } from '../transaction/read-transaction-hashes'
 import { scaEntriesOf } from '../transaction/sca'
 import type { TransactionEntry, TransactionHashes } from '../transaction/transaction-hashes'
 import { askIssuers, issuedTo, ownIssuers, rootsOf } from './credential-issuers'
+import { readExtendedTypes } from './extended-types'
 import { type PresentationsInput, presentationInput } from './presented-input'
 import { readResponseJwe, responseJweInput } from './read-response-jwe'
 import { idTokenAlgorithms, requestFacts } from './request-facts'
@@ -312,6 +313,7 @@ async function readPresentations(
     context.session,
     { ...context, readCertificates: input.readStatusCertificates },
   )
+  const extended = await readExtendedTypes(read, context)
   const matchAgainst = ({ index, query, reading }: (typeof read)[number], queries: QueriesById): QueryMatch | null => {
     const alsoAnswers = read.flatMap((other) =>
       other.query !== null && other.query !== query && sameInstance(other.reading, reading)
@@ -319,7 +321,11 @@ async function readPresentations(
         : [],
     )
     const asked = query && (queries.get(query.id) ?? query)
-    return asked && credentialFormat(reading.format).matchQuery({ query: asked, index, reading, alsoAnswers, budget })
+    const extendedTypes = extended.get(reading) ?? null
+    return (
+      asked &&
+      credentialFormat(reading.format).matchQuery({ query: asked, index, reading, extendedTypes, alsoAnswers, budget })
+    )
   }
   const whole = registered === null ? null : read.map((one) => matchAgainst(one, new Map()))
   const registeredOnly = registered !== null && whole !== null && showsOnly(registered, whole)

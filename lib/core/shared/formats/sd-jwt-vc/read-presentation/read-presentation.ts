@@ -4,6 +4,7 @@ import { toBase64url } from '../../../values/base64url'
 import { isObject, type JsonObject } from '../../../values/json'
 import type { PresentationInput } from '../../reading-of-presentation'
 import { findHints } from './find-hints'
+import { readAkaVcts } from './read-aka-vcts'
 import { type ReadDisclosures, readDisclosures } from './read-disclosures'
 import { type JwsReading, readJws, stringMember, verifyJws, withKeyFit } from './read-jws'
 import { readKbJwt } from './read-kb-jwt'
@@ -56,6 +57,7 @@ export async function readPresentation(text: string, input: PresentationInput): 
     ...read,
     registeredInDisclosures: registeredIn(read),
     vct: { ...textClaim(read.claims, 'vct'), clear: hasText(payload, 'vct') },
+    akaVcts: readAkaVcts(payload, read.claims),
     iss: issOf(read.claims),
     iat: readNumericDate(read.claims, 'iat', input.now),
     nbf: readNumericDate(read.claims, 'nbf', input.now),

@@ -6,6 +6,15 @@ import type { IssuerMetadataError } from '../issuer-metadata/read-issuer-metadat
 import type { JwsReading, SignatureReading } from './read-jws'
 import type { NumericDateReading } from './read-numeric-date'
 
+/** Further types of a credential. SDJWTVC19-2.2.2.2 */
+export interface AkaVctsReading {
+  readonly present: boolean
+  /** The first rule that it breaks; `null` for none. */
+  readonly problem: 'disclosed' | 'no_array' | 'empty' | 'text' | 'own' | 'repeated' | null
+  /** Empty if it is absent or breaks a rule. */
+  readonly names: readonly string[]
+}
+
 /** The key that the credential is bound to. `vp.sdjwt.cnf`, `vp.sdjwt.cnf_jwk`, `vp.sdjwt.cnf_clean` RFC7800-3 */
 export interface CnfReading {
   readonly present: boolean
@@ -320,6 +329,8 @@ export interface SdJwtVcReading {
   readonly registeredInDisclosures: readonly string[]
   /** `vp.sdjwt.vct`; `clear`: in the signed payload itself. */
   readonly vct: TextClaim & { readonly clear: boolean }
+  /** `vp.sdjwt.aka_vcts` */
+  readonly akaVcts: AkaVctsReading
   /** `vp.sdjwt.iss` */
   readonly iss: TextClaim & { readonly httpsUrl: boolean }
   /** `vp.sdjwt.iat`, `vp.sdjwt.nbf`, `vp.sdjwt.exp`; seconds are relative to the arrival of the response. */
