@@ -14,7 +14,7 @@ import { Verdict } from '../ui/verdict'
 import { CaseList, DetailSection, ExpectedAndSent, FindingRow } from './detail-parts'
 import { ExplainedTree } from './explained-tree'
 import { tokensOfKind } from './model/decoded-tokens'
-import { type JudgedCheck, whyNotJudged } from './model/judged-check'
+import { isLikelyFailure, type JudgedCheck, whyNotJudged } from './model/judged-check'
 import { concernsCredential, judgedMember, memberMarks } from './model/member-marks'
 
 interface CheckDetailProps {
@@ -27,12 +27,23 @@ interface CheckDetailProps {
   readonly emulated: boolean
   /** Whether the page tells this finding first, with its values and its fix. */
   readonly told: boolean
+  /** Whether inferred requests may belong to another session. */
+  readonly mixedTraffic: boolean
   /** Evidence specific to this kind of session. */
   readonly children?: ReactNode
 }
 
 /** One check at one exchange: expected and actual values, clause, reason, remedy. */
-export function CheckDetail({ check, exchange, findings, hrefOf, emulated, told, children }: CheckDetailProps) {
+export function CheckDetail({
+  check,
+  exchange,
+  findings,
+  hrefOf,
+  emulated,
+  told,
+  mixedTraffic,
+  children,
+}: CheckDetailProps) {
   const finding = check.entries.find(({ exchange_id }) => exchange_id === exchange?.id) ?? check.deciding
   const wrong = finding.status === 'fail' || finding.status === 'warn'
   const reason = whyNotJudged(finding)
@@ -53,7 +64,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, told,
         </h2>
         {wrong && !told && <p className="text-sm text-ink-2">Rule: {check.title}</p>}
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <Verdict status={finding.status} boxed />
+          <Verdict status={isLikelyFailure(finding, mixedTraffic) ? 'likely' : finding.status} boxed />
           <LevelWord level={check.level} />
           {check.profile !== 'base' && <span className="text-xs text-ink-3">profile {check.profile}</span>}
           <span className="wire text-xs text-ink-2">{check.id}</span>
@@ -170,12 +181,19 @@ function FindingCases({ check, ids, emulated }: FindingCasesProps) {
   )
 }
 
+interface FindingLineProps {
+  readonly finding: ConformanceEntry
+  readonly href: string
+  /** Whether a request that names no session may belong to another one. */
+  readonly mixedTraffic?: boolean
+}
+
 /** One finding: verdict, title, and remedy. */
-export function FindingLine({ finding, href }: { readonly finding: ConformanceEntry; readonly href: string }) {
+export function FindingLine({ finding, href, mixedTraffic = false }: FindingLineProps) {
   const { status, title, hint } = finding
   return (
     <FindingRow
-      status={status}
+      status={isLikelyFailure(finding, mixedTraffic) ? 'likely' : status}
       words={status === 'fail' || status === 'warn' ? failureSentenceOf(finding) : title}
       hint={hint}
       late={isAfterEnd(finding)}

@@ -36,7 +36,7 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
       <CheckRow
         key={check.id}
         id={check.id}
-        status={check.status}
+        status={check.likely ? 'likely' : check.status}
         words={isWrong(check) ? failureSentenceOf(check.deciding) : check.title}
         remark={check.deciding.hint ?? whyNotJudged(check.deciding)}
         level={check.level}

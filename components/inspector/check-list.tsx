@@ -19,6 +19,7 @@ import { LevelWord } from '../ui/level'
 import { StripDrawing } from '../ui/strip-drawing'
 import { stripStatuses } from '../ui/strip-text'
 import { Verdict, VerdictCount } from '../ui/verdict'
+import type { ShownStatus } from '../ui/verdict-styles'
 
 const selectClass = 'h-(--control-size) rounded-md border border-control bg-surface px-2 text-sm text-ink'
 
@@ -168,7 +169,7 @@ function CheckGroupHeading({ name, strip, counts, href, open }: CheckGroupHeadin
 
 interface CheckRowProps {
   readonly id: string
-  readonly status: FindingStatus
+  readonly status: ShownStatus
   /** The problem, or the check's title. */
   readonly words: string
   /** How to fix it, or why it was not judged. */
@@ -201,7 +202,7 @@ export function CheckRow({
       data-check={id}
       aria-current={chosen ? 'true' : undefined}
       className={cn(
-        'grid grid-cols-[1fr_auto] items-baseline gap-x-3.5 border-t border-line px-4 py-2 text-sm md:grid-cols-[112px_minmax(0,1fr)_58px_186px]',
+        'grid grid-cols-[1fr_auto] items-baseline gap-x-3.5 border-t border-line px-4 py-2 text-sm md:grid-cols-[144px_minmax(0,1fr)_58px_186px]',
         indented && 'md:pl-11',
         chosen && 'bg-selected shadow-[inset_3px_0_var(--color-accent-mark)]',
       )}

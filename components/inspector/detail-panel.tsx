@@ -32,6 +32,7 @@ interface ExchangeOverviewProps {
   readonly hrefOf: (checkId: string) => string
   /** API URL of the same data. */
   readonly apiHref: string
+  readonly mixedTraffic: boolean
 }
 
 const origins: Record<ExchangeView['origin'], string> = {
@@ -44,7 +45,7 @@ const origins: Record<ExchangeView['origin'], string> = {
 const headerText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** One exchange in words: what happened, and what was wrong. */
-function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: ExchangeOverviewProps) {
+function ExchangeOverview({ exchange, findings, hrefOf, apiHref, mixedTraffic }: ExchangeOverviewProps) {
   const { response } = exchange
   const wrong = findings.filter(({ status }) => status === 'fail' || status === 'warn')
   const description = isObject(response.body) ? headerText(response.body.error_description) : null
@@ -78,7 +79,12 @@ function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: ExchangeOverv
         <DetailSection title="What was wrong">
           <ul className="grid gap-2">
             {wrong.map((finding) => (
-              <FindingLine key={`${finding.id} ${finding.occurrence}`} finding={finding} href={hrefOf(finding.id)} />
+              <FindingLine
+                key={`${finding.id} ${finding.occurrence}`}
+                finding={finding}
+                href={hrefOf(finding.id)}
+                mixedTraffic={mixedTraffic}
+              />
             ))}
           </ul>
         </DetailSection>
@@ -133,6 +139,7 @@ export function DetailPanel({
     ({ exchange_id }) => exchange !== null && exchange_id === exchange.id,
   )
   const counts = countStatuses(findings)
+  const { mixed_traffic: mixedTraffic = false } = session.checks.summary
   const hrefOfCheck = (checkId: string) =>
     addresses.page({ ...target, exchange: exchange?.id, tab: undefined, check: checkId })
   const hrefOfTab = (one: string) => addresses.page({ ...target, exchange: exchange?.id, tab: one, check: undefined })
@@ -177,6 +184,7 @@ export function DetailPanel({
           hrefOf={hrefOfCheck}
           emulated={emulated}
           told={told}
+          mixedTraffic={mixedTraffic}
         >
           {besideCheck?.(check.id)}
         </CheckDetail>
@@ -195,7 +203,13 @@ export function DetailPanel({
             {exchange.method} {exchange.path}
           </h2>
           {tab === 'facts' && (
-            <ExchangeOverview exchange={exchange} findings={findings} hrefOf={hrefOfCheck} apiHref={addresses.api} />
+            <ExchangeOverview
+              exchange={exchange}
+              findings={findings}
+              hrefOf={hrefOfCheck}
+              apiHref={addresses.api}
+              mixedTraffic={mixedTraffic}
+            />
           )}
           {tab === 'raw' && (
             <>
@@ -228,7 +242,7 @@ export function DetailPanel({
               <DecodeHere />
             </>
           )}
-          {tab === 'checks' && <ExchangeChecks findings={findings} hrefOf={hrefOfCheck} />}
+          {tab === 'checks' && <ExchangeChecks findings={findings} hrefOf={hrefOfCheck} mixedTraffic={mixedTraffic} />}
           {tabOf?.(tab, exchange)}
         </>
       )}
@@ -309,16 +323,22 @@ function ElementTable({ list: { title, word, elements } }: { readonly list: Elem
 interface ExchangeChecksProps {
   readonly findings: readonly ConformanceEntry[]
   readonly hrefOf: (checkId: string) => string
+  readonly mixedTraffic: boolean
 }
 
 /** All checks that judged one exchange, failures first. */
-function ExchangeChecks({ findings, hrefOf }: ExchangeChecksProps) {
+function ExchangeChecks({ findings, hrefOf, mixedTraffic }: ExchangeChecksProps) {
   if (findings.length === 0) return <p className="px-4 pb-4 text-sm text-ink-3">No checks apply to this exchange.</p>
   const sorted = [...findings].sort((a, b) => bySeverity(a.status, b.status))
   return (
     <ul className="grid gap-2 px-4 pb-4">
       {sorted.map((finding) => (
-        <FindingLine key={`${finding.id} ${finding.occurrence}`} finding={finding} href={hrefOf(finding.id)} />
+        <FindingLine
+          key={`${finding.id} ${finding.occurrence}`}
+          finding={finding}
+          href={hrefOf(finding.id)}
+          mixedTraffic={mixedTraffic}
+        />
       ))}
     </ul>
   )

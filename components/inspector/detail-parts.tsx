@@ -6,11 +6,11 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { caseTextUrl } from '@/lib/core/campaigns/official-cases/framework'
 import type { OfficialCase } from '@/lib/core/campaigns/official-cases/official-case'
-import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 import { JsonTree } from '../ui/json-tree'
 import { JsonValue } from '../ui/json-value'
 import { Verdict, VerdictCount } from '../ui/verdict'
+import type { ShownStatus } from '../ui/verdict-styles'
 import type { DetailTab } from './model/flow-model'
 
 /** One section of the detail pane. */
@@ -251,7 +251,7 @@ export function differenceFrom(expected: string, seen: string): Difference {
 }
 
 interface FindingRowProps {
-  readonly status: FindingStatus
+  readonly status: ShownStatus
   /** The problem, or the check's title. */
   readonly words: string
   readonly hint: string | null
@@ -263,7 +263,7 @@ interface FindingRowProps {
 /** Renders a `FindingLine` from plain values. */
 export function FindingRow({ status, words, hint, late, href }: FindingRowProps) {
   return (
-    <li className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 text-sm max-md:grid-cols-1">
+    <li className="grid grid-cols-[144px_minmax(0,1fr)] gap-x-3 text-sm max-md:grid-cols-1">
       <Verdict status={status} />
       <div>
         <Link href={href} scroll={false} prefetch={false} className="target [overflow-wrap:anywhere] hover:underline">

@@ -10,11 +10,21 @@ interface VerdictStyle {
   readonly soft: string
 }
 
+/** What a row says of a finding: its status, or that an inferred request most likely broke a MUST. */
+export type ShownStatus = FindingStatus | 'likely'
+
 /** Text, icon and colour of each status; a new status does not compile without all three. */
-export const verdictStyles: Record<FindingStatus, VerdictStyle> = {
+export const verdictStyles: Record<ShownStatus, VerdictStyle> = {
   pass: { word: 'Passed', counted: 'passed', icon: 'pass', ink: 'text-pass-ink', soft: 'bg-pass-soft' },
   fail: { word: 'Failed', counted: 'failed', icon: 'fail', ink: 'text-fail-ink', soft: 'bg-fail-soft' },
   warn: { word: 'Warning', counted: 'warnings', icon: 'warn', ink: 'text-warn-ink', soft: 'bg-warn-soft' },
+  likely: {
+    word: 'Most likely failed',
+    counted: 'most likely failed',
+    icon: 'warn',
+    ink: 'text-warn-ink',
+    soft: 'bg-warn-soft',
+  },
   not_observed: {
     word: 'Not observed',
     counted: 'not observed',

@@ -5,10 +5,10 @@ import { cn } from '@/lib/cn'
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 import { Icon } from './icon'
-import { verdictStyles, verdictTones } from './verdict-styles'
+import { type ShownStatus, verdictStyles, verdictTones } from './verdict-styles'
 
 /** Verdict as text with its icon, e.g. in a row. `boxed` sets it off if it stands alone. */
-export function Verdict({ status, boxed = false }: { readonly status: FindingStatus; readonly boxed?: boolean }) {
+export function Verdict({ status, boxed = false }: { readonly status: ShownStatus; readonly boxed?: boolean }) {
   const style = verdictStyles[status]
   return (
     <span

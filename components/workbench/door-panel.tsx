@@ -134,8 +134,12 @@ function SettingsForm({ wing, settings, wallet, action }: SettingsFormProps) {
         />
       </label>
       <p className="text-xs text-ink-2">
-        The next scan gets these settings. Another scheme, verifier or request method changes the code.
+        The next scan gets these settings. Only another scheme, verifier or request method changes the code.
       </p>
+      <label className="flex items-center gap-2">
+        <input type="checkbox" name="another_code" value="1" className="size-4" />
+        Change the code too, if they need it
+      </label>
       <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
         Change
       </button>

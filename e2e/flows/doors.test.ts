@@ -11,6 +11,7 @@ import {
   type HttpAnswer,
   type HttpClient,
   type JsonRecord,
+  jsonPost,
 } from '@/lib/testing/http-client'
 import { type OpenWorkbench, openWorkbench } from '@/lib/testing/open-workbench'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -215,6 +216,16 @@ describe('the door of a workbench', () => {
     }
   })
 
+  it('ten fetches at once get one request, under the European access certificate that the code names', async () => {
+    const trusted = { trust_framework: 'eu' }
+    const made = await http(jsonPost('/workbenches', { presentation: trusted }))
+    const { request_uri: uri, client_id: clientId } = made.object().presentation as Record<string, string>
+    const door = String(uri).split('/').at(-2) ?? ''
+    const ten = await Promise.all(Array.from({ length: 10 }, () => scan(door, { wing: 'request' })))
+    expect(new Set(ten.map((one) => claimsOf(one).nonce)).size).toBe(1)
+    expect(new Set(ten.map((one) => claimsOf(one).client_id))).toEqual(new Set([clientId]))
+  })
+
   it('a request posted twice with values of wallet_nonce is one session, and gives each back', async () => {
     const { door, sessions } = await open()
     const post = async (nonce: string): Promise<JsonRecord> =>
@@ -260,11 +271,13 @@ describe('the door of a workbench', () => {
   })
 
   it('the 31st session in a minute is refused, and told when to come again', async () => {
-    const { door, sessions } = await open(byPreAuthorizedCode)
+    const { id, door, sessions } = await open(byPreAuthorizedCode)
     for (let count = 0; count < 30; count++) expect((await scan(door, { run: `r${count}` })).status).toBe(200)
     const refused = await scan(door, { run: 'r30' })
     expectError(refused, 429, 'too_many_requests')
     expect(Number(refused.header('Retry-After'))).toBeGreaterThan(0)
+    const { queries } = service.container
+    expect(await queries.workbench('digest', id)).toMatchObject({ refused: 1 })
     // Sessions that there are go on.
     expect((await scan(door, { run: 'r29' })).status).toBe(200)
     service.advance(61)

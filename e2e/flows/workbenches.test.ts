@@ -72,6 +72,20 @@ describe('a workbench', () => {
     expect(await get(path)).toEqual(changed.object())
   })
 
+  it('says first that a change of settings makes another code, if it is asked to keep the code', async () => {
+    const made = await open()
+    const path = `/workbenches/${made.workbench_id}`
+    const change = (presentation: object) => send('PATCH', path, { presentation, keep_code: true })
+    const refused = await change({ scheme: 'haip-vp://' })
+    expect([refused.status, refused.object()]).toEqual([
+      409,
+      { error: 'code_would_change', error_description: expect.stringMatching(/^This changes the code: /) },
+    ])
+    expect(await get(path)).toEqual(made)
+    const kept = await change({ response_mode: 'direct_post' })
+    expect([kept.status, kept.object().presentation]).toMatchObject([200, { deeplink: made.presentation.deeplink }])
+  })
+
   it.each([
     [
       { issuance: { credential_offer_mode: 'credential_offer' } },
@@ -81,6 +95,11 @@ describe('a workbench', () => {
     [{ presentation: { request_delivery: 'by_value' } }, '/presentation/request_delivery', /would be in the picture/],
     [{ presentation: { presentation_channel: 'dc_api' } }, '/presentation/presentation_channel', /browser/],
     [{ presentation: { client_id_prefix: 'redirect_uri' } }, '/presentation/client_id_prefix', /each session/],
+    [
+      { presentation: { trust_framework: 'eu', negative_test: 'access_expired' } },
+      '/presentation',
+      /another one for each session/,
+    ],
     [{ issuance: { flow: 'implicit' } }, '/issuance/flow', /flow/],
     [{ issuance: { campaign_id: '6f0f0d1c-6a53-4f0a-9b55-0a7a3bb6d1f2' } }, '/issuance/campaign_id', /by itself/],
     [{ issuance: 'x' }, '/issuance', /object/],

@@ -53,7 +53,7 @@ export const workbenchContract = contractGroup({
     summary: 'Changes a workbench: its settings count from the next scan on',
     bodyBytesMax: bodyBytesMax.workbench,
     request: json(zWorkbenchChange),
-    replies: { 200: json(zWorkbench), 400: error, 413: error, ...readReplies },
+    replies: { 200: json(zWorkbench), 400: error, 409: error, 413: error, ...readReplies },
   },
   deleteWorkbench: {
     ...read,

@@ -16,6 +16,7 @@ import type { OperatorSessions } from './guard/operator-sessions'
 import type { PageRuns } from './guard/page-runs'
 import type { Places } from './guard/places'
 import type { RateLimit } from './guard/rate-limit'
+import type { RefusedScans } from './guard/refused-scans'
 import type { StorageBounds } from './guard/storage-bounds'
 import type { Metrics } from './metrics/metrics'
 import type { Queries } from './read/queries'
@@ -85,6 +86,8 @@ export interface Container {
   readonly requestPlaces: RequestPlaces
   /** Counts equal requests that were refused. */
   readonly repeatLimit: RateLimit
+  /** Scans at the addresses of workbenches that limits refused. */
+  readonly refusedScans: RefusedScans
   /** Replaces an answer with its altered form: see applyDeviation. */
   readonly applyDeviation: typeof applyDeviation
   readonly log: Log

@@ -7,6 +7,7 @@ import type { TestService } from './service'
 
 /** A workbench of a test. */
 export interface OpenWorkbench {
+  readonly id: string
   /** The id in its addresses for wallets. */
   readonly door: string
   readonly digest: string
@@ -47,6 +48,7 @@ export async function openWorkbench(
   } as const
   await ports.store.commit({ workbench, events: [], effects: [] })
   return {
+    id,
     door: doorIdOf(id, ports.keyedHash),
     digest: digests.digest,
     mark: workbenchMark(digests.digest),

@@ -45,7 +45,7 @@ export async function WorkbenchFrame({
   door,
   share,
 }: WorkbenchFrameProps) {
-  const { lines, mark, name, wallet, revision } = workbench
+  const { lines, mark, name, wallet, revision, refused } = workbench
   const groups = foldRuns(lines)
   const asked = Number(firstParam(query, 'session') ?? Number.NaN)
   const shown = lines.find(({ number }) => number === asked) ?? lines[0]
@@ -77,6 +77,9 @@ export async function WorkbenchFrame({
         {!readOnly && <CodesToType lines={lines} shown={shown?.number ?? null} />}
         {door}
         {shown !== undefined && <Stepper lines={lines} shown={shown} hrefOf={hrefOf} />}
+        {refused > 0 && (
+          <p className="text-sm text-warn-ink">{refused === 1 ? '1 scan' : `${refused} scans`} refused: too many.</p>
+        )}
         {lines.length > 0 && (
           // On a phone the newest session comes first: its list is one press away.
           <details className="unfolded-wide">

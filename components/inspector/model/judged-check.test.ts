@@ -334,3 +334,16 @@ describe('ExpectedAndSent', () => {
     expect(partAround('x'.repeat(80), 79)).toEqual({ from: 0, to: 80 })
   })
 })
+
+describe('a MUST that most likely failed', () => {
+  const breach = finding('a', { status: 'warn', level: 'must', softened: 'inferred', correlation: 'inferred' })
+  const judged = (entry: typeof breach, mixed: boolean) => judgeChecks([entry], [catalogueCheck('a')], mixed)[0]?.likely
+
+  it('is a warning of an inferred request that can only belong to this session', () => {
+    expect(judged(breach, false)).toBe(true)
+    expect(judged(breach, true)).toBe(false)
+    expect(judged({ ...breach, level: 'should' }, false)).toBe(false)
+    expect(judged({ ...breach, status: 'fail' }, false)).toBe(false)
+    expect(judged(finding('a', { status: 'warn', level: 'must' }), false)).toBe(false)
+  })
+})

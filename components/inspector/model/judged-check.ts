@@ -3,7 +3,7 @@ import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
 import { failuresInOrder } from '@/lib/core/engine/evidence/leading-finding'
 import { warningsInOrder } from '@/lib/core/engine/evidence/next-for-you'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
-import { countedFindings } from '@/lib/core/engine/evidence/summarise'
+import { countedFindings, isInferredBreach } from '@/lib/core/engine/evidence/summarise'
 import type { SessionCause } from '@/lib/core/engine/evidence/z-session-view'
 import { bySeverity, type FindingStatus } from '@/lib/core/shared/ports/finding'
 import { groupBy } from '@/lib/core/shared/values/collections'
@@ -21,6 +21,8 @@ export interface JudgedCheck {
   readonly clauses: readonly ClauseReference[]
   readonly why: string | null
   readonly status: FindingStatus
+  /** See `isLikelyFailure`. */
+  readonly likely: boolean
   /** The finding that determines the status: the rejecting one, else the earliest. */
   readonly deciding: ConformanceEntry
   readonly entries: readonly ConformanceEntry[]
@@ -60,12 +62,20 @@ export function judgeChecks(
         clauses: check?.clauses ?? [],
         why: check?.why ?? null,
         status: deciding.status,
+        likely: isLikelyFailure(deciding, mixedTraffic),
         deciding,
         entries,
       },
     ]
   })
 }
+
+/**
+ * Whether a warning is a MUST that most likely failed: its request names no session, and can only belong to this one.
+ * Every row says so alike.
+ */
+export const isLikelyFailure = (entry: ConformanceEntry, mixedTraffic: boolean): boolean =>
+  entry.status === 'warn' && isInferredBreach(entry) && !mixedTraffic
 
 /** One failed check at one exchange. */
 export interface Failure {

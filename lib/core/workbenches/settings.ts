@@ -13,6 +13,8 @@ const byValue =
   'A code that stays cannot hold the offer or the request itself: the one-time values would be in the picture.'
 const inBrowser = 'A code that stays leads to a link: a request through the browser has none.'
 const ownAddress = 'A code that stays names one verifier, and this prefix names another one for each session.'
+const anotherVerifier =
+  'A code that stays names one verifier, and these settings make another one for each session: its certificate is made anew.'
 const ofSession = 'A workbench says this of its sessions by itself.'
 
 /** Members that a code that stays cannot carry out, each with its values (absent for all) and why. */
@@ -66,9 +68,12 @@ export async function readSettings(
   const presentation = settingsOf('presentation', asked.presentation)
   const offered = await within('issuance', startIssuance(requestOf('issuance', issuance, context)))
   const requested = await within('presentation', startPresentation(requestOf('presentation', presentation, context)))
+  const again = await within('presentation', startPresentation(requestOf('presentation', presentation, context)))
   invariant(offered.session?.kind === 'issuance', 'A session of an issuance is one.')
   invariant(requested.session?.kind === 'presentation', 'A session of a presentation is one.')
   const { scheme, request, requestUriMethod } = requested.session
+  if (again.session?.kind !== 'presentation' || again.session.request.client_id !== request.client_id)
+    throw new ProtocolError('invalid_request', anotherVerifier, { pointer: '/presentation' })
   return {
     issuance,
     presentation,

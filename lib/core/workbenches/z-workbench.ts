@@ -25,6 +25,10 @@ export const zWorkbenchRequest = z.looseObject(asked).meta({ id: 'WorkbenchReque
 export const zWorkbenchChange = z
   .looseObject({
     ...asked,
+    keep_code: z.boolean().default(false).meta({
+      description:
+        'True refuses settings that change one of the two codes with 409 code_would_change, and changes nothing.',
+    }),
     new_view: z
       .boolean()
       .default(false)

@@ -11,5 +11,6 @@ export function createAddressLimit(...bounds: Parameters<typeof createCounts>): 
   return {
     take: (address, now) => counts.take(keysOf(address), now),
     wait: (address, now) => counts.wait(keysOf(address), now),
+    giveBack: (address, at) => counts.giveBack(keysOf(address), at),
   }
 }

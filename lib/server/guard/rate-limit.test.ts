@@ -14,6 +14,15 @@ describe('a limit of events', () => {
     expect(limit.take('a', later(60_000))).toBe(10)
   })
 
+  it('has room again for what was given back, and no more than that', () => {
+    for (const limit of [createRateLimit(2), createAddressLimit(2)]) {
+      expect([limit.take('::1', now), limit.take('::1', later(5)), limit.take('::1', later(9))]).toEqual([0, 0, 60])
+      limit.giveBack('::1', later(5))
+      limit.giveBack('::1', later(7))
+      expect([limit.take('::1', later(9)), limit.take('::1', later(9))]).toEqual([0, 60])
+    }
+  })
+
   it('is not lifted by a flood of other addresses', () => {
     const limit = createRateLimit(2)
     limit.take('mine', now)

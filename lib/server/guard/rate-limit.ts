@@ -10,6 +10,8 @@ export interface RateLimit {
   take(address: string, now: EpochMillis): number
   /** What `take` would return, without counting anything. */
   wait(address: string, now: EpochMillis): number
+  /** Takes back an event that was counted at `at`, because nothing came of it. */
+  giveBack(address: string, at: EpochMillis): void
 }
 
 /** A key that an event counts towards, and the factor by which the limit applies to it. */
@@ -21,6 +23,7 @@ interface CountedKey {
 interface Counts {
   take(keys: readonly CountedKey[], now: EpochMillis): number
   wait(keys: readonly CountedKey[], now: EpochMillis): number
+  giveBack(keys: readonly CountedKey[], at: EpochMillis): void
 }
 
 /** Counts events per address or other key in a sliding window, one minute by default. `perWindow` 0 means no limit. */
@@ -30,6 +33,7 @@ export function createRateLimit(...bounds: Parameters<typeof createCounts>): Rat
   return {
     take: (address, now) => counts.take(keysOf(address), now),
     wait: (address, now) => counts.wait(keysOf(address), now),
+    giveBack: (address, at) => counts.giveBack(keysOf(address), at),
   }
 }
 
@@ -62,6 +66,13 @@ export function createCounts(perWindow: number, windowMillis = minuteMillis): Co
 
   return {
     wait,
+    giveBack(keys, at) {
+      for (const { key } of keys) {
+        const events = taken.get(key) ?? []
+        const place = events.indexOf(at)
+        if (place >= 0) taken.set(key, events.toSpliced(place, 1))
+      }
+    },
     take(keys, now) {
       if (perWindow === 0) return 0
       const seconds = wait(keys, now)

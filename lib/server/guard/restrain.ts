@@ -30,6 +30,10 @@ export function createRestraint(exchange: Exchange, container: Restraints): (dec
       creation ??= container.storageBounds.refuseCreation(exchange.remoteAddress, exchange.at)
       const refusal = await creation
       if (refusal !== null) return { reply: errorReply(refusal), sessionId: null, events: [], effects: [] }
+    } else if (creation !== null && (await creation) === null) {
+      // Another request made the session meanwhile.
+      creation = null
+      container.storageBounds.uncountCreation(exchange.remoteAddress, exchange.at)
     }
     if (decision.sessionId === null || !isFinalRefusal(decision.reply)) return decision
     repeatWait ??= container.repeatLimit.take(pictureOf(exchange, container), exchange.at)

@@ -17,6 +17,8 @@ export interface StorageBounds {
    * session; `null` if none applies.
    */
   shortBy(address: string, at: EpochMillis): Promise<StorageSetting | null>
+  /** Takes back a creation that was counted at `at`: another request made what this one would have made. */
+  uncountCreation(address: string, at: EpochMillis): void
   /** Adds bytes that were written because of this address. */
   written(address: string, bytes: number, at: EpochMillis): void
 }
@@ -50,6 +52,7 @@ export function createStorageBounds(input: {
       if (await disk.isLow()) return 'DISK_FLOOR_MIB'
       return quota.waitSeconds(address, at) > 0 ? 'ADDRESS_MIB_PER_DAY' : null
     },
+    uncountCreation: sessionLimit.giveBack,
     written: quota.count,
   }
 }

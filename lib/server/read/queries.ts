@@ -178,7 +178,11 @@ function certificatesOf({ credential, mdoc, root }: LaboratoryCertificates, port
 }
 
 /** Creates the read side for pages, over the same ports and projections as the API. */
-export function createQueries(ports: Ports, settings: ProtocolSettings): Queries {
+export function createQueries(
+  ports: Ports,
+  settings: ProtocolSettings,
+  refusedScans: (doorDigest: string) => number,
+): Queries {
   const builtIn = createBuiltInMarks(ports)
   return {
     builtIn,
@@ -222,7 +226,7 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
         })
       },
     }),
-    workbench: (key, id) => readWorkbench(key, id, { ports, settings }),
+    workbench: (key, id) => readWorkbench(key, id, { ports, settings, refusedScans }),
     namedWorkbench: (key, id) => readNamedWorkbench(key, id, { ports }),
     browserAsking: (id) => readBrowserAsking(id, { ports, settings }),
     async ledger() {

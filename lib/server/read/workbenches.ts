@@ -20,6 +20,8 @@ export interface NamedWorkbench {
 export interface ShownWorkbench extends NamedWorkbench {
   /** The newest sessions, newest first. */
   readonly lines: readonly RunLine[]
+  /** Scans that limits refused. */
+  readonly refused: number
   /** Changes with everything that a page of it shows. */
   readonly revision: string
 }
@@ -44,19 +46,27 @@ export async function readNamedWorkbench(
 export async function readWorkbench(
   key: 'digest' | 'viewDigest',
   id: string,
-  context: { readonly ports: Ports; readonly settings: ProtocolSettings },
+  context: {
+    readonly ports: Ports
+    readonly settings: ProtocolSettings
+    /** How many scans limits refused, by the digest of the door. */
+    readonly refusedScans: (doorDigest: string) => number
+  },
 ): Promise<ShownWorkbench | null> {
   const workbench = await findWorkbench(key, id, context)
   if (workbench === null) return null
   const lines = (await readRuns(workbench, 0, context)).flatMap(runLine).reverse()
+  const refused = context.refusedScans(workbench.doorDigest)
   const revision = [
     workbench.version,
+    refused,
     workbench.lastNumber,
     ...lines.map(({ number, tone, cause, what }) => `${number}${tone}${cause ?? ''}${what}`),
   ].join()
   return {
     ...namesOf(workbench),
     lines,
+    refused,
     revision: digestOf(revision, context.ports.sha256),
   }
 }

@@ -12,6 +12,7 @@ import { collaborators } from '@/lib/core/service/collaborators'
 import { unmatched } from '@/lib/core/service/unmatched'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/shared/http/exchange'
 import { readJsonBody } from '@/lib/core/shared/http/read-json'
+import { digestOf } from '@/lib/core/shared/ports/digests'
 import { isProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Asker } from '@/lib/core/shared/ports/places'
 import { inTurns } from '@/lib/core/shared/time/pausable-work'
@@ -133,7 +134,12 @@ async function serveOperation(recording: Recording, found: FoundOperation): Prom
     const body = readJsonBody(exchange)
     if (body.ok) await inTurns(refusePrivateKeysInSteps(body.value), context.ports.turn)
   }
-  return endpoint.kind === 'plain' ? servePlain(endpoint, recording) : serveJudged(endpoint, recording)
+  if (endpoint.kind === 'plain') return servePlain(endpoint, recording)
+  const reply = await serveJudged(endpoint, recording)
+  const { doorId } = recording.context.params
+  if (doorId !== undefined && (reply.status === 429 || reply.status === 507))
+    container.refusedScans.count(digestOf(doorId, container.ports.sha256))
+  return reply
 }
 
 /** A metadata address that only an issuer whose identifier ends in a slash has. */

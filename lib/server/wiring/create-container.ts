@@ -51,6 +51,7 @@ import { createPageRuns, walletRunsMax } from '../guard/page-runs'
 import { createPlaces, type Places } from '../guard/places'
 import { publicationsPerHour, wrongPublishTokensPerMinute } from '../guard/publisher'
 import { createRateLimit } from '../guard/rate-limit'
+import { createRefusedScans } from '../guard/refused-scans'
 import { equalRefusalsMax } from '../guard/restrain'
 import { createStorageBounds } from '../guard/storage-bounds'
 import { createWaits, waitsMax } from '../guard/waits'
@@ -290,7 +291,8 @@ export async function createContainer(input: {
     scoreboard,
     sealing,
   }
-  const queries = createQueries(ports, protocolSettings)
+  const refusedScans = createRefusedScans()
+  const queries = createQueries(ports, protocolSettings, refusedScans.of)
   const onFailure = (error: unknown) => log.warn({ error: String(error) }, 'a session could not be counted')
   if (metrics !== null) {
     verdicts = createVerdictCounter({ metrics, views: queries, now, onFailure })
@@ -330,6 +332,7 @@ export async function createContainer(input: {
     isOwnHost,
     storageBounds,
     requestPlaces: createRequestPlaces(),
+    refusedScans,
     repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),
     applyDeviation,
     log,

@@ -105,6 +105,7 @@ export const errorStatus = {
   refusal_decided: 409,
   transaction_decided: 409,
   session_ended: 409,
+  code_would_change: 409,
   status_final: 409,
   no_wallet_unit: 409,
   too_many_schedules: 409,

@@ -79,15 +79,27 @@ export const getWorkbench = plain(async (context) => {
 export const changeWorkbench = plain(async (context) => {
   const { exchange, ports } = context
   const { workbenchId, workbench } = await requireWorkbench(context)
-  const { issuance, presentation, new_view: isNewView, ...names } = readBody(exchange, zWorkbenchChange)
+  const {
+    issuance,
+    presentation,
+    new_view: isNewView,
+    keep_code: keepsCode,
+    ...names
+  } = readBody(exchange, zWorkbenchChange)
   const asked = { issuance: issuance ?? workbench.issuance, presentation: presentation ?? workbench.presentation }
   const isSame =
     isSameJson(asked.issuance, workbench.issuance) && isSameJson(asked.presentation, workbench.presentation)
+  const read = isSame ? null : await readSettings(asked, context)
+  if (keepsCode && read !== null && !isSameJson({ ...read.code }, { ...workbench.code }))
+    throw new ProtocolError(
+      'code_would_change',
+      'This changes the code: wallets that scan the one you have reach the old verifier, scheme or method. Nothing was changed.',
+    )
   const viewNumber = workbench.viewNumber + (isNewView ? 1 : 0)
   const changed: Workbench = {
     ...workbench,
     ...namesOf(names, context),
-    ...(isSame ? {} : await readSettings(asked, context)),
+    ...read,
     ...workbenchDigests(workbenchId, viewNumber, ports),
     viewNumber,
     version: workbench.version + 1,

@@ -1,3 +1,4 @@
+import type { Refused } from '@/lib/actions/ask-interface'
 import { changeWorkbenchByForm } from '@/lib/actions/workbench'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { inspectorFormRefusal, readForm } from '../../../forms'
@@ -7,6 +8,12 @@ import { readSettings, readWallet, readWing } from '../../workbench-form'
 interface RouteContext {
   readonly params: Promise<{ readonly workbenchId: string }>
 }
+
+/** Where another code would come of it, what to do if that is meant. */
+const asked = (refused: Refused): Refused =>
+  refused.status === 409
+    ? { ...refused, reason: `${refused.reason} If you mean it, go back and tick “Change the code too”.` }
+    : refused
 
 /** Changes the settings of one kind, and the wallet. They count from the next scan on. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
@@ -18,6 +25,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   const [wing, settings] = [readWing(fields), readSettings(fields)]
   if (wing === null) return problem(400, 'The form does not say which settings it changes.')
   if (settings === null) return problem(400, 'The settings are no JSON object.')
-  const refused = await changeWorkbenchByForm(workbenchId, { ...readWallet(fields), [wing]: settings }, request.headers)
-  return refused === null ? seeOther(renderedPaths.ofWorkbench(workbenchId, { wing })) : refusedForm(refused)
+  const change = { ...readWallet(fields), [wing]: settings, keep_code: fields.get('another_code') !== '1' }
+  const refused = await changeWorkbenchByForm(workbenchId, change, request.headers)
+  return refused === null ? seeOther(renderedPaths.ofWorkbench(workbenchId, { wing })) : refusedForm(asked(refused))
 }
