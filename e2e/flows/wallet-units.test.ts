@@ -71,6 +71,32 @@ describe('an issuer that asks for attestations of a wallet unit', () => {
     }
   })
 
+  it.each<[string, JsonRecord, JsonRecord[] | null]>([
+    ['wallet_unit_period_text', { preferred_client_status_period: '2678400' }, null],
+    ['wallet_unit_period_negative', { preferred_client_status_period: -1 }, null],
+    [
+      'wallet_unit_period_years',
+      { preferred_client_status_period: 315_360_000 },
+      [{ preferred_key_storage_status_period: 315_360_000 }],
+    ],
+    ['wallet_unit_level_unknown', {}, [{ key_storage: ['https://example.org/unknown'] }]],
+    ['key_attestation_jwt_only', {}, null],
+    ['key_attestation_attestation_only', {}, null],
+  ])('asks for it wrongly on purpose: %s', async (fault, members, asked) => {
+    const answer = await post('/sessions', { fault })
+    expect([answer.status, answer.body]).toEqual([201, expect.anything()])
+    const { options } = (await readBack(answer.object())).laboratory as { options: JsonRecord }
+    expect(options.wallet_unit).toMatchObject({ demand: 'none' })
+    for (const metadata of await metadataOf(answer.object())) {
+      expect(metadata).toMatchObject(members)
+      if (asked !== null) for (const one of asksOfKeys(metadata)) expect([one]).toMatchObject(asked)
+      const only = /^key_attestation_(.*)_only$/.exec(fault)?.[1]
+      const all = Object.values(metadata.credential_configurations_supported as Record<string, JsonRecord>)
+      if (only !== undefined)
+        for (const one of all) expect(Object.keys(one.proof_types_supported as JsonRecord)).toEqual([only])
+    }
+  })
+
   it('shows no trace of what it was not asked for, but the option with its defaults', async () => {
     const created = await create({})
     for (const metadata of await metadataOf(created)) expect(JSON.stringify(metadata)).not.toContain('preferred_')

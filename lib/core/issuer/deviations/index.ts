@@ -18,6 +18,7 @@ import { signedMetadataDeviations } from './signed-metadata'
 import { statusDeviations } from './status'
 import { refreshDeviations, tokenDeviations, tokenErrorDeviations } from './token'
 import { trustDeviations } from './trust'
+import { walletUnitDeviations } from './wallet-unit'
 
 /** All deviations of issuances; `fault` in a session request names one. */
 export const issuerDeviations: readonly IssuerDeviation[] = [
@@ -39,6 +40,7 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...deferredDeviations,
   ...statusDeviations,
   ...trustDeviations,
+  ...walletUnitDeviations,
 ]
 
 /** True if sessions with this deviation need an issuer of their own. */
