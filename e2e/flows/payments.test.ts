@@ -185,6 +185,24 @@ describe('a payment that breaks the rules of its type', () => {
   })
 })
 
+describe('transaction data over an mdoc whose key signs no element', () => {
+  it.each([
+    [undefined, ['refusal', 'key_authorizations']],
+    [['transaction_data_hash'], ['answer', undefined]],
+  ])('with transaction_elements %j expects %j', async (transaction_elements, expected) => {
+    const type = { id: 'mdoc', format: 'mso_mdoc', doctype: 'org.example.card.1', claims: { number: '1' } }
+    const laboratory = { credentials: [transaction_elements ? { ...type, transaction_elements } : type] }
+    const body = JSON.stringify({ flow: 'pre_authorized_code', laboratory })
+    const created = await (await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body })).json()
+    const { view } = await createHandPresenter(service, card, {
+      follows: created.session_id,
+      transaction_data: [{ type: 'payment', credential_ids: ['own_type'] }],
+    })
+    const { options } = await view()
+    expect([options.expect, options.expect_because]).toEqual(expected)
+  })
+})
+
 describe('the campaign payments', () => {
   async function campaign(name: string, presents: Partial<PresentationProfile> = {}): Promise<CampaignView> {
     const answer = await fetch(`${service.baseUrl}/campaigns`, {

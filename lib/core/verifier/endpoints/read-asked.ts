@@ -8,6 +8,7 @@ import type { IssuanceSession } from '../../shared/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { claimsOfType, queryForType } from '../read/request/session-query'
 import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
+import { transactionEntries } from '../read/transaction/transaction-hashes'
 
 /**
  * Reads the body of a session request. A session that follows an issuance requests its credential by default. The query
@@ -27,12 +28,33 @@ export async function readAsked(context: RequestContext): Promise<ReadSessionReq
   const leaves = namesKeyIdentifier(query) ? leavesOf(chains, context) : noLeaves
   if (types.length === 0 && leaves.size === 0) return asked
   const known = types.map(claimsOfType).filter((one): one is KnownType => one !== null)
-  return readSessionRequest(
-    exchange,
-    (value) => validateDcqlQuery(value, { types: known, leaves }),
-    type === null ? undefined : queryForType(type),
-    baseUrl,
+  return withAuthorizations(
+    readSessionRequest(
+      exchange,
+      (value) => validateDcqlQuery(value, { types: known, leaves }),
+      type === null ? undefined : queryForType(type),
+      baseUrl,
+    ),
+    type,
   )
+}
+
+/**
+ * Expects a refusal where only the mdoc that the session follows could confirm an entry, and its issuer let its key sign
+ * no element for that. OID4VP-1FINALA-B.2.1
+ */
+function withAuthorizations(asked: ReadSessionRequest, type: CredentialConfiguration | null): ReadSessionRequest {
+  const { effective } = asked
+  if (effective.refusalCause !== null || type?.own === undefined || type.format !== 'mso_mdoc') return asked
+  if (type.own.transactionElements !== undefined) return asked
+  const { dcql_query: query, transaction_data: sent = null } = effective.parameters
+  const ids = credentialsOf(query).flatMap(({ id, format, meta }) =>
+    format === 'mso_mdoc' && isObject(meta) && meta.doctype_value === type.doctype ? [id] : [],
+  )
+  const isRefused = transactionEntries(sent, null).some(({ credentialIds }) =>
+    credentialIds.every((id) => ids.includes(id)),
+  )
+  return isRefused ? { ...asked, effective: { ...effective, refusalCause: 'key_authorizations' } } : asked
 }
 
 async function followedBy(
