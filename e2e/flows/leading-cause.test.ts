@@ -319,7 +319,7 @@ it('another issuer explains that it has not the offer', async () => {
 })
 
 it('each pair of the issuer was seen to fail together', () => {
-  // Those of the other wing are in `explained-presentations.test.ts`.
+  // Those of the other wing are in `explained-in-answers.test.ts`.
   expect(
     declaredPairs('vci')
       .filter((pair) => !seen.has(pair))

@@ -3,6 +3,9 @@ import type { Problem } from './engine/checks/check'
 import { reasonId } from './engine/checks/check'
 import { checkRegistry } from './issuer-and-verifier'
 
+/** The check of the issuer's `nonce_old`. */
+const goesOn = checkRegistry.find(({ reasons }) => Object.hasOwn(reasons, 'nonce_old'))?.id
+
 /**
  * What says something about an earlier request, or that something never was, is true only under a condition that the
  * request alone does not show. Each such reason stands here with the condition that `run` computes from what is stored;
@@ -19,8 +22,8 @@ const conditions: Readonly<Record<string, string>> = {
   'vci.dpop.key_fresh#broken': 'the key was first seen in another session',
   'vci.dpop.nonce_adopted#missing': 'an earlier response to this client carried a DPoP-Nonce',
   'vci.encryption.response_jwk_fresh#broken': 'the thumbprint was seen before',
-  'vci.fault.goes_on#nonce_old': 'the session has that fault, and the nonce is consumed',
-  'vci.fault.goes_on#nonce_old_otherwise': 'the session has that fault, and a request repeated its nonce',
+  [`${goesOn}#nonce_old`]: 'the session has that deviation, and the nonce is consumed',
+  [`${goesOn}#nonce_old_otherwise`]: 'the session has that deviation, and a request repeated its nonce',
   'vci.key_attestation.nonce#spent': 'the row of the nonce is consumed',
   'vci.nonce.not_reused#used_before': 'the row of the nonce is consumed',
   'vci.notification.wellformed#unknown_id': 'no row of the id with this access token',
