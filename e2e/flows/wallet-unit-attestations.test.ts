@@ -7,6 +7,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
+import { walletUnitMisbehaviours } from '@/lib/wallet/misbehaviours/issuer/wallet-unit'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-context'
 
 let service: TestService
@@ -65,6 +66,78 @@ const attesting = (change: (claims: JsonRecord) => void): Misbehaviour => ({
   title: 'Has another form of attestation',
   expect: 'accepted',
   patchClientAttestation: { at: 'par', change: ({ claims }) => change(claims) },
+})
+
+/** Causes that are known word for word. */
+const causes: Readonly<Record<string, RegExp>> = {
+  client_status: /^The wallet attestation has no client_status$/,
+  'client_status~old_status':
+    /^It has status at the top, as OpenID4VCI does: TS3 wants it inside client_status, beside exp$/,
+  'client_status~milliseconds': /^client_status\.exp is in milliseconds$/,
+  client_status_period: /^The status is kept for 1 day; /,
+  'client_status_period~expired': /^The provider has stopped keeping the status$/,
+  lifetime:
+    /^It lives for 7 days; a wallet instance attestation lives less than 24 hours, while client_status\.exp may lie far ahead$/,
+  'wallet_identity~older': /^It has the object eudi_wallet_info of TS3 before 1\.5$/,
+  'certification~object': /^It is an object, as in TS3 before 1\.5$/,
+  first_key_signs: /^The second attested key signed; TS3 wants the first$/,
+  wscd_levels: /^The keys of a PID are in a WSCD, which is iso_18045_high$/,
+}
+
+/** Misbehaviours that only warn: without a preference of the issuer, or of what is recommended. */
+const warned = ['client_status_period', 'key_storage_status_period', 'wallet_identity~no_link']
+
+describe('each rule of TS3', () => {
+  const redOf = ({ session }: Awaited<ReturnType<typeof drive>>) =>
+    session.checks.conformance
+      .filter(({ id, status }) => (status === 'fail' || status === 'warn') && !id.endsWith('.trusted'))
+      .map(({ id }) => id)
+
+  it.each(walletUnitMisbehaviours.map((one) => [one.id, one] as const))(
+    '%s turns red what it breaks, and refuses nothing where nobody demands it',
+    async (id, misbehaviour) => {
+      const { needs = {} } = misbehaviour
+      const body = {
+        flow: needs.flow ?? 'pre_authorized_code',
+        issuer_configuration_id: needs.issuer ?? 'eu-pid-device-bound',
+        ...needs.sessionOptions,
+      }
+      const ended = await drive(body, needs.profile, misbehaviour)
+      const { run, found } = ended
+      if (misbehaviour.expect === 'accepted') expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+      const [check = '', name = ''] = [id.split('~')[0], id.split('.').at(-1)]
+      expect(found(check)?.status).toBe(warned.includes(name) ? 'warn' : 'fail')
+      expect(found(check)?.effect).toBe('record')
+      const cause = causes[name]
+      if (cause !== undefined) expect(found(check)?.cause).toMatch(cause)
+      expect([...new Set(redOf(ended))].sort()).toEqual([check, ...(misbehaviour.alsoFails ?? [])].sort())
+    },
+  )
+
+  it.each([
+    ['vci.wallet_attestation.certification', 400, 'invalid_client'],
+    ['vci.wallet_attestation.client_status', 400, 'invalid_client'],
+    ['vci.key_attestation.wscd_levels', 400, 'invalid_proof'],
+    ['vci.key_attestation.key_storage_status', 400, 'invalid_proof'],
+  ])('%s refuses where TS3 is demanded', async (id, status, error) => {
+    const misbehaviour = walletUnitMisbehaviours.find((one) => one.id === id)
+    const laboratory = { wallet_unit: { demand: 'ts3' } }
+    const { run } = await drive({ trust_framework: 'eu', laboratory }, {}, misbehaviour)
+    expect([run.refusal?.status, run.refusal?.error]).toEqual([status, error])
+  })
+
+  it('is kept by the reference wallet where TS3 is demanded, and the periods that an issuer prefers', async () => {
+    const month = 60 * 86_400
+    const laboratory = {
+      wallet_unit: { demand: 'ts3', client_status_period: month, key_storage_status_period: month },
+    }
+    const { run, session, fails } = await drive({ trust_framework: 'eu', laboratory })
+    expect([run.outcome, run.reason, fails]).toEqual(['credential_stored', null, []])
+    const judged = session.checks.conformance.filter(
+      ({ id, status }) => status === 'pass' && /\.(client_status|key_storage_status)_period$/.test(id),
+    )
+    expect(judged.length).toBeGreaterThan(1)
+  })
 })
 
 const iss = 'vci.wallet_attestation.iss'

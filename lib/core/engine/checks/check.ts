@@ -76,6 +76,8 @@ interface Mismatch {
    * request is refused and the finding is a warning, so that each cause is blamed once.
    */
   readonly echo?: true
+  /** The rule is broken, and this issuer refuses nothing for it. */
+  readonly recorded?: true
   /** Which of several it is about, e.g. `Proof 2 of 3`. */
   readonly place?: Wording
   /** What the check cannot place, the most telling first: the recognisers are asked, after the violation only. */

@@ -161,6 +161,15 @@ export const bindSubject = <Reading>(
 export const skipChecks = <Reading>(because: Wording, checks: readonly Check<never>[]): BoundCheck<Reading>[] =>
   checks.map((check) => ({ check, unjudged: because, run: () => ({ result: 'not_applicable', because }) }))
 
+/** Leaves checks out, as where nothing could come of them. */
+export const withoutChecks = <Reading>(
+  checks: readonly BoundCheck<Reading>[],
+  left: Readonly<Record<string, Pick<Check<never>, 'id'>>>,
+): BoundCheck<Reading>[] => {
+  const ids = new Set(Object.values(left).map(({ id }) => id))
+  return checks.filter(({ check }) => !ids.has(check.id))
+}
+
 /** Records checks of a profile that the session does not claim, without refusing anything. Their level is unchanged. */
 export const recordProfile = <Reading>(
   profile: Profile,
@@ -222,7 +231,8 @@ function toFinding(
 ): JudgedFinding {
   const deviates = outcome.result === 'violated' || outcome.result === 'tolerated'
   const reason = deviates ? saidBy(check, outcome.reason) : null
-  const error = outcome.result === 'violated' && !recordedOnly ? errorOf(check, reason?.declared) : null
+  const error =
+    outcome.result === 'violated' && !recordedOnly && !outcome.recorded ? errorOf(check, reason?.declared) : null
   const id = check.id
   const status = statusOf(check, outcome)
   const said = {

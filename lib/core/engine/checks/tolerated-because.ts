@@ -133,6 +133,14 @@ const reasons: Readonly<Record<string, readonly CheckId[]>> = {
   'The texts disagree: TS3 of the European framework leaves iss out, and the certificate names the provider.': [
     'vci.wallet_attestation.iss',
   ],
+  'It is kept now; no rule says that each attestation has to be the one that is kept longest.': [
+    'vci.wallet_attestation.client_status_period',
+    'vci.key_attestation.key_storage_status_period',
+  ],
+  'It is recommended, or the texts disagree on its form.': [
+    'vci.wallet_attestation.wallet_identity',
+    'vci.key_attestation.certification',
+  ],
   'One attestation does not show it for certain; only others of this wallet would.': [
     'vci.wallet_attestation.sub_not_unique',
   ],

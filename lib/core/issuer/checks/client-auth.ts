@@ -8,7 +8,8 @@ import {
 } from '../read/oauth/client-authentication/client-authentication-reading'
 import { parClient } from './par/request'
 import { privateKeyJwt, privateKeyJwtNotes } from './private-key-jwt'
-import { walletAttestation, walletAttestationNotes } from './wallet-attestation'
+import { walletAttestation, walletAttestationNotes } from './wallet-attestation/attestation'
+import { walletUnit } from './wallet-attestation/unit'
 
 const clientAuth = area(
   'vci.client_auth',
@@ -107,5 +108,6 @@ export const clientAuthenticationChecks: readonly Check<ClientAuthenticationRead
   parClient.client_id_is_attestation_sub,
   ...Object.values(privateKeyJwt),
   ...Object.values(walletAttestationNotes),
+  ...Object.values(walletUnit),
   ...Object.values(privateKeyJwtNotes),
 ]

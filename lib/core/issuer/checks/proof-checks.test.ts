@@ -15,6 +15,7 @@ import {
 import type { ProofsReading } from '../read/proof/proofs-reading'
 import { keyAttestationChecks } from './key-attestation'
 import { keyAttestationExamples } from './key-attestation.examples'
+import { keyUnitExamples } from './key-unit.examples'
 import { proofNonceChecks } from './nonce'
 import { proofNonceExamples } from './nonce.examples'
 import { jwtProofChecks } from './proof-jwt'
@@ -22,7 +23,7 @@ import { jwtProofExamples } from './proof-jwt.examples'
 
 /** As at the credential endpoint: all reasons for invalid_proof precede those for invalid_nonce. */
 const proofChecks = [...jwtProofChecks, ...keyAttestationChecks, ...proofNonceChecks]
-const examples = { ...jwtProofExamples, ...keyAttestationExamples, ...proofNonceExamples }
+const examples = { ...jwtProofExamples, ...keyAttestationExamples, ...keyUnitExamples, ...proofNonceExamples }
 const evaluated = (reading: ProofsReading) =>
   evaluate(
     bind(proofChecks, () => reading),

@@ -1,4 +1,4 @@
-import { bind } from '../../engine/checks/evaluate'
+import { bind, withoutChecks } from '../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, DeviatingReply, EventDraft } from '../../engine/endpoints/endpoint'
 import { carriedValues } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
@@ -37,6 +37,7 @@ import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
 import { requestEncryptionChecks, responseEncryptionChecks } from '../checks/encryption'
 import { identifiersChecks } from '../checks/identifiers'
 import { keyAttestationChecks } from '../checks/key-attestation'
+import { keyUnit, provesInFramework } from '../checks/key-attestation/unit'
 import { keyStorageStatus } from '../checks/key-attestation/unit-status'
 import { credentialAddressChecks } from '../checks/metadata'
 import { proofNonceChecks } from '../checks/nonce'
@@ -78,6 +79,8 @@ const checks = [
   ...bind(responseEncryptionChecks, (reading: CredentialReading) => reading),
 ]
 
+const outsideFramework = withoutChecks(checks, keyUnit)
+
 /**
  * `POST /issuers/{id}/credential`. All checks run even on a refused request, and its holder keys are recorded. Only an
  * issued credential spends the `c_nonce`.
@@ -85,7 +88,7 @@ const checks = [
  */
 export const credentialEndpoint = judgedByIssuer<CredentialReading>({
   read: readCredentialRequest,
-  checks: () => checks,
+  checks: ({ proofs }) => (provesInFramework(proofs) ? checks : outsideFramework),
   members: ({ body }) => body.request,
   decide: async (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)

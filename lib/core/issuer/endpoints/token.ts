@@ -1,4 +1,4 @@
-import { bind } from '../../engine/checks/evaluate'
+import { bind, withoutChecks } from '../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
 import { carriedValues, oneTimeRow } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../engine/endpoints/refusal'
@@ -19,6 +19,7 @@ import { offerGrant } from '../checks/offer'
 import { pkceTokenChecks } from '../checks/pkce'
 import { refreshChecks } from '../checks/refresh'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../checks/token'
+import { isOfFramework, walletUnit } from '../checks/wallet-attestation/unit'
 import { unitStatus } from '../checks/wallet-attestation/unit-status'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { scopeOf } from '../configurations/laboratory/scope-names'
@@ -69,6 +70,8 @@ const checks = [
   ...bind(refreshChecks, (reading: TokenReading) => reading),
 ]
 
+const outsideFramework = withoutChecks(checks, walletUnit)
+
 /**
  * `POST /issuers/{id}/token`. A refused request spends only the `jti` of its proofs, and a code sent with a wrong
  * verifier, client, redirect URI or key. A replayed code, or a refresh token that was already replaced, revokes the
@@ -77,7 +80,7 @@ const checks = [
  */
 export const tokenEndpoint = judgedByIssuer<TokenReading>({
   read: readTokenRequest,
-  checks: () => checks,
+  checks: ({ client }) => (isOfFramework(client) ? checks : outsideFramework),
   decide: (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     if (refusal) return refuse(reading, findings, refusal, context)

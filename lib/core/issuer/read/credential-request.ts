@@ -1,5 +1,5 @@
 import { loadSession } from '../../engine/sessions/load-session'
-import { isBound } from '../../shared/formats/credential-format'
+import { type CredentialConfiguration, isBound } from '../../shared/formats/credential-format'
 import { credentialExpiry } from '../../shared/formats/credential-validity'
 import { type Exchange, mediaTypeOf } from '../../shared/http/exchange'
 import { type JsonBody, readJsonBody, readJsonText } from '../../shared/http/read-json'
@@ -25,6 +25,7 @@ import type { NonceFacts } from './proof/read-nonce'
 import { type ProofHeaderKey, readProofHeaderKeys } from './proof/read-proof-header-keys'
 import { readProofs } from './proof/read-proofs'
 import { readUnitStatus, type UnitStatusReading } from './wallet-unit/unit-status'
+import { walletUnitRules } from './wallet-unit/wallet-unit-rules'
 
 /** Body of a credential request. OID4VCI-1FINAL-8.2 */
 export interface CredentialBodyReading {
@@ -146,6 +147,9 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
       algorithms: ['ES256'],
       attestationDemanded: configuration.keyAttestationsRequired && isKeyBound,
       takesAttestationProof: configuration.proofTypes.includes('attestation') && isKeyBound,
+      unit: walletUnitRules(issuer),
+      isPid: requested !== null && isPid(requested),
+      isKeyBound,
       settings: { ...settings, ...attestationLevels(issuer.options, settings) },
       credentialExpiresAt: toEpochSeconds(credentialExpiry(exchange.at, issuer.options.credential_seconds)),
       now: exchange.at,
@@ -202,6 +206,10 @@ const keyStorages = (proofs: ProofsReading) =>
     const jwt = keyAttestation?.jwt
     return jwt?.signature === 'valid' ? [{ list: 2 as const, status: jwt.claims.key_storage_status }] : []
   })
+
+/** Whether a type is one of a PID: in the namespace of its `vct`, or of its doctype. */
+const isPid = (requested: CredentialConfiguration): boolean =>
+  'vct' in requested ? requested.vct.startsWith('urn:eudi:pid:') : requested.doctype === 'eu.europa.ec.eudi.pid.1'
 
 /** Most requests that belong to no session, among which one for a nonce is looked for. */
 const unboundMax = 50

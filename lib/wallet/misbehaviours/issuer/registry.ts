@@ -16,6 +16,7 @@ import { offerMisbehaviours } from './offer'
 import { batchMisbehaviours, nonceMisbehaviours, proofJwtMisbehaviours } from './proofs'
 import { refreshMisbehaviours, tokenCodeMisbehaviours, tokenMisbehaviours } from './token'
 import { providerMisbehaviours, trustMisbehaviours, untrustedIssuerMisbehaviours } from './trust'
+import { walletUnitMisbehaviours } from './wallet-unit'
 
 const withStatus = { issuer: 'eu-pid-jwt-proof-only', sessionOptions: { laboratory: { status: {} } } } as const
 
@@ -61,6 +62,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...offerMisbehaviours,
   ...parMisbehaviours,
   ...clientAuthenticationMisbehaviours,
+  ...walletUnitMisbehaviours,
   ...authorizeMisbehaviours,
   ...dpopMisbehaviours,
   ...tokenMisbehaviours,

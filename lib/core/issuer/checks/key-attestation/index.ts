@@ -3,6 +3,7 @@ import { advisoryUnlessDemanded, onEachProof } from '../../judgements/proofs'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 import { attestedKeys } from './keys'
 import { keyAttestation } from './token'
+import { keyUnit } from './unit'
 
 /**
  * Key attestation checks in order of refusal; the nonce comes last, because `invalid_nonce` follows `invalid_proof`.
@@ -14,3 +15,4 @@ export const keyAttestationChecks: readonly Check<ProofsReading>[] = [
   .map(advisoryUnlessDemanded)
   // The first attested key can sign only one proof of a batch.
   .map((check) => (check.id === attestedKeys.proof_key_first.id ? check : onEachProof(check)))
+  .concat(Object.values(keyUnit).map(onEachProof))

@@ -1,4 +1,4 @@
-import { bind } from '../../../engine/checks/evaluate'
+import { bind, withoutChecks } from '../../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, EventDraft } from '../../../engine/endpoints/endpoint'
 import { carriedValues, oneTimeRow, randomValue, redirectUriDigest } from '../../../engine/endpoints/one-time'
 import { type Refusal, refusalOf, refusalReply, refusingChecks } from '../../../engine/endpoints/refusal'
@@ -19,6 +19,7 @@ import { detailsChecks } from '../../checks/details'
 import { dpopProofChecks } from '../../checks/dpop'
 import { parAddressChecks } from '../../checks/metadata'
 import { parDpopChecks, parFormChecks, parObjectChecks, parRequestChecks } from '../../checks/par'
+import { isOfFramework, walletUnit } from '../../checks/wallet-attestation/unit'
 import { unitStatus } from '../../checks/wallet-attestation/unit-status'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { laterOfferData } from '../../read/later-offer'
@@ -62,6 +63,8 @@ const checks = [
   ...bind(detailsChecks, (reading: PushedRequestReading) => reading.details, noDetails),
 ]
 
+const outsideFramework = withoutChecks(checks, walletUnit)
+
 /**
  * `POST /issuers/{id}/par`. An accepted request is stored under a `request_uri`; a refused one spends nothing but the
  * `jti` of its proofs. Without `issuer_state` the session is inferred from the client, or created.
@@ -69,7 +72,7 @@ const checks = [
  */
 export const pushedRequestEndpoint = judgedByIssuer<PushedRequestReading>({
   read: readPushedRequest,
-  checks: () => checks,
+  checks: ({ client }) => (isOfFramework(client) ? checks : outsideFramework),
   decide: (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     return refusal ? refuse(reading, findings, refusal, context) : accept(reading, findings, context)

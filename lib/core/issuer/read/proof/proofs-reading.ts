@@ -2,6 +2,7 @@ import type { Unreadable } from '../../../shared/jose/jwt'
 import type { CertificateFacts } from '../../../shared/ports/certificate-facts'
 import type { SessionId } from '../../../shared/ports/ids'
 import type { EpochMillis, EpochSeconds } from '../../../shared/time/time'
+import type { WalletUnitRules } from '../wallet-unit/wallet-unit-rules'
 import type { AttestedKeys } from './read-attested-keys'
 import type { NonceFacts } from './read-nonce'
 import type { KeyReference, ProofKey, TrustChainReading, UnresolvedKey } from './resolve-proof-key'
@@ -68,6 +69,10 @@ export interface KeyAttestationConditions {
   readonly credentialExpiresAt: EpochSeconds | null
   /** Keys that can get a credential at once. */
   readonly keysMax: number
+  /** What the issuer wants of wallet units. */
+  readonly unit: WalletUnitRules
+  /** Whether the requested credential is a PID. */
+  readonly isPid: boolean
 }
 
 export interface KeyAttestationJwt {
@@ -162,6 +167,8 @@ export interface ProofsReading {
    */
   readonly isNonceFetched?: boolean
   readonly type: 'jwt' | 'attestation' | null
+  /** Set if the credential is bound to no key, where TS3 forbids to prove one. */
+  readonly isUnbound?: true
   readonly jwt: JwtProofReading | null
   /** Not `null` for a `jwt` proof without an attestation, where the absence is a fact. */
   readonly keyAttestation: KeyAttestationReading | null

@@ -10,6 +10,7 @@ import { exchangeId, sessionId } from '../../../shared/ports/ids'
 import { epochMillis, epochSeconds } from '../../../shared/time/time'
 import { say } from '../../../shared/values/wording'
 import { proofEffects } from '../../endpoints/credential-evidence'
+import { unitOutside } from '../wallet-unit/fixtures/rules'
 import { certificate } from './fixtures/good-proofs'
 import { credentialKeys, credentialsMax, eachProof, provenKeys } from './proofs-reading'
 import { type ProofsInput, readProofs } from './read-proofs'
@@ -110,6 +111,9 @@ const read = async (type: string | null, element: unknown, change: Partial<Proof
     type,
     element,
     more: [],
+    unit: unitOutside,
+    isPid: true,
+    isKeyBound: true,
     keysMax: credentialsMax,
     credentialIssuer,
     hasNonceEndpoint: true,

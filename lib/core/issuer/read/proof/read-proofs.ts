@@ -6,6 +6,7 @@ import type { Ports } from '../../../shared/ports/ports'
 import type { ProtocolSettings } from '../../../shared/ports/settings'
 import { eachInTurn } from '../../../shared/time/pausable-work'
 import type { EpochMillis, EpochSeconds } from '../../../shared/time/time'
+import type { WalletUnitRules } from '../wallet-unit/wallet-unit-rules'
 import {
   distinct,
   type HolderKey,
@@ -98,6 +99,10 @@ export interface ProofsInput {
   readonly attestationDemanded: boolean
   /** Whether the proof type `attestation` is published. */
   readonly takesAttestationProof: boolean
+  readonly unit: WalletUnitRules
+  readonly isPid: boolean
+  /** Whether the credential is bound to a key. */
+  readonly isKeyBound: boolean
   readonly settings: Pick<
     ProtocolSettings,
     'attestationTrust' | 'strictAttestationNonce' | 'keyStorageLevels' | 'userAuthLevels'
@@ -133,7 +138,8 @@ export async function readProofs(input: ProofsInput): Promise<ProofsReading> {
 
 async function readProof(input: ReadProof): Promise<ProofsReading> {
   const { type, sessionId, hasNonceEndpoint } = input
-  const known = { hasNonceEndpoint, sessionId, others: [] }
+  const isUnbound = input.unit.isEuropean && !input.isKeyBound
+  const known = { hasNonceEndpoint, sessionId, others: [], ...(isUnbound ? { isUnbound } : {}) }
   if (type === 'jwt') {
     const { jwt, keyAttestation } = await readJwtWithAttestation(input)
     const holderKeys = await seen(provenKeys({ jwt, keyAttestation }), input)
@@ -208,6 +214,8 @@ const conditionsOf = (carrier: Carrier, input: ReadProof): KeyAttestationConditi
   now: input.now,
   credentialExpiresAt: input.credentialExpiresAt,
   keysMax: input.keysMax,
+  unit: input.unit,
+  isPid: input.isPid,
 })
 
 /** The levels stand in `key_attestations_required`. OID4VCI-1FINAL-12.2.4 */

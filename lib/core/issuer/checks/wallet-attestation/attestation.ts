@@ -1,13 +1,13 @@
-import { area, of } from '../../engine/checks/area'
-import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
-import { europeanDraft } from '../../engine/evidence/european-draft'
-import { judgeKeyUse, judgeListing, keyUseReason, listedParties } from '../../engine/judgements/keys'
-import { formOf, shown } from '../../engine/judgements/shown'
-import type { CertificateFact } from '../../shared/ports/certificate-facts'
-import { laboratoryOf } from '../../shared/ports/laboratory'
-import { isObject } from '../../shared/values/json'
-import { bare, quote, say, type Wording, word } from '../../shared/values/wording'
-import { certificateReasons, judgeCertificates, judgeTrust, signerOf } from '../judgements/judge-certificates'
+import { area, of } from '../../../engine/checks/area'
+import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
+import { europeanDraft } from '../../../engine/evidence/european-draft'
+import { judgeKeyUse, judgeListing, keyUseReason, listedParties } from '../../../engine/judgements/keys'
+import { formOf, shown } from '../../../engine/judgements/shown'
+import type { CertificateFact } from '../../../shared/ports/certificate-facts'
+import { laboratoryOf } from '../../../shared/ports/laboratory'
+import { isObject } from '../../../shared/values/json'
+import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
+import { certificateReasons, judgeCertificates, judgeTrust, signerOf } from '../../judgements/judge-certificates'
 import {
   expiryReasons,
   issuedNowReasons,
@@ -16,17 +16,17 @@ import {
   judgeNotBefore,
   noNumberReason,
   notBeforeReasons,
-} from '../judgements/judge-time'
-import { onAttestation, onPop } from '../judgements/requests'
-import { asksOfOtherSigner, asksOfSigner, otherSignerReason, signerReasons } from '../judgements/signer-reasons'
-import { algReasons, jtiReasons, unreadableReasons, whyUnreadable } from '../judgements/token-reasons'
-import { judgeAlg, judgeJti, judgeTyp, unreadableToken } from '../judgements/tokens'
-import { refusesOtherDrafts, requiresIss } from '../read/oauth/client-authentication/client-authentication-methods'
+} from '../../judgements/judge-time'
+import { onAttestation, onPop } from '../../judgements/requests'
+import { asksOfOtherSigner, asksOfSigner, otherSignerReason, signerReasons } from '../../judgements/signer-reasons'
+import { algReasons, jtiReasons, unreadableReasons, whyUnreadable } from '../../judgements/token-reasons'
+import { judgeAlg, judgeJti, judgeTyp, unreadableToken } from '../../judgements/tokens'
+import { refusesOtherDrafts, requiresIss } from '../../read/oauth/client-authentication/client-authentication-methods'
 import type {
   ClientAuthenticationReading,
   CombinedProof,
-} from '../read/oauth/client-authentication/client-authentication-reading'
-import { hasTs3Mark } from '../read/wallet-unit/wallet-unit-rules'
+} from '../../read/oauth/client-authentication/client-authentication-reading'
+import { hasTs3Mark } from '../../read/wallet-unit/wallet-unit-rules'
 
 /** `id-etsi-qct-wal`: a wallet provider certificate. TS 119 412-6 section 5 */
 const walletProviderStatement = '0.4.0.194126.1.2'
