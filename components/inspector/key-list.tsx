@@ -28,7 +28,7 @@ const places = [
 
 /** The keys of a page with a session, behind `?`, with what turns them off. */
 export const KeyList = () => (
-  <span className="text-xs max-md:hidden print:hidden">
+  <span className={`text-xs max-md:hidden print:hidden ${ofKeys}`}>
     <Popover
       summary={
         <>
@@ -42,18 +42,16 @@ export const KeyList = () => (
       <p className="mb-2 border-b border-line pb-2">
         Keys in this browser: <KeySwitch />
       </p>
-      <ul className="grid gap-1">
+      <ul className={`grid gap-1 ${ofLines}`}>
         {keys.map(([names, does]) => (
-          <li key={does} className="flex gap-2">
-            <span className="w-20 shrink-0">
-              {names.map((name) => (name === '–' ? name : <Key key={name}>{name}</Key>))}
-            </span>
+          <li key={does}>
+            <span>{names.map((name) => (name === '–' ? name : <Key key={name}>{name}</Key>))}</span>
             {does}
           </li>
         ))}
         {places.map(([key, label, href, To]) => (
-          <li key={key} className="flex gap-2">
-            <span className="w-20 shrink-0">
+          <li key={key}>
+            <span>
               <Key>g</Key> <Key>{key}</Key>
             </span>
             <To href={href} prefetch={false} data-key={`g${key}`} className="link">
@@ -66,8 +64,9 @@ export const KeyList = () => (
   </span>
 )
 
-const Key = ({ children }: { readonly children: ReactNode }) => (
-  <kbd className="rounded-sm border border-b-2 border-line-strong bg-surface px-1.5 py-0.5 text-xs text-ink-2">
-    {children}
-  </kbd>
-)
+const Key = ({ children }: { readonly children: ReactNode }) => <kbd>{children}</kbd>
+
+/** Of all keys and lines at once: classes on each of them would weigh two kilobytes in every page of a session. */
+const ofKeys =
+  '[&_kbd]:rounded-sm [&_kbd]:border [&_kbd]:border-b-2 [&_kbd]:border-line-strong [&_kbd]:bg-surface [&_kbd]:px-1.5 [&_kbd]:py-0.5 [&_kbd]:text-xs [&_kbd]:text-ink-2'
+const ofLines = '[&>li]:flex [&>li]:gap-2 [&>li>span]:w-20 [&>li>span]:shrink-0'

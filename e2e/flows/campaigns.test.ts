@@ -491,6 +491,7 @@ describe('a campaign', () => {
       'european',
       'european_persons',
       'european_transactions',
+      'payments',
       'european_trust',
       'european_prefixes',
       'digital_credentials',

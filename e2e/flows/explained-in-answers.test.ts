@@ -25,6 +25,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { hashTransaction } from '@/lib/wallet/verifier/response/vp-token'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { declaredPairs, pairsIn } from './explained-pairs'
 
@@ -251,6 +252,21 @@ it.each([
 ])('a wallet that follows a redirect %s', async (_, negative_test, misbehave) => {
   const presenter = await createHandPresenter(service, credential, { negative_test })
   await runAtVerifier({ deeplink: presenter.created.deeplink, credentials: [credential], misbehave, http: send })
+  await note(presenter)
+})
+
+it('a PID that confirms transaction data', async () => {
+  const entry = { type: 'com.example.confirmation', credential_ids: ['pid'] }
+  const presenter = await session(pidQuery(), { transaction_data: [entry] })
+  const [sent = ''] = presenter.request.transaction_data as string[]
+  await presenter.answer(
+    presenter.payload({
+      keyBinding: ({ claims }) => {
+        claims.transaction_data_hashes = [hashTransaction(sent)]
+        claims.transaction_data_hashes_alg = 'sha-256'
+      },
+    }),
+  )
   await note(presenter)
 })
 

@@ -12,10 +12,14 @@ import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
 /**
  * Faults of issuer metadata and of their signed form, except those of authorization servers
- * (`laboratory-discovery.test.ts`). The http ones are wrong only against an https address.
+ * (`laboratory-discovery.test.ts`) and of what is asked of wallet units (`wallet-units.test.ts`). The http ones are wrong
+ * only against an https address.
  */
 const faults = issuerDeviations.filter(
-  ({ id, changes }) => (changes.issuerMetadata || changes.signedMetadata) && !id.startsWith('authorization_server_'),
+  ({ id, changes, needs }) =>
+    (changes.issuerMetadata || changes.signedMetadata) &&
+    !id.startsWith('authorization_server_') &&
+    needs?.laboratory?.wallet_unit === undefined,
 )
 
 let service: TestService

@@ -442,6 +442,8 @@ describe('each documented answer', () => {
       await answered('GET', `${request}?run=${'x'.repeat(65)}`),
       await answered('POST', `${request}?run=${'x'.repeat(65)}`, 'wallet_nonce=n-0S6', form),
     ]).toEqual(Array(7).fill(400))
+    const otherCode = { presentation: { scheme: 'haip-vp://' }, keep_code: true }
+    expect(await answered('PATCH', own, otherCode)).toBe(409)
     expect(await answered('DELETE', own)).toBe(204)
     expect([
       await answered('GET', own),

@@ -121,7 +121,15 @@ export function fitsSession({ needs = {} }: Misbehaviour, session: JsonObject): 
   const laboratory = objectMember(objectMember(session, 'laboratory'), 'options')
   // Each session chooses the form of its transaction code.
   const made = { ...session, ...settings, laboratory, tx_code: isObject(settings?.tx_code) }
-  return (needs.runs ?? 1) === 1 && covers(session, placeOf(needs)) && covers(made, options)
+  return (needs.runs ?? 1) === 1 && covers(session, placeOf(needs)) && covers(made, withoutClaims(options))
+}
+
+/** Without the claims of credentials, whose values the read-back does not have. */
+function withoutClaims(options: JsonObject): JsonObject {
+  const laboratory = objectMember(options, 'laboratory')
+  if (!Array.isArray(laboratory?.credentials)) return options
+  const credentials = laboratory.credentials.filter(isObject).map(({ claims: _, ...type }) => type)
+  return { ...options, laboratory: { ...laboratory, credentials } }
 }
 
 /** What to do so that the misbehaviour shows, in one sentence. */

@@ -92,18 +92,26 @@ describe('stored findings', () => {
   })
 
   it('that ordinary flows have too are named by their places, with the values that differ', () => {
-    const usual = newestUsual.findings.slice(40, 60)
+    const all = newestUsual.findings
+    // A stretch that repeats nothing of what stands before it, with a check that passed.
+    const from = all.findIndex(
+      (_, at) =>
+        all[at + 2]?.status === 'pass' &&
+        all[at + 2]?.actual === null &&
+        packFindings(all.slice(at, at + 20)).length === 1,
+    )
+    const passed = from + 2
+    const usual = all.slice(from, from + 20)
     const [first, second, ...others] = usual
-    if (first === undefined || second === undefined) throw new Error('The list is longer than this.')
+    if (from < 0 || first === undefined || second === undefined) throw new Error('The list is longer than this.')
     const last = { ...finding('a', { status: 'fail', hint: 'Change it.' }) }
     expect(packFindings([...usual, last])).toEqual([
-      { usual: [newestUsual.edition, 40, 59] },
+      { usual: [newestUsual.edition, from, from + 19] },
       { ids: ['a'], status: 'fail', hint: 'Change it.' },
     ])
-    const passed = usual.findIndex(({ status, actual }) => status === 'pass' && actual === null)
-    const changed = usual.map((one, index) => (index === passed ? { ...one, actual: 'a value of its own' } : one))
+    const changed = usual.map((one, index) => (index === 2 ? { ...one, actual: 'a value of its own' } : one))
     expect(packFindings(changed)).toEqual([
-      { usual: [newestUsual.edition, 40, 59], actual: { [40 + passed]: 'a value of its own' } },
+      { usual: [newestUsual.edition, from, from + 19], actual: { [passed]: 'a value of its own' } },
     ])
     const about = { queryId: 'pid#', index: 2 }
     const ofOne = changed.map(({ id, status, ...one }) => ({ id, status, subject: about, ...one }))
@@ -149,6 +157,7 @@ describe('stored findings', () => {
       '0f560dbe29110ee4e396c17de6e2c37e528ebd07cc435d9dd2533aba443d5d12',
       'a6f59de7c7cf88e2ca844b5b7ff1e280a64ca0ff0ef3cb8b914c39221408c5c5',
       '6a8391ed4b64d82af044bfbb2c52fa97d301a60ff4f691a5dc42d83b41c74ade',
+      '7cd6a706cc5c27a9369d622888c6d86e087c489e18f3d0535f6222bf0255a7cc',
     ])
   })
 

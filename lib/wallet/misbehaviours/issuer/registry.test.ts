@@ -113,8 +113,8 @@ const isAboutFault = ({ skipsRule, stopsAt }: Misbehaviour): boolean => skipsRul
  * a token that expires before its credential is ready. The flow tests cover these too.
  */
 function isAboutLaboratory({ needs }: Misbehaviour): boolean {
-  if (needs?.trust || needs?.profile?.authorizationDetails) return true
-  const { laboratory } = needs?.sessionOptions ?? {}
+  const { laboratory, trust_framework } = needs?.sessionOptions ?? {}
+  if (needs?.trust || trust_framework || needs?.profile?.authorizationDetails) return true
   const asked = isObject(laboratory) ? laboratory : {}
   const { client_attestation: attestation } = asked
   return (

@@ -39,7 +39,7 @@ const within = (claims: JsonObject, claim: string): JsonObject => {
 /** Ways to break the form of a kept status, and for how long it is kept: the same in both attestations. */
 const ofStatus = (claim: string, make: typeof inUnit): Misbehaviour[] => [
   make(claim, `Leaves ${claim} out`, (claims) => delete claims[claim]),
-  make(`${claim}~old_status`, 'Has its status at the top, as OpenID4VCI does', (claims) => {
+  make(`${claim}~old_status`, `Has a status at the top in place of ${claim}`, (claims) => {
     claims.status = within(claims, claim).status
     delete claims[claim]
   }),
