@@ -12,9 +12,9 @@ const ableSeconds = 31 * daySeconds
 /** Later than the year 5000: a time in milliseconds. */
 const millisecondsFrom = 1e11
 
-/** A period in words: in days, below one in hours. */
+/** A period in words: in whole days, below one in hours. Never rounded up: 30 days and a half are no 31 days. */
 export function daysWords(seconds: number): string {
-  const days = Math.round(seconds / daySeconds)
+  const days = Math.floor(seconds / daySeconds)
   if (days >= 1) return `${days} ${days === 1 ? 'day' : 'days'}`
   const hours = Math.max(0, Math.floor(seconds / 3600))
   return `${hours} ${hours === 1 ? 'hour' : 'hours'}`

@@ -1,13 +1,13 @@
 import { asValue, showMembers } from '../../engine/redaction/message/redact-json'
 import { createNames } from '../../engine/redaction/names/names'
 import type { Vocabulary } from '../../engine/redaction/names/vocabulary'
-import type { MemberDescriber, Redaction, RedactionProfile, TokenRule } from '../../engine/redaction/redaction'
+import type { MemberDescriber, RedactionProfile, TokenRule } from '../../engine/redaction/redaction'
 import { accessToken, oauthTokens } from '../../engine/redaction/tokens/shared-tokens'
-import { redactSensitive, redactUnknown } from '../../engine/redaction/values/redact-sensitive'
+import { describeUnitStatus, withoutPlace } from '../../engine/redaction/tokens/status-claims'
+import { redactSensitive } from '../../engine/redaction/values/redact-sensitive'
 import { redactText } from '../../engine/redaction/values/redact-text'
 import { isGap } from '../../engine/redaction/values/text-readings'
 import { describeCredential } from '../../shared/formats'
-import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { describeWithoutValues } from './own-claims'
 
 /** Parameter names of OpenID for Verifiable Credential Issuance. */
@@ -69,6 +69,7 @@ const oid4vciTokens: readonly TokenRule[] = [
       'certification',
       'status',
     ],
+    describeClaim: (name, value, _place, redaction) => describeUnitStatus(name, value, redaction),
     structured: ['attested_keys', 'key_storage', 'user_authentication', 'certification'],
     describeKeys(claims, thumbprint) {
       const keys = claims && Object.hasOwn(claims, 'attested_keys') ? claims.attested_keys : null
@@ -95,14 +96,6 @@ const oid4vciTokens: readonly TokenRule[] = [
     ],
   },
 ]
-
-/** Keeps member names of a status and drops values, which identify one credential. HAIP-6.1 */
-const withoutPlace = (value: Json, redaction: Redaction): Json =>
-  isObject(value)
-    ? Object.fromEntries(
-        Object.entries(value as JsonObject).map(([name, member]) => [name, withoutPlace(member, redaction)]),
-      )
-    : redactUnknown(value, redaction)
 
 /** Keys per attestation that keep their thumbprints. */
 const attestedKeysMax = 100

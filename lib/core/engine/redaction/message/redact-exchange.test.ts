@@ -606,6 +606,7 @@ describe('redactExchange: decoded tokens', () => {
         certification: 'https://c.example',
         nonce: 'abc',
         status: { status_list: { idx: 1, uri: 'https://s.example' } },
+        key_storage_status: { status: { status_list: { idx: 90_210, uri: 'https://s.example/lists/7' } }, exp: at + 2 },
       },
     )
     const proof = jws(
@@ -638,6 +639,16 @@ describe('redactExchange: decoded tokens', () => {
           certification: 'https://c.example',
           nonce: hidden('abc'),
           status: { status_list: { idx: 1, uri: 'https://s.example' } },
+          // The entry identifies a key storage: the host of its list is all that is told of it.
+          key_storage_status: {
+            status: {
+              status_list: {
+                idx: { redacted: true, present: true, length: 5, type: 'number' },
+                uri: { redacted: true, present: true, length: 25, type: 'string', host: 's.example' },
+              },
+            },
+            exp: at + 2,
+          },
         },
         attested_key_thumbprints: ['tp'],
       },

@@ -2,6 +2,7 @@ import type { Json } from '../../../shared/values/json'
 import type { Place } from '../place'
 import type { Redaction, TokenRule } from '../redaction'
 import { redactSensitiveText, redactUnknown } from '../values/redact-sensitive'
+import { describeUnitStatus } from './status-claims'
 
 /**
  * An access token counts as one wherever it occurs, so that it shows no more in the wrong place than in the right one:
@@ -35,7 +36,8 @@ export const oauthTokens: readonly TokenRule[] = [
     kind: 'client_attestation',
     names: ['oauthclientattestation'],
     types: ['oauth-client-attestation+jwt'],
-    claims: ['iss', 'sub', 'aud', 'iat', 'exp', 'nbf', 'cnf', 'wallet_name', 'wallet_link', 'status'],
+    claims: ['iss', 'sub', 'aud', 'iat', 'exp', 'nbf', 'cnf', 'wallet_name', 'wallet_version', 'wallet_link', 'status'],
+    describeClaim: (name, value, _place, redaction) => describeUnitStatus(name, value, redaction),
   },
   {
     kind: 'client_attestation_pop',
