@@ -9,6 +9,7 @@ import {
 import { parClient } from './par/request'
 import { privateKeyJwt, privateKeyJwtNotes } from './private-key-jwt'
 import { walletAttestation, walletAttestationNotes } from './wallet-attestation/attestation'
+import { walletAttestationPop } from './wallet-attestation/pop'
 import { walletUnit } from './wallet-attestation/unit'
 
 const clientAuth = area(
@@ -105,6 +106,7 @@ export const clientConsistencyChecks = Object.values(
 export const clientAuthenticationChecks: readonly Check<ClientAuthenticationReading>[] = [
   ...Object.values(clientAuth),
   ...Object.values(walletAttestation),
+  ...Object.values(walletAttestationPop),
   parClient.client_id_is_attestation_sub,
   ...Object.values(privateKeyJwt),
   ...Object.values(walletAttestationNotes),
