@@ -25,6 +25,14 @@ const unit = (change: object = {}, rules: Partial<WalletUnitRules> = {}): Client
     attestation: reading.attestation && { ...reading.attestation, unit: { ...unitInside, ...rules } },
   }
 }
+/** A request whose DPoP key has this thumbprint, at an issuer that asks for the attested one. */
+const withDpopKey = (
+  dpopThumbprint: string | null,
+  rules: Partial<WalletUnitRules> = { wantsAttestedDpopKey: true },
+): ClientAuthenticationReading => {
+  const reading = unit({}, rules)
+  return { ...reading, attestation: reading.attestation && { ...reading.attestation, dpopThumbprint } }
+}
 const kept = (seconds_: number) => ({ client_status: keptStatus(seconds, { exp: seconds + seconds_ }) })
 const outside = [
   anonymous,
@@ -102,5 +110,10 @@ export const walletUnitExamples: ExamplesById<ClientAuthenticationReading> = {
       })(),
     ],
     notApplicable: outside,
+  },
+  'vci.wallet_attestation.dpop_key': {
+    pass: [withDpopKey('instance-key')],
+    violated: [withDpopKey('another-key')],
+    notApplicable: [...outside, withDpopKey(null), withDpopKey('instance-key', {}), withDpopKey('another-key', {})],
   },
 }

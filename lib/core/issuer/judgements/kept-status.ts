@@ -109,7 +109,8 @@ export const keptPeriodReasons = (claim: string) =>
 /** Judges for how long a status is still kept. @param remaining seconds. TS3-2.4.2 */
 export function judgeKeptPeriod(remaining: number, preferred: number | null): Outcome {
   const least = preferred ?? ableSeconds
-  const kept = say`${daysWords(remaining)}`
+  // A minute on its way makes no day of hours.
+  const kept = say`${daysWords(remaining + clockSkewPastSeconds)}`
   if (remaining + clockSkewPastSeconds < 0)
     return violated('expired', { expected: say`an exp that lies ahead`, actual: say`in the past` })
   if (remaining + clockSkewPastSeconds >= least) return pass(kept)

@@ -166,6 +166,8 @@ export async function authenticateClient(
       // The same key for both, so that one proof covers both (ABCA draft 10 section 5.2).
       if (combined) run.facts.instanceKey = run.facts.dpopKey
       const draft = draftOf(run)
+      // As TS3 1.5.1 asked for, which 1.5.2 allows and some issuers keep.
+      if (draft === 'ts3') run.facts.instanceKey ??= run.facts.dpopKey
       const attestation = await clientAttestation(run, step, clientId, draft)
       const challenge = await fetchChallenge(run)
       if (combined)

@@ -79,7 +79,10 @@ export async function pushAuthorizationRequest(
       learned: () => 'a reference to the authorization request',
     }
   }
-  const body = await aroundStep(run, 'par', async () => requireJson('par', await sendStep(run, request)))
+  const body = await aroundStep(run, 'par', async () => {
+    applyPatch(run, 'par', run.misbehaviour?.patchFacts, run.facts)
+    return requireJson('par', await sendStep(run, request))
+  })
   const requestUri = need(stringMember(body, 'request_uri'), 'request_uri in the response')
   return { requestUri, parameters, state, codeVerifier }
 }

@@ -112,6 +112,21 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
       },
     },
   },
+  {
+    id: 'vci.wallet_attestation.dpop_key',
+    title: 'Signs its DPoP proofs with another key than the attested one',
+    expect: 'accepted',
+    needs: {
+      flow: 'authorization_code',
+      sessionOptions: { ...inFramework, laboratory: { wallet_unit: { dpop_key: 'attested' } } },
+    },
+    patchFacts: {
+      at: 'par',
+      change: (facts, { newKey }) => {
+        facts.instanceKey = newKey()
+      },
+    },
+  },
   ...ofStatus('key_storage_status', inKeys),
   inKeys('certification', 'Does not say how the key storage is certified', (claims) => delete claims.certification),
   inKeys(

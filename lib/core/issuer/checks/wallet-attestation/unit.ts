@@ -159,6 +159,27 @@ export const walletUnit = area(
         combined === null ? pass() : violated({ expected: say`a PoP JWT`, actual: say`a DPoP proof alone` }),
       ),
     },
+    dpop_key: {
+      title: 'DPoP proof is signed with the attested key, where the issuer asks for that',
+      reasons: {
+        another: {
+          says: 'The DPoP proof is signed with another key than that of cnf in the wallet attestation, and this issuer asks for the same',
+          fix: 'Sign the DPoP proof with the private key that belongs to cnf.jwk of the wallet attestation.',
+        },
+      },
+      clauses: ['TS3-2.2.1.1'],
+      level: 'must',
+      rejects: 'invalid_dpop_proof',
+      refusal: 'The DPoP proof must be signed with the key in cnf of the wallet attestation.',
+      why: 'TS3 1.5.1 asked for one key and 1.5.2 took it back; profiles that keep the rule let no token leave the attested wallet.',
+      run: inFramework(({ cnf }, { dpopThumbprint, unit: { wantsAttestedDpopKey } }) => {
+        if (dpopThumbprint === null) return notApplicable(say`There is no DPoP proof whose key can be read.`)
+        const isSame = dpopThumbprint === cnf.thumbprint
+        if (!wantsAttestedDpopKey)
+          return notApplicable(isSame ? say`The DPoP key is the same key.` : say`The DPoP key is another key.`)
+        return isSame ? pass() : violated('another', { expected: say`the key of cnf`, actual: say`another key` })
+      }),
+    },
   },
 )
 

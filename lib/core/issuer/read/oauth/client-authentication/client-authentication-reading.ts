@@ -72,6 +72,8 @@ export interface WalletAttestationReading {
   readonly unit: WalletUnitRules
   /** The DPoP proof used as proof of possession; `null` if the request has or needs a separate one. ABCA10-5.2 */
   readonly combined: CombinedProof | null
+  /** Of the key of the DPoP proof; `null` without one that can be read. */
+  readonly dpopThumbprint: string | null
   readonly algorithms: readonly string[]
   readonly trust: 'capture' | 'enforce'
   /** This authorization server, expected as `aud` of the PoP. */

@@ -143,8 +143,8 @@ interface Proven {
 }
 
 /**
- * For a DPoP proof that serves as PoP of the wallet attestation, cross-references both readings. An attestation
- * challenge then replaces the DPoP nonce.
+ * Tells the wallet attestation the key of the DPoP proof. For a proof that serves as PoP of the attestation,
+ * cross-references both readings; an attestation challenge then replaces the DPoP nonce.
  * @param lost the exchange whose response may have been lost in a restart
  * @throws StoreUnavailable
  * @see ABCA10-5.2, ABCA10-7.3
@@ -154,9 +154,10 @@ export async function readCombinedMode(
   lost: ExchangeId | null,
   context: IssuerContext,
 ): Promise<Proven> {
-  const { attestation } = client
-  if (attestation === null || attestation.combined === null) return { client, dpop }
+  if (client.attestation === null) return { client, dpop }
   const { proof } = dpop
+  const attestation = { ...client.attestation, dpopThumbprint: proof?.thumbprint ?? null }
+  if (attestation.combined === null) return { client: { ...client, attestation }, dpop }
   const combined = { signature: proof?.signature ?? null, thumbprint: proof?.thumbprint ?? null }
   return {
     client: {

@@ -51,6 +51,7 @@ export async function readWalletAttestation(
     drafts: issuer.options.client_attestation.drafts,
     unit: walletUnitRules(issuer),
     combined: isCombinedMode(context) ? { signature: null, thumbprint: null } : null,
+    dpopThumbprint: null,
     algorithms: clientSigningAlgorithms,
     trust: settings.attestationTrust,
     issuer: issuer.authorizationServer,
