@@ -5,7 +5,7 @@ import type { IssuanceSession, StoredEvent } from '../../shared/ports/store-type
 import { type EpochMillis, epochMillis } from '../../shared/time/time'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { type UnitList, unitLists } from '../configurations/laboratory/wallet-unit-lists'
-import { statusEntries } from '../read/status/status-entries'
+import { unrevokedCredentials } from '../read/status/status-entries'
 import { revokedEntries, unitHistory } from '../read/wallet-unit/wallet-unit-history'
 import { unitRevokedEvents } from './wallet-unit-evidence'
 
@@ -16,17 +16,18 @@ interface Noticed {
 }
 
 /**
- * What an issuer with `recheck_seconds` has noticed since on the lists that we host; `null` for nothing. It reads them
- * every so many seconds from the start of the session on.
+ * What an issuer that reads the lists that we host every so many seconds, from the start of the session on, has noticed
+ * there since; `null` for nothing.
  */
 function noticedBy(
-  { createdAt, laboratory }: Pick<IssuanceSession, 'createdAt' | 'laboratory'>,
+  {
+    createdAt,
+    until,
+    seconds,
+  }: { readonly createdAt: EpochMillis; readonly until: EpochMillis; readonly seconds: number },
   events: readonly StoredEvent[],
   now: EpochMillis,
 ): Noticed | null {
-  const { recheck_seconds: seconds = null } =
-    (laboratory === undefined ? null : completeLaboratory(laboratory.options).wallet_unit) ?? {}
-  if (laboratory === undefined || seconds === null) return null
   const { unitRevoked, keysRevoked } = unitHistory(events)
   const isKnown = { 1: unitRevoked, 2: keysRevoked }
   const step = seconds * 1000
@@ -34,7 +35,7 @@ function noticedBy(
     const [entry] = revokedEntries([event])
     if (entry === undefined || !entry.used || isKnown[entry.list]) return []
     const at = epochMillis(createdAt + Math.ceil((event.at - createdAt) / step) * step)
-    return at <= now && at < laboratory.until ? [{ at, list: entry.list }] : []
+    return at <= now && at < until ? [{ at, list: entry.list }] : []
   })
   const at = seen.reduce<EpochMillis | null>((first, one) => (first !== null && first <= one.at ? first : one.at), null)
   return at === null
@@ -52,13 +53,15 @@ export async function recheckUnit(
   now: EpochMillis,
   { sha256, store, uuid }: Pick<Ports, 'sha256' | 'store' | 'uuid'>,
 ): Promise<void> {
-  if (session.laboratory === undefined || !rechecks(session.laboratory)) return
-  const { sessionId } = session
+  const { createdAt, laboratory, sessionId } = session
+  const seconds = laboratory && completeLaboratory(laboratory.options).wallet_unit?.recheck_seconds
+  if (laboratory === undefined || typeof seconds !== 'number') return
+  const { until } = laboratory
   const events = await store.events(sessionId)
-  const noticed = noticedBy(session, events, now)
+  const noticed = noticedBy({ createdAt, until, seconds }, events, now)
   if (noticed === null) return
   const { at, lists } = noticed
-  const credentials = statusEntries(events).filter(({ status }) => status !== 'invalid').length
+  const credentials = unrevokedCredentials(events)
   const drafts = [
     ...lists.map((list) => ({ type: 'wallet_unit_checked' as const, detail: { list, result: 'invalid' } })),
     ...unitRevokedEvents('recheck', credentials),
@@ -83,7 +86,7 @@ export async function recheckUnit(
           sessionId,
           exchangeId: null,
           parent: null,
-          expiresAt: session.laboratory.until,
+          expiresAt: until,
           consumedAt: null,
           revokedAt: null,
           data: {},
@@ -92,6 +95,3 @@ export async function recheckUnit(
     ],
   })
 }
-
-const rechecks = ({ options }: NonNullable<IssuanceSession['laboratory']>): boolean =>
-  typeof completeLaboratory(options).wallet_unit?.recheck_seconds === 'number'

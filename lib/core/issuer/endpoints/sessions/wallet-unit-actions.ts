@@ -14,7 +14,7 @@ import {
   unitListUri,
 } from '../../configurations/laboratory/wallet-unit-lists'
 import { laboratoryEnd } from '../../read/laboratory'
-import { statusEntries } from '../../read/status/status-entries'
+import { unrevokedCredentials } from '../../read/status/status-entries'
 import { unitEntryDigest } from '../../read/wallet-unit/unit-status'
 import { isUnitIndex, revokedEntries, unitHistory, zWalletUnitChange } from '../../read/wallet-unit/wallet-unit-history'
 import { unitRevokedEvents } from '../wallet-unit-evidence'
@@ -94,7 +94,7 @@ async function isUsed(
 async function assumeRevoked(session: IssuanceSession, context: RequestContext): Promise<PlainAnswer> {
   const { sessionId } = session
   const events = await eventsOf(session, context)
-  const credentials = statusEntries(events).filter(({ status }) => status !== 'invalid').length
+  const credentials = unrevokedCredentials(events)
   const isKnown = unitHistory(events).revoked?.by === 'tester'
   return {
     reply: jsonReply(200, { revoked: credentials }),

@@ -39,6 +39,10 @@ export function statusEntries(events: readonly Pick<StoredEvent, 'type' | 'detai
   return [...entries.values()]
 }
 
+/** How many credentials of a session are not revoked yet. */
+export const unrevokedCredentials = (events: Parameters<typeof statusEntries>[0]): number =>
+  statusEntries(events).filter(({ status }) => status !== 'invalid').length
+
 /** Reads entries written by `statusesDetail`. */
 function entriesIn(value: unknown): StatusEntry[] {
   return (Array.isArray(value) ? value : []).flatMap((entry) => {

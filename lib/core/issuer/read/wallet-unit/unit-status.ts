@@ -11,7 +11,7 @@ import {
   unitListAt,
   unitListOf,
 } from '../../configurations/laboratory/wallet-unit-lists'
-import { statusEntries } from '../status/status-entries'
+import { unrevokedCredentials } from '../status/status-entries'
 import { readUnitEntry, type StatusReference } from './read-unit-entry'
 import { revokedEntries, unitHistory } from './wallet-unit-history'
 
@@ -102,7 +102,7 @@ export async function readUnitStatus(
     keysRevoked,
     entries,
     results: asks ? { ...(await shownBefore(sessionId, events, context)), ...worstOfEach(entries) } : {},
-    credentials: statusEntries(events).filter(({ status }) => status !== 'invalid').length,
+    credentials: unrevokedCredentials(events),
     sessionId,
   }
 }

@@ -3,6 +3,7 @@ import { seekerInSession } from '../../../engine/sessions/load-session'
 import type { CredentialQuery } from '../../../shared/dcql/dcql-query'
 import type { PresentationReading } from '../../../shared/formats/reading-of-presentation'
 import { httpsUrl } from '../../../shared/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
+import { readJsonText } from '../../../shared/http/read-json'
 import type { SessionId } from '../../../shared/ports/ids'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { fromUtf8 } from '../../../shared/values/base64url'
@@ -89,11 +90,8 @@ export async function readExtendedTypes(
 
 /** `extends` of type metadata; `null` unless they are those of the type. SDJWTVC19-5.3 */
 function parentNamedIn(body: Uint8Array, vct: string): Parent | null {
-  try {
-    const metadata: unknown = JSON.parse(fromUtf8(body) ?? '')
-    if (!isObject(metadata) || metadata.vct !== vct) return null
-    return { vct: typeof metadata.extends === 'string' ? metadata.extends : null }
-  } catch {
-    return null
-  }
+  const json = readJsonText(fromUtf8(body) ?? '')
+  const metadata = json.ok ? json.value : null
+  if (!isObject(metadata) || metadata.vct !== vct) return null
+  return { vct: typeof metadata.extends === 'string' ? metadata.extends : null }
 }
