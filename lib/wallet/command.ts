@@ -145,6 +145,6 @@ export function protocolOf(link: string): Protocol | null {
   if (parameters.has('credential_offer') || parameters.has('credential_offer_uri')) return 'issuance'
   if (parameters.has('client_id') || parameters.has('request_uri') || parameters.has('request')) return 'presentation'
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase() ?? ''
-  if (['openid-credential-offer', 'haip-vci'].includes(scheme)) return 'issuance'
-  return ['openid4vp', 'haip-vp'].includes(scheme) ? 'presentation' : null
+  if (['openid-credential-offer', 'haip-vci', 'eu-eaa-offer'].includes(scheme)) return 'issuance'
+  return ['openid4vp', 'haip-vp', 'eu-eaap'].includes(scheme) ? 'presentation' : null
 }

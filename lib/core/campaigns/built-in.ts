@@ -4,6 +4,7 @@ import { scopeDeviations } from '../verifier/deviations/query'
 import { casesByPreset, singlesOf } from './official-cases/cases-of-presets'
 import { presets } from './presets'
 import { askedBackPresets } from './presets/asked-back'
+import { listPresets } from './presets/baseline'
 import { digitalCredentialPresets } from './presets/digital-credentials'
 import {
   askedBackIssuances,
@@ -55,7 +56,9 @@ const deviationsOfLaboratories = issuerDeviations.filter(needsOwnIssuer)
 /** Presets with an issuer of the session's own: they have their own campaigns. */
 const ofLaboratories = new Set([
   ...deviationsOfLaboratories.map(({ id }) => `fault.${id}`),
-  ...[...ownCredentialPresets, ...laboratoryIssuances, ...askedBackPresets, ...trustedListPresets].map(({ id }) => id),
+  ...[...ownCredentialPresets, ...laboratoryIssuances, ...askedBackPresets, ...listPresets, ...trustedListPresets].map(
+    ({ id }) => id,
+  ),
   ...trustedPresets.flatMap(({ id, kind }) => (kind === 'issuance' ? [id] : [])),
   ...paymentPresets.map(({ id }) => id),
   ...ids(({ follows }) => follows === cardIssuance.id),

@@ -99,7 +99,7 @@ export const askedBackPresets: readonly Preset[] = [
   follows(
     answered(
       'degrees_with_type',
-      'A member that only one of two objects in a list has',
+      'A member that only one object in a list has',
       ownSdJwt('urn:example:degrees', { claims: [claim(['degrees', null, 'type'])] }),
     ),
     'own.degrees',

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../shared/values/json'
 import { answerPresets, unusualAnswerPresets } from './answers'
 import { askedBackPresets } from './asked-back'
+import { countedClaimPresets, listPresets, missingClaimPresets, offerLinkPresets } from './baseline'
 import { digitalCredentialPresets } from './digital-credentials'
 import { issuancePresets, laboratoryIssuances, ownCredentialPresets } from './issuances'
 import { paymentPresets } from './payments'
@@ -14,14 +15,18 @@ import { trustedListPresets, trustedPresets } from './trusted'
 /** Every preset, in the best order to test a wallet: what it must answer before what it must refuse. */
 export const presets: readonly Preset[] = [
   ...issuancePresets,
+  ...offerLinkPresets,
   ...ownCredentialPresets,
   ...laboratoryIssuances,
   ...paymentPresets,
   ...askedBackPresets,
+  ...listPresets,
   ...answerPresets,
   ...unusualAnswerPresets,
+  ...countedClaimPresets,
   ...personPresets,
   ...refusalPresets,
+  ...missingClaimPresets,
   ...wrongVerifierInfo,
   ...wrongRequestPresets,
   ...prefixPresets,

@@ -159,6 +159,7 @@ const unequalDegrees: JsonObject = {
   degrees: [
     { type: 'Bachelor of Science', university: 'University of Betelgeuse' },
     { university: 'University of Betelgeuse' },
+    { university: 'University of Milliways', year: 1979 },
   ],
   nationalities: ['British', 'Betelgeusian'],
 }
