@@ -192,6 +192,16 @@ describe('a wallet attestation of TS3, which has no iss', () => {
     expect(session.checks.summary.verdict).toBe('pass')
     expect(session.checks.summary.drafts).toBeNull()
     expect(session.observed.wallet_attestation_profile).toBe('ts3')
+    expect(session.observed.wallet_unit).toEqual({
+      wallet_name: 'Wallet Capture reference wallet',
+      wallet_version: '1.0.0',
+      lifetime_seconds: 3600,
+      client_status_days: 40,
+      key_storage_status_days: 40,
+      key_storage: ['iso_18045_high'],
+      user_authentication: ['iso_18045_high'],
+      dpop_key: 'attested',
+    })
     expect(session.laboratory?.options.client_attestation).toEqual({ drafts: ['07', '08'], challenge: false })
   })
 

@@ -1,6 +1,7 @@
 import type { SourcedValue } from '../../engine/evidence/session-view'
 import type { JsonObject } from '../../shared/values/json'
 import type { AttestationDraftSeen, AttestationProfileSeen } from './project-client-authentication'
+import type { WalletUnitSeen } from './project-wallet-unit'
 
 /** Observations about the wallet. Not seen yet is `null` or `[]`, never absent. */
 export interface ObservedView {
@@ -22,6 +23,7 @@ export interface ObservedView {
   readonly client_authentication: JsonObject
   readonly wallet_attestation_draft: AttestationDraftSeen | null
   readonly wallet_attestation_profile: AttestationProfileSeen | null
+  readonly wallet_unit: WalletUnitSeen | null
   readonly user_agents: readonly string[]
   readonly accept_headers: readonly string[]
   readonly accept_languages: readonly string[]

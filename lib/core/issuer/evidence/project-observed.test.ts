@@ -37,7 +37,7 @@ describe('what was observed', () => {
         ...['accept_headers', 'accept_languages', 'metadata_fetches', 'requested_scopes', 'granted_scope'],
         ...['grant_type', 'issuer_state_returned', 'par_count', 'token_requests', 'credential_requests'],
         ...['key_attestation', 'proofs', 'encryption', 'issued', 'notification', 'dpop_nonce'],
-        ...['wallet_attestation_draft', 'wallet_attestation_profile'],
+        ...['wallet_attestation_draft', 'wallet_attestation_profile', 'wallet_unit'],
       ].sort(),
     )
     expect(JSON.parse(JSON.stringify(view))).toEqual(view)

@@ -12,6 +12,7 @@ import {
   projectClientAuthentication,
 } from './project-client-authentication'
 import { decodedTokens, projectHolderKeys, projectKeyAttestation, projectProofs } from './project-proofs'
+import { projectWalletUnit } from './project-wallet-unit'
 
 const documents = ['getIssuerMetadata', 'getAuthorizationServerMetadata', 'getJwtVcIssuerMetadata', 'getCredentialKeys']
 
@@ -56,6 +57,7 @@ export function projectObserved(evidence: IssuanceEvidence): ObservedView {
     client_authentication: projectClientAuthentication({ events, exchanges: walletExchanges }),
     wallet_attestation_draft: projectAttestationDraft(walletExchanges),
     wallet_attestation_profile: projectAttestationProfile(walletExchanges),
+    wallet_unit: projectWalletUnit(walletExchanges),
     user_agents: programsOf(evidence),
     accept_headers: distinct(walletExchanges.map(({ headers }) => headers.accept)),
     accept_languages: distinct(walletExchanges.map(({ headers }) => headers['accept-language'])),

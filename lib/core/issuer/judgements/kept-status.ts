@@ -10,7 +10,7 @@ const daySeconds = 86_400
 const ableSeconds = 31 * daySeconds
 
 /** Later than the year 5000: a time in milliseconds. */
-const millisecondsFrom = 1e11
+export const millisecondsFrom = 1e11
 
 /** A period in words: in whole days, below one in hours. Never rounded up: 30 days and a half are no 31 days. */
 export function daysWords(seconds: number): string {
