@@ -30,7 +30,13 @@ interface OutcomeProps {
 
 /** Result of asking. */
 function Outcome({ phase, last, onSendAgain }: OutcomeProps) {
-  if (phase.is === 'failed') return <Line icon="warn">{failureWords(phase.name)}</Line>
+  if (phase.is === 'failed')
+    return (
+      <Line icon="warn">
+        {failureWords(phase.name)}
+        {phase.lost !== null && ` That is not recorded. ${phase.lost}`}
+      </Line>
+    )
   if (phase.is === 'unsent')
     return (
       <div className="grid gap-3">

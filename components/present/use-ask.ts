@@ -20,8 +20,8 @@ export type Phase =
   | { readonly is: 'sending' }
   /** The wallet's response is recorded. */
   | { readonly is: 'answered'; readonly result: 'accepted' | 'refused' | 'error' }
-  /** The call was rejected with the error `name`. */
-  | { readonly is: 'failed'; readonly name: string }
+  /** The call was rejected with the error `name`; `lost` says why that could not be recorded. */
+  | { readonly is: 'failed'; readonly name: string; readonly lost: string | null }
   /** The wallet's response arrived, but could not be recorded. */
   | { readonly is: 'unsent'; readonly why: string; readonly body: Report }
 
@@ -90,7 +90,8 @@ export function useAsk({ origin, protocols, resultUrl }: AskInput): Ask {
   const send = async (body: Report) => {
     setPhase({ is: 'sending' })
     const recorded = await report(resultUrl, body)
-    if (body.outcome === 'error') setPhase({ is: 'failed', name: body.error.name })
+    if (body.outcome === 'error')
+      setPhase({ is: 'failed', name: body.error.name, lost: recorded.is === 'lost' ? recorded.why : null })
     else if (recorded.is === 'lost') setPhase({ is: 'unsent', why: recorded.why, body })
     else
       setPhase({ is: 'answered', result: recorded.is === 'refused' ? 'refused' : isError(body) ? 'error' : 'accepted' })

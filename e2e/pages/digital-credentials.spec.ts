@@ -201,8 +201,14 @@ test('a campaign that has gone on is followed by Next, after a rejected promise 
   }
   await page.goto(presentPage(await goOn()))
   await wallet.behave({ action: 'decline' })
+  const results = '**/dc-api/result'
+  await page.route(results, (posted) => posted.abort())
   await ask(page)
-  await expect(button(page, 'Ask again')).toBeVisible()
+  await expect(page.getByText('That is not recorded. The service cannot be reached.')).toBeVisible()
+  await page.unroute(results)
+  await ask(page, 'Ask again')
+  // The rejection is recorded before the button can be pressed again, and only then does the campaign go on.
+  await expect(button(page, 'Ask again')).toHaveAttribute('aria-disabled', 'false')
   await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
   const second = await goOn()
   await page.getByRole('link', { name: 'Next' }).click()
