@@ -7,7 +7,13 @@ import { expectError } from '@/lib/testing/expect-refusal'
 import { expectWholeEvidence, numberRequests } from '@/lib/testing/expect-whole-evidence'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient, type HttpRequest, type JsonRecord } from '@/lib/testing/http-client'
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpRequest,
+  type JsonRecord,
+  jsonPost,
+} from '@/lib/testing/http-client'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { holdStorage, webReady } from '@/lib/testing/strike'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
@@ -172,6 +178,14 @@ describe('two web processes on one PocketBase', { timeout: 400_000 }, () => {
 })
 
 /** A promise with its resolver. */
+/** The path of hosted type metadata with the hash of others, whose own hash stands in credentials. SDJWTVC19-6 */
+async function hostedType(http: HttpClient): Promise<string> {
+  const type = { format: 'dc+sd-jwt', claims: { seat: 'Test seat 1' } }
+  const child = { ...type, id: 'child', extends: 'parent', integrity: true }
+  const created = await http(jsonPost('/sessions', { laboratory: { credentials: [child, { ...type, id: 'parent' }] } }))
+  return `${new URL(String(created.object().issuer_identifier)).pathname}/types/1`
+}
+
 function gate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
@@ -212,8 +226,12 @@ describe('a restart', () => {
     const wallet = await createHandWallet(web)
     const accessToken = await wallet.obtainToken()
     const nonce = await wallet.freshNonce()
+    const type = await hostedType(wallet.http)
+    const { body: before } = await wallet.http({ path: type })
     await restart()
     await webReady(wallet.http)
+    // Credentials have the hash of these octets.
+    expect((await wallet.http({ path: type })).body).toBe(before)
     expect((await wallet.requestCredential({ accessToken, nonce })).status).toBe(200)
     const session = await wallet.view()
     expect(session.status).toBe('credential_issued')

@@ -259,7 +259,8 @@ function withTypeIntegrity(
   configuration: CredentialConfiguration,
   { issuer, ports }: IssuerContext,
 ): Pick<IssueInput, 'typeIntegrity'> {
-  const integrity = issuer.options.vct_integrity ? typeIntegrity(issuer, configuration, ports.sha256) : null
+  const isAsked = issuer.options.vct_integrity || configuration.own?.integrity === true
+  const integrity = isAsked ? typeIntegrity(issuer, configuration, ports.sha256) : null
   return integrity === null ? {} : { typeIntegrity: integrity }
 }
 

@@ -238,8 +238,8 @@ export const credentialKeys = documentEndpoint('keys', ({ issuer }) =>
 )
 
 /** Metadata of a hosted SD-JWT VC type. SDJWTVC-6.3.1 */
-export const typeMetadata = documentEndpoint('type_metadata', ({ issuer, params }) => {
-  const metadata = buildTypeMetadata(issuer, params.typeNumber ?? '')
+export const typeMetadata = documentEndpoint('type_metadata', ({ issuer, params, ports }) => {
+  const metadata = buildTypeMetadata(issuer, params.typeNumber ?? '', ports.sha256)
   if (metadata !== null) return jsonReply(200, metadata)
   const description = 'This issuer hosts no metadata of a type under this number.'
   return jsonReply(404, { error: 'not_found', error_description: description })

@@ -87,7 +87,7 @@ export async function servedDocuments(
     { name: 'JWT VC issuer metadata', address: urls.jwtVcIssuerMetadata, answers: jwtVcIssuerMetadata.answers },
     ...configuration.credentialConfigurations.flatMap(({ id }, index) => {
       const typeNumber = String(index + 1)
-      return buildTypeMetadata(own, typeNumber) === null
+      return buildTypeMetadata(own, typeNumber, ports.sha256) === null
         ? []
         : [
             {

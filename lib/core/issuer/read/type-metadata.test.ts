@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
@@ -7,19 +8,21 @@ import { issuerConfigurations } from '../configurations'
 import type { IssuerUrls } from '../configurations/issuer-in-play'
 import { laboratoryConfiguration, namedTypes } from '../configurations/laboratory/laboratory-configuration'
 import { completeLaboratory, zLaboratoryOptions } from '../configurations/laboratory/laboratory-options'
-import { buildTypeMetadata, zTypeMetadata } from './type-metadata'
+import { buildTypeMetadata, typeIntegrity, zTypeMetadata } from './type-metadata'
 
 const types = 'https://issuer.example/lab/x/types'
 const [base] = issuerConfigurations
+const sha256 = (text: string | Uint8Array) => new Uint8Array(createHash('sha256').update(text).digest())
 
-/** An issuer configuration with one tester-defined type. */
-function configurationWith(type: object) {
-  const asked = zLaboratoryOptions.parse({ credentials: [{ id: 'a', format: 'dc+sd-jwt', ...type }] })
+/** An issuer configuration with tester-defined types. */
+function configurationWith(...all: object[]) {
+  const credentials = all.map((type) => ({ id: 'a', format: 'dc+sd-jwt', ...type }))
+  const asked = zLaboratoryOptions.parse({ credentials })
   const options = completeLaboratory(asked)
   return laboratoryConfiguration(base, { ...options, credentials: namedTypes(options.credentials, types) })
 }
 const metadataOf = (type: object, number = '1') =>
-  buildTypeMetadata({ configuration: configurationWith(type), urls: { types } as IssuerUrls }, number)
+  buildTypeMetadata({ configuration: configurationWith(type), urls: { types } as IssuerUrls }, number, sha256)
 const claimsOf = (type: object) =>
   (metadataOf(type)?.claims ?? []).map(({ path, mandatory, sd }) => [path, mandatory, sd])
 /** Claim paths described in the issuer metadata. */
@@ -96,6 +99,31 @@ describe('the metadata of a type', () => {
     expect(found.category).toBe(category)
     expect(Object.keys(found.transaction_data_types ?? {})).toEqual(['urn:eudi:sca:payment:1'])
     expect(Object.keys(metadataOf({ claims: { a: 1 } }) ?? {})).toEqual(['vct', 'name', 'display', 'claims'])
+  })
+
+  it('names the type that it extends, by id or URI, and its hash where the laboratory hosts that', () => {
+    const claims = { a: 1 }
+    const issuerOf = (...all: object[]) => ({ configuration: configurationWith(...all), urls: { types } as IssuerUrls })
+    const parent = { id: 'parent', claims }
+    const child = { id: 'child', claims, extends: 'parent', integrity: true }
+    const grandchild = { id: 'grandchild', claims, extends: 'child', integrity: true }
+    const issuer = issuerOf(grandchild, child, parent)
+    const [own, ofChild, ofParent] = ['1', '2', '3'].map((number) => buildTypeMetadata(issuer, number, sha256))
+    const hashOf = (document: unknown) =>
+      `sha256-${createHash('sha256').update(JSON.stringify(document)).digest('base64')}`
+    expect(own).toMatchObject({ extends: `${types}/2`, 'extends#integrity': hashOf(ofChild) })
+    expect(ofChild).toMatchObject({ extends: `${types}/3`, 'extends#integrity': hashOf(ofParent) })
+    expect(Object.keys(ofParent ?? {})).toEqual(['vct', 'name', 'display', 'claims'])
+    const [first] = issuer.configuration.credentialConfigurations
+    expect(typeIntegrity(issuer, first, sha256)).toBe(hashOf(own))
+
+    const elsewhere = (type: object, ...others: object[]) =>
+      buildTypeMetadata(issuerOf({ claims, integrity: true, ...type }, ...others), '1', sha256)
+    expect(elsewhere({ extends: 'urn:eudi:pid:1' })).toMatchObject({ extends: 'urn:eudi:pid:1' })
+    expect(elsewhere({ extends: 'urn:eudi:pid:1' })).not.toHaveProperty('extends#integrity')
+    const named = elsewhere({ extends: 'parent' }, { ...parent, vct: 'urn:example:parent' })
+    expect(named).toMatchObject({ extends: 'urn:example:parent' })
+    expect(named).not.toHaveProperty('extends#integrity')
   })
 
   it('is legal and describes every claim, whatever they are', () => {

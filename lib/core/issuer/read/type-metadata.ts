@@ -23,6 +23,8 @@ export const zTypeMetadata = z
         sd: z.enum(['always', 'allowed', 'never']),
       }),
     ),
+    extends: z.string().optional(),
+    'extends#integrity': z.string().optional(),
     category: z.string().optional(),
     transaction_data_types: zTransactionDataTypes.optional(),
   })
@@ -30,18 +32,20 @@ export const zTypeMetadata = z
 
 export type TypeMetadata = z.infer<typeof zTypeMetadata>
 
+type TypesOfIssuer = Pick<IssuerInPlay, 'configuration' | 'urls'>
+
 /**
  * Metadata of a hosted type, by its number in the path; `null` if there is no such type, or its `vct` is another URL.
- * @see SDJWTVC-6.3.1, TS12-4.1
+ * @see SDJWTVC-6.3.1, SDJWTVC19-5.4, TS12-4.1
  */
-export function buildTypeMetadata(
-  { configuration, urls }: Pick<IssuerInPlay, 'configuration' | 'urls'>,
-  number: string,
-): TypeMetadata | null {
+export function buildTypeMetadata(issuer: TypesOfIssuer, number: string, sha256: Sha256): TypeMetadata | null {
+  const { configuration, urls } = issuer
   const index = /^[1-9][0-9]?$/.test(number) ? Number(number) - 1 : -1
   const type = configuration.credentialConfigurations[index]
   if (type?.own === undefined || type.format !== 'dc+sd-jwt' || type.vct !== hostedType(urls.types, index)) return null
   const { own } = type
+  const extended = own.integrity === true ? hostedTypeOf(issuer, own.extends) : undefined
+  const integrity = extended === undefined ? null : typeIntegrity(issuer, extended, sha256)
   const shown = own.display.length > 0 ? own.display : [{ name: type.name.en }]
   return {
     vct: type.vct,
@@ -53,6 +57,8 @@ export function buildTypeMetadata(
       ...(Object.keys(rendering).length === 0 ? {} : { rendering: { simple: simpleRendering(rendering) } }),
     })),
     claims: claimsMetadata(own),
+    ...(own.extends === undefined ? {} : { extends: own.extends }),
+    ...(integrity === null ? {} : { 'extends#integrity': integrity }),
     ...(own.category === undefined ? {} : { category: own.category }),
     ...(own.transactionTypes === undefined
       ? {}
@@ -65,14 +71,17 @@ export function buildTypeMetadata(
  * @see SDJWTVC-7, W3C Subresource Integrity section 3
  */
 export function typeIntegrity(
-  issuer: Pick<IssuerInPlay, 'configuration' | 'urls'>,
+  issuer: TypesOfIssuer,
   configuration: CredentialConfiguration,
   sha256: Sha256,
 ): string | null {
   const number = issuer.configuration.credentialConfigurations.indexOf(configuration) + 1
-  const metadata = buildTypeMetadata(issuer, String(number))
+  const metadata = buildTypeMetadata(issuer, String(number), sha256)
   return metadata === null ? null : `sha256-${toBase64(sha256(utf8(JSON.stringify(metadata))))}`
 }
+
+const hostedTypeOf = ({ configuration }: TypesOfIssuer, vct: string | undefined): CredentialConfiguration | undefined =>
+  configuration.credentialConfigurations.find((type) => type.format === 'dc+sd-jwt' && type.vct === vct)
 
 /** Draft 11 uses `lang` (section 8), later drafts `locale`. */
 const inLanguage = (tag: string) => ({ lang: tag, locale: tag })

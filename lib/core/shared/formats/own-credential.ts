@@ -27,6 +27,10 @@ export interface OwnCredential {
   readonly transactionTypes?: readonly TransactionTypeName[]
   /** The type that it extends, in its hosted type metadata. SDJWTVC19-5.4 */
   readonly extends?: string
+  /** Other types that it is of too, as it says itself. SDJWTVC19-2.2.2.2 */
+  readonly akaVcts?: readonly string[]
+  /** The hash of the hosted type metadata stands in the credential, and in the metadata of a type that extends it. */
+  readonly integrity?: boolean
   /** Elements of its namespace that the key of an mdoc may sign. OID4VP-1FINALA-B.2.1, ISO18013-5-9.1.2.4 */
   readonly transactionElements?: readonly string[]
 }

@@ -57,6 +57,33 @@ it('is a type for payments without hosted metadata or without a key', () => {
   }
 })
 
+it('is a type that extends itself, or whose relations only hosted metadata could say', () => {
+  const found = (...types: object[]) => {
+    const all = types.map((type) => ({
+      format: 'dc+sd-jwt',
+      binding: 'key',
+      disclosure: 'all',
+      claims: { a: 1 },
+      ...type,
+    }))
+    return contradictionIn(completeLaboratory({ credentials: all } as never), beside)?.members
+  }
+  const at = (index: number, member: string) => `/laboratory/credentials/${index}/${member}`
+  const [a, b, c] = [
+    { id: 'a', extends: 'b' },
+    { id: 'b', extends: 'c' },
+    { id: 'c', extends: 'b' },
+  ]
+  expect(found(a, b, { id: 'c' })).toBeUndefined()
+  expect(found(a, b, { id: 'c', extends: 'urn:example:a' })).toBeUndefined()
+  expect(found(a, { id: 'b', extends: 'a' })).toEqual([at(0, 'extends'), at(1, 'extends')])
+  expect(found(a, b, c)).toEqual([at(1, 'extends'), at(2, 'extends')])
+  expect(found({ id: 'x' }, { id: 'urn:example:a', extends: 'urn:example:a' })).toEqual([at(1, 'extends'), at(1, 'id')])
+  expect(found({ ...a, vct: 'urn:example:a' }, { id: 'b' })).toEqual([at(0, 'extends'), at(0, 'vct')])
+  expect(found({ id: 'a', integrity: true, vct: 'urn:example:a' })).toEqual([at(0, 'integrity'), at(0, 'vct')])
+  expect(found({ id: 'a', integrity: false, vct: 'urn:example:a', aka_vcts: ['urn:example:b'] })).toBeUndefined()
+})
+
 it('is a batch whose credentials say more than one response may hold', () => {
   const text = 'x'.repeat(4000)
   const claims = (count: number, value: unknown = 1) =>

@@ -4,7 +4,7 @@ import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
 import { credentialTtlSeconds } from '../../../shared/time/durations'
 import { utf8 } from '../../../shared/values/base64url'
 import { isObject } from '../../../shared/values/json'
-import { hostedMembers, hostedRules, mdocMembers, sdJwtMembersOf } from './hosted-type'
+import { hostedMembers, hostedRules, mdocMembers } from './hosted-type'
 import { type Contradiction, laboratoryOption } from './laboratory-option'
 import {
   countClaims,
@@ -15,6 +15,7 @@ import {
   responseClaimsMax,
   textCharactersMax,
 } from './own-claims'
+import { circleContradiction, extendingNothing, relationMembers, relationRules } from './type-relations'
 
 const typesMax = 8
 
@@ -83,6 +84,9 @@ const claimsObject = z.unknown().refine(isObject, { error: 'must be an object', 
   Record<string, unknown>
 >
 
+/** Members that only an SD-JWT VC may have: they are about its `vct` and the metadata of that. */
+const sdJwtMembers = { ...hostedMembers, ...relationMembers }
+
 /** A credential type defined by a tester. */
 const credentialType = z
   .strictObject({
@@ -110,7 +114,7 @@ const credentialType = z
     binding: z.enum(['key', 'none']).default('key'),
     disclosure: z.union([z.enum(['all', 'none']), paths]).default('all'),
     digest_alg: z.enum(digestAlgorithms).default('sha-256'),
-    ...hostedMembers,
+    ...sdJwtMembers,
     ...mdocMembers,
   })
   .superRefine(({ format, vct, doctype, namespace, claims, disclosure, ...type }, { addIssue }) => {
@@ -119,13 +123,17 @@ const credentialType = z
     if (format === 'mso_mdoc') {
       if (doctype === undefined) wrong('doctype', 'be there: it names the type of an mdoc')
       if (vct !== undefined) wrong('vct', 'be left out: the doctype names the type of an mdoc')
-      for (const name of sdJwtMembersOf(type)) wrong(name, 'be left out: an mdoc has no type metadata')
+      for (const name of Object.keys(sdJwtMembers))
+        if (Object.hasOwn(type, name)) wrong(name, 'be left out: an mdoc has no vct, and no type metadata')
     } else {
       if (doctype !== undefined) wrong('doctype', 'be left out: the vct names the type of an SD-JWT VC')
       if (namespace !== undefined) wrong('namespace', 'be left out: an SD-JWT VC has none')
       if (type.transaction_elements !== undefined)
         wrong('transaction_elements', 'be left out: an SD-JWT VC signs transactions with its Key Binding JWT')
     }
+    if (vct !== undefined && type.aka_vcts?.includes(vct)) wrong('aka_vcts', 'have other names than the vct')
+    if (type.aka_vcts !== undefined && Object.hasOwn(claims, 'aka_vcts'))
+      wrong('claims', 'leave aka_vcts to the member of that name')
     const problem = problemOfClaims(claims, format)
     if (problem !== null) wrong('claims', problem)
     else if (typeof disclosure !== 'string' && !disclosure.every((path) => leadsSomewhere(path, claims)))
@@ -145,10 +153,19 @@ function leadsSomewhere(path: readonly PathStep[], claims: unknown): boolean {
   return found
 }
 
+function refuseExtendingNothing(types: readonly KeptCredentialType[], { addIssue }: z.RefinementCtx): void {
+  for (const index of extendingNothing(types))
+    addIssue({
+      code: 'custom',
+      path: [index, 'extends'],
+      message: 'must be the id of another SD-JWT VC of the laboratory, or a URI',
+    })
+}
+
 /** What a laboratory issues. */
 export const credentialOptions = {
   credentials: laboratoryOption({
-    schema: z.array(credentialType).min(1).max(typesMax).nullable(),
+    schema: z.array(credentialType).min(1).max(typesMax).superRefine(refuseExtendingNothing).nullable(),
     byDefault: null,
     description:
       'Types of credentials of your own, with synthetic data only; by default the test PID in both formats. What the ' +
@@ -237,7 +254,8 @@ export const credentialContradictions: readonly Contradiction[] = [
     'Every element of an mdoc can be disclosed by itself.',
     ({ format, disclosure }) => format === 'mso_mdoc' && disclosure !== 'all',
   ),
-  ...hostedRules.map(({ members, says, holds }) => inside(members, says, holds)),
+  ...[...hostedRules, ...relationRules].map(({ members, says, holds }) => inside(members, says, holds)),
+  circleContradiction,
   inBatch(
     `The credentials of one response hold at most ${responseClaimsMax} claims together, members and elements inside them counted.`,
     ({ claims, format }) => countClaims(claims, format),

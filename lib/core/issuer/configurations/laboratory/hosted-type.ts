@@ -51,23 +51,19 @@ type HostedMembers = { readonly [Name in keyof typeof hostedMembers]?: z.output<
 
 const memberNames = Object.keys(hostedMembers) as readonly (keyof HostedMembers)[]
 
-/** The members that only an SD-JWT VC may have, among those that are there. */
-export const sdJwtMembersOf = (type: HostedMembers): readonly string[] =>
-  memberNames.filter((name) => type[name] !== undefined)
-
 /** A credential type as far as its hosted metadata depend on it. */
 type HostedType = HostedMembers & { readonly vct?: string | undefined; readonly binding: 'key' | 'none' }
 
 /** Two members of one type that exclude each other. */
-interface TypeRule {
+export interface TypeRule<Type> {
   readonly members: readonly [string, string]
   /** Fixed ASCII sentence. */
   readonly says: string
-  readonly holds: (type: HostedType) => boolean
+  readonly holds: (type: Type) => boolean
 }
 
 /** What is shown in hosted metadata needs them, and a transaction is confirmed with a key. */
-export const hostedRules: readonly TypeRule[] = memberNames.flatMap((name) => [
+export const hostedRules: readonly TypeRule<HostedType>[] = memberNames.flatMap((name) => [
   {
     members: [name, 'vct'],
     says: `Only type metadata that are hosted here have ${name}, and a type with a vct of its own has none.`,

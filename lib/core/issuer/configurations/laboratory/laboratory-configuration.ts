@@ -6,6 +6,7 @@ import { issuerConfiguration } from '..'
 import type { IssuerConfiguration } from '../issuer-configuration'
 import type { KeptCredentialType } from './credential-options'
 import { completeLaboratory } from './laboratory-options'
+import { extendedBy } from './type-relations'
 
 /** A base configuration with what the laboratory has in its place: credentials, proof types, key attestations. */
 export function laboratoryConfiguration(base: IssuerConfiguration, options: LaboratoryOptions): IssuerConfiguration {
@@ -32,13 +33,18 @@ export function configurationOfSession({
 /** URL of hosted type metadata; the number in its path is one-based. SDJWTVC-6.3.1 */
 export const hostedType = (typesUrl: string, index: number): string => `${typesUrl}/${index + 1}`
 
-/** Fills in what types leave open: the URL of hosted metadata, and the namespace. */
-export const namedTypes = <Types extends readonly KeptCredentialType[] | null>(types: Types, typesUrl: string) =>
-  types?.map((type, index) =>
+/** Fills in what types leave open: the URL of hosted metadata, the `vct` of types named by id, and the namespace. */
+export function namedTypes(types: readonly KeptCredentialType[] | null, typesUrl: string): KeptCredentialType[] | null {
+  const named = types?.map((type, index) =>
     type.format === 'mso_mdoc'
       ? { ...type, namespace: type.namespace ?? type.doctype }
       : { ...type, vct: type.vct ?? hostedType(typesUrl, index) },
-  ) ?? null
+  )
+  return named?.map((type, index) => withExtended(type, extendedBy(named, index))) ?? null
+}
+
+const withExtended = (type: KeptCredentialType, extended: string | undefined): KeptCredentialType =>
+  extended === undefined ? type : { ...type, extends: extended }
 
 function configurationOfType(type: KeptCredentialType): CredentialConfiguration {
   const { id, display, disclosure } = type
@@ -55,6 +61,9 @@ function configurationOfType(type: KeptCredentialType): CredentialConfiguration 
       display: display as JsonObject[],
       ...(type.category === undefined ? {} : { category: type.category }),
       ...(type.transaction_types === undefined ? {} : { transactionTypes: type.transaction_types }),
+      ...(type.extends === undefined ? {} : { extends: type.extends }),
+      ...(type.aka_vcts === undefined ? {} : { akaVcts: type.aka_vcts }),
+      ...(type.integrity === undefined ? {} : { integrity: type.integrity }),
       ...(type.transaction_elements === undefined ? {} : { transactionElements: type.transaction_elements }),
     },
   }

@@ -201,6 +201,7 @@ export function issueSdJwtVc(input: IssueInput): IssuedCredential {
       iss: issuer,
       vct: configuration.vct,
       ...(input.typeIntegrity === undefined ? {} : { 'vct#integrity': input.typeIntegrity }),
+      ...(own?.akaVcts === undefined ? {} : { aka_vcts: [...own.akaVcts] }),
       iat: issuedAt,
       nbf: issuedAt,
       exp: toEpochSeconds(input.expiresAt ?? credentialExpiry(input.now)),
