@@ -80,7 +80,8 @@ describe('faults', () => {
   /** Half is enough here: the campaign `full` of `campaigns.test.ts` runs the correct wallet against each. */
   const named = (expects: IssuerDeviation['expects']) =>
     inTurn(
-      issuerDeviations.filter((fault) => fault.expects === expects),
+      // A wrong link reaches a wallet without a request: see `offer-link-faults.test.ts`.
+      issuerDeviations.filter((fault) => fault.expects === expects && fault.changes.link === undefined),
       0,
       2,
     ).map((fault) => [fault.id, fault] as const)

@@ -114,6 +114,7 @@ async function drive(
     wait: async (millis) => patient.advance(millis / 1000),
     attester,
     clientKey,
+    lastIssuer: created.issuer_identifier,
     ...(created.tx_code === undefined ? {} : { txCode: created.tx_code }),
     ...(needs.profile === undefined ? {} : { profile: needs.profile }),
     ...(needs.profile?.signedMetadata ? { trustAnchors: [at.container.ports.rootCertificate.pem] } : {}),

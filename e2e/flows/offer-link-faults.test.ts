@@ -32,6 +32,36 @@ const refusedIn = ({ checks }: IssuanceSessionView) =>
 const verdictOf = ({ checks }: IssuanceSessionView) => checks.summary.verdict
 const faults = ['offer_both_parameters', 'offer_neither_parameter'] as const
 
+/** Faults of the offer inside the link, and what it lacks. */
+const incomplete = [
+  ['offer_no_issuer', 'credential_issuer'],
+  ['offer_no_configurations', 'credential_configuration_ids'],
+] as const
+
+describe('an offer by value that lacks a member', () => {
+  it.each(incomplete)('is right but for that, in the link of %s', async (fault, member) => {
+    const right = JSON.parse(String(parametersOf((await create({})).deeplink)[0]?.[1]))
+    const { deeplink } = await create({ fault })
+    const [[name, value] = [], ...others] = parametersOf(deeplink)
+    expect([name, others]).toEqual(['credential_offer', []])
+    expect([...Object.keys(JSON.parse(String(value))), member].sort()).toEqual(Object.keys(right).sort())
+    const answer = await post('/sessions', { fault, credential_offer_mode: 'credential_offer_uri' })
+    expect([answer.status, answer.object().error]).toEqual([400, 'invalid_request'])
+  })
+
+  it.each(incomplete)(
+    'is refused without a request, which a person says, and a driver may approve: %s',
+    async (fault, member) => {
+      const { id, deeplink, read } = await create({ fault })
+      const ended = await runAtIssuer({ deeplink, clock: service.now })
+      expect([ended.outcome, ended.reason, ended.log]).toEqual(['stopped_by_wallet', `The offer has no ${member}`, []])
+      expect([refusedIn(await read()).status, verdictOf(await read())]).toEqual(['not_observed', 'incomplete'])
+      expect((await post(`/sessions/${id}/refusal`, { shown: 'error', by: 'driver' })).status).toBe(200)
+      expect([refusedIn(await read()).status, verdictOf(await read())]).toEqual(['pass', 'pass'])
+    },
+  )
+})
+
 describe('a wrong link to an offer', () => {
   it.each(
     faults.flatMap((fault) =>

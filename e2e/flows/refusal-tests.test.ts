@@ -86,6 +86,7 @@ const addressless = ['bad_request_uri_method', 'unsigned_url_params', 'no_respon
 /** Tests whose request is not authentic: nothing proves that its address is the client's, so no error is sent. */
 const unauthentic = [
   ...['bad_signature', 'wrong_typ', 'no_typ', 'alg_none', 'self_signed_leaf', 'root_in_x5c', 'alg_rs384'],
+  'alg_eddsa',
   ...['client_id_mismatch', 'client_id_unknown_prefix', 'client_id_wrong_hash', 'client_id_origin_prefix'],
   ...['signed_by_other_key', 'missing_x5c', 'incomplete_chain', 'untrusted_chain', 'missing_client_id'],
   ...['wallet_nonce_wrong', 'wallet_nonce_missing', 'redirect_uri_signed', 'redirect_uri_not_https'],

@@ -23,7 +23,7 @@ export interface CertificateIssuer {
 }
 
 /**
- * Makes an X.509 certificate for the public half of `subjectKey`, on P-256 or of RSA, signed with ES256. Adds both key
+ * Makes an X.509 certificate for the public half of `subjectKey`, on P-256, of RSA or Ed25519, signed with ES256. Adds both key
  * identifiers; the serial number is 127 random bits. RFC 5280 section 4.1
  */
 export const makeCertificate = async (...input: Parameters<typeof makeCertificateDer>): Promise<X509Certificate> =>
@@ -94,12 +94,16 @@ const importPrivate = (key: KeyObject) =>
 /** Bytes of the SubjectPublicKeyInfo of a key on P-256, and of the point at its end. RFC 5480 section 2 */
 const [spkiBytes, pointBytes] = [91, 65]
 
+/** A public key on Ed25519, at the end of its SubjectPublicKeyInfo. RFC 8410 section 4 */
+const ed25519Bytes = 32
+
 /** The SubjectPublicKeyInfo of a key, and the SHA-1 of the key in it. Throws TypeError for a key on another curve. */
 function publicPartsOf(key: KeyObject): { readonly spki: Uint8Array<ArrayBuffer>; readonly identifier: string } {
   const publicKey = createPublicKey(key)
   const spki = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }))
   if (key.asymmetricKeyType === 'rsa')
     return { spki, identifier: keyIdentifier(publicKey.export({ type: 'pkcs1', format: 'der' })) }
+  if (key.asymmetricKeyType === 'ed25519') return { spki, identifier: keyIdentifier(spki.subarray(-ed25519Bytes)) }
   if (spki.length !== spkiBytes) throw new TypeError('The key is not on the curve P-256.')
   return { spki, identifier: keyIdentifier(spki.subarray(-pointBytes)) }
 }

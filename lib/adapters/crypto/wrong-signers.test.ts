@@ -10,7 +10,15 @@ import { type KeyStore, openKeyStore } from './key-store'
 const start = fromIso('2026-11-20T12:00:00Z') ?? epochMillis(0)
 const data = new TextEncoder().encode('a request')
 const host = 'https://capture.example:8443'
-const kinds: WrongSigner[] = ['self_signed', 'other_key', 'untrusted_chain', 'incomplete_chain', 'rsa', 'other_name']
+const kinds: WrongSigner[] = [
+  'self_signed',
+  'other_key',
+  'untrusted_chain',
+  'incomplete_chain',
+  'rsa',
+  'ed25519',
+  'other_name',
+]
 
 let directory: string
 let store: KeyStore
@@ -40,6 +48,8 @@ describe('the signers of requests that are wrong', () => {
     await expect(fileNames()).rejects.toThrow('ENOENT')
     const made = await Promise.all(kinds.map((how) => signerOf(how)))
     expect((await fileNames()).sort()).toEqual([
+      'ed25519.cert.pem',
+      'ed25519.key.pem',
       'incomplete.cert.pem',
       'intermediate.cert.pem',
       'intermediate.key.pem',
@@ -59,12 +69,12 @@ describe('the signers of requests that are wrong', () => {
     )
   })
 
-  it('sign with the key of the verifier, but for another key and an RSA key', async () => {
+  it('sign with the key of the verifier, but for another key and keys of another kind', async () => {
     const right = new X509Certificate(Buffer.from(store.verifierKeys.requestSigner.x5c[0] ?? '', 'base64')).publicKey
     for (const how of kinds) {
       const signature = (await signerOf(how)).sign(data)
       const isRight = verify('sha256', data, { key: right, dsaEncoding: 'ieee-p1363' }, signature)
-      expect([how, isRight]).toEqual([how, how !== 'other_key' && how !== 'rsa'])
+      expect([how, isRight]).toEqual([how, !['other_key', 'rsa', 'ed25519'].includes(how)])
     }
     expect((await signerOf('other_key')).x5c).toEqual([])
   })
@@ -76,6 +86,14 @@ describe('the signers of requests that are wrong', () => {
     expect(signer.alg).toBe('RS384')
     expect(verify('sha384', data, leaf.publicKey, signer.sign(data))).toBe(true)
     expect(leaf.subjectAltName).toContain('DNS:capture.example')
+  })
+
+  it('has an Ed25519 key under the root, which signs as EdDSA', async () => {
+    const leaf = await leafOf('ed25519')
+    expect([isBelowRoot(leaf), leaf.publicKey.asymmetricKeyType]).toEqual([true, 'ed25519'])
+    const signer = await signerOf('ed25519')
+    expect(signer.alg).toBe('EdDSA')
+    expect(verify(null, data, leaf.publicKey, signer.sign(data))).toBe(true)
   })
 
   it('has a chain below a root of another name, and one that lacks what is between leaf and root', async () => {
@@ -110,6 +128,11 @@ describe('the signers of requests that are wrong', () => {
     await rm(join(directory, 'root-ca.key.pem'))
     const without = await open('https://other.example', addSeconds(start, 369 * 86_400))
     const made = await Promise.all(kinds.map((how) => without.verifierKeys.wrongSigner(how)))
-    expect(kinds.filter((_, place) => made[place] === null)).toEqual(['incomplete_chain', 'rsa', 'other_name'])
+    expect(kinds.filter((_, place) => made[place] === null)).toEqual([
+      'incomplete_chain',
+      'rsa',
+      'ed25519',
+      'other_name',
+    ])
   })
 })

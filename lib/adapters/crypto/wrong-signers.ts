@@ -40,7 +40,8 @@ export function wrongSigners(place: Place): VerifierKeys['wrongSigner'] {
     other_key: onceOpened(async () => signer(await keyIn(place, 'other'))),
     untrusted_chain: onceOpened(async () => openLeaf(place, 'untrusted', await openUntrusted(place))),
     incomplete_chain: onceOpened(() => underRoot(place, async (root) => openIncomplete(place, root))),
-    rsa: onceOpened(() => underRoot(place, (root) => openRsa(place, root))),
+    rsa: onceOpened(() => underRoot(place, (root) => openOther(place, root, 'rsa'))),
+    ed25519: onceOpened(() => underRoot(place, (root) => openOther(place, root, 'ed25519'))),
     other_name: onceOpened(() => underRoot(place, (root) => openLeaf(place, 'other-name', root, otherVerifierHost))),
   }
   return (how) => kinds[how]()
@@ -102,17 +103,23 @@ async function openLeaf(
   return certifiedSigner(place.key, [await openVerifierCertificate(place, name, place.key, { issuer, host })])
 }
 
-async function openRsa(place: Place, root: Authority): Promise<JwsSigner> {
+/** Keys of another kind than requests are signed with: their name, and what they sign as. */
+const otherKinds = {
+  // PKCS #1 v1.5, Node's default for RSA keys. RFC 7518 section 3.3
+  rsa: { called: 'RSA', alg: 'RS384', hash: 'sha384' },
+  // RFC 8037 section 3.1
+  ed25519: { called: 'Ed25519', alg: 'EdDSA', hash: null },
+} as const
+
+type OtherKind = keyof typeof otherKinds
+
+async function openOther(place: Place, root: Authority, kind: OtherKind): Promise<JwsSigner> {
   await makeKeyDirectory(place.directory)
-  const key = await rsaKeyFile(join(place.directory, 'rsa.key.pem'))
+  const key = await otherKeyFile(join(place.directory, `${kind}.key.pem`), kind)
   const host = new URL(place.baseUrl).hostname
-  const { raw } = await openVerifierCertificate(place, 'rsa', key, { issuer: root, host })
-  return {
-    alg: 'RS384',
-    x5c: [raw.toString('base64')],
-    // PKCS #1 v1.5, Node's default for RSA keys. RFC 7518 section 3.3
-    sign: (data) => sign('sha384', data, key),
-  }
+  const { raw } = await openVerifierCertificate(place, kind, key, { issuer: root, host })
+  const { alg, hash } = otherKinds[kind]
+  return { alg, x5c: [raw.toString('base64')], sign: (data) => sign(hash, data, key) }
 }
 
 function openVerifierCertificate(
@@ -173,16 +180,16 @@ const endOf = ({ certificate }: Authority): EpochMillis => epochMillis(Date.pars
 
 const makeKeyPair = promisify(generateKeyPair)
 
-/** The RSA private key in this PEM file, created if there is none. Throws KeyFileError for a key of another kind. */
-async function rsaKeyFile(path: string): Promise<KeyObject> {
-  const pem = (await readKeyFile(path)) ?? (await createKeyFile(path, await newRsaPem()))
-  const key = readRsaKey(pem)
-  if (key?.asymmetricKeyType !== 'rsa')
-    throw new KeyFileError(`The key file ${path} holds no RSA private key in PEM form.`)
+/** The private key of a kind in this PEM file, created if there is none. Throws KeyFileError for a key of another kind. */
+async function otherKeyFile(path: string, kind: OtherKind): Promise<KeyObject> {
+  const pem = (await readKeyFile(path)) ?? (await createKeyFile(path, await newPem(kind)))
+  const key = readKey(pem)
+  if (key?.asymmetricKeyType !== kind)
+    throw new KeyFileError(`The key file ${path} holds no ${otherKinds[kind].called} private key in PEM form.`)
   return key
 }
 
-function readRsaKey(pem: string): KeyObject | null {
+function readKey(pem: string): KeyObject | null {
   try {
     return createPrivateKey(pem)
   } catch {
@@ -190,5 +197,8 @@ function readRsaKey(pem: string): KeyObject | null {
   }
 }
 
-const newRsaPem = async (): Promise<string> =>
-  (await makeKeyPair('rsa', { modulusLength: 3072 })).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+async function newPem(kind: OtherKind): Promise<string> {
+  const { privateKey } =
+    kind === 'rsa' ? await makeKeyPair('rsa', { modulusLength: 3072 }) : await makeKeyPair('ed25519', {})
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}

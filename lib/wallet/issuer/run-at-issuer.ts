@@ -54,6 +54,8 @@ export interface IssuanceOptions {
   /** Generates this run's keys: the first for DPoP, the others for credentials. */
   keys?: () => WalletKey
   attester?: KeyAttester
+  /** The issuer that a careless wallet takes where an offer names none. */
+  lastIssuer?: string
   /** The key registered for this client, for `private_key_jwt`. */
   clientKey?: WalletKey
 }
@@ -195,6 +197,7 @@ export function startRun(options: IssuanceOptions): Run {
       return attester
     },
     clientKey: options.clientKey ?? null,
+    lastIssuer: options.lastIssuer ?? null,
     txCode: options.txCode ?? null,
     trustAnchors: options.trustAnchors ?? [],
     trust: options.trust ?? null,

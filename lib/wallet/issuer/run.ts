@@ -14,6 +14,8 @@ import type { UnusualFeature, WalletProfile, WalletRule } from './settings'
 export interface Run extends AnyRun<Facts, WalletProfile, Misbehaviour> {
   /** The key registered for this client, or null. */
   readonly clientKey: WalletKey | null
+  /** The issuer that a careless wallet takes where an offer names none; null if it knows none. */
+  readonly lastIssuer: string | null
   readonly attester: () => Promise<KeyAttester>
   /** Waits that many milliseconds. */
   readonly wait: (millis: number) => Promise<unknown>

@@ -5,7 +5,7 @@ import { recount } from '@/scripts/recount-cases.mjs'
 import { checkById } from '../../issuer-and-verifier'
 import { builtInCampaigns, isOfTrust, usesBrowser } from '../built-in'
 import { presetById, presets } from '../presets'
-import { countedClaimPresets, listPresets, missingClaimPresets } from '../presets/baseline'
+import { baselineAnswers, baselineRefusals, listPresets } from '../presets/baseline'
 import { officialCases } from './cases'
 import { personCase, presetOfPersonCase } from './cases-of-presets'
 import { frameworkDefects } from './defects'
@@ -88,7 +88,7 @@ describe('the official cases', () => {
 
   it('use every presentation preset but those that answer no case of the framework', () => {
     const used = new Set(decidable.flatMap(({ preset, packed }) => [preset, packed]))
-    const ofBaseline = new Set([...countedClaimPresets, ...missingClaimPresets, ...listPresets].map(({ id }) => id))
+    const ofBaseline = new Set([...baselineAnswers, ...baselineRefusals, ...listPresets].map(({ id }) => id))
     const unused = presets.filter(
       ({ kind, id }) =>
         kind === 'presentation' &&

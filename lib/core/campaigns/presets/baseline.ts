@@ -30,8 +30,11 @@ const answered = fixed('presentation', 'answer', { profile: 'haip' })
 const unanswerable = fixed('presentation', 'refusal', { profile: 'haip', expect: 'refusal' })
 
 /** The link to a request, and requests for exactly one or two claims that the PID has. OID4VP-1FINAL-6.3 */
-export const countedClaimPresets: readonly Preset[] = [
+export const baselineAnswers: readonly Preset[] = [
   answered('eu_eaap_scheme', 'A link that starts with eu-eaap', { scheme: 'eu-eaap://' }),
+  answered('request_uri_method_get', 'A link that names the method get for the fetch of the request', {
+    negative_test: 'request_uri_method_get',
+  }),
   answered('one_claim_sd_jwt', 'One claim of the PID, as SD-JWT VC', query([sdJwtPid([claim(['family_name'])])])),
   answered('one_element_mdoc', 'One element of the PID, as mdoc', query([mdocPid([element('family_name')])])),
   answered(
@@ -46,8 +49,17 @@ export const countedClaimPresets: readonly Preset[] = [
   ),
 ]
 
-/** Requests for what the PID lacks, alone or beside what it has. OID4VP-1FINAL-6.4.1 */
-export const missingClaimPresets: readonly Preset[] = [
+/** A request by an algorithm outside of those agreed on, and requests for what the PID lacks. OID4VP-1FINAL-6.4.1 */
+export const baselineRefusals: readonly Preset[] = [
+  fixed('presentation', 'refusal', { profile: 'haip' })(
+    'alg_eddsa',
+    'The request is signed by an Ed25519 key, as EdDSA',
+    {
+      negative_test: 'alg_eddsa',
+      // A campaign under another framework leaves it to the test root.
+      trust_framework: 'test_root',
+    },
+  ),
   unanswerable(
     'one_unknown_claim_sd_jwt',
     'One claim, which the PID lacks, as SD-JWT VC',

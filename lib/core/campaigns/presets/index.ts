@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/values/json'
 import { answerPresets, unusualAnswerPresets } from './answers'
 import { askedBackPresets } from './asked-back'
-import { countedClaimPresets, listPresets, missingClaimPresets, offerLinkPresets } from './baseline'
+import { baselineAnswers, baselineRefusals, listPresets, offerLinkPresets } from './baseline'
 import { digitalCredentialPresets } from './digital-credentials'
 import { issuancePresets, laboratoryIssuances, ownCredentialPresets } from './issuances'
 import { paymentPresets } from './payments'
@@ -23,10 +23,10 @@ export const presets: readonly Preset[] = [
   ...listPresets,
   ...answerPresets,
   ...unusualAnswerPresets,
-  ...countedClaimPresets,
+  ...baselineAnswers,
   ...personPresets,
   ...refusalPresets,
-  ...missingClaimPresets,
+  ...baselineRefusals,
   ...wrongVerifierInfo,
   ...wrongRequestPresets,
   ...prefixPresets,

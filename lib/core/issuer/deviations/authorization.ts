@@ -1,4 +1,10 @@
-import { type IssuerDeviation, type IssuerNeeds, type Parameter, stops } from './issuer-deviation'
+import {
+  type IssuerDeviation,
+  type IssuerNeeds,
+  type Parameter,
+  stops,
+  without as withoutMember,
+} from './issuer-deviation'
 import { goesOnWith } from './next-step'
 
 const byCode: IssuerNeeds = { flow: 'authorization_code' }
@@ -19,8 +25,20 @@ const without =
 const denied = (parameters: readonly Parameter[]): readonly Parameter[] =>
   parameters.map((parameter) => (parameter[0] === 'code' ? ['error', 'access_denied'] : parameter))
 
-/** Deviating authorization responses. RFC6749-4.1.2, RFC9207-2 */
+/** Deviating responses of the authorization server before a token. RFC9126-2.2, RFC6749-4.1.2, RFC9207-2 */
 export const authorizationDeviations: readonly IssuerDeviation[] = [
+  {
+    id: 'par_no_request_uri',
+    title: 'The response to the pushed authorization request has no request_uri.',
+    clause: 'RFC9126-2.2',
+    ...stops(
+      'The wallet must not open the authorization endpoint.',
+      'Without request_uri in the response to the pushed request, end the flow there.',
+    ),
+    needs: byCode,
+    changes: { pushed: withoutMember('request_uri') },
+    next: goesOnWith('authorize', 'requestToken'),
+  },
   {
     id: 'authz_state_mismatch',
     title: 'The state of the authorization response is not the one that the wallet pushed.',

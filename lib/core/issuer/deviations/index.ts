@@ -11,7 +11,7 @@ import {
 import { type IssuerDeviation, isOfRegistration, needsOurRegistrar } from './issuer-deviation'
 import { issuerMetadataDeviations } from './issuer-metadata'
 import { nonceDeviations } from './nonce'
-import { offerDeviations, unusualOfferDeviations } from './offer'
+import { incompleteOfferDeviations, offerDeviations, unusualOfferDeviations } from './offer'
 import { refusalDeviations } from './refusal'
 import { serverMetadataDeviations } from './server-metadata'
 import { signedMetadataDeviations } from './signed-metadata'
@@ -23,6 +23,7 @@ import { walletUnitDeviations } from './wallet-unit'
 /** All deviations of issuances; `fault` in a session request names one. */
 export const issuerDeviations: readonly IssuerDeviation[] = [
   ...offerDeviations,
+  ...incompleteOfferDeviations,
   ...authorizationDeviations,
   ...tokenDeviations,
   ...refusalDeviations,

@@ -171,7 +171,7 @@ export const reports = (must: string) => ({ expects: 'report', must, silence: 'r
 export interface IssuerNeeds {
   readonly issuer_configuration_id?: 'eu-pid-device-bound'
   readonly flow?: 'pre_authorized_code' | 'authorization_code'
-  readonly credential_offer_mode?: 'credential_offer_uri'
+  readonly credential_offer_mode?: 'credential_offer_uri' | 'credential_offer'
   readonly dpop_nonce?: 'offered'
   readonly tx_code?: true
   readonly trust_framework?: 'eu'
@@ -204,6 +204,8 @@ interface AnswerChanges {
   readonly withoutGrants?: true
   /** Serves the offer from an issuer other than the one it names. */
   readonly hostedElsewhere?: true
+  /** Modifies the response to a pushed authorization request. RFC9126-2.2 */
+  readonly pushed?: (answer: JsonObject) => JsonObject
   /** Modifies the authorization response; without a `code` none is granted. */
   readonly redirect?: (parameters: readonly Parameter[]) => readonly Parameter[]
   /** Modifies the token response. */

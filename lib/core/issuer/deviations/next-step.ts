@@ -14,6 +14,12 @@ const requestWords: Readonly<Record<string, string>> = {
   sendNotification: 'a notification',
 }
 
+/** Display names of fetches, which belong to no flow. */
+const fetchWords: Readonly<Record<string, string>> = {
+  getIssuerMetadata: 'a request for the metadata of an issuer',
+  getAuthorizationServerMetadata: 'a request for the metadata of an authorization server',
+}
+
 /** Parameters or members that identify the purpose of a request to an unknown address, most specific first. */
 const shownBy: readonly (readonly [member: string, operation: string])[] = [
   ['grant_type', 'requestToken'],
@@ -48,7 +54,7 @@ const sent = ({ query, body }: StoredExchange, member: string): Json[] =>
 const wentOn = (exchange: StoredExchange, meant = operationMeant(exchange)): NextStep => ({
   did: 'continued',
   exchange,
-  seen: `${requestWords[meant ?? ''] ?? 'a request'}${manner(exchange, meant)}`,
+  seen: `${requestWords[meant ?? ''] ?? fetchWords[meant ?? ''] ?? 'a request'}${manner(exchange, meant)}`,
 })
 
 /** How a request was sent, where no endpoint takes it so; empty otherwise. */

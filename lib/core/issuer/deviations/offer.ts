@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/values/json'
 import { continues, type IssuerDeviation, type Parameter, stops, without } from './issuer-deviation'
-import { goesOnToTheEnd, startsFlow } from './next-step'
+import { goesOnToTheEnd, goesOnWith, startsFlow } from './next-step'
 
 const unknown: Parameter = ['wallet_capture_unknown', 'ignore-me']
 const withUnknown = (members: JsonObject): JsonObject => ({ ...members, [unknown[0]]: unknown[1] })
@@ -52,6 +52,46 @@ export const offerDeviations: readonly IssuerDeviation[] = [
       response: withUnknown,
     },
     next: goesOnToTheEnd,
+  },
+]
+
+/** The link with the offer in it, but for a member that it must have. */
+const offerWithout =
+  (name: string): NonNullable<IssuerDeviation['changes']['link']> =>
+  (right, other) =>
+    [...right, other]
+      .filter(([parameter]) => parameter === 'credential_offer')
+      .map(([parameter, offer]) => [parameter, JSON.stringify(without(name)(JSON.parse(offer) as JsonObject))])
+
+const byValue = { credential_offer_mode: 'credential_offer' } as const
+
+const fetchesMetadata = goesOnWith('getIssuerMetadata', 'getAuthorizationServerMetadata')
+
+/** Without an issuer in the offer, no metadata are right to fetch either. A request with its code shows more. */
+const usesAnIssuer: IssuerDeviation['next'] = (later, first) =>
+  startsFlow(later, first) ?? fetchesMetadata(later, first)
+
+/** Offers by value that lack what they must have. OID4VCI-1FINAL-4.1.1 */
+export const incompleteOfferDeviations: readonly IssuerDeviation[] = [
+  {
+    id: 'offer_no_issuer',
+    title: 'The offer in the link has no credential_issuer.',
+    clause: 'OID4VCI-1FINAL-4.1.1',
+    ...stops('The wallet must refuse the offer, and fetch no metadata for it.'),
+    needs: byValue,
+    changes: { link: offerWithout('credential_issuer') },
+    next: usesAnIssuer,
+    waitsFrom: 'last_request',
+  },
+  {
+    id: 'offer_no_configurations',
+    title: 'The offer in the link has no credential_configuration_ids.',
+    clause: 'OID4VCI-1FINAL-4.1.1',
+    ...stops('The wallet must refuse the offer, and ask for no credential.'),
+    needs: byValue,
+    changes: { link: offerWithout('credential_configuration_ids') },
+    next: startsFlow,
+    waitsFrom: 'last_request',
   },
 ]
 

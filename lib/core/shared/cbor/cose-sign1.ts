@@ -15,7 +15,7 @@ export type CborWritableMap = ReadonlyMap<number | string, CborWritable>
 
 /** The label of `alg`, and its value for each signature algorithm in use. RFC9052-3.1, RFC9053-2.1, RFC8812-2 */
 const algorithm = 1
-const algorithms: Readonly<Record<JwsSigner['alg'], number>> = { ES256: -7, RS384: -258 }
+const algorithms: Readonly<Record<JwsSigner['alg'], number>> = { ES256: -7, EdDSA: -8, RS384: -258 }
 
 /** The head of tag 18. RFC9052-2 */
 const sign1Tag = 0xd2

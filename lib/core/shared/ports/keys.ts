@@ -6,7 +6,7 @@ import type { Laboratory, LaboratoryCertificates, LaboratoryTrust } from './labo
  * anchor.
  */
 export interface JwsSigner {
-  readonly alg: 'ES256' | 'RS384'
+  readonly alg: 'ES256' | 'RS384' | 'EdDSA'
   readonly x5c: readonly string[]
   /** For ES256, the signature is r and s, 64 bytes (RFC 7518 section 3.4). */
   sign(data: Uint8Array): Uint8Array
@@ -24,9 +24,17 @@ export interface Signer extends JwsSigner {
 
 /**
  * What is wrong with the signer of a request: a self-signed certificate; a key other than the certificate's; a chain to
- * an unpublished root; a missing intermediate certificate; an RSA key; a certificate for another host.
+ * an unpublished root; a missing intermediate certificate; an RSA key; an Ed25519 key; a certificate for another
+ * host.
  */
-export type WrongSigner = 'self_signed' | 'other_key' | 'untrusted_chain' | 'incomplete_chain' | 'rsa' | 'other_name'
+export type WrongSigner =
+  | 'self_signed'
+  | 'other_key'
+  | 'untrusted_chain'
+  | 'incomplete_chain'
+  | 'rsa'
+  | 'ed25519'
+  | 'other_name'
 
 /** A private P-256 decryption key, which never leaves its adapter. */
 export interface Decrypter {

@@ -57,6 +57,7 @@ export const negativeExamples: ExamplesById<ResponseReading> = {
         session: session({ options: { ...session().options, expect: 'refusal', expect_because } }),
       })),
       { ...goodResponse, session: testing('alg_rs384') },
+      { ...goodResponse, session: testing('alg_eddsa') },
       { ...goodResponse, session: testing('dcql_ta_type_unknown') },
       ...toRefuse
         .filter(({ advisory, changes }) => advisory !== true || changes.trust === undefined)
@@ -69,6 +70,7 @@ export const negativeExamples: ExamplesById<ResponseReading> = {
       history({ walletNonceSent: false }, nonceTest),
       history({ walletKeySent: false }, { session: testing('request_not_encrypted') }),
       history({ announcedAlgorithms: ['RS384'] }, { session: testing('alg_rs384') }),
+      history({ announcedAlgorithms: ['EdDSA'] }, { session: testing('alg_eddsa') }),
     ],
   },
 }

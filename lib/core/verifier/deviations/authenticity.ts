@@ -66,6 +66,18 @@ export const authenticityDeviations: readonly VerifierDeviation[] = [
     changes: { signer: 'rsa' },
   },
   {
+    id: 'alg_eddsa',
+    title: 'The request is signed by an Ed25519 key, as EdDSA.',
+    clause: 'HAIP-7',
+    ...refused(...notAuthentic),
+    ...ofSignerOnBoth,
+    ...ofCertificate,
+    ...advised,
+    needs: { request_delivery: 'by_reference', trust_framework: 'test_root' },
+    unlessAnnounced: 'EdDSA',
+    changes: { signer: 'ed25519' },
+  },
+  {
     id: 'missing_client_id',
     title: 'The request has no client_id, which only the link has.',
     clause: 'OID4VP-1FINAL-5.2',

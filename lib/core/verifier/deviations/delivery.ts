@@ -78,7 +78,11 @@ const asParameters = (request: JsonObject): [string, string][] =>
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
 
-/** The link is wrong or contradicts the request. OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.5 */
+const withMethod =
+  (method: 'get' | 'put'): NonNullable<VerifierDeviation['changes']['link']> =>
+  (parameters) => [...parameters.filter(([name]) => name !== 'request_uri_method'), ['request_uri_method', method]]
+
+/** The link is unusual, wrong, or contradicts the request. OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.5 */
 export const linkDeviations: readonly VerifierDeviation[] = [
   {
     id: 'request_uri_http',
@@ -99,12 +103,15 @@ export const linkDeviations: readonly VerifierDeviation[] = [
     ...refused('invalid_request_uri_method'),
     needs: { request_delivery: 'by_reference' },
     inLink: true,
-    changes: {
-      link: (parameters) => [
-        ...parameters.filter(([name]) => name !== 'request_uri_method'),
-        ['request_uri_method', 'put'],
-      ],
-    },
+    changes: { link: withMethod('put') },
+  },
+  {
+    id: 'request_uri_method_get',
+    title: 'The link names the method get for the fetch of the request, which is the default.',
+    clause: 'OID4VP-1FINAL-5.10',
+    ...answered,
+    needs: { request_uri_method: 'get', request_delivery: 'by_reference' },
+    changes: { link: withMethod('get') },
   },
   {
     id: 'unsigned_url_params',

@@ -105,7 +105,7 @@ export interface TestedTransaction {
 export interface VerifierNeeds {
   /** Protocols of the browser entries, in order. */
   readonly dc_api_protocols?: readonly DcApiProtocol[]
-  readonly request_uri_method?: 'post'
+  readonly request_uri_method?: 'get' | 'post'
   readonly request_delivery?: 'by_reference' | 'by_value'
   readonly response_mode?: 'direct_post.jwt' | 'direct_post'
   readonly profile?: 'haip' | 'openid4vp'
@@ -171,7 +171,7 @@ export interface KeyBoundInfoChanges {
 }
 
 /** A request algorithm that is remembered if a wallet announces it. OID4VP-1FINAL-10.1 */
-export type RequestAlgorithm = 'RS384'
+export type RequestAlgorithm = 'RS384' | 'EdDSA'
 
 /**
  * When a wallet may present nevertheless. `unless_policy_refuses`: if its provider decided to warn only.

@@ -83,7 +83,8 @@ export async function pushAuthorizationRequest(
     applyPatch(run, 'par', run.misbehaviour?.patchFacts, run.facts)
     return requireJson('par', await sendStep(run, request))
   })
-  const requestUri = need(stringMember(body, 'request_uri'), 'request_uri in the response')
+  const requestUri = stringMember(body, 'request_uri')
+  requireThat(run, 'pushed_request', requestUri !== null, 'The response to the pushed request has no request_uri')
   return { requestUri, parameters, state, codeVerifier }
 }
 

@@ -2,13 +2,13 @@ import { WalletStop } from '../../errors'
 import { mediaType } from '../../http/wire'
 import { type JsonObject, readJsonObject } from '../../json'
 import { aroundStep, requireJson, sendStep } from '../../step'
-import { type Run, requireThat } from '../run'
+import { type Run, requireThat, skipsRule } from '../run'
 import { type CredentialOffer, readCredentialOffer } from './credential-offer'
 
 /** The offer that a link contains or points to (OID4VCI-1FINAL-4.1.2, 4.1.3). @throws WalletStop, Refused */
 export async function obtainOffer(run: Run, deeplink: string): Promise<CredentialOffer> {
   const link = parseDeeplink(deeplink, (message) => requireThat(run, 'offer_link', false, message))
-  if (link.kind === 'value') return readCredentialOffer(link.offer)
+  if (link.kind === 'value') return readCredentialOffer(assumedOffer(run, link.offer))
   run.facts.offerUrl = link.url
   const answer = await aroundStep(run, 'offer', () =>
     sendStep(run, {
@@ -26,6 +26,17 @@ export async function obtainOffer(run: Run, deeplink: string): Promise<Credentia
   if (offer.credential_issuer === undefined) throw new WalletStop('The offer has no credential_issuer')
   return readCredentialOffer(offer)
 }
+
+/** The offer, completed from what a careless wallet has in mind: the issuer it used last, and whatever that offers. */
+const assumedOffer = (run: Run, offer: JsonObject): JsonObject => ({
+  ...(offer.credential_issuer === undefined && run.lastIssuer !== null && skipsRule(run, 'offer_issuer')
+    ? { credential_issuer: run.lastIssuer }
+    : {}),
+  ...(offer.credential_configuration_ids === undefined && skipsRule(run, 'configuration')
+    ? { credential_configuration_ids: ['any'] }
+    : {}),
+  ...offer,
+})
 
 /**
  * Reads a credential offer link of any scheme, such as `openid-credential-offer://` or `haip-vci://`. It must contain

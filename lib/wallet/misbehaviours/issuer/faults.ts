@@ -232,6 +232,30 @@ export const faultMisbehaviours: Misbehaviour[] = [
     'offer_link',
   ),
   careless(
+    'vci.fault.refused~offer_no_issuer',
+    'Takes the issuer it used last for an offer that names none',
+    'offer_no_issuer',
+    'offer_issuer',
+  ),
+  careless(
+    'vci.fault.refused~offer_no_configurations',
+    'Asks for the first credential of an issuer whose offer names none',
+    'offer_no_configurations',
+    'configuration',
+  ),
+  careless(
+    'vci.fault.refused~par_no_request_uri',
+    'Opens the authorization endpoint although its pushed request got no request_uri',
+    'par_no_request_uri',
+    'pushed_request',
+    {
+      needs: byCode,
+      expect: { status: 400, error: 'invalid_request' },
+      decidedBy: 'vci.par.used',
+      alsoFails: ['vci.par.used', 'vci.authorize.only_expected_params'],
+    },
+  ),
+  careless(
     'vci.fault.refused~tx_code_wrong_length',
     'Sends a refused transaction code again and again',
     'tx_code_wrong_length',

@@ -135,6 +135,7 @@ const carelessAboutObjects: typeof careless = [
 /** Negative tests without a MUST to refuse, so that the response is accepted. */
 const carelessAboutAdvice: typeof careless = [
   ['alg_rs384', 'an RSA key signed the request'],
+  ['alg_eddsa', 'an Ed25519 key signed the request'],
   ['san_dns_under_haip', 'HAIP knows no client by its host'],
   ['wrong_request_content_type', 'the media type is not that of a request'],
   ['no_state_unbound', 'a request without state asks for no proof of holder binding'],

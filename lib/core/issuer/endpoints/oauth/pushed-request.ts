@@ -22,6 +22,7 @@ import { parDpopChecks, parFormChecks, parObjectChecks, parRequestChecks } from 
 import { isOfFramework, walletUnit } from '../../checks/wallet-attestation/unit'
 import { unitStatus } from '../../checks/wallet-attestation/unit-status'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
+import { deviationName, deviationOf } from '../../deviations'
 import { laterOfferData } from '../../read/later-offer'
 import { factsToData } from '../../read/oauth/authorization'
 import { type PushedRequestReading, readPushedRequest } from '../../read/oauth/pushed-request'
@@ -126,12 +127,19 @@ async function accept(
       ),
     },
   })
+  const answer = { request_uri: requestUri, expires_in: requestUriTtlSeconds }
+  const headers = nonceHeaders(reading, context)
+  const deviation = deviationOf(session)
   return {
-    reply: jsonReply(
-      201,
-      { request_uri: requestUri, expires_in: requestUriTtlSeconds },
-      nonceHeaders(reading, context),
-    ),
+    reply: jsonReply(201, answer, headers),
+    ...(deviation?.changes.pushed
+      ? {
+          deviating: {
+            deviation: deviationName(deviation),
+            reply: jsonReply(201, deviation.changes.pushed(answer), headers),
+          },
+        }
+      : {}),
     ...about(reading, made),
     events: [
       ...(made ? [walletSessionEvent(made, context)] : []),

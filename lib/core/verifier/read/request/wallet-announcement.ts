@@ -33,7 +33,7 @@ export function announcementDetail(metadata: Readonly<Record<string, unknown>> |
 }
 
 /** Request algorithms that a test depends on. */
-const requestAlgorithms: readonly RequestAlgorithm[] = ['RS384']
+const requestAlgorithms: readonly RequestAlgorithm[] = ['RS384', 'EdDSA']
 
 const withRequestAlgorithms = (names: string[] | null): JsonObject =>
   names === null || names.length === 0 ? {} : { request_algs: names }
