@@ -8,7 +8,7 @@ export const campaignQuestions = [
 
 /** All other campaigns by what they are about. */
 export const campaignTopics = [
-  { topic: 'Issuance', ids: ['nonce', 'lifecycle', 'status_refusals', 'metadata'] },
+  { topic: 'Issuance', ids: ['nonce', 'lifecycle', 'status_refusals', 'metadata', 'wallet_units'] },
   { topic: 'Presentation', ids: ['malformed', 'openid', 'payments', 'digital_credentials'] },
   { topic: 'Trust', ids: ['trust', 'trust_issuance', 'trust_lists'] },
   {

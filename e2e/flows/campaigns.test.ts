@@ -492,6 +492,7 @@ describe('a campaign', () => {
       'european_persons',
       'european_transactions',
       'payments',
+      'wallet_units',
       'european_trust',
       'european_prefixes',
       'digital_credentials',

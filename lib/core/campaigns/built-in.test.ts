@@ -20,6 +20,7 @@ describe('a campaign of issuers that sessions have for themselves', () => {
     ['metadata', 31],
     ['european_laboratory', 41],
     ['trust_issuance', 9],
+    ['wallet_units', 8],
     ['european_trust', 6],
   ])('%s has %i sessions, each of a preset that is in no other kind of campaign', (id, sessions) => {
     const presets = presetsOf(id)
@@ -99,6 +100,7 @@ describe('the campaigns of official cases', () => {
     ['european_transactions', 13, 17, 0, 14],
     ['european_prefixes', 21, 30, 0, 20],
     ['european_laboratory', 41, 35, 0, 37],
+    ['wallet_units', 8, 0, 0, 5],
     ['european_trust', 6, 0, 0, 5],
     ['european_persons', 3, 0, 14, 21],
     ['digital_credentials', 39, 8, 0, 40],

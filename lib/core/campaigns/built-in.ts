@@ -19,6 +19,7 @@ import { prefixPresets, rightVerifierInfo, wrongVerifierInfo } from './presets/p
 import { trustPresets, wrongRequestPresets } from './presets/refusals'
 import { wrongTransactions } from './presets/transactions'
 import { trustedListPresets, trustedPresets } from './presets/trusted'
+import { rightWalletUnit, walletUnitPresets } from './presets/wallet-units'
 
 /** A campaign that anybody can start by name. */
 export interface BuiltInCampaign {
@@ -60,7 +61,7 @@ const ofLaboratories = new Set([
     ({ id }) => id,
   ),
   ...trustedPresets.flatMap(({ id, kind }) => (kind === 'issuance' ? [id] : [])),
-  ...paymentPresets.map(({ id }) => id),
+  ...[...paymentPresets, ...walletUnitPresets].map(({ id }) => id),
   ...ids(({ follows }) => follows === cardIssuance.id),
 ])
 
@@ -501,6 +502,16 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     silenceSeconds: 60,
     before: 'The wallet reads the metadata of the card at this service, and needs the PID in both formats.',
     mustPass: [cardIssuance.id, 'payments.payment'],
+  },
+  {
+    id: 'wallet_units',
+    title: 'Wallet units',
+    about:
+      'Issuers of the European framework that ask for attestations of the wallet unit and of its key storage, as TS3 has them, and one that learns that the unit is revoked.',
+    presets: walletUnitPresets.map(({ id }) => id),
+    silenceSeconds: 60,
+    before: `${trustsUs} A wallet without status lists of its provider can use those of each issuer, which the page of the session names.`,
+    mustPass: [rightWalletUnit.id],
   },
   {
     id: 'european_trust',

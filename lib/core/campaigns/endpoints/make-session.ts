@@ -8,6 +8,7 @@ import { completeLaboratory, zLaboratoryOptions } from '../../issuer/configurati
 import { startIssuance } from '../../issuer/endpoints/sessions/create-session'
 import { revocationOf } from '../../issuer/endpoints/sessions/laboratory-actions'
 import { laboratoryEnd } from '../../issuer/read/laboratory'
+import { withTrust } from '../../issuer/read/read-session-request'
 import { statusEntries } from '../../issuer/read/status/status-entries'
 import { headerValue } from '../../shared/http/exchange'
 import { jsonReply, operatorChallenges } from '../../shared/http/reply'
@@ -110,12 +111,15 @@ async function refuseOtherBody(
     )
   if (preset.kind !== kind) throw refusal('preset', 'This preset is for the other kind of session.')
   const body = preset.body(presetFacts(context, await followedOf(preset, request, context, isMade), template))
-  const other = Object.keys(body).find((member) => !isSameJson(request[member], readMember(member, body[member])))
+  const read = kind === 'issuance' ? withTrust(body) : body
+  const other = Object.keys(body).find(
+    (member) => !isSameJson(request[member], readMember(member, read[member] as Json | undefined)),
+  )
   if (other !== undefined)
     throw refusal('preset', `The body differs from the preset that it names, in the member ${other}.`, other)
 }
 
-/** A member of a session request as it is read: laboratory options with their defaults. */
+/** A member of a session request as it is read: laboratory options with their defaults, those of the framework too. */
 const readMember = (member: string, value: Json | undefined): unknown =>
   member === 'laboratory' ? completeLaboratory(zLaboratoryOptions.parse(value)) : value
 

@@ -11,6 +11,7 @@ import { canRunAt, type Installation, type Preset, type PresetFacts, personWords
 import { refusalPresets, trustPresets, wrongRequestPresets } from './refusals'
 import { wrongTransactions } from './transactions'
 import { trustedListPresets, trustedPresets } from './trusted'
+import { walletUnitPresets } from './wallet-units'
 
 /** Every preset, in the best order to test a wallet: what it must answer before what it must refuse. */
 export const presets: readonly Preset[] = [
@@ -18,6 +19,7 @@ export const presets: readonly Preset[] = [
   ...offerLinkPresets,
   ...ownCredentialPresets,
   ...laboratoryIssuances,
+  ...walletUnitPresets,
   ...paymentPresets,
   ...askedBackPresets,
   ...listPresets,

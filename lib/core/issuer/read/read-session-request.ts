@@ -84,7 +84,7 @@ const trustedLaboratory = {
  * Shared issuers are outside the European trust framework, which thus needs an own issuer. A tester's access
  * certificate implies the framework.
  */
-function withTrust(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function withTrust(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const named = ownAccessMembers.find((member) => asked[member] !== undefined)
   const { trust_framework: framework = named === undefined ? undefined : 'eu', laboratory = {} } = asked
   if (named !== undefined && framework === 'test_root')
