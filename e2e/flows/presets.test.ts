@@ -148,8 +148,11 @@ describe('presets', () => {
     })
 
     it('makes a session: for issuance', async () => {
-      for (const { id } of presets.filter(({ kind }) => kind === 'issuance'))
-        expect((await create(id)).deeplink, id).toMatch(/^[a-z-]+:\/\/\?credential_offer(_uri)?=/)
+      for (const { id } of presets.filter(({ kind }) => kind === 'issuance')) {
+        const isEmpty = id === 'fault.offer_neither_parameter'
+        const link = isEmpty ? /^[a-z-]+:\/\/\?$/ : /^[a-z-]+:\/\/\?credential_offer(_uri)?=/
+        expect((await create(id)).deeplink, id).toMatch(link)
+      }
     })
 
     it.each(beyondOurs)('makes a session that our wallet cannot decide: %s', async (id) => {
