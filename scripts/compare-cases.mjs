@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { diffWordsWithSpace } from 'diff'
+import { hashesOf, plainText } from './edition/texts.mjs'
 import { ROOT } from './paths.mjs'
 
 /** The folder of the cases in a checkout of the framework. */
@@ -26,19 +26,11 @@ function readCases(checkout) {
 /** Usual file name: the last underscore of the id is doubled. @param {string} id */
 const fileName = (id) => id.replace(/_(?=\d+$)/, '__')
 
-/** A text without line ends, trailing spaces and empty lines. @param {string} text */
-const plainText = (text) =>
-  text
-    .split(/\r?\n/)
-    .map((line) => line.trimEnd())
-    .filter(Boolean)
-    .join('\n')
-
 /** The hash of a plain text. @param {string} text */
-const hashText = (text) => createHash('sha256').update(plainText(text)).digest('hex')
+const hashText = (text) => hashesOf(text, '').layout
 
 /** Location of the reviewed edition and our table of it. */
-const OURS = join(ROOT, 'lib/core/campaigns/official-cases')
+const OURS = join(ROOT, 'lib/core/campaigns/official-cases/editions/2026-07')
 
 /** @typedef {Record<string, string>} Hashes of texts, by the id of their case */
 /** @typedef {Record<string, string>} Texts by the id of their case */
@@ -80,16 +72,19 @@ function isRenamed(before, now) {
 export const casesToReview = ({ removed, changed, renamed }) =>
   [...removed, ...changed, ...renamed.map(({ from }) => from)].sort()
 
-/** The hash of each text. @param {Texts} texts @returns {Hashes} */
-const hashCases = (texts) => Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, hashText(text)]))
+/** The hashes of each text. @param {Texts} texts */
+const hashCases = (texts) => Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, hashesOf(text, id)]))
+
+/** @param {Record<string, import('./edition/texts.mjs').TextHashes>} texts @returns {Hashes} */
+const layoutsOf = (texts) => Object.fromEntries(Object.entries(texts).map(([id, { layout }]) => [id, layout ?? '']))
 
 /**
  * Why an edition is not completely reviewed: cases without a row in our table, and rows without a case.
  * @param {readonly string[]} cases @param {readonly string[]} rows
  */
 const unfinishedReview = (cases, rows) => [
-  ...cases.filter((id) => !rows.includes(id)).map((id) => `${id} has no row in fcaf.csv.`),
-  ...rows.filter((id) => !cases.includes(id)).map((id) => `${id} has a row in fcaf.csv, and the framework no case.`),
+  ...cases.filter((id) => !rows.includes(id)).map((id) => `${id} has no row in cases.csv.`),
+  ...rows.filter((id) => !cases.includes(id)).map((id) => `${id} has a row in cases.csv, and the framework no case.`),
 ]
 
 /**
@@ -145,7 +140,7 @@ const readJson = (folder, name) => JSON.parse(readFileSync(join(folder, name), '
 const writeJson = (folder, name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
 
 /** The hash of each reviewed text. @returns {Hashes} */
-export const reviewedCases = () => readJson(OURS, 'case-texts.json')
+export const reviewedCases = () => layoutsOf(readJson(OURS, 'texts.json'))
 
 /**
  * `node scripts/compare-cases.mjs CHECKOUT`: lists the official cases that were added, removed, changed or renamed since
@@ -164,18 +159,18 @@ export function compareWith(options, ours = OURS) {
   if (checkout === undefined || positionals.length > 1)
     return { code: 2, lines: ['Usage: node scripts/compare-cases.mjs CHECKOUT [--diff] [--mark] [--reviewed]'] }
   const now = readCases(checkout)
-  const edition = /** @type {Record<string, string>} */ (readJson(ours, 'framework.json'))
+  const edition = /** @type {Record<string, string>} */ (readJson(ours, 'edition.json'))
   if (values.reviewed) {
-    const [, ...table] = readFileSync(join(ours, 'fcaf.csv'), 'utf8').trim().split('\n')
+    const [, ...table] = readFileSync(join(ours, 'cases.csv'), 'utf8').trim().split('\n')
     const rows = table.map((line) => line.slice(0, line.indexOf(',')))
     const missing = unfinishedReview(Object.keys(now), rows)
     if (missing.length > 0) return { code: 1, lines: [...missing, 'Nothing was written.'] }
-    writeJson(ours, 'framework.json', { ...edition, ...editionOf(checkout) })
-    writeJson(ours, 'case-texts.json', hashCases(now))
+    writeJson(ours, 'edition.json', { ...edition, ...editionOf(checkout) })
+    writeJson(ours, 'texts.json', hashCases(now))
     writeJson(ours, 'review-needed.json', [])
     return { code: 0, lines: [`${rows.length} cases are reviewed.`] }
   }
-  const found = compareCases(readJson(ours, 'case-texts.json'), now)
+  const found = compareCases(layoutsOf(readJson(ours, 'texts.json')), now)
   const { added, removed, changed, renamed } = found
   if (values.mark) writeJson(ours, 'review-needed.json', casesToReview(found))
   const before = values.diff ? reviewedTexts(checkout, edition.commit ?? '', changed) : {}

@@ -9,6 +9,7 @@ import { runCommand, say } from './terminal.mjs'
 
 const CORE = join(ROOT, 'lib/core')
 const ROUTES = 'app/(protocol)'
+const EDITIONS = 'lib/core/campaigns/official-cases/editions'
 const HOOKS = 'pb_hooks'
 const HOOKS_VERSION = `${HOOKS}/version.json`
 
@@ -186,16 +187,18 @@ const FILES = [
         .map(([id, one]) => `${JSON.stringify(id)}:${JSON.stringify(one)}`)
         .join(',\n')}\n}\n`,
   },
-  {
-    file: 'lib/core/campaigns/official-cases/cases.json',
-    entry: 'lib/core/campaigns/official-cases/parse-cases.ts',
-    name: 'parseCases',
-    from: 'lib/core/campaigns/official-cases/fcaf.csv',
-    write: (cases) =>
-      `[\n${Object.values(cases)
-        .map((one) => JSON.stringify(one))
-        .join(',\n')}\n]\n`,
-  },
+  ...readdirSync(join(ROOT, EDITIONS), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({
+      file: `${EDITIONS}/${name}/cases.json`,
+      entry: 'lib/core/campaigns/official-cases/parse-cases.ts',
+      name: 'parseCases',
+      from: `${EDITIONS}/${name}/cases.csv`,
+      write: (/** @type {Value} */ cases) =>
+        `[\n${Object.values(cases)
+          .map((one) => JSON.stringify(one))
+          .join(',\n')}\n]\n`,
+    })),
   {
     file: 'pb_hooks/evidence/usual-findings.json',
     entry: 'e2e/matrix/usual-findings.ts',

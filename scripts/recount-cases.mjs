@@ -7,7 +7,9 @@ import { ROOT } from './paths.mjs'
  * page and `GET /coverage`. Shares no code with the service.
  * @param {string} [csv]
  */
-export function recount(csv = readFileSync(join(ROOT, 'lib/core/campaigns/official-cases/fcaf.csv'), 'utf8')) {
+export function recount(
+  csv = readFileSync(join(ROOT, 'lib/core/campaigns/official-cases/editions/2026-07/cases.csv'), 'utf8'),
+) {
   const [names = [], ...rows] = csv.trim().split('\n').map(splitLine)
   const at = (/** @type {string[]} */ row, /** @type {string} */ name) => row[names.indexOf(name)] ?? ''
   const count = (/** @type {(row: string[]) => boolean} */ wanted) => rows.filter(wanted).length

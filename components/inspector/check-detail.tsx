@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import { caseTextUrl } from '@/lib/core/campaigns/official-cases/framework'
 import { whyItPasses } from '@/lib/core/engine/checks/tolerated-because'
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
@@ -160,7 +161,9 @@ const Fold = ({ title, children }: { readonly title: string; readonly children: 
 /** Checks that decide at least one official case. */
 const decidingChecks = new Set(officialCases.flatMap(({ checks }) => checks))
 
-const byId = new Map(officialCases.map(({ id, area, objective }) => [id, { id, area, objective }]))
+const byId = new Map(
+  officialCases.map((one) => [one.id, { id: one.id, objective: one.objective, url: caseTextUrl(one) }]),
+)
 
 interface FindingCasesProps {
   readonly check: string

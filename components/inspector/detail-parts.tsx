@@ -4,7 +4,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
-import { caseTextUrl } from '@/lib/core/campaigns/official-cases/framework'
 import type { OfficialCase } from '@/lib/core/campaigns/official-cases/official-case'
 import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 import { JsonTree } from '../ui/json-tree'
@@ -61,7 +60,11 @@ export function DetailTabs({ tabs, chosen, fail, warn }: DetailTabsProps) {
 }
 
 /** Official cases linked to their texts, collapsed. */
-export function CaseList({ cases }: { readonly cases: readonly Pick<OfficialCase, 'id' | 'area' | 'objective'>[] }) {
+export function CaseList({
+  cases,
+}: {
+  readonly cases: readonly (Pick<OfficialCase, 'id' | 'objective'> & { readonly url: string })[]
+}) {
   return (
     <details className="text-sm text-ink-2">
       <summary className="chevron flex min-h-10 items-center gap-x-2">
@@ -71,7 +74,7 @@ export function CaseList({ cases }: { readonly cases: readonly Pick<OfficialCase
         {cases.map((one) => (
           <li key={one.id} className="grid gap-0.5">
             <span>{one.objective}</span>
-            <a className="link target wire text-xs [overflow-wrap:anywhere]" href={caseTextUrl(one)}>
+            <a className="link target wire text-xs [overflow-wrap:anywhere]" href={one.url}>
               {one.id}
             </a>
           </li>

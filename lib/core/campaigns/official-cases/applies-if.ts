@@ -12,7 +12,7 @@ interface Term {
 }
 
 /**
- * Parses a condition of `fcaf.csv`: terms joined by ` and `. `mdoc` holds if declared as yes, `!mdoc` if declared as
+ * Parses a condition of `cases.csv`: terms joined by ` and `. `mdoc` holds if declared as yes, `!mdoc` if declared as
  * no; `enc_values:A128GCM` if a list has the value, `enc_values=A128GCM` if it has no other. Throws for anything else.
  */
 export function readCondition(condition: string): readonly Term[] {

@@ -19,6 +19,6 @@ export const caseFacts = (one: OfficialCase) => ({
   control: pairedCase(one.id).control?.preset ?? null,
   checks: [...one.checks],
   note: remarkOn(one),
-  defect: defectOf(one.id),
-  review_needed: isUnreviewed(one.id),
+  defect: defectOf(one),
+  review_needed: isUnreviewed(one),
 })

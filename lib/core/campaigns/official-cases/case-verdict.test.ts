@@ -21,6 +21,14 @@ const official = (changes: Partial<OfficialCase> = {}): OfficialCase => ({
   note: null,
   packed: null,
   applies_if: null,
+  side: 'presentation',
+  at: null,
+  kin: null,
+  from: [],
+  baseline: false,
+  references: [],
+  fit: null,
+  path: 'X/WS_RP_X__001.md',
   ...changes,
 })
 type Found = Record<string, FindingStatus | { status: FindingStatus; named: string[] }>

@@ -1,7 +1,8 @@
-import table from './cases.json'
+import { defaultEdition, editions } from './editions'
 import type { OfficialCase } from './official-case'
 
-/**
- * Every case of the framework's wallet suite, in order. Generated from `fcaf.csv`, whose parser guarantees the shape.
- */
-export const officialCases = table as unknown as readonly OfficialCase[]
+/** Every case of the edition that stands where none is asked for, in order. */
+export const officialCases: readonly OfficialCase[] = defaultEdition.cases
+
+/** The cases of every edition, newest edition first. */
+export const casesOfEditions: readonly OfficialCase[] = editions.flatMap(({ cases }) => cases)

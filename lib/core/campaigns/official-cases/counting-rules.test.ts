@@ -230,7 +230,7 @@ describe('the headline', () => {
     const [first = '', second = ''] = ofWallet.map(({ id }) => id)
     const cases = withContradictions([covered(first, 'passed'), covered(second, 'failed', 'vp.kb.aud')])
     expect(headlineOf(cases)).toMatchObject({ of: 2, passed: 1, failed: 1, review_needed: 0 })
-    const marked = headlineOf(cases, (id) => id === second)
+    const marked = headlineOf(cases, ({ id }) => id === second)
     expect(marked).toMatchObject({ of: 1, passed: 1, failed: 0, causes: 0, review_needed: 1 })
   })
 

@@ -123,7 +123,7 @@ const areaOf = ({ area }: OfficialCase): string => area.split('/')[0] ?? area
  */
 export function headlineOf(cases: readonly CoveredCase[], isMarked = isUnreviewed): Headline {
   const own = cases.filter(({ official }) => official.population === 'wallet' && official.relevancy === 'required')
-  const reviewed = own.filter(({ official }) => !isMarked(official.id))
+  const reviewed = own.filter(({ official }) => !isMarked(official))
   const counted = reviewed.filter(({ contradictedBy }) => contradictedBy.length === 0)
   const { passed, failed, inconclusive, not_run, code } = countCases(counted)
   return {

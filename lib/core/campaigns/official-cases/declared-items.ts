@@ -56,6 +56,20 @@ export const declaredItems = {
     reference: 'OpenID4VP 10, request_object_signing_alg_values_supported',
   },
   enc_values: { kind: 'list', title: 'Content encryption of responses', reference: 'OpenID4VP 8.3' },
+  offer_schemes: { kind: 'list', title: 'Schemes of links to credential offers', reference: 'HAIP 4.2' },
+  request_schemes: { kind: 'list', title: 'Schemes of links to presentation requests', reference: 'HAIP 5.1' },
+  proof_types: { kind: 'list', title: 'Types of key proofs in credential requests', reference: 'OpenID4VCI F' },
+  issuer_initiated: { kind: 'boolean', title: 'Takes credential offers of issuers', reference: 'OpenID4VCI 4' },
+  par_request_object: {
+    kind: 'boolean',
+    title: 'Sends a signed Request Object to the PAR endpoint',
+    reference: 'RFC 9126 3',
+  },
+  request_uri_method_post: {
+    kind: 'boolean',
+    title: 'Takes request_uri_method post',
+    reference: 'OpenID4VP 5.10',
+  },
 } as const satisfies Readonly<Record<string, DeclaredItem>>
 
 export type ItemName = keyof typeof declaredItems

@@ -1,5 +1,10 @@
+import { editionOf } from './editions'
+import type { OfficialCase } from './official-case'
+
 /** A defect of the framework. It is reported with the case, never silently corrected. */
 export interface FrameworkDefect {
+  /** The edition that it is in; the first unless it says. */
+  readonly edition?: string
   /** The affected cases. */
   readonly cases: readonly string[]
   readonly note: string
@@ -110,23 +115,30 @@ export const frameworkDefects: readonly FrameworkDefect[] = [
   },
 ]
 
+const inEdition = ({ edition = '2026-07' }: FrameworkDefect, id: string): string => `${edition} ${id}`
+
+const keyOf = (one: OfficialCase): string => `${editionOf(one).facts.id} ${one.id}`
+
 /** What is wrong with a case in the framework; `null` if nothing. */
-export const defectOf = (id: string): string | null => notes.get(id) ?? null
+export const defectOf = (one: OfficialCase): string | null => notes.get(keyOf(one)) ?? null
 
 const notes: ReadonlyMap<string, string> = new Map(
-  frameworkDefects.flatMap(({ cases, note }) => cases.map((id) => [id, note] as const)),
+  frameworkDefects.flatMap((defect) => defect.cases.map((id) => [inEdition(defect, id), defect.note] as const)),
 )
 
 /**
- * The passed cases that demand the opposite of this one, and so explain its failure; empty if the framework does not
- * contradict itself about it.
+ * The passed cases of its edition that demand the opposite of this one, and so explain its failure; empty if the
+ * framework does not contradict itself about it.
  */
-export const contradictionsOf = (id: string, hasPassed: (id: string) => boolean): readonly string[] =>
-  (contraries.get(id) ?? []).filter(hasPassed)
+export const contradictionsOf = (one: OfficialCase, hasPassed: (id: string) => boolean): readonly string[] =>
+  (contraries.get(keyOf(one)) ?? []).filter(hasPassed)
 
 const contraries: ReadonlyMap<string, readonly string[]> = new Map(
-  frameworkDefects.flatMap(({ sides: [one, other] = [[], []] }) => [
-    ...one.map((id) => [id, other] as const),
-    ...other.map((id) => [id, one] as const),
-  ]),
+  frameworkDefects.flatMap((defect) => {
+    const [one, other] = defect.sides ?? [[], []]
+    return [
+      ...one.map((id) => [inEdition(defect, id), other] as const),
+      ...other.map((id) => [inEdition(defect, id), one] as const),
+    ]
+  }),
 )

@@ -1,14 +1,24 @@
-import type { JsonObject } from '../../shared/values/json'
-import edition from './framework.json'
+import { defaultEdition, type Edition, editionOf } from './editions'
 import type { OfficialCase } from './official-case'
 
-/** The framework and its commit that we reviewed, as written by `scripts/compare-cases.mjs --reviewed`. */
-export const framework = edition satisfies JsonObject
+/** The framework, and the state of it that an edition is of. */
+const frameworkOf = ({ facts }: Edition) => ({
+  name: facts.name,
+  repository: facts.repository,
+  website: facts.website,
+  branch: facts.branch,
+  commit: facts.commit,
+  date: facts.date,
+  status: facts.status,
+  licence: facts.licence,
+  attribution: facts.attribution,
+})
 
-/** URL of a case's text at the reviewed commit. Most file names double the last underscore. */
-export function caseTextUrl({ id, area }: Pick<OfficialCase, 'id' | 'area'>): string {
-  const isPlain = /^(?:DataModel|Shared)\//.test(area) || id.includes('_CryptographicSignature_')
-  const name = isPlain ? id : id.replace(/_(?=\d+$)/, '__')
-  const { repository, commit } = framework
-  return `${repository}/blob/${commit}/docs/fcaf/suts/wallet_solution/relying_party/${area}/${name}.md`
+/** The framework in the edition that stands where none is asked for. */
+export const framework = frameworkOf(defaultEdition)
+
+/** URL of a case's text at the commit that was read. */
+export function caseTextUrl(one: OfficialCase): string {
+  const { facts, texts } = editionOf(one)
+  return `${facts.repository}/blob/${texts[one.id]?.commit ?? facts.commit}/${one.path}`
 }

@@ -50,6 +50,9 @@ export const gaps = {
   verifier_info: 'Needs attestations about the verifier, good and bad.',
   multiple: 'Needs a check of what a wallet gives where several credentials, or none, fit one query.',
   client_id: 'Needs another Client Identifier Prefix.',
+  preset: 'Needs a session that no preset makes yet.',
+  check: 'Needs a check that is not there yet.',
+  deviation: 'Needs a deviation of this service that is not there yet.',
 } as const
 
 type Gap = keyof typeof gaps
@@ -71,12 +74,33 @@ export const outsides = {
 
 type Outside = keyof typeof outsides
 
+/** What a case asks a wallet to do: present credentials, or be issued some. */
+export type Side = 'issuance' | 'presentation'
+
+/**
+ * How a case follows from those of the edition before. `same`: the same words. `changed`: other words, the same case.
+ * `split`: a part of an old case. `moved`: an old case under another id. `near`: about the matter of an old one. `new`:
+ * about something else.
+ */
+export const kins = ['same', 'changed', 'split', 'moved', 'near', 'new'] as const
+
+type Kin = (typeof kins)[number]
+
+/**
+ * How well its checks fit a case. `exact`: they ask the same. `coarse`: they ask this and more, so that a violation may be
+ * of another case. `strict`: they ask more than the case does.
+ */
+export const fits = ['exact', 'coarse', 'strict'] as const
+
+type Fit = (typeof fits)[number]
+
 /** One case of the framework, and what decides it here. */
 export interface OfficialCase {
-  /** File name of the case in the framework. */
+  /** File name of the case in the framework, with single underscores. */
   readonly id: string
+  readonly side: Side
   readonly area: string
-  /** In our own words, twelve at most. */
+  /** In our own words, twenty at most. */
   readonly objective: string
   readonly relevancy: Relevancy
   /** The framework's presentation channel: `any`, `redirect`, `dc_api`, `proximity`. */
@@ -99,6 +123,20 @@ export interface OfficialCase {
   readonly packed: string | null
   /** The precondition in its own text, see `readCondition`; `null` for a case that applies to every wallet. */
   readonly applies_if: string | null
+  /** The member of a message that the case is about, as findings name it; `null` if that is not told apart. */
+  readonly at: string | null
+  /** `null` in the first edition. */
+  readonly kin: Kin | null
+  /** Ids of the cases of the edition before that it follows from. */
+  readonly from: readonly string[]
+  /** Whether it is in the framework's baseline of its side. */
+  readonly baseline: boolean
+  /** The clauses that the framework names; empty where the table does not hold them. */
+  readonly references: readonly string[]
+  /** `null` where the table does not say. */
+  readonly fit: Fit | null
+  /** Where its text is in the repository. */
+  readonly path: string
 }
 
 /**

@@ -1,23 +1,26 @@
 import { readCondition } from './applies-if'
-import { officialCases } from './cases'
+import { defaultEdition, type Edition } from './editions'
 import {
   awaitsReview,
   type CaseClass,
   caseClasses,
   conditions,
+  fits,
   gaps,
   isContent,
   isDecidable,
+  kins,
   type OfficialCase,
   outsides,
   type Population,
   populations,
   type Relevancy,
   relevancies,
+  type Side,
 } from './official-case'
 
-/** The columns of `fcaf.csv`, each with the name of its member. */
-const tableColumns = [
+/** The columns of `cases.csv` in the first edition, each with the name of its member. */
+const firstColumns = [
   'id',
   'area',
   'objective',
@@ -36,33 +39,40 @@ const tableColumns = [
   'applies_if',
 ] as const
 
+/** The columns since the second edition. */
+const tableColumns = [...firstColumns, 'at', 'kin', 'from', 'baseline', 'references', 'fit', 'path'] as const
+
 /**
  * Parses the reviewed table, one case per line. Throws with the line number for anything wrong: an unknown word, a
  * decidable case without a preset or check, a duplicate id. RFC 4180 section 2
  */
 export function parseCases(csv: string): OfficialCase[] {
   const [head = '', ...lines] = csv.trimEnd().split(/\r?\n/)
-  if (head !== tableColumns.join(',')) throw new Error('fcaf.csv: line 1: the columns are not those that are known.')
+  const columns = [firstColumns, tableColumns].find((known) => head === known.join(','))
+  if (columns === undefined) throw new Error('cases.csv: line 1: the columns are not those that are known.')
   const ids = new Set<string>()
   return lines.map((line, index) => {
     try {
-      const one = readCase(line)
+      const one = readCase(line, columns)
       if (ids.has(one.id)) throw new Error(`${one.id} is there twice.`)
       ids.add(one.id)
       return one
     } catch (error) {
-      throw new Error(`fcaf.csv: line ${index + 2}: ${error instanceof Error ? error.message : String(error)}`)
+      throw new Error(`cases.csv: line ${index + 2}: ${error instanceof Error ? error.message : String(error)}`)
     }
   })
 }
 
-function readCase(line: string): OfficialCase {
+type Column = (typeof tableColumns)[number]
+
+function readCase(line: string, columns: readonly Column[]): OfficialCase {
   const cells = cellsOf(line)
-  if (cells.length !== tableColumns.length) throw new Error(`${cells.length} cells in place of ${tableColumns.length}.`)
-  const cell = (name: (typeof tableColumns)[number]): string => cells[tableColumns.indexOf(name)] ?? ''
-  const orNull = (name: (typeof tableColumns)[number]): string | null => cell(name) || null
+  if (cells.length !== columns.length) throw new Error(`${cells.length} cells in place of ${columns.length}.`)
+  const cell = (name: Column): string => cells[columns.indexOf(name)] ?? ''
+  const orNull = (name: Column): string | null => cell(name) || null
   const one: OfficialCase = {
     id: cell('id'),
+    side: sideOf(cell('id')),
     area: cell('area'),
     objective: cell('objective'),
     relevancy: oneOf<Relevancy>(relevancies, cell('relevancy')),
@@ -78,12 +88,32 @@ function readCase(line: string): OfficialCase {
     note: orNull('note'),
     packed: orNull('packed'),
     applies_if: orNull('applies_if'),
+    at: orNull('at'),
+    kin: orNull('kin') === null ? null : oneOf(kins, cell('kin')),
+    from: cell('from').split(';').filter(Boolean),
+    baseline: cell('baseline') !== '' && oneOf(['y', 'n'], cell('baseline')) === 'y',
+    references: cell('references').split('; ').filter(Boolean),
+    fit: orNull('fit') === null ? null : oneOf(fits, cell('fit')),
+    path: orNull('path') ?? pathInFirst({ id: cell('id'), area: cell('area') }),
   }
-  if (!/^WS_RP_[\w-]+$/.test(one.id)) throw new Error('The id is not one of a case.')
+  if (!/^WS_(RP|AP)_[\w-]+$/.test(one.id)) throw new Error('The id is not one of a case.')
   const words = one.objective.split(' ').length
-  if (one.objective === '' || words > 12) throw new Error(`The objective has ${words} words, from 1 to 12 fit.`)
+  if (one.objective === '' || words > wordsMax)
+    throw new Error(`The objective has ${words} words, from 1 to ${wordsMax} fit.`)
   requireFit(one)
   return one
+}
+
+/** Maximum length of an objective, in words. */
+const wordsMax = 20
+
+const sideOf = (id: string): Side => (id.startsWith('WS_AP_') ? 'issuance' : 'presentation')
+
+/** Where the text of a case is in the first edition, whose table does not say: most names double the last underscore. */
+function pathInFirst({ id, area }: Pick<OfficialCase, 'id' | 'area'>): string {
+  const isPlain = /^(?:DataModel|Shared)\//.test(area) || id.includes('_CryptographicSignature_')
+  const name = isPlain ? id : id.replace(/_(?=\d+$)/, '__')
+  return `docs/fcaf/suts/wallet_solution/relying_party/${area}/${name}.md`
 }
 
 function requireFit(one: OfficialCase): void {
@@ -122,21 +152,30 @@ function cellsOf(line: string): string[] {
   return cells
 }
 
-/** A cell as in `fcaf.csv`, quoted only if necessary. RFC 4180 section 2 */
-const cellOf = (value: OfficialCase[keyof OfficialCase]): string => {
-  const text = Array.isArray(value) ? value.join(';') : String(value ?? '')
+/** A cell as in `cases.csv`, quoted only if necessary. RFC 4180 section 2 */
+function cellOf(one: OfficialCase, name: Column): string {
+  const value = one[name]
+  const text =
+    typeof value === 'boolean'
+      ? value
+        ? 'y'
+        : 'n'
+      : typeof value === 'object' && value !== null
+        ? value.join(name === 'references' ? '; ' : ';')
+        : (value ?? '')
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-let made: string | null = null
+const made = new Map<Edition, string>()
 
-/** The reviewed table, byte for byte as `fcaf.csv`. */
-export function tableCsv(): string {
-  made ??= [
-    tableColumns.join(','),
-    ...officialCases.map((one) => tableColumns.map((name) => cellOf(one[name])).join(',')),
-  ]
+/** The reviewed table of an edition, byte for byte as its `cases.csv`. */
+export function tableCsv(edition: Edition = defaultEdition): string {
+  const known = made.get(edition)
+  if (known !== undefined) return known
+  const columns = edition.facts.previous === null ? firstColumns : tableColumns
+  const csv = [columns.join(','), ...edition.cases.map((one) => columns.map((name) => cellOf(one, name)).join(','))]
     .map((line) => `${line}\n`)
     .join('')
-  return made
+  made.set(edition, csv)
+  return csv
 }

@@ -14,7 +14,7 @@ import { presetById } from '../presets'
 import { knownResult, readResult } from '../session-result'
 import type { Declared } from './applies-if'
 import { judgeCase, type Run } from './case-verdict'
-import { officialCases } from './cases'
+import { casesOfEditions, officialCases } from './cases'
 import { personCase } from './cases-of-presets'
 import {
   type CaseCounts,
@@ -205,7 +205,7 @@ async function readTries(
 const mayDecide = (id: string): boolean => presetById(id)?.kind === 'presentation' || decidingPresets.has(id)
 
 const decidingPresets: ReadonlySet<string | null> = new Set(
-  officialCases.flatMap(({ id, preset }) => {
+  casesOfEditions.flatMap(({ id, preset }) => {
     const { alongside = [], instead = [], control } = pairedCase(id)
     return [preset, ...alongside, ...instead, control?.preset ?? null]
   }),
@@ -331,7 +331,7 @@ export function withContradictions(cases: readonly Omit<CoveredCase, 'contradict
   const passed = new Set(cases.filter(({ judged }) => judged.verdict === 'passed').map(({ official }) => official.id))
   return cases.map((one) => ({
     ...one,
-    contradictedBy: one.judged.verdict === 'failed' ? contradictionsOf(one.official.id, (id) => passed.has(id)) : [],
+    contradictedBy: one.judged.verdict === 'failed' ? contradictionsOf(one.official, (id) => passed.has(id)) : [],
   }))
 }
 

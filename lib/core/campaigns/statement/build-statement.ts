@@ -6,11 +6,11 @@ import { type EpochMillis, toIso } from '../../shared/time/time'
 import { toHex, utf8 } from '../../shared/values/base64url'
 import { isTold } from '../deciding-result'
 import { caseFacts } from '../official-cases/case-facts'
-import texts from '../official-cases/case-texts.json'
 import { appliesTo } from '../official-cases/case-verdict'
 import { officialCases } from '../official-cases/cases'
 import type { CoveredCase } from '../official-cases/coverage-counts'
 import { declaredItems, type ItemName, itemNames } from '../official-cases/declared-items'
+import { editionOf } from '../official-cases/editions'
 import { framework } from '../official-cases/framework'
 import { type OfficialCase, type Relevancy, takesEntry } from '../official-cases/official-case'
 import { pairedCase } from '../official-cases/paired-cases'
@@ -89,7 +89,7 @@ function statementCase({ official, judged, contradictedBy }: CoveredCase, covera
   const entered = enteredOf(official, coverage)
   const { tested_at, tester, ...decided } = entered ?? decidedBy({ official, judged, contradictedBy }, coverage, note)
   return {
-    ...{ id, area, objective, url, text_sha256: caseTextSha256(id), relevancy },
+    ...{ id, area, objective, url, text_sha256: caseTextSha256(official), relevancy },
     status: condition === null ? statuses[relevancy] : `c${conditions.indexOf(condition) + 1}`,
     population,
     applicable: isApplicable(official, entered?.result ?? judged.verdict, coverage),
@@ -163,17 +163,11 @@ function methodOf({ verdict, run }: CoveredCase['judged']): StatementCase['metho
   return run.silenceCounted === true ? 'machine_silence' : 'machine'
 }
 
-const hashes: Readonly<Record<string, string>> = texts
-
 /**
- * SHA-256 of the reviewed text of a case in hex, ignoring line ends, trailing spaces and empty lines;
- * `scripts/compare-cases.mjs` computes it from a checkout. Throws for an unknown case.
+ * SHA-256 of the reviewed text of a case in hex, ignoring line ends, trailing spaces and empty lines, as
+ * `npm run edition` computes it from a checkout; `null` for a text that could be read by its address only.
  */
-export function caseTextSha256(id: string): string {
-  const hash = hashes[id]
-  if (hash === undefined) throw new Error(`No text of ${id} was judged.`)
-  return hash
-}
+export const caseTextSha256 = (one: OfficialCase): string | null => editionOf(one).texts[one.id]?.layout ?? null
 
 /** Reads the current statement of a wallet. Throws `campaign_not_found` for one without a campaign that counts. */
 export async function readStatement(

@@ -26,8 +26,9 @@ const zStatementCase = z
     area: z.string(),
     objective: z.string().meta({ description: 'What the case tests, in our words.' }),
     url: z.url().meta({ description: 'The text of the case in the framework.' }),
-    text_sha256: zHash.meta({
-      description: 'SHA-256 of the reviewed text without line ends, trailing spaces and empty lines.',
+    text_sha256: zHash.nullable().meta({
+      description:
+        'SHA-256 of the reviewed text without line ends, trailing spaces and empty lines; null where the text could be read by its address only.',
     }),
     relevancy: z.enum(relevancies).meta({ description: 'As the framework has it.' }),
     status: z

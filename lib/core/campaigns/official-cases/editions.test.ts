@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkById } from '../../issuer-and-verifier'
+import { presetById } from '../presets'
+import { decidableIn, defaultEdition, editionNamed, editionOf, editions, newestEdition } from './editions'
+import frozen from './editions/frozen.json'
+import { caseTextUrl } from './framework'
+import { isDecidable, remarkOn } from './official-case'
+import { parseCases, tableCsv } from './parse-cases'
+
+const folder = join(import.meta.dirname, 'editions')
+const read = (id: string, name: string) => readFileSync(join(folder, id, name), 'utf8')
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('editions', () => {
+  it('are the folders, newest first, one of them complete', () => {
+    const names = readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+    expect(editions.map(({ facts }) => facts.id)).toEqual(names.sort().reverse())
+    expect(newestEdition.facts.id).toBe('2026-09')
+    expect(defaultEdition.facts).toMatchObject({ id: '2026-07', complete: true, commit: 'de378aac' })
+    expect(decidableIn(defaultEdition)).toBe(523)
+    for (const { facts } of editions.slice(0, -1)) expect(editionNamed(facts.previous ?? '')).not.toBeNull()
+  })
+
+  it('are named by id, or by seven digits of the commit', () => {
+    expect(editionNamed('2026-07')).toBe(defaultEdition)
+    for (const name of ['de378aa', 'de378aac', 'de378aac21bf214108015c2ebd1fa4dc07645e5f'])
+      expect(editionNamed(name)).toBe(defaultEdition)
+    for (const name of ['de378a', 'de378aad', 'DE378AAC', '2026', '2026-08', '', '../2026-07'])
+      expect(editionNamed(name)).toBeNull()
+  })
+
+  it('that were published stay as they are, to the byte of their table', () => {
+    for (const [id, hash] of Object.entries(frozen)) {
+      expect([id, sha256(read(id, 'cases.csv'))]).toEqual([id, hash])
+      expect(editionNamed(id)?.facts.table_sha256).toBe(hash)
+    }
+    const published = editions.filter(({ facts }) => facts.table_sha256 !== null).map(({ facts }) => facts.id)
+    expect(Object.keys(frozen).sort()).toEqual(published.sort())
+  })
+
+  it.each(editions.map((one) => [one.facts.id, one] as const))('%s fits its files', (id, edition) => {
+    const csv = read(id, 'cases.csv')
+    expect(parseCases(csv)).toEqual(edition.cases)
+    expect(tableCsv(edition)).toBe(csv)
+    expect(Object.keys(edition.texts).sort()).toEqual(edition.cases.map((one) => one.id).sort())
+    for (const one of edition.reviewNeeded) expect(Object.keys(edition.texts)).toContain(one)
+    const previous = editionNamed(edition.facts.previous ?? '')
+    for (const one of edition.cases) {
+      expect(editionOf(one)).toBe(edition)
+      expect(edition.facts.sides).toContain(one.side)
+      // A case that is decided has a check and a preset; every other says why.
+      for (const check of isDecidable(one) ? one.checks : [])
+        expect([one.id, checkById(check)?.id]).toEqual([one.id, check])
+      if (isDecidable(one)) expect([one.id, presetById(one.preset ?? '')?.id]).toEqual([one.id, one.preset])
+      else expect([one.id, remarkOn(one)]).toEqual([one.id, expect.any(String)])
+      for (const from of one.from)
+        expect([one.id, previous?.cases.some((old) => old.id === from)]).toEqual([one.id, true])
+    }
+  })
+})
+
+describe('the second edition', () => {
+  const { cases, facts } = newestEdition
+
+  it('is a partial one: the baselines of both sides, and what stands with them', () => {
+    expect(facts.complete).toBe(false)
+    const baseline = (side: string) => cases.filter((one) => one.side === side && one.baseline).length
+    expect([cases.length, baseline('issuance'), baseline('presentation')]).toEqual([123, 58, 64])
+    expect(cases.filter((one) => one.kin === null || one.fit === null || one.references.length === 0)).toEqual([])
+  })
+
+  it.each([
+    [
+      'WS_RP_SM_TrustMechanisms_101b_UF',
+      'relying_party/SecurityMechanisms/TrustMechanisms/WS_RP_SM_TrustMechanisms__101b_UF.md',
+    ],
+    ['WS_AP_IA_Engagement_007a', 'attestation_provider/Interaction/Engagement/WS_AP_IA_Engagement_007a.md'],
+  ])('leads to the text of %s, at its own commit', (id, path) => {
+    const one = cases.find((known) => known.id === id)!
+    expect(caseTextUrl(one)).toMatch(
+      new RegExp(`^${facts.repository}/blob/[0-9a-f]{40}/docs/fcaf/suts/wallet_solution/${path}$`),
+    )
+  })
+})
