@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 let service: TestService
 let http: HttpClient
@@ -14,6 +16,8 @@ afterAll(async () => {
   http.close()
   await service.close()
 })
+
+const send = createNodeClient()
 
 const post = (path: string, body: JsonRecord): Promise<HttpAnswer> =>
   http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
@@ -95,6 +99,28 @@ describe('an issuer that asks for attestations of a wallet unit', () => {
       if (only !== undefined)
         for (const one of all) expect(Object.keys(one.proof_types_supported as JsonRecord)).toEqual([only])
     }
+  })
+
+  it.each<[string, string, string]>([
+    [
+      'wallet_unit_period_years',
+      'continued',
+      'a credential was issued, and the wallet followed it: client_status is kept for 3650 days, key_storage_status is kept for 3650 days',
+    ],
+    [
+      'wallet_unit_period_text',
+      'continued',
+      'a credential was issued, and the wallet ignored it: client_status is kept for 40 days',
+    ],
+    ['wallet_unit_level_unknown', 'refused', 'silence for 60 s'],
+    ['key_attestation_attestation_only', 'continued', 'a credential was issued'],
+  ])('says what a wallet made of it: %s', async (fault, outcome, seen) => {
+    const created = (await post('/sessions', { fault })).object()
+    await runAtIssuer({ deeplink: String(created.deeplink), http: send, clock: service.now })
+    if (outcome === 'refused') service.advance(61)
+    const { events } = await readBack(created)
+    const told = (events as { type: string; detail: JsonRecord }[]).find(({ type }) => type === 'fault_result')
+    expect(told?.detail).toMatchObject({ fault, outcome, seen })
   })
 
   it('shows no trace of what it was not asked for, but the option with its defaults', async () => {

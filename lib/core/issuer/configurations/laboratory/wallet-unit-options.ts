@@ -3,7 +3,12 @@ import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
 import { type Contradiction, laboratoryOption } from './laboratory-option'
 
 /** Attack potential resistance. OID4VCI-1FINALA-D.2 */
-const resistances = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic', 'iso_18045_basic'] as const
+export const resistances = [
+  'iso_18045_high',
+  'iso_18045_moderate',
+  'iso_18045_enhanced-basic',
+  'iso_18045_basic',
+] as const
 
 /** A year of 365 days. */
 const periodMaxSeconds = 31_536_000
