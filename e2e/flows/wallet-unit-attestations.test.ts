@@ -55,7 +55,8 @@ async function drive(body: JsonRecord, profile: Partial<WalletProfile> = {}, mis
         }),
   })
   const session = (await http({ path })).json() as IssuanceSessionView
-  const found = (id: string) => session.checks.conformance.find((one) => one.id === id)
+  const all = (id: string) => session.checks.conformance.filter((one) => one.id === id)
+  const found = (id: string) => all(id).find(({ status }) => status === 'fail' || status === 'warn') ?? all(id)[0]
   const fails = session.checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
   return { run, session, found, fails, path }
 }
@@ -80,6 +81,8 @@ const causes: Readonly<Record<string, RegExp>> = {
     /^It lives for 7 days; a wallet instance attestation lives less than 24 hours, while client_status\.exp may lie far ahead$/,
   'wallet_identity~older': /^It has the object eudi_wallet_info of TS3 before 1\.5$/,
   'certification~object': /^It is an object, as in TS3 before 1\.5$/,
+  used_once: /^The key attestation was used before$/,
+  'used_once~key': /^An attested key was in an earlier key attestation$/,
   first_key_signs: /^The second attested key signed; TS3 wants the first$/,
   wscd_levels: /^The keys of a PID are in a WSCD, which is iso_18045_high$/,
 }
@@ -102,7 +105,8 @@ describe('each rule of TS3', () => {
         issuer_configuration_id: needs.issuer ?? 'eu-pid-device-bound',
         ...needs.sessionOptions,
       }
-      const ended = await drive(body, needs.profile, misbehaviour)
+      let ended = await drive(body, needs.profile, misbehaviour)
+      if (needs.runs === 2) ended = await drive(body, needs.profile, misbehaviour)
       const { run, found } = ended
       if (misbehaviour.expect === 'accepted') expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
       const [check = '', name = ''] = [id.split('~')[0], id.split('.').at(-1)]

@@ -77,10 +77,10 @@ const noPop = [anonymous, asserted, withAttestation({ pop: null })]
 const noAssertion = [anonymous, attested, withAssertion({ jwt: null })]
 const history = {
   subject: 'shared',
-  keySeenAt: null,
+  key: { seenAt: null, digests: [] },
+  status: null,
   providerDigest: null,
   subjectDigest: null,
-  keyDigests: [],
 } as const
 
 export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationReading> = {
@@ -250,8 +250,8 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
   },
   'vci.wallet_attestation.not_reused_across_issuers': {
     pass: [attested],
-    violated: ['eu-pid-jwt-proof-only', 'lab:Q96Cm0_0bBEhfBv7o8MJgg'].map((keySeenAt) =>
-      attestationWith({ history: { ...history, keySeenAt } }),
+    violated: ['eu-pid-jwt-proof-only', 'lab:Q96Cm0_0bBEhfBv7o8MJgg'].map((seenAt) =>
+      attestationWith({ history: { ...history, key: { seenAt, digests: [] } } }),
     ),
     notApplicable: [...noAttestation, attestationKey({ valid: false, thumbprint: null })],
   },

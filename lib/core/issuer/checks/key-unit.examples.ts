@@ -8,7 +8,7 @@ import {
   withAttestation,
   withoutAttestation,
 } from '../read/proof/fixtures/good-proofs'
-import type { ProofsReading } from '../read/proof/proofs-reading'
+import type { KeyAttestationUse, ProofsReading } from '../read/proof/proofs-reading'
 import { keptStatus, unitInside, unitOutside, wrongStatuses } from '../read/wallet-unit/fixtures/rules'
 import type { WalletUnitRules } from '../read/wallet-unit/wallet-unit-rules'
 
@@ -39,6 +39,11 @@ const signedBy = (thumbprint: string | null, of: ProofsReading = unit()): Proofs
   ...of,
   keyAttestation: of.keyAttestation && { ...of.keyAttestation, proofKey: { thumbprint } },
 })
+const usedAs = (earlier: KeyAttestationUse['earlier']): ProofsReading => {
+  const { keyAttestation, ...rest } = unit()
+  const use = { earlier, attestationDigest: 'attestation', keyDigests: ['key'] }
+  return { ...rest, keyAttestation: keyAttestation && { ...keyAttestation, use } }
+}
 const outside = [
   noProofs,
   withoutAttestation('absent'),
@@ -82,6 +87,11 @@ export const keyUnitExamples: ExamplesById<ProofsReading> = {
         },
       },
     ],
+  },
+  'vci.key_attestation.used_once': {
+    pass: [usedAs(null)],
+    violated: [usedAs('attestation'), usedAs('attested_key'), usedAs('bound_key')],
+    notApplicable: [...outside, unit()],
   },
   'vci.key_attestation.wscd_levels': {
     pass: [unit()],

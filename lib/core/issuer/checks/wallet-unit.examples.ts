@@ -1,5 +1,8 @@
 import type { ExamplesById } from '../../engine/checks/examples'
-import type { ClientAuthenticationReading } from '../read/oauth/client-authentication/client-authentication-reading'
+import type {
+  ClientAuthenticationReading,
+  SeenAtIssuers,
+} from '../read/oauth/client-authentication/client-authentication-reading'
 import { keptStatus, unitInside, unitOutside, wrongStatuses } from '../read/wallet-unit/fixtures/rules'
 import type { WalletUnitRules } from '../read/wallet-unit/wallet-unit-rules'
 import { anonymous, attestationClaims, seconds, withAttestation } from './fixtures/client'
@@ -32,6 +35,17 @@ const withDpopKey = (
 ): ClientAuthenticationReading => {
   const reading = unit({}, rules)
   return { ...reading, attestation: reading.attestation && { ...reading.attestation, dpopThumbprint } }
+}
+/** A request whose status entry was seen there. */
+const withStatus = (status: SeenAtIssuers | null): ClientAuthenticationReading => {
+  const reading = unit()
+  const { attestation } = reading
+  if (!attestation?.attestation) return reading
+  const { history } = attestation.attestation
+  return {
+    ...reading,
+    attestation: { ...attestation, attestation: { ...attestation.attestation, history: { ...history, status } } },
+  }
 }
 const kept = (seconds_: number) => ({ client_status: keptStatus(seconds, { exp: seconds + seconds_ }) })
 const outside = [
@@ -110,6 +124,13 @@ export const walletUnitExamples: ExamplesById<ClientAuthenticationReading> = {
       })(),
     ],
     notApplicable: outside,
+  },
+  'vci.wallet_attestation.status_not_shared': {
+    pass: [unit()],
+    violated: ['eu-pid-device-bound', 'lab:Q96Cm0_0bBEhfBv7o8MJgg'].map((seenAt) =>
+      withStatus({ seenAt, digests: [] }),
+    ),
+    notApplicable: [...outside, withStatus(null)],
   },
   'vci.wallet_attestation.dpop_key': {
     pass: [withDpopKey('instance-key')],

@@ -1,4 +1,5 @@
 import type { DecidedEffect, EventDraft, HandedOut } from '../../engine/endpoints/endpoint'
+import { digestRow } from '../../engine/endpoints/one-time'
 import { digestOf } from '../../shared/ports/digests'
 import type { ExchangeId, SessionId } from '../../shared/ports/ids'
 import type { Sha256 } from '../../shared/ports/ports'
@@ -6,6 +7,7 @@ import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { fromBase64url, fromUtf8, toBase64url } from '../../shared/values/base64url'
 import type { JsonObject } from '../../shared/values/json'
 import { quoteStart } from '../../shared/values/wording'
+import type { IssuerContext } from '../configurations/issuer-in-play'
 import type { CredentialReading } from '../read/credential-request'
 import { encryptionFacts } from '../read/encryption/encrypted-body'
 import { eachProof, type HolderKey, type ProofsReading } from '../read/proof/proofs-reading'
@@ -186,4 +188,29 @@ export function proofEffects({
       }
     }),
   ]
+}
+
+/**
+ * Effects of key attestations in a granted request: remembers that they were used, and their keys. TS3-2.2.2.1
+ */
+export function attestationUseEffects(
+  { proofs }: CredentialReading,
+  sessionId: SessionId | null,
+  context: IssuerContext,
+): DecidedEffect[] {
+  const used = new Map(
+    eachProof(proofs).flatMap(({ keyAttestation }) => {
+      const { use } = keyAttestation ?? {}
+      if (use === undefined) return []
+      return [
+        [use.attestationDigest, 'key_attestation'] as const,
+        ...use.keyDigests.map((digest) => [digest, 'attested_key'] as const),
+      ]
+    }),
+  )
+  const expiresAt = addSeconds(context.exchange.at, holderKeyMemorySeconds)
+  return [...used].map(([digest, kind]) => ({
+    type: 'remember',
+    value: digestRow(context, { kind, digest, sessionId, expiresAt }),
+  }))
 }

@@ -52,7 +52,13 @@ import { credentialKeys, credentialsMax, eachProof } from '../read/proof/proofs-
 import type { NonceFacts } from '../read/proof/read-nonce'
 import { typeIntegrity } from '../read/type-metadata'
 import { answerCredentials, nonceHeaders } from './credential-answer'
-import { credentialEvents, credentialSecrets, nonceBinding, proofEffects } from './credential-evidence'
+import {
+  attestationUseEffects,
+  credentialEvents,
+  credentialSecrets,
+  nonceBinding,
+  proofEffects,
+} from './credential-evidence'
 import { type CredentialsAsked, type CredentialsGiven, deferCredentials } from './defer-credentials'
 import { judgedByIssuer, withPlannedRefusal } from './issuer-endpoint'
 import { dpopEffects, refuseProtected } from './oauth/dpop'
@@ -156,6 +162,7 @@ async function issue(
       }),
       ...binding.effects,
       ...unitStatusEffects(reading.unitStatus, context),
+      ...attestationUseEffects(reading, sessionId, context),
       ...effects,
       ...dpopProofEffects(reading, findings, context),
     ],

@@ -3,7 +3,8 @@ import { shownNames } from '../../engine/judgements/shown'
 import { formPairsMax, jsonDepthMax, jsonValuesMax } from '../../shared/http/limits'
 import type { FormReading, Parameters } from '../../shared/http/read-form'
 import { exceededJsonBound, type JsonBody } from '../../shared/http/read-json'
-import { bare, say } from '../../shared/values/wording'
+import { laboratoryOf } from '../../shared/ports/laboratory'
+import { bare, quote, say } from '../../shared/values/wording'
 import type {
   AttestationJwt,
   AttestationPop,
@@ -128,3 +129,9 @@ export const othersIn = (
   sent: Iterable<readonly [string, unknown]>,
   known: ReadonlySet<string>,
 ): Readonly<Record<string, unknown>> => Object.fromEntries([...sent].filter(([name]) => !known.has(name)).slice(0, 64))
+
+/**
+ * Display name of an issuer. The own issuer of another session stays anonymous, since its URL belongs to that session.
+ */
+export const issuerWords = (issuerId: string) =>
+  laboratoryOf(issuerId) === null ? quote(issuerId) : say`an issuer that another session has for itself`

@@ -151,6 +151,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
       isPid: requested !== null && isPid(requested),
       isKeyBound,
       settings: { ...settings, ...attestationLevels(issuer.options, settings) },
+      lost: lostWithRestart(events, ports),
       credentialExpiresAt: toEpochSeconds(credentialExpiry(exchange.at, issuer.options.credential_seconds)),
       now: exchange.at,
       ports,

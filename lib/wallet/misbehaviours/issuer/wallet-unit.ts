@@ -1,4 +1,6 @@
+import type { Facts } from '../../issuer/facts'
 import type { JwtDraft } from '../../jose/jws'
+import type { WalletKey } from '../../jose/key'
 import { isObject, type JsonObject } from '../../json'
 import type { Misbehaviour, PatchContext } from './misbehaviour'
 
@@ -55,6 +57,22 @@ const ofStatus = (claim: string, make: typeof inUnit): Misbehaviour[] => [
     within(claims, claim).exp = now - 3600
   }),
 ]
+
+/** An issuer without nonces, at which a key attestation can be sent twice, and that gives refresh tokens. */
+const withoutNonces: Misbehaviour['needs'] = {
+  issuer: 'eu-pid-jwt-proof-only',
+  sessionOptions: { ...inFramework, laboratory: { nonce: 'absent', key_attestations: 'required', refresh: {} } },
+  profile: { reissue: true },
+}
+
+/** Keys and key attestation of the first credential request of each run. */
+const ofFirstRequest = new WeakMap<Facts, { keys: WalletKey[]; attestation?: unknown }>()
+
+function sameKeys(facts: Facts): void {
+  const first = ofFirstRequest.get(facts)
+  if (first === undefined) ofFirstRequest.set(facts, { keys: facts.holderKeys })
+  else facts.holderKeys = first.keys
+}
 
 /** Rules of TS3 for wallet attestations and key attestations. */
 export const walletUnitMisbehaviours: Misbehaviour[] = [
@@ -127,6 +145,20 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
       },
     },
   },
+  {
+    id: 'vci.wallet_attestation.status_not_shared',
+    title: 'Has one status entry in its attestations for all issuers',
+    expect: 'accepted',
+    needs: { flow: 'authorization_code', sessionOptions: inFramework, runs: 2 },
+    patchClientAttestation: {
+      at: 'par',
+      change: ({ claims }) => {
+        within(claims, 'client_status').status = {
+          status_list: { idx: 4711, uri: 'https://example.org/test-wallet-provider/status/3' },
+        }
+      },
+    },
+  },
   ...ofStatus('key_storage_status', inKeys),
   inKeys('certification', 'Does not say how the key storage is certified', (claims) => delete claims.certification),
   inKeys(
@@ -148,6 +180,31 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
       needs: { profile: { attestedKeys: 2 } },
     },
   ),
+  {
+    id: 'vci.key_attestation.used_once',
+    title: 'Sends the key attestation of its first request again when it asks for new credentials',
+    expect: 'accepted',
+    alsoFails: ['vci.flow.key_per_credential'],
+    needs: withoutNonces,
+    patchFacts: { at: 'credential', change: sameKeys },
+    patchProof: {
+      at: 'credential',
+      change: ({ header }, { facts }) => {
+        const first = ofFirstRequest.get(facts)
+        if (first === undefined) return
+        first.attestation ??= header.key_attestation
+        header.key_attestation = first.attestation
+      },
+    },
+  },
+  {
+    id: 'vci.key_attestation.used_once~key',
+    title: 'Has the keys of its first request attested again when it asks for new credentials',
+    expect: 'accepted',
+    alsoFails: ['vci.flow.key_per_credential'],
+    needs: withoutNonces,
+    patchFacts: { at: 'credential', change: sameKeys },
+  },
   inKeys('wscd_levels', 'Keeps the keys of a PID in a storage of moderate level', (claims) => {
     claims.key_storage = ['iso_18045_moderate']
     claims.user_authentication = ['iso_18045_moderate']

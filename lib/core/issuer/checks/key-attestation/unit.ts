@@ -1,7 +1,8 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
 import { formOf, shown } from '../../../engine/judgements/shown'
-import { say } from '../../../shared/values/wording'
+import { bare, say } from '../../../shared/values/wording'
+import { inFramework } from '../../judgements/in-framework'
 import {
   judgeKeptPeriod,
   judgeKeptStatus,
@@ -11,19 +12,13 @@ import {
 } from '../../judgements/kept-status'
 import { onKeyAttestation } from '../../judgements/proofs'
 import type { KeyAttestationJwt, KeyAttestationReading, ProofsReading } from '../../read/proof/proofs-reading'
-import { refusedWhereDemanded } from '../wallet-attestation/unit'
-
-const outside = say`The session is outside the European trust framework.`
 
 /** The level of a wallet secure cryptographic device. TS3-2.3.2 */
 const wscdLevel = 'iso_18045_high'
 
 /** Runs a check on the key attestation of a session in the European framework. */
-const inFramework = (judge: (attestation: KeyAttestationJwt, reading: KeyAttestationReading) => Outcome) =>
-  onKeyAttestation((attestation, reading) => {
-    const { unit } = reading.conditions
-    return unit.isEuropean ? refusedWhereDemanded(judge(attestation, reading), unit) : notApplicable(outside)
-  })
+const onKeys = (judge: (attestation: KeyAttestationJwt, reading: KeyAttestationReading) => Outcome) =>
+  onKeyAttestation(inFramework(judge))
 
 /** What TS3 wants of key attestations beyond OpenID4VCI. TS3-2.3.2 */
 export const keyUnit = area(
@@ -43,7 +38,7 @@ export const keyUnit = area(
       refusal: 'The key attestation must have key_storage_status as TS3 has it.',
       judges: { token: 'key_attestation', member: 'claims.key_storage_status' },
       why: 'An issuer of PIDs looks there every day whether the key storage was revoked.',
-      run: inFramework(({ claims }, { conditions: { unit } }) =>
+      run: onKeys(({ claims }, { conditions: { unit } }) =>
         judgeKeptStatus(claims.key_storage_status, { status: claims.status, origin: unit.origin }),
       ),
     },
@@ -56,7 +51,7 @@ export const keyUnit = area(
       refusal: 'The key_storage_status.exp of the key attestation is not as far ahead as this issuer asks.',
       judges: { token: 'key_attestation', member: 'claims.key_storage_status' },
       why: 'A PID must not outlive the time for which its provider can learn that the key storage was revoked.',
-      run: inFramework(({ claims }, { conditions: { now, unit } }) => {
+      run: onKeys(({ claims }, { conditions: { now, unit } }) => {
         const remaining = keptSeconds(claims.key_storage_status, now / 1000)
         return remaining === null
           ? notApplicable(say`The key_storage_status has no time.`)
@@ -84,7 +79,7 @@ export const keyUnit = area(
       refusal: 'The key attestation must have certification, a string.',
       judges: { token: 'key_attestation', member: 'claims.certification' },
       why: 'It tells an issuer whether the key storage is a WSCD.',
-      run: inFramework(({ claims: { certification } }) => {
+      run: onKeys(({ claims: { certification } }) => {
         const expected = say`certification, a URL`
         if (typeof certification !== 'string' || certification === '') {
           const isObject = typeof certification === 'object' && certification !== null
@@ -112,7 +107,7 @@ export const keyUnit = area(
       refusal: 'The jwt proof must be signed with the first of the attested keys.',
       judges: { token: 'proof_jwt', member: 'signature' },
       why: 'One signature stands for all keys of the attestation, and issuers verify it with the first.',
-      run: inFramework(({ attestedKeys: { keys } }, { carrier, proofKey }) => {
+      run: onKeys(({ attestedKeys: { keys } }, { carrier, proofKey }) => {
         if (carrier === 'attestation_proof')
           return notApplicable(say`An attestation proof is not signed by an attested key.`)
         if (proofKey === null || proofKey.thumbprint === null)
@@ -121,6 +116,34 @@ export const keyUnit = area(
         if (index === 0) return pass()
         const actual = index < 0 ? say`a key that is not attested` : say`key ${index + 1}`
         return violated(index === 1 ? 'second' : 'other', { expected: say`key 1`, actual })
+      }),
+    },
+    used_once: {
+      title: 'No earlier request that was granted had this key attestation, or one of its keys',
+      reasons: {
+        attestation: {
+          says: 'The key attestation was used before',
+          fix: 'Fetch a new key attestation, for new keys, before each credential request.',
+        },
+        attested_key: {
+          says: 'An attested key was in an earlier key attestation',
+          fix: 'Make new keys for each credential request, and have these attested.',
+        },
+        bound_key: {
+          says: 'An attested key got a credential before, without a key attestation of the European framework',
+          fix: 'Make new keys for each credential request, and have these attested.',
+        },
+      },
+      clauses: ['TS3-2.2.2.1', 'TS3-2.4.2'],
+      level: 'must',
+      judges: { token: 'key_attestation', member: 'claims.attested_keys' },
+      why: 'A key that comes back tells issuers that the same wallet asks, and outlives the period that was looked at first.',
+      rejects: null,
+      run: onKeys((_attestation, { use }) => {
+        if (use === undefined) return notApplicable(say`Nobody looked for earlier requests.`)
+        return use.earlier === null
+          ? pass()
+          : violated(use.earlier, { expected: say`a new key attestation for new keys`, actual: bare.usedBefore })
       }),
     },
     wscd_levels: {
@@ -136,7 +159,7 @@ export const keyUnit = area(
       refusal: 'The key attestation for a PID must have iso_18045_high in key_storage and user_authentication.',
       judges: { token: 'key_attestation', member: 'claims.key_storage' },
       why: 'A PID has assurance level high, and so have its keys.',
-      run: inFramework(({ claims }, { conditions: { isPid } }) => {
+      run: onKeys(({ claims }, { conditions: { isPid } }) => {
         if (!isPid) return notApplicable(say`The credential is no PID.`)
         const { key_storage: storage, user_authentication: user } = claims
         return [storage, user].every((levels) => Array.isArray(levels) && levels.includes(wscdLevel))

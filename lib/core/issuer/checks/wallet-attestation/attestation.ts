@@ -4,12 +4,11 @@ import { europeanDraft } from '../../../engine/evidence/european-draft'
 import { judgeKeyUse, judgeListing, keyUseReason, listedParties } from '../../../engine/judgements/keys'
 import { shown } from '../../../engine/judgements/shown'
 import type { CertificateFact } from '../../../shared/ports/certificate-facts'
-import { laboratoryOf } from '../../../shared/ports/laboratory'
 import { isObject } from '../../../shared/values/json'
 import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
 import { certificateReasons, judgeCertificates, judgeTrust, signerOf } from '../../judgements/judge-certificates'
 import { expiryReasons, judgeExpiry, judgeNotBefore, notBeforeReasons } from '../../judgements/judge-time'
-import { onAttestation } from '../../judgements/requests'
+import { issuerWords, onAttestation } from '../../judgements/requests'
 import { asksOfOtherSigner, otherSignerReason } from '../../judgements/signer-reasons'
 import { algReasons, unreadableReasons, whyUnreadable } from '../../judgements/token-reasons'
 import { judgeAlg, judgeTyp, unreadableToken } from '../../judgements/tokens'
@@ -37,12 +36,6 @@ const withoutIssAsInTs3 = 'The wallet attestation has no iss, as in TS3 1.5; Ope
 const providerByCertificate = say`TS3 has no iss: the provider is who the certificate names.`
 
 const noIssNeeded = say`The issuer takes a draft of client attestations that has no iss.`
-
-/**
- * Display name of an issuer. The own issuer of another session stays anonymous, since its URL belongs to that session.
- */
-const named = (issuerId: string) =>
-  laboratoryOf(issuerId) === null ? quote(issuerId) : say`an issuer that another session has for itself`
 
 /** The wallet attestation itself. OID4VCI-1FINALA-E, ABCA-5.1 */
 export const walletAttestation = area(
@@ -406,9 +399,10 @@ export const walletAttestationNotes = area(
       hint: 'Use a wallet attestation with a separate key for each issuer.',
       run: onAttestation(({ history, cnf }) => {
         if (cnf.thumbprint === null) return notApplicable(say`There is no key to compare.`)
-        return history.keySeenAt === null
+        const seenAt = history.key?.seenAt ?? null
+        return seenAt === null
           ? pass()
-          : violated({ expected: say`a key of this issuer only`, actual: { seen_at: named(history.keySeenAt) } })
+          : violated({ expected: say`a key of this issuer only`, actual: { seen_at: issuerWords(seenAt) } })
       }),
     },
     challenge_repeated: {

@@ -3,6 +3,7 @@ import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } f
 import { formOf, shown } from '../../../engine/judgements/shown'
 import { isObject } from '../../../shared/values/json'
 import { say } from '../../../shared/values/wording'
+import { inFramework } from '../../judgements/in-framework'
 import {
   daysWords,
   judgeKeptPeriod,
@@ -11,27 +12,18 @@ import {
   keptSeconds,
   keptStatusReasons,
 } from '../../judgements/kept-status'
-import { onAttestation } from '../../judgements/requests'
+import { issuerWords, onAttestation } from '../../judgements/requests'
 import type {
   AttestationJwt,
   ClientAuthenticationReading,
   WalletAttestationReading,
 } from '../../read/oauth/client-authentication/client-authentication-reading'
-import type { WalletUnitRules } from '../../read/wallet-unit/wallet-unit-rules'
-
-const outside = say`The session is outside the European trust framework.`
 
 const daySeconds = 86_400
 
-/** Says of a broken rule that it is only recorded, unless the issuer demands TS3. */
-export const refusedWhereDemanded = (outcome: Outcome, { demandsTs3 }: Pick<WalletUnitRules, 'demandsTs3'>): Outcome =>
-  outcome.result === 'violated' && !demandsTs3 ? { ...outcome, recorded: true } : outcome
-
 /** Runs a check on the wallet attestation of a session in the European framework. */
-const inFramework = (judge: (attestation: AttestationJwt, reading: WalletAttestationReading) => Outcome) =>
-  onAttestation((attestation, reading) =>
-    reading.unit.isEuropean ? refusedWhereDemanded(judge(attestation, reading), reading.unit) : notApplicable(outside),
-  )
+const onUnit = (judge: (attestation: AttestationJwt, reading: WalletAttestationReading) => Outcome) =>
+  onAttestation(inFramework(judge))
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
@@ -53,7 +45,7 @@ export const walletUnit = area(
       level: 'must',
       refusal: 'The wallet attestation must have client_status as TS3 has it.',
       why: 'An issuer of PIDs looks there every day whether the wallet was revoked.',
-      run: inFramework(({ claims }, { unit: { origin } }) =>
+      run: onUnit(({ claims }, { unit: { origin } }) =>
         judgeKeptStatus(claims.client_status, { status: claims.status, origin }),
       ),
     },
@@ -65,7 +57,7 @@ export const walletUnit = area(
       needs: ['vci.wallet_attestation.signature', 'vci.wallet_attestation.client_status'],
       refusal: 'The client_status.exp of the wallet attestation is not as far ahead as this issuer asks.',
       why: 'A PID must not outlive the time for which its provider can learn that the wallet was revoked.',
-      run: inFramework(({ claims }, { now, unit: { periods } }) => {
+      run: onUnit(({ claims }, { now, unit: { periods } }) => {
         const remaining = keptSeconds(claims.client_status, now / 1000)
         return remaining === null
           ? notApplicable(say`The client_status has no time.`)
@@ -84,7 +76,7 @@ export const walletUnit = area(
       level: 'must',
       refusal: 'The wallet attestation must live less than 24 hours.',
       why: 'The provider looks at the wallet again before it signs another one.',
-      run: inFramework(({ claims: { exp, iat } }, { now }) => {
+      run: onUnit(({ claims: { exp, iat } }, { now }) => {
         if (typeof exp !== 'number') return notApplicable(say`The wallet attestation has no exp that is a number.`)
         const lives = exp - (typeof iat === 'number' ? iat : now / 1000)
         if (lives >= daySeconds)
@@ -114,7 +106,7 @@ export const walletUnit = area(
       level: 'must',
       refusal: 'The wallet attestation must have wallet_name and wallet_version.',
       why: 'The name leads to the entry of the wallet solution on a list of the European Union.',
-      run: inFramework(({ claims }) => {
+      run: onUnit(({ claims }) => {
         const { wallet_name: name, wallet_version: version, wallet_link: link } = claims
         const expected = say`wallet_name and wallet_version, strings`
         if (!isText(name) || !isText(version))
@@ -135,7 +127,7 @@ export const walletUnit = area(
       refusal: 'The wallet attestation must have wallet_solution_certification_information.',
       why: 'An issuer may rely on certified wallets only; what the claim contains is not defined yet.',
       hint: 'Have the wallet provider add wallet_solution_certification_information: a string, an object or an array that is not empty.',
-      run: inFramework(({ claims: { wallet_solution_certification_information: told } }) => {
+      run: onUnit(({ claims: { wallet_solution_certification_information: told } }) => {
         const size =
           typeof told === 'string'
             ? told.length
@@ -155,9 +147,24 @@ export const walletUnit = area(
       why: 'TS3 refers to OpenID4VCI 1.0, which has the combined mode of later drafts not.',
       hint: 'Send a proof of possession of its own in the header OAuth-Client-Attestation-PoP.',
       rejects: null,
-      run: inFramework((_attestation, { combined }) =>
+      run: onUnit((_attestation, { combined }) =>
         combined === null ? pass() : violated({ expected: say`a PoP JWT`, actual: say`a DPoP proof alone` }),
       ),
+    },
+    status_not_shared: {
+      title: 'Status entry of the wallet attestation is used at one issuer only',
+      problem: 'The entry in client_status was in a wallet attestation for another issuer too',
+      clauses: ['TS3-2.2.1.1', 'TS3-2.5.1', 'CIR1731-R_WIA-3', 'ARF3-ISSU_35a'],
+      level: 'must',
+      why: 'The same entry at two issuers lets them find out that they serve the same wallet.',
+      hint: 'Fetch a wallet attestation for each issuer, each with an idx of its own in client_status.',
+      rejects: null,
+      run: onUnit(({ history: { status } }) => {
+        if (status === null) return notApplicable(say`There is no entry of a status list to compare.`)
+        return status.seenAt === null
+          ? pass()
+          : violated({ expected: say`an entry of this issuer only`, actual: { seen_at: issuerWords(status.seenAt) } })
+      }),
     },
     dpop_key: {
       title: 'DPoP proof is signed with the attested key, where the issuer asks for that',
@@ -172,7 +179,7 @@ export const walletUnit = area(
       rejects: 'invalid_dpop_proof',
       refusal: 'The DPoP proof must be signed with the key in cnf of the wallet attestation.',
       why: 'TS3 1.5.1 asked for one key and 1.5.2 took it back; profiles that keep the rule let no token leave the attested wallet.',
-      run: inFramework(({ cnf }, { dpopThumbprint, unit: { wantsAttestedDpopKey } }) => {
+      run: onUnit(({ cnf }, { dpopThumbprint, unit: { wantsAttestedDpopKey } }) => {
         if (dpopThumbprint === null) return notApplicable(say`There is no DPoP proof whose key can be read.`)
         const isSame = dpopThumbprint === cnf.thumbprint
         if (!wantsAttestedDpopKey)

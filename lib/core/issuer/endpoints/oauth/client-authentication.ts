@@ -65,7 +65,7 @@ export const challengeEndpoint = judgedByIssuer<null>({
   },
 })
 
-/** How long wallet providers, subjects and keys are remembered, to detect reuse in other sessions. */
+/** How long wallet providers, subjects, keys and status entries are remembered, to detect reuse in other sessions. */
 const memorySeconds = 30 * 24 * 3600
 
 /** Builds a remembered value scoped to an issuer. */
@@ -123,7 +123,8 @@ export function clientAuthenticationEffects(
     ...unitStatusEffects(unitStatus, context),
     ...seen('attestation_provider', history?.providerDigest),
     ...seen('attestation_subject', history?.subjectDigest),
-    ...(history?.keyDigests ?? []).flatMap((digest) => seen('attestation_key', digest)),
+    ...(history?.key?.digests ?? []).flatMap((digest) => seen('attestation_key', digest)),
+    ...(history?.status?.digests ?? []).flatMap((digest) => seen('attestation_status', digest)),
   ]
 }
 

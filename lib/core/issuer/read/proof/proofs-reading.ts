@@ -51,6 +51,17 @@ export interface KeyAttestationReading {
   /** Digest of the enclosing proof's nonce. */
   readonly proofNonceDigest: string | null
   readonly conditions: KeyAttestationConditions
+  /** Set where TS3 allows one use: in the European framework, of an attestation with a valid signature. */
+  readonly use?: KeyAttestationUse
+}
+
+/** Whether an earlier request that was granted had this key attestation, or one of its keys. TS3-2.2.2.1 */
+export interface KeyAttestationUse {
+  /** `bound_key`: a key with a credential, which no attestation judged here had. */
+  readonly earlier: 'attestation' | 'attested_key' | 'bound_key' | null
+  /** Digests to remember once this request is granted. */
+  readonly attestationDigest: string
+  readonly keyDigests: readonly string[]
 }
 
 /** Issuer requirements on a key attestation. */

@@ -108,6 +108,7 @@ const storeWithNonces = async () => {
 
 const read = async (type: string | null, element: unknown, change: Partial<ProofsInput> = {}) =>
   readProofs({
+    lost: null,
     type,
     element,
     more: [],

@@ -1,7 +1,7 @@
 import { type ReadableJwt, type ReadJwt, readStrictJwt, readX5c, verifyJwtSignature } from '../../../shared/jose/jwt'
 import { digestOf } from '../../../shared/ports/digests'
 import { invariant } from '../../../shared/ports/errors'
-import type { SessionId } from '../../../shared/ports/ids'
+import type { ExchangeId, SessionId } from '../../../shared/ports/ids'
 import type { Ports } from '../../../shared/ports/ports'
 import type { ProtocolSettings } from '../../../shared/ports/settings'
 import { eachInTurn } from '../../../shared/time/pausable-work'
@@ -18,6 +18,7 @@ import {
   provenKeys,
   type SeenHolderKey,
 } from './proofs-reading'
+import { readAttestationUse } from './read-attestation-use'
 import { type AttestedKey, readAttestedKeys } from './read-attested-keys'
 import { type OneTimeLookup, readNonce } from './read-nonce'
 import { readTrustChain, resolveProofKey } from './resolve-proof-key'
@@ -107,6 +108,8 @@ export interface ProofsInput {
     ProtocolSettings,
     'attestationTrust' | 'strictAttestationNonce' | 'keyStorageLevels' | 'userAuthLevels'
   >
+  /** The exchange whose response may have been lost in a restart; it counts as no use of an attestation. */
+  readonly lost: ExchangeId | null
   /** `exp` of a credential issued now; `null` if unknown. */
   readonly credentialExpiresAt: EpochSeconds | null
   readonly now: EpochMillis
@@ -118,7 +121,9 @@ export interface ProofsInput {
 
 /** Input for one proof. */
 type ReadProof = Omit<ProofsInput, 'ports' | 'more'> & {
-  readonly ports: Omit<ProofsInput['ports'], 'store'> & { readonly store: OneTimeLookup }
+  readonly ports: Omit<ProofsInput['ports'], 'store'> & {
+    readonly store: OneTimeLookup & Pick<Ports['store'], 'valuesOfAnyKind'>
+  }
 }
 
 /**
@@ -127,7 +132,8 @@ type ReadProof = Omit<ProofsInput, 'ports' | 'more'> & {
  * @see OID4VCI-1FINALA-F
  */
 export async function readProofs(input: ProofsInput): Promise<ProofsReading> {
-  const ports = { ...input.ports, store: askedOnce(input.ports.store) }
+  const valuesOfAnyKind: Ports['store']['valuesOfAnyKind'] = (...query) => input.ports.store.valuesOfAnyKind(...query)
+  const ports = { ...input.ports, store: { ...askedOnce(input.ports.store), valuesOfAnyKind } }
   const read = (element: unknown): Promise<ProofsReading> => readProof({ ...input, element, ports })
   const [first, ...others] = await eachInTurn([input.element, ...input.more], read, ports.turn)
   invariant(first !== undefined, 'There is a reading of the first element, whatever it is.')
@@ -196,6 +202,7 @@ const readAttestation = (carrier: Carrier, value: unknown, input: ReadProof): Pr
     value,
     issuerId: input.issuerId,
     conditions: conditionsOf(carrier, input),
+    lost: input.lost,
     ports: input.ports,
   })
 
@@ -239,8 +246,9 @@ interface KeyAttestationInput {
   readonly value: unknown
   readonly issuerId: string
   readonly conditions: KeyAttestationConditions
+  readonly lost: ExchangeId | null
   readonly ports: Pick<Ports, 'sha256' | 'digest' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'> & {
-    readonly store: OneTimeLookup
+    readonly store: OneTimeLookup & Pick<Ports['store'], 'valuesOfAnyKind'>
   }
 }
 
@@ -250,7 +258,7 @@ interface KeyAttestationInput {
  * @see OID4VCI-1FINALA-D.1
  */
 async function readKeyAttestation(input: KeyAttestationInput): Promise<KeyAttestationReading> {
-  const { carrier, value, issuerId, conditions, ports } = input
+  const { carrier, value, issuerId, conditions, lost, ports } = input
   const nothing = { carrier, jwt: null, unreadable: null, proofKey: null, proofNonceDigest: null, conditions }
   if (value === undefined) return { ...nothing, value: 'absent' }
   if (typeof value !== 'string') return { ...nothing, value: 'not_a_string' }
@@ -268,5 +276,12 @@ async function readKeyAttestation(input: KeyAttestationInput): Promise<KeyAttest
     readNonce(claims.nonce, { issuerId, now, ports }),
   ])
   const signature = leaf ? (valid ? 'valid' : 'invalid') : 'unverifiable'
-  return { ...nothing, value: 'readable', jwt: { header, claims, certificates, signature, attestedKeys, nonce } }
+  const read = {
+    ...nothing,
+    value: 'readable',
+    jwt: { header, claims, certificates, signature, attestedKeys, nonce },
+  } as const
+  return valid && conditions.unit.isEuropean
+    ? { ...read, use: await readAttestationUse({ value, keys: attestedKeys.keys }, { lost, ports }) }
+    : read
 }

@@ -6,13 +6,8 @@ import { readStatusListToken } from '../../../shared/status/read-status-list-tok
 import { statusAt, statusName } from '../../../shared/status/status-bits'
 import { laboratoryWithId } from '../../configurations/find-issuer'
 import { type EntryResult, hostsUnitLists, unitListAt } from '../../configurations/laboratory/wallet-unit-lists'
+import type { StatusReference } from './status-reference'
 import { isUnitIndex, revokedEntries } from './wallet-unit-history'
-
-/** The entry that an attestation refers to. TSL14-6.2 */
-export interface StatusReference {
-  readonly index: number
-  readonly uri: string
-}
 
 /**
  * Reads one entry: of our own lists without a request, of others over the guarded client if the installation fetches

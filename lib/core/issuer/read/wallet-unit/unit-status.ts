@@ -3,7 +3,6 @@ import type { SessionId } from '../../../shared/ports/ids'
 import type { Ports } from '../../../shared/ports/ports'
 import type { StoredEvent } from '../../../shared/ports/store-types'
 import { toBase64url } from '../../../shared/values/base64url'
-import { isObject } from '../../../shared/values/json'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import {
   type EntryResult,
@@ -12,7 +11,8 @@ import {
   unitListOf,
 } from '../../configurations/laboratory/wallet-unit-lists'
 import { unrevokedCredentials } from '../status/status-entries'
-import { readUnitEntry, type StatusReference } from './read-unit-entry'
+import { readUnitEntry } from './read-unit-entry'
+import { type StatusReference, statusReferenceIn } from './status-reference'
 import { revokedEntries, unitHistory } from './wallet-unit-history'
 
 /** The entry of an attestation in a request, and what the issuer read there. */
@@ -40,17 +40,6 @@ export interface UnitStatusReading {
   /** Credentials of the session that are not revoked yet. */
   readonly credentials: number
   readonly sessionId: SessionId
-}
-
-/** `idx` and `uri` of a status list in `client_status` or `key_storage_status`; `null` without usable ones. TS3-2.4.1 */
-function statusReferenceIn(keptStatus: unknown): StatusReference | null {
-  const status = isObject(keptStatus) ? keptStatus.status : null
-  const list = isObject(status) ? status.status_list : null
-  if (!isObject(list)) return null
-  const { idx, uri } = list
-  return typeof idx === 'number' && Number.isSafeInteger(idx) && idx >= 0 && typeof uri === 'string'
-    ? { index: idx, uri }
-    : null
 }
 
 /** Identifies an entry within a session. Keyed, since an index alone is easily guessed. */

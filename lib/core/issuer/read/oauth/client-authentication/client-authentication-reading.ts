@@ -105,12 +105,21 @@ export interface AttestationJwt extends ReadableJwt {
 export interface AttestationHistory {
   /** `shared`: another session saw the same `sub`. `unique`: others saw the provider, but not this `sub`. */
   readonly subject: 'first' | 'shared' | 'unique'
-  /** Another issuer that received an attestation of the same key. */
-  readonly keySeenAt: string | null
-  /** Digests to remember; `null` or empty if a part is missing. */
+  /** Of the attested key; `null` without one. */
+  readonly key: SeenAtIssuers | null
+  /** Of the entry in `client_status`; `null` without one. Digests alone are kept, since an entry identifies a wallet. */
+  readonly status: SeenAtIssuers | null
+  /** Digests to remember; `null` if a part is missing. */
   readonly providerDigest: string | null
   readonly subjectDigest: string | null
-  readonly keyDigests: readonly string[]
+}
+
+/** Which issuers received a value. */
+export interface SeenAtIssuers {
+  /** Another issuer that received it; `null` if none did. */
+  readonly seenAt: string | null
+  /** Digests to remember that this one did. */
+  readonly digests: readonly string[]
 }
 
 export interface AttestationPop extends ReadableJwt {

@@ -3,20 +3,13 @@ import { type JwkFacts, readPublicJwk } from '../../../../shared/jose/jwk'
 import { type ReadableJwt, readStrictJwt, readX5c, verifyJwtSignature } from '../../../../shared/jose/jwt'
 import { digestOf } from '../../../../shared/ports/digests'
 import type { ExchangeId, SessionId } from '../../../../shared/ports/ids'
-import { laboratoryOf } from '../../../../shared/ports/laboratory'
-import type { OneTimeValue } from '../../../../shared/ports/store-types'
 import { isObject } from '../../../../shared/values/json'
-import { issuerConfigurationIds } from '../../../configurations'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { walletUnitRules } from '../../wallet-unit/wallet-unit-rules'
 import { asksForChallenge, attestationChallengeState, servesOnce } from './attestation-challenge'
 import { clientSigningAlgorithms, takesCombinedMode } from './client-authentication-methods'
-import type {
-  AttestationHistory,
-  AttestationJwt,
-  AttestationPop,
-  WalletAttestationReading,
-} from './client-authentication-reading'
+import type { AttestationJwt, AttestationPop, WalletAttestationReading } from './client-authentication-reading'
+import { readAttestationHistory } from './read-attestation-history'
 import { readJtiHistory } from './read-jti-history'
 
 export const attestationHeader = 'oauth-client-attestation'
@@ -123,59 +116,9 @@ async function readAttestation(
     certificates,
     signature: leaf ? (valid ? 'valid' : 'invalid') : 'unverifiable',
     cnf,
-    history: await readHistory({ provider, sub: claims.sub, cnf, sessionId }, context),
+    history: await readAttestationHistory({ provider, claims, cnf, sessionId }, context),
   }
 }
-
-async function readHistory(
-  {
-    provider,
-    sub,
-    cnf,
-    sessionId,
-  }: {
-    readonly provider: string | null
-    readonly sub: unknown
-    readonly cnf: JwkFacts
-    readonly sessionId: SessionId | null
-  },
-  { issuer, ports }: IssuerContext,
-): Promise<AttestationHistory> {
-  const { id: here } = issuer
-  const digest = (...parts: string[]): string => digestOf(parts.join('\n'), ports.sha256)
-  const providerDigest = provider === null ? null : digest(provider)
-  const subjectDigest = provider === null || typeof sub !== 'string' ? null : digest(provider, sub)
-  const isOther = (row: OneTimeValue | '' | null): boolean => Boolean(row) && row !== '' && row?.sessionId !== sessionId
-  const key = cnf.thumbprint
-  const [providerRow, subjectRow, ...seen] = await Promise.all([
-    providerDigest && ports.store.oneTimeValue('attestation_provider', providerDigest),
-    subjectDigest && ports.store.oneTimeValue('attestation_subject', subjectDigest),
-    ...(key === null ? [] : keyPlacesBeside(here)).map((place) =>
-      ports.store.oneTimeValue('attestation_key', digest(key ?? '', place)),
-    ),
-  ])
-  const elsewhere = seen.find((row) => row !== null && row.issuerId !== here)
-  return {
-    subject: isOther(subjectRow) ? 'shared' : isOther(providerRow) ? 'unique' : 'first',
-    keySeenAt: elsewhere?.issuerId ?? null,
-    providerDigest,
-    subjectDigest,
-    keyDigests: key === null ? [] : keyPlacesOf(here, elsewhere).map((place) => digest(key, place)),
-  }
-}
-
-/** First and second own issuer that received a key; at least one of them is not the current one. */
-const ownIssuerPlaces = ['lab', 'another lab'] as const
-
-/** Where to look for other issuers that received a key. Own issuers of sessions are too many to query each. */
-const keyPlacesBeside = (here: string): string[] => [
-  ...issuerConfigurationIds.filter((id) => id !== here),
-  ...ownIssuerPlaces.slice(0, laboratoryOf(here) === null ? 1 : 2),
-]
-
-/** Where to record that an issuer received a key; earlier records stay. */
-const keyPlacesOf = (here: string, elsewhere: OneTimeValue | null | undefined): readonly string[] =>
-  laboratoryOf(here) === null ? [here] : elsewhere ? ownIssuerPlaces : ownIssuerPlaces.slice(0, 1)
 
 async function readPop(
   jwt: ReadableJwt,
