@@ -48,6 +48,14 @@ test('an operator makes a token, its organisation publishes a wallet, reads it o
     expect(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
     expect((await request.get(`/badge/wallet/${slug}.svg`)).headers()['content-type']).toBe('image/svg+xml')
   })
+  await test.step('the page of wallets leads to it', async () => {
+    await page.goto('/wallets')
+    const line = page.getByRole('region', { name: 'Published statements' }).getByRole('listitem')
+    const own = line.filter({ has: page.locator(`a[href="/wallets/${slug}"]`) })
+    await expect(own).toContainText(`${publishedName} ${version}`)
+    await expect(own).toContainText(`by ${organisation}`)
+    expect(await violations(page)).toEqual([])
+  })
   await test.step('once it is removed, its pages say so', async () => {
     const removed = await request.delete(`/wallets/${slug}/${version}`, {
       headers: { authorization: `Bearer ${token}` },

@@ -2,9 +2,11 @@ import type { Metadata } from 'next'
 import { WalletMatrix } from '@/components/scoreboard/wallet-matrix'
 import { WalletNote } from '@/components/scoreboard/wallet-section'
 import { StorageAway } from '@/components/site/fallback-pages'
+import { PublishedList } from '@/components/wallets/published-list'
 import { paths } from '@/lib/paths'
 import { awayFrom } from '@/lib/queries/storage-away'
 import { walletCapabilities } from '@/lib/queries/wallet-capabilities'
+import { publishedWallets } from '@/lib/queries/wallets'
 
 const description = 'What each wallet was tested for, and how often it passed, from runs with evidence.'
 
@@ -17,6 +19,7 @@ export const metadata: Metadata = {
 export default async function WalletsPage() {
   const rows = (await awayFrom()) === null ? await walletCapabilities() : null
   if (rows === null) return <StorageAway path={paths.wallets()} />
+  const published = await publishedWallets()
   return (
     <div className="mx-auto max-w-board px-4 pb-8 md:px-6">
       <div className="pt-6 pb-4">
@@ -39,6 +42,7 @@ export default async function WalletsPage() {
           <WalletMatrix rows={rows} now={Date.now()} />
         </>
       )}
+      <PublishedList wallets={published} />
     </div>
   )
 }
