@@ -230,6 +230,8 @@ describe('the campaign payments', () => {
       'payments.over_pid_mdoc',
       'payments.not_allowed',
       'payments.no_payee',
+      'payments.type_no_category',
+      'payments.vct_integrity_wrong',
     ])
   })
 })

@@ -13,7 +13,7 @@ import {
   ownCredentialPresets,
   wrongStatusPresets,
 } from './presets/issuances'
-import { cardIssuance, paymentPresets } from './presets/payments'
+import { cardIssuance, paymentCampaign, paymentPresets } from './presets/payments'
 import { personPresets } from './presets/persons'
 import { prefixPresets, rightVerifierInfo, wrongVerifierInfo } from './presets/prefixes'
 import { trustPresets, wrongRequestPresets } from './presets/refusals'
@@ -498,7 +498,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     title: 'Payments',
     about:
       'A card of an issuer of its own confirms payments, logins, mandates and access to accounts; then payments that a wallet must refuse, above all with a PID.',
-    presets: paymentPresets.map(({ id }) => id),
+    presets: [...paymentCampaign],
     silenceSeconds: 60,
     before: 'The wallet reads the metadata of the card at this service, and needs the PID in both formats.',
     mustPass: [cardIssuance.id, 'payments.payment'],

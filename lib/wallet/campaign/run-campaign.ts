@@ -86,7 +86,9 @@ interface SessionRun {
 
 /** Whether the session issues a credential of its own issuer, which later sessions may ask back. */
 const isOwn = ({ preset }: CampaignSession): boolean =>
-  preset.startsWith('own.') || preset.startsWith('payments.card') || preset === 'trusted_issuer'
+  preset.startsWith('own.') ||
+  preset.startsWith('payments.card') ||
+  /^(?:.+\.type_no_category|.+\.vct_integrity_wrong|trusted_issuer)$/.test(preset)
 
 /** HAIP allows no other response type, so every campaign wallet supports this one (HAIP-1FINAL-5). */
 const commonProfile: Partial<PresentationProfile> = { responseTypes: ['vp_token'] }
@@ -99,6 +101,8 @@ const profileFor = ({ preset }: CampaignSession): Partial<WalletProfile> => ({
   encrypt: preset.endsWith('response_not_encrypted'),
   signedMetadata: asksSignedMetadata(preset),
   reissue: preset.endsWith('.refresh') || preset.endsWith('refresh_lost'),
+  // The payment that follows shows what the wallet makes of the hash.
+  readsTypes: !preset.endsWith('.vct_integrity_wrong'),
 })
 
 async function runSession(

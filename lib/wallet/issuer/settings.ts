@@ -48,6 +48,8 @@ export interface WalletProfile {
    * new one. `plain`: one whose certificate does not say what it is for.
    */
   walletProvider: 'own' | 'stranger' | 'plain'
+  /** Compares the metadata of a type with the hash that a new credential has, and not only when it uses the credential. */
+  readsTypes: boolean
   /** What a careless wallet skips when it evaluates trust in issuers. */
   neglects: TrustNeglect
 }
@@ -68,6 +70,7 @@ export const defaultProfile: WalletProfile = {
   attestationDraft: 'auto',
   redirectUri: 'http://127.0.0.1/callback',
   walletProvider: 'own',
+  readsTypes: true,
   neglects: null,
 }
 

@@ -1,3 +1,4 @@
+import { paymentCard } from '../../issuer/deviations/type-metadata'
 import {
   type TransactionTypeName,
   transactionTypeNames,
@@ -14,16 +15,6 @@ export const cardQueryId = 'own_type'
 const pidQuery = sdJwtPid([claim(['family_name'])])
 const pidQueryId = 'pid_sd-jwt-1'
 
-/** A payment card of an issuer of the session's own, for these transactions. Synthetic data only. TS12-2.2 */
-const sdJwtCard = (transaction_types: readonly TransactionTypeName[]): JsonObject => ({
-  id: 'sca_card',
-  format: 'dc+sd-jwt',
-  claims: { pan_last_four: '1234', scheme: 'Test scheme' },
-  display: [{ name: 'Payment card (test)', locale: 'en' }],
-  category: 'urn:eu:europa:ec:eudi:sua:sca',
-  transaction_types: [...transaction_types],
-})
-
 const issuanceOf = (id: string, title: string, types: readonly TransactionTypeName[]): Preset => ({
   id,
   kind: 'issuance',
@@ -33,7 +24,7 @@ const issuanceOf = (id: string, title: string, types: readonly TransactionTypeNa
     issuer_configuration_id: 'eu-pid-jwt-proof-only',
     flow: 'pre_authorized_code',
     credential_offer_mode: 'credential_offer_uri',
-    laboratory: { credentials: [sdJwtCard(types)] },
+    laboratory: { credentials: [paymentCard(types)] },
   }),
 })
 
@@ -139,11 +130,26 @@ const refusedPayments: readonly Preset[] = [
     },
   ),
   asked('no_payee', 'A payment without a payee', 'refusal', () => asking({ transaction_id, ...amounts })),
+  asked(
+    'type_no_category',
+    'A payment with a card whose type has no category',
+    'refusal',
+    () => ({ expect: 'refusal', ...asking(payment) }),
+    { follows: 'fault.type_no_category' },
+  ),
+  asked(
+    'vct_integrity_wrong',
+    'A payment with a card whose type metadata have another hash than it says',
+    'refusal',
+    () => ({ expect: 'refusal', ...asking(payment) }),
+    { follows: 'fault.vct_integrity_wrong' },
+  ),
 ]
 
-/** Everything about payments, in the order of their campaign. */
-export const paymentPresets: readonly Preset[] = [
-  cardIssuance,
-  ...confirmed,
-  ...refusedPayments.flatMap((preset) => (preset.follows === loginsIssuance.id ? [loginsIssuance, preset] : [preset])),
-]
+/** Everything about payments. */
+export const paymentPresets: readonly Preset[] = [cardIssuance, loginsIssuance, ...confirmed, ...refusedPayments]
+
+/** The campaign of payments: the last ones each have a card of their own issued first. */
+export const paymentCampaign: readonly string[] = [cardIssuance, ...confirmed, ...refusedPayments].flatMap(
+  ({ id, follows = cardIssuance.id }) => (follows === cardIssuance.id ? [id] : [follows, id]),
+)

@@ -12,6 +12,14 @@ import type { Evidence } from '../evidence/load-evidence'
 import type { FindingFacts } from '../evidence/session-view'
 import type { WrongTrustOf } from '../sessions/session-trust'
 
+/** A type whose metadata this service hosts. */
+interface HostedType {
+  readonly type: CredentialConfiguration
+  /** Certificates that sign credentials of its issuer, leaf first. */
+  readonly x5c: readonly string[]
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
 /**
  * What one part of the service needs from the others. Issuer and verifier import neither each other nor anything that
  * leads through both, so the functions are injected: `lib/core/service/collaborators.ts` provides them.
@@ -35,13 +43,13 @@ export interface Collaborators {
     context: Pick<Installation, 'settings'> & { readonly ports: Ports },
   ) => Promise<OwnIssuer | null>
   /**
-   * The type whose metadata this service hosts at an address, with the certificates of its issuer; `null` for any other
-   * address.
+   * The type whose metadata this service hosts at an address, with the certificates of its issuer, and the metadata as
+   * served, deviations included, `null` where the address answers otherwise. `null` for any other address.
    */
   readonly hostedType: (
     address: string,
     context: { readonly ports: Ports; readonly settings: Pick<ProtocolSettings, 'baseUrl'> },
-  ) => Promise<{ readonly type: CredentialConfiguration; readonly x5c: readonly string[] } | null>
+  ) => Promise<HostedType | null>
   /** A status list of our issuers, as served; `null` for an address that is not ours. */
   readonly ownStatusList: (
     uri: string,

@@ -9,7 +9,6 @@ import type { EpochMillis } from '../../shared/time/time'
 import { issuerConfiguration } from '.'
 import { serverNamedIn } from './authorization-servers'
 import { type IssuerInPlay, issuerInPlay, laboratoryInPlay } from './issuer-in-play'
-import { hostedType } from './laboratory/laboratory-configuration'
 
 /** Path parameters that select an issuer. */
 interface IssuerName {
@@ -95,18 +94,4 @@ export const ownLaboratory: Collaborators['ownLaboratory'] = async (identifier, 
   if (found?.identifier !== identifier) return null
   const { kid, publicJwk } = found.keys.credential
   return { identifier, key: { kid, publicJwk }, root: found.session?.laboratory?.certificates.root ?? null }
-}
-
-/** The type of a laboratory whose metadata is at this address, even after the laboratory ended. */
-export const ownHostedType: Collaborators['hostedType'] = async (address, { ports, settings: { baseUrl } }) => {
-  const id = /\/lab\/([\w-]{22})\/types\/[1-9][0-9]?$/.exec(address)?.[1]
-  const found = id === undefined ? null : await laboratoryWithId(id, { at: null, baseUrl, ports })
-  const type = found?.configuration.credentialConfigurations.find(
-    (one, index) =>
-      one.own !== undefined &&
-      one.format === 'dc+sd-jwt' &&
-      one.vct === address &&
-      address === hostedType(found.urls.types, index),
-  )
-  return type === undefined ? null : { type, x5c: found?.keys.credential.x5c ?? [] }
 }

@@ -18,6 +18,7 @@ import { signedMetadataDeviations } from './signed-metadata'
 import { statusDeviations } from './status'
 import { refreshDeviations, tokenDeviations, tokenErrorDeviations } from './token'
 import { trustDeviations } from './trust'
+import { typeMetadataDeviations } from './type-metadata'
 import { walletUnitDeviations } from './wallet-unit'
 
 /** All deviations of issuances; `fault` in a session request names one. */
@@ -42,6 +43,7 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...statusDeviations,
   ...trustDeviations,
   ...walletUnitDeviations,
+  ...typeMetadataDeviations,
 ]
 
 /** True if sessions with this deviation need an issuer of their own. */

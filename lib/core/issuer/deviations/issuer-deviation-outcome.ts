@@ -48,6 +48,7 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   // Where a wallet may go on for a while, or should, a refusal on the way hides what it would have done.
   const mayGoOn = deviation.expects !== 'refusal' || deviation.waitsFrom === 'last_request'
   if (mayGoOn && isSilentStop(outcome) && endsRefused(later, evidence)) return open('undecided', 'other_refusal')
+  if (deviation.tellsFetchOf !== undefined) return withFetch(outcome, deviation.tellsFetchOf, exchanges)
   return deviation.changes.trust === undefined ? outcome : withFarthest(outcome, later)
 }
 
@@ -108,6 +109,19 @@ function withFarthest(outcome: DeviationOutcome, later: readonly StoredExchange[
   return farthest === null ? outcome : { ...outcome, seen: `${outcome.seen}: the wallet went as far as ${farthest}` }
 }
 
+/** Says beside what the wallet did whether it fetched the document, before or after. */
+function withFetch(
+  outcome: DeviationOutcome,
+  operation: string,
+  exchanges: readonly StoredExchange[],
+): DeviationOutcome {
+  if (outcome.at === null) return outcome
+  const isFetched = exchanges.some((one) => one.operation === operation && isOfWallet(one))
+  // A credential needs no notification.
+  const seen = outcome.by === 'silence' ? 'the credential was issued, and no notification came' : outcome.seen
+  return { ...outcome, seen: `${seen}; the type metadata were ${isFetched ? '' : 'not '}fetched` }
+}
+
 function presentedLater(askedBack: readonly StoredEvent[]): DeviationOutcome | null {
   const presented = askedBack.find(({ detail }) => detail.presented === true)
   if (presented === undefined) return null
@@ -127,11 +141,17 @@ const isTold = ({ type, detail }: StoredEvent): boolean =>
 
 const isOfWallet = ({ origin }: StoredExchange): boolean => origin === 'wallet' || origin === 'user_agent'
 
-/** The first exchange with a deviating reply, and its index. */
+const givesCredential = ({ operation, response }: StoredExchange): boolean =>
+  (operation === 'requestCredential' || operation === 'requestDeferredCredential') && response.status === 200
+
+/** The first exchange with a deviating reply, or with the credential that leads to one, and its index. */
 function firstDeviating(deviation: IssuerDeviation, { events, exchanges }: IssuanceEvidence) {
   const name = deviationName(deviation)
   const event = events.find(({ type, detail }) => type === 'answer_altered' && detail.alteration === name)
-  const index = exchanges.findIndex(({ id }) => id === event?.exchangeId)
+  const index =
+    deviation.tellsFetchOf === undefined
+      ? exchanges.findIndex(({ id }) => id === event?.exchangeId)
+      : exchanges.findIndex(givesCredential)
   const exchange = exchanges[index]
   return exchange === undefined ? undefined : { exchange, index }
 }

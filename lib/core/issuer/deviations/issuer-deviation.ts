@@ -138,6 +138,11 @@ export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
   readonly waitsFrom?: 'last_request'
   /** Operation of a request without which the deviation shows the wallet nothing, whenever it was sent. */
   readonly untestedWithout?: 'getTypeMetadata'
+  /**
+   * Operation of which the outcome says whether the wallet sent it, whenever that was. The deviation begins with the
+   * credential that leads to it.
+   */
+  readonly tellsFetchOf?: 'getTypeMetadata'
   /** No specification makes a wallet stop, so continuing is only a warning. */
   readonly advisory?: true
   /** Whether the deviation reached the wallet, from its recorded reads of lists; always by default. */
@@ -191,6 +196,14 @@ interface AnswerChanges {
   readonly signedMetadata?: SignatureChange
   /** Modifies authorization server metadata. */
   readonly serverMetadata?: DocumentChange
+  /**
+   * Modifies the metadata of each hosted type; not mutated. `types`: all that the issuer has, the first one first.
+   * Returns `null` to serve the correct document.
+   */
+  readonly typeMetadata?: (
+    right: DocumentMembers,
+    types: readonly IssueInput['configuration'][],
+  ) => ServedInstead | null
   /** Modifies responses of the nonce endpoint. */
   readonly nonce?: NonceChange
   /**

@@ -34,7 +34,7 @@ import {
 } from '../read/oauth/authorization-server-metadata'
 import { asksForChallenge } from '../read/oauth/client-authentication/attestation-challenge'
 import { clientAuthenticationMethods } from '../read/oauth/client-authentication/client-authentication-methods'
-import { buildTypeMetadata } from '../read/type-metadata'
+import { buildTypeMetadata, wrongTypeMetadata } from '../read/type-metadata'
 import {
   type DocumentContext,
   deviatingDocument,
@@ -238,12 +238,28 @@ export const credentialKeys = documentEndpoint('keys', ({ issuer }) =>
 )
 
 /** Metadata of a hosted SD-JWT VC type. SDJWTVC-6.3.1 */
-export const typeMetadata = documentEndpoint('type_metadata', ({ issuer, params, ports }) => {
-  const metadata = buildTypeMetadata(issuer, params.typeNumber ?? '', ports.sha256)
-  if (metadata !== null) return jsonReply(200, metadata)
-  const description = 'This issuer hosts no metadata of a type under this number.'
-  return jsonReply(404, { error: 'not_found', error_description: description })
-})
+export const typeMetadata = documentEndpoint(
+  'type_metadata',
+  (context) => {
+    const metadata = typeMetadataOf(context)
+    if (metadata !== null) return jsonReply(200, metadata)
+    const description = 'This issuer hosts no metadata of a type under this number.'
+    return jsonReply(404, { error: 'not_found', error_description: description })
+  },
+  async (context) => {
+    const { session } = context.issuer
+    const deviation = session && deviationOf(session)
+    const right = typeMetadataOf(context)
+    const wrong = right && wrongTypeMetadata(context.issuer, right)
+    if (!deviation || wrong === null || typeof wrong.body === 'string') return {}
+    return {
+      deviating: { deviation: deviationName(deviation), reply: jsonReply(wrong.status ?? 200, { ...wrong.body }) },
+    }
+  },
+)
+
+const typeMetadataOf = ({ issuer, params, ports }: DocumentContext) =>
+  buildTypeMetadata(issuer, params.typeNumber ?? '', ports.sha256)
 
 /** Root certificate of the credential signer. */
 export const trustAnchor = documentEndpoint('trust_anchor', ({ issuer, ports }) => {

@@ -22,7 +22,11 @@ function configurationWith(...all: object[]) {
   return laboratoryConfiguration(base, { ...options, credentials: namedTypes(options.credentials, types) })
 }
 const metadataOf = (type: object, number = '1') =>
-  buildTypeMetadata({ configuration: configurationWith(type), urls: { types } as IssuerUrls }, number, sha256)
+  buildTypeMetadata(
+    { configuration: configurationWith(type), session: null, urls: { types } as IssuerUrls },
+    number,
+    sha256,
+  )
 const claimsOf = (type: object) =>
   (metadataOf(type)?.claims ?? []).map(({ path, mandatory, sd }) => [path, mandatory, sd])
 /** Claim paths described in the issuer metadata. */
@@ -103,7 +107,11 @@ describe('the metadata of a type', () => {
 
   it('names the type that it extends, by id or URI, and its hash where the laboratory hosts that', () => {
     const claims = { a: 1 }
-    const issuerOf = (...all: object[]) => ({ configuration: configurationWith(...all), urls: { types } as IssuerUrls })
+    const issuerOf = (...all: object[]) => ({
+      configuration: configurationWith(...all),
+      session: null,
+      urls: { types } as IssuerUrls,
+    })
     const parent = { id: 'parent', claims }
     const child = { id: 'child', claims, extends: 'parent', integrity: true }
     const grandchild = { id: 'grandchild', claims, extends: 'child', integrity: true }

@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import type { Collaborators } from '../../engine/endpoints/collaborators'
 import type { CredentialConfiguration } from '../../shared/formats/credential-format'
 import { claimPlaces, claimWords, isAtPath, type OwnCredential } from '../../shared/formats/own-credential'
 import type { Sha256 } from '../../shared/ports/ports'
 import { toBase64, utf8 } from '../../shared/values/base64url'
 import type { JsonObject } from '../../shared/values/json'
+import { laboratoryWithId } from '../configurations/find-issuer'
 import type { IssuerInPlay } from '../configurations/issuer-in-play'
 import { hostedType } from '../configurations/laboratory/laboratory-configuration'
+import { deviationOf } from '../deviations'
+import type { DocumentMembers, ServedInstead } from '../deviations/issuer-deviation'
 import { transactionDataTypes, zTransactionDataTypes } from './transaction-data-types'
 
 const zText = z.looseObject({ lang: z.string(), locale: z.string() })
@@ -32,7 +36,7 @@ export const zTypeMetadata = z
 
 export type TypeMetadata = z.infer<typeof zTypeMetadata>
 
-type TypesOfIssuer = Pick<IssuerInPlay, 'configuration' | 'urls'>
+type TypesOfIssuer = Pick<IssuerInPlay, 'configuration' | 'session' | 'urls'>
 
 /**
  * Metadata of a hosted type, by its number in the path; `null` if there is no such type, or its `vct` is another URL.
@@ -66,6 +70,23 @@ export function buildTypeMetadata(issuer: TypesOfIssuer, number: string, sha256:
   }
 }
 
+/** What the session's deviation serves in place of these metadata; `null` if it leaves them as they are. */
+export function wrongTypeMetadata(
+  { configuration, session }: Pick<TypesOfIssuer, 'configuration' | 'session'>,
+  right: TypeMetadata,
+): ServedInstead | null {
+  const change = session && deviationOf(session)?.changes.typeMetadata
+  return change ? change(right, configuration.credentialConfigurations) : null
+}
+
+/** The metadata of a hosted type as its address answers with them; `null` where it does not, or for another type. */
+function servedTypeMetadata(issuer: TypesOfIssuer, number: string, sha256: Sha256): DocumentMembers | null {
+  const right = buildTypeMetadata(issuer, number, sha256)
+  const wrong = right && wrongTypeMetadata(issuer, right)
+  if (wrong === null) return right
+  return wrong.status === undefined && typeof wrong.body !== 'string' ? wrong.body : null
+}
+
 /**
  * Integrity metadata of a hosted type, over the bytes that its address answers with; `null` for another type.
  * @see SDJWTVC-7, W3C Subresource Integrity section 3
@@ -76,7 +97,7 @@ export function typeIntegrity(
   sha256: Sha256,
 ): string | null {
   const number = issuer.configuration.credentialConfigurations.indexOf(configuration) + 1
-  const metadata = buildTypeMetadata(issuer, String(number), sha256)
+  const metadata = servedTypeMetadata(issuer, String(number), sha256)
   return metadata === null ? null : `sha256-${toBase64(sha256(utf8(JSON.stringify(metadata))))}`
 }
 
@@ -111,3 +132,14 @@ function disclosable(each: readonly boolean[]): 'always' | 'allowed' | 'never' {
 
 const isDisclosable = (disclosure: OwnCredential['disclosure'], path: readonly (string | number)[]): boolean =>
   typeof disclosure === 'string' ? disclosure === 'all' : disclosure.some((pattern) => isAtPath(pattern, path))
+
+/** The type of a laboratory whose metadata is at this address, even after the laboratory ended. */
+export const ownHostedType: Collaborators['hostedType'] = async (address, { ports, settings: { baseUrl } }) => {
+  const [, id, number] = /\/lab\/([\w-]{22})\/types\/([1-9][0-9]?)$/.exec(address) ?? []
+  if (id === undefined || number === undefined) return null
+  const found = await laboratoryWithId(id, { at: null, baseUrl, ports })
+  const type = found?.configuration.credentialConfigurations[Number(number) - 1]
+  if (found === null || type?.own === undefined || type.format !== 'dc+sd-jwt' || type.vct !== address) return null
+  if (address !== hostedType(found.urls.types, Number(number) - 1)) return null
+  return { type, x5c: found.keys.credential.x5c, metadata: servedTypeMetadata(found, number, ports.sha256) }
+}

@@ -9,6 +9,21 @@ import { walletUnitContradictions } from './wallet-unit-options'
 /** Whether a fault publishes an http URL where https is required; its name says so. */
 export const isOverHttp = (fault: string): boolean => fault.includes('_http_')
 
+type KeptTypes = NonNullable<LaboratoryOptions['credentials']>
+
+const isHosted = ({ format, vct }: KeptTypes[number]): boolean => format === 'dc+sd-jwt' && vct === undefined
+
+/** What faults of hosted metadata change: without it they show nothing. */
+const changedBy: Readonly<Record<string, (types: KeptTypes, options: LaboratoryOptions) => boolean>> = {
+  type_no_category: (types) => types.some(({ category }) => category !== undefined),
+  type_other_transactions: (types) => types.some((type) => type.transaction_types !== undefined),
+  type_no_labels: (types) => types.some((type) => type.transaction_types !== undefined),
+  type_404: (types) => types.some(isHosted),
+  vct_integrity_wrong: (types, options) =>
+    types.some((type) => isHosted(type) && (type.integrity === true || options.vct_integrity)),
+  extends_circle: (types) => types.some((type) => isHosted(type) && type.id === types[0]?.extends),
+}
+
 /** In the order in which they are reported. */
 const contradictions: readonly Contradiction[] = [
   {
@@ -65,6 +80,14 @@ const contradictions: readonly Contradiction[] = [
       ['issuer_metadata_response_only', 'response_not_encrypted'].includes(fault),
   },
   ...credentialContradictions,
+  {
+    members: ['/laboratory/credentials', '/fault'],
+    says: 'None of these types has what this fault changes.',
+    holds: (options, { fault }) => {
+      const changes = Object.hasOwn(changedBy, fault ?? '') ? changedBy[fault ?? ''] : undefined
+      return changes !== undefined && !changes(options.credentials ?? [], options)
+    },
+  },
   ...certificateContradictions,
   ...clientAttestationContradictions,
   {

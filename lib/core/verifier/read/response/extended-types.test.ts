@@ -34,7 +34,7 @@ async function read(presented: never, fetches = true) {
     exchange: { at: 0 },
     settings: { baseUrl: 'https://capture.example' },
     collaborators: {
-      hostedType: async (vct: string) => (vct in hosted ? { type: { own: { extends: hosted[vct] } }, x5c: [] } : null),
+      hostedType: async (vct: string) => (vct in hosted ? { metadata: { extends: hosted[vct] } } : null),
     },
     ports: {
       fetchTypeMetadata: fetches ? fetchTypeMetadata : null,

@@ -40,7 +40,7 @@ function extendedTypes(
   }
   const findParent = async (vct: string): Promise<Parent | null> => {
     const hosted = await collaborators.hostedType(vct, { ports, settings })
-    if (hosted !== null) return { vct: hosted.type.own?.extends ?? null }
+    if (hosted !== null) return parentIn(hosted.metadata)
     const { fetchTypeMetadata } = ports
     const url = httpsUrl(vct)
     if (fetchTypeMetadata === null || url === null || isOwnHost(url.href, settings.baseUrl)) return null
@@ -92,6 +92,8 @@ export async function readExtendedTypes(
 function parentNamedIn(body: Uint8Array, vct: string): Parent | null {
   const json = readJsonText(fromUtf8(body) ?? '')
   const metadata = json.ok ? json.value : null
-  if (!isObject(metadata) || metadata.vct !== vct) return null
-  return { vct: typeof metadata.extends === 'string' ? metadata.extends : null }
+  return isObject(metadata) && metadata.vct === vct ? parentIn(metadata) : null
 }
+
+const parentIn = (metadata: Readonly<Record<string, unknown>> | null): Parent | null =>
+  metadata && { vct: typeof metadata.extends === 'string' ? metadata.extends : null }

@@ -3,10 +3,9 @@ import type { CredentialQuery } from '../../../shared/dcql/dcql-query'
 import type { QueryMatch } from '../../../shared/dcql/dcql-reading'
 import { credentialFormat } from '../../../shared/formats'
 import { holderKeyOf, type PresentationReading } from '../../../shared/formats/reading-of-presentation'
-import { transactionTypeUrn } from '../../../shared/payments/transaction-types'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { toBase64url } from '../../../shared/values/base64url'
-import type { Json } from '../../../shared/values/json'
+import { isObject, type Json } from '../../../shared/values/json'
 import { expectsRefusal } from '../../deviations'
 import { trustFacts } from '../../deviations/deviation-facts'
 import { type VerifierHistory, verifierHistory } from '../../history/verifier-history'
@@ -445,11 +444,13 @@ async function hostedOf(
 ): Promise<NonNullable<PresentedReading['hosted']> | null> {
   const vct = reading.format === 'dc+sd-jwt' ? reading.vct.value : null
   if (vct === null || !vct.startsWith(`${settings.baseUrl}/`)) return null
-  const found = await collaborators.hostedType(vct, { ports, settings })
-  const own = found?.type.own
-  return own === undefined
-    ? null
-    : { category: own.category ?? null, transactions: (own.transactionTypes ?? []).map(transactionTypeUrn) }
+  const metadata = (await collaborators.hostedType(vct, { ports, settings }))?.metadata ?? null
+  if (metadata === null) return null
+  const { category, transaction_data_types: types } = metadata
+  return {
+    category: typeof category === 'string' ? category : null,
+    transactions: isObject(types) ? Object.keys(types) : [],
+  }
 }
 
 async function seenBefore(
