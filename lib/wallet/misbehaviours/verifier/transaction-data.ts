@@ -32,7 +32,7 @@ export const transactionDataMisbehaviours: PresentationMisbehaviour[] = [
   misbehaviour('vp.txn.pid_key', 'Confirms transaction data with the key of a PID', 'accepted', {
     needs: {
       sessionOptions: { ...asking(pid(claims(['family_name']))).sessionOptions, ...payment(['pid']) },
-      profile: { confirmsWithPid: true },
+      profile: { confirmsWithPid: true, ignoresTypeMetadata: true },
     },
     byProfile: 'response',
     alsoFails: ['vp.negative.rejected'],
