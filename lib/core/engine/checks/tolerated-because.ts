@@ -259,6 +259,7 @@ const reasons: Readonly<Record<string, readonly CheckId[]>> = {
     'vp.txn.mdoc_elements',
     'vp.idt.key_separate',
     'vp.negative.fetch_behaviour',
+    'vp.negative.no_fetch',
     'vp.trust.register_not_needed',
   ],
 }

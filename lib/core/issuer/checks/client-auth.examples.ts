@@ -71,6 +71,14 @@ const ts3Claims = [
   { wallet_version: '1.0.0' },
   { wallet_solution_certification_information: '' },
 ]
+/** What a wallet instance attestation has beside what every wallet attestation has. */
+const instance = {
+  wallet_name: 'Wallet',
+  wallet_version: '1.0.0',
+  wallet_link: 'https://wallet.example',
+  wallet_solution_certification_information: 'certificate 1',
+  client_status: {},
+}
 const later: AttestationDrafts[] = [['08'], ['10'], ['07', '08'], ['07', '10']]
 const noAttestation = [anonymous, asserted, withAttestation({ attestation: null })]
 const noPop = [anonymous, asserted, withAttestation({ pop: null })]
@@ -259,6 +267,24 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     pass: [attested],
     violated: [attestationClaims({ wallet_name: undefined })],
     notApplicable: noAttestation,
+  },
+  'vci.wallet_attestation.wia_claims': {
+    pass: [
+      attestationClaims(instance),
+      underRules({ isEuropean: true }, attestationClaims({ ...instance, iss: undefined })),
+    ],
+    violated: [underRules({ isEuropean: true }, attestationClaims({ ...instance, wallet_link: undefined }))],
+    notApplicable: [...noAttestation, attested],
+  },
+  'vci.wallet_attestation.pop_alg': {
+    pass: [attested, popWith({ header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'ES512' } })],
+    violated: [
+      popWith({ header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'EdDSA' } }),
+      popWith({ header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'HS256' } }),
+      popWith({ header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'none' } }),
+      popWith({ header: { typ: 'oauth-client-attestation-pop+jwt' } }),
+    ],
+    notApplicable: noPop,
   },
   'vci.wallet_attestation.pop_typ': {
     pass: [attested],

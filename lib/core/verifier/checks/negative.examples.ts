@@ -148,6 +148,7 @@ const presented = (presentation_valid: boolean, ...errors: string[]) =>
 const declined = event(30, 'vp_wallet_error_received', { error: 'invalid_request', consumed: true })
 const unusual = testing('no_state', 'answer')
 const inLink = testing('client_id_unknown_prefix')
+const unknownMethod = testing('bad_request_uri_method')
 const reported = event(30, 'vp_refusal_reported', { shown: 'error' })
 
 /** A wallet that answered, was redirected, and also called the URL in Location. */
@@ -187,6 +188,11 @@ export const negativeFlowExamples: ExamplesById<PresentationEvidence> = {
     pass: [flow(inLink, 40, fetched(), declined), flow(inLink, 40, reported)],
     violated: neverViolated,
     notApplicable: [evidence(), flow(inLink, 10), flow(testing('bad_signature'), 40, fetched(), declined)],
+  },
+  'vp.negative.no_fetch': {
+    pass: [flow(unknownMethod, 40, reported)],
+    violated: [flow(unknownMethod, 40, fetched(), declined)],
+    notApplicable: [evidence(), flow(unknownMethod, 10), flow(inLink, 40, fetched(), declined)],
   },
 }
 

@@ -171,5 +171,22 @@ export const negativeSession = area(
           : notObserved(say`The wallet has not fetched anything yet.`)
       },
     },
+    no_fetch: {
+      title: 'Wallet fetches no request for a link with a method that it does not know',
+      problem: 'The wallet fetched the request, although the link names a method that does not exist',
+      clauses: ['OID4VP-1FINAL-8.5'],
+      level: 'info',
+      why: 'OpenID4VP leaves it open whether the wallet fetches first; the official case wants no fetch.',
+      hint: 'Read request_uri_method before the fetch, and stop if it is neither get nor post.',
+      run: ({ session, events, now }) => {
+        if (deviationOf(session)?.id !== 'bad_request_uri_method')
+          return notApplicable(say`The link names no method that does not exist.`)
+        const { fetches } = verifierHistory(session, events, now)
+        if (fetches > 0) return violated({ expected: say`no fetch`, actual: say`a fetch of the request` })
+        return isRightReaction('refusal', deviationOutcome(session, events, now))
+          ? pass(say`no fetch`)
+          : notObserved(say`Nothing shows yet that the wallet has stopped.`)
+      },
+    },
   },
 )

@@ -208,6 +208,7 @@ const checksOfLinks: ReadonlySet<string> = new Set([
   'vp.code.captured',
   'vp.error.state',
   'vp.negative.fetch_behaviour',
+  'vp.negative.no_fetch',
   'vp.response.content_type',
   'vp.response.utf8',
   'vp.response.query_empty',

@@ -261,6 +261,14 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   inPop('pop_signature', 'Signs the proof of possession with another key', (draft) => {
     draft.key = generateKey()
   }),
+  inPop(
+    'pop_alg',
+    'Names EdDSA as the algorithm of the proof of possession',
+    ({ header }) => {
+      header.alg = 'EdDSA'
+    },
+    { decidedBy: 'vci.wallet_attestation.pop_signature', alsoFails: ['vci.wallet_attestation.pop_signature'] },
+  ),
   inPop('pop_iss', 'Names another client in the proof of possession', ({ claims }) => {
     claims.iss = 'another-wallet'
   }),

@@ -80,6 +80,12 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
   inUnit('lifetime', 'Has a wallet attestation that lives a week', (claims, { now }) => {
     claims.exp = now + 7 * daySeconds
   }),
+  inUnit(
+    'wia_claims',
+    'Has a wallet attestation without a link to the wallet solution',
+    (claims) => delete claims.wallet_link,
+    { alsoFails: ['vci.wallet_attestation.wallet_identity'] },
+  ),
   inUnit('wallet_identity', 'Does not say of which version the wallet is', (claims) => delete claims.wallet_version),
   inUnit('wallet_identity~number', 'Has a number as the version of the wallet', (claims) => {
     claims.wallet_version = 1
@@ -88,6 +94,7 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
     'wallet_identity~no_link',
     'Has no link to information about the wallet',
     (claims) => delete claims.wallet_link,
+    { alsoFails: ['vci.wallet_attestation.wia_claims'] },
   ),
   inUnit(
     'wallet_identity~older',

@@ -122,7 +122,7 @@ const carelessAboutObjects: typeof careless = [
   ['missing_client_id', 'only the link names the client'],
   ['by_value_under_haip', 'the request is in the link, which HAIP forbids'],
   ['wallet_nonce_missing', 'the request does not return its wallet_nonce'],
-  ['bad_request_uri_method', 'the link names the method put'],
+  ['bad_request_uri_method', 'the link names the method put', ['vp.negative.no_fetch']],
   ['unsigned_url_params', 'the request in the link is not signed'],
   ['request_uri_http', 'the address of the request is not https'],
   ['no_response_uri', 'the request does not say where to respond'],
@@ -198,6 +198,19 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
     'request_not_encrypted',
     'the request is not encrypted as it asked',
     { expected: 'accepted', profile: { walletMetadata: 'encrypted' } },
+  ),
+  misbehaviour(
+    'vp.negative.no_fetch',
+    'Fetches the request whose link names the method put, and declines it',
+    'accepted',
+    {
+      needs: {
+        sessionOptions: { negative_test: 'bad_request_uri_method' },
+        profile: { verification: 'none', consent: 'denied' },
+      },
+      byProfile: 'response',
+      alsoFails: ['vp.error.fits'],
+    },
   ),
   misbehaviour('vp.negative.still_answers', 'Declines a request because it has no state', 'accepted', {
     needs: { sessionOptions: { negative_test: 'no_state' }, profile: { consent: 'denied' } },

@@ -5,7 +5,7 @@ import { judgeKeyUse, judgeListing, keyUseReason, listedParties } from '../../..
 import { shown } from '../../../engine/judgements/shown'
 import type { CertificateFact } from '../../../shared/ports/certificate-facts'
 import { isObject } from '../../../shared/values/json'
-import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
+import { bare, listed, quote, say, type Wording, word } from '../../../shared/values/wording'
 import { certificateReasons, judgeCertificates, judgeTrust, signerOf } from '../../judgements/judge-certificates'
 import { expiryReasons, judgeExpiry, judgeNotBefore, notBeforeReasons } from '../../judgements/judge-time'
 import { issuerWords, onAttestation } from '../../judgements/requests'
@@ -28,6 +28,18 @@ const lacking = ({ statements, policies, subjectKeyIdentifier, criticalExtension
   ...(subjectKeyIdentifier !== null ? [] : [say`no subject key identifier`]),
   ...criticalExtensions.filter((id) => !criticalAllowed.includes(id)).map((id) => say`extension ${id} is critical`),
 ]
+
+/** What a wallet instance attestation has; TS3 1.5.2 has no iss. TS3-2.3.1 */
+const instanceClaims = [
+  'wallet_name',
+  'wallet_version',
+  'wallet_link',
+  'wallet_solution_certification_information',
+  'client_status',
+  'exp',
+  'sub',
+  'cnf',
+] as const
 
 const withoutIss = 'The wallet attestation has no iss, as in draft 08 of client attestations'
 
@@ -432,6 +444,33 @@ export const walletAttestationNotes = area(
         return there.length > 0
           ? pass(there.map(quote))
           : violated({ expected: [say`wallet_name`, say`wallet_link`, say`status`], actual: [] })
+      }),
+    },
+    wia_claims: {
+      title: 'Wallet attestation has every claim of a wallet instance attestation',
+      reasons: {
+        missing: {
+          says: 'The wallet attestation lacks {seen}',
+          fix: 'Have the wallet provider add what is missing; iss is not needed, for the certificate names the provider.',
+        },
+      },
+      clauses: ['TS3-2.3.1', 'ABCA-5.1'],
+      level: 'should',
+      rejects: null,
+      // What these find is blamed there, once.
+      needs: [
+        'vci.wallet_attestation.wallet_identity',
+        'vci.wallet_attestation.certification',
+        'vci.wallet_attestation.client_status',
+      ],
+      why: 'A European issuer reads from them which wallet it serves, how it is certified and whether it was revoked.',
+      run: onAttestation(({ claims }, { unit }) => {
+        const missing = instanceClaims.filter((name) => claims[name] === undefined)
+        if (missing.length === 0) return pass()
+        const actual = say`${listed(missing.map(quote), ' and ')}`
+        return unit.isEuropean
+          ? violated('missing', { expected: instanceClaims.map(quote), actual })
+          : notObserved(say`It lacks ${actual}, which only a European issuer asks for.`)
       }),
     },
   },

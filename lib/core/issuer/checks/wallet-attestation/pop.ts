@@ -13,8 +13,8 @@ import {
 } from '../../judgements/judge-time'
 import { onPop } from '../../judgements/requests'
 import { asksOfSigner, signerReasons } from '../../judgements/signer-reasons'
-import { jtiReasons } from '../../judgements/token-reasons'
-import { judgeJti, judgeTyp } from '../../judgements/tokens'
+import { algReasons, jtiReasons } from '../../judgements/token-reasons'
+import { judgeAlg, judgeJti, judgeTyp } from '../../judgements/tokens'
 import { refusesOtherDrafts, requiresIss } from '../../read/oauth/client-authentication/client-authentication-methods'
 import type {
   ClientAuthenticationReading,
@@ -41,6 +41,9 @@ const judgeCombined = ({ thumbprint }: CombinedProof, attested: string | null): 
         actual: { thumbprint: quote(thumbprint) },
       })
 }
+
+/** Those of ECDSA that the agreed cryptographic mechanisms name. ECCG ACM section 5.2 */
+const agreedAlgorithms = ['ES256', 'ES384', 'ES512'] as const
 
 const challengeInNonce = 'Put a current challenge of challenge_endpoint into the nonce of the DPoP proof.'
 
@@ -87,6 +90,20 @@ export const walletAttestationPop = area(
         const { combined = null, attestation = null } = reading.attestation ?? {}
         return combined === null ? judgePop(reading) : judgeCombined(combined, attestation?.cnf.thumbprint ?? null)
       },
+    },
+    pop_alg: {
+      title: 'Proof of possession is signed with ES256, ES384 or ES512',
+      reasons: algReasons({
+        token: 'the attestation PoP',
+        list: 'ES256, ES384 and ES512',
+        key: 'the private half of cnf.jwk',
+      }),
+      clauses: ['HAIP-7', 'ABCA-5.2'],
+      level: 'must',
+      refusal: 'Sign the attestation PoP with ES256, ES384 or ES512.',
+      judges: { token: 'client_attestation_pop' },
+      why: 'HAIP has everyone know ES256, and the agreed list of algorithms adds its larger siblings; none is no signature.',
+      run: onPop(({ header }) => judgeAlg(header.alg, agreedAlgorithms)),
     },
     pop_iss: {
       title: 'Proof of possession comes from the subject of the attestation',
