@@ -8,6 +8,6 @@ it('offers each built-in campaign once, and none that does not exist', () => {
 })
 
 it('goes on from question to question, from a topic to the first, and ends with all European cases', () => {
-  const next = ['smoke', 'quick', 'haip', 'refusals', 'european', 'nonce', null].map(campaignAfter)
-  expect(next).toEqual(['quick', 'haip', 'refusals', 'european', null, 'smoke', 'smoke'])
+  const next = ['baseline', 'smoke', 'haip', 'refusals', 'european', 'nonce', null].map(campaignAfter)
+  expect(next).toEqual(['smoke', 'haip', 'refusals', 'european', null, 'baseline', 'baseline'])
 })

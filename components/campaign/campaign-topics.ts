@@ -1,7 +1,7 @@
 /** The campaigns that most people look for, by the question that each answers. */
 export const campaignQuestions = [
+  { id: 'baseline', question: 'Does it pass the baseline of the official cases?' },
   { id: 'smoke', question: 'Does it work at all?' },
-  { id: 'quick', question: 'Which official cases does it pass?' },
   { id: 'haip', question: 'Is it ready for HAIP?' },
   { id: 'refusals', question: 'Does it refuse what it must?' },
 ] as const
@@ -14,6 +14,9 @@ export const campaignTopics = [
   {
     topic: 'European official cases',
     ids: [
+      'baseline_issuance',
+      'baseline_presentation',
+      'quick',
       'european',
       'european_answers',
       'european_refusals',

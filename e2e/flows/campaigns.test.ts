@@ -471,6 +471,9 @@ describe('a campaign', () => {
       campaigns: { id: string; presets: string[]; cases: number; by_person: number; minutes: number }[]
     }
     expect(campaigns.map(({ id }) => id)).toEqual([
+      'baseline',
+      'baseline_issuance',
+      'baseline_presentation',
       'smoke',
       'quick',
       'refusals',

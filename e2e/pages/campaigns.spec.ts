@@ -48,9 +48,9 @@ test.describe('a campaign', () => {
     await expect(page.getByText('What the wallet showed: 3 told by a driver, 0 by a person')).toBeVisible()
     const { counts } = await (await request.get(`/campaigns/${page.url().split('/').at(-1)}`)).json()
     expect(counts).toMatchObject({ passed: 7, told_by_person: 0 })
-    await page.getByRole('link', { name: 'Quick' }).click()
-    await expect(page).toHaveURL(/\/campaigns\?wallet=Reference\+wallet&version=built\+in&campaign=quick$/)
-    await expect(page.getByRole('button', { name: 'Start Quick', exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'HAIP' }).click()
+    await expect(page).toHaveURL(/\/campaigns\?wallet=Reference\+wallet&version=built\+in&campaign=haip$/)
+    await expect(page.getByRole('button', { name: 'Start HAIP', exact: true })).toBeVisible()
   })
 
   /** A campaign whose first session a wallet has opened; returns its id. */

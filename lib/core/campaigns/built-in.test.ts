@@ -4,6 +4,7 @@ import { issuerDeviations } from '../issuer/deviations'
 import { builtInCampaign, builtInCampaigns, usesBrowser, usesLaboratory } from './built-in'
 import { offerOf } from './campaign-offer'
 import { officialCases } from './official-cases/cases'
+import { newestEdition } from './official-cases/editions'
 import { isDecidable } from './official-cases/official-case'
 import { presetById } from './presets'
 import { missingOfTemplate } from './presets/preset'
@@ -29,11 +30,11 @@ describe('a campaign of issuers that sessions have for themselves', () => {
     expect(presets.filter((preset) => presetById(preset) === null || !usesLaboratory(preset))).toEqual([])
   })
 
-  it('leaves every other campaign without such an issuer, but for the card that transactions need', () => {
+  it('leaves every other campaign without such an issuer, but for the baseline and the card that transactions need', () => {
     const mixed = builtInCampaigns.filter(
       ({ presets }) => presets.some(usesLaboratory) && !presets.every(usesLaboratory),
     )
-    expect(mixed.map(({ id }) => id)).toEqual(['european_transactions'])
+    expect(mixed.map(({ id }) => id)).toEqual(['baseline', 'baseline_presentation', 'european_transactions'])
   })
 
   it('needs one scan and no login, but for what the code grant shows', () => {
@@ -153,7 +154,7 @@ describe('the campaigns of official cases', () => {
     expect(presets.slice(0, 7).every(({ body }) => body(facts).negative_test === undefined)).toBe(true)
     const wanted = presets.map(({ expects }) => expects)
     expect(wanted.lastIndexOf('answer')).toBeLessThan(wanted.indexOf('refusal'))
-    const others = builtInCampaigns.filter(({ id }) => id !== 'digital_credentials')
+    const others = builtInCampaigns.filter(({ id }) => id !== 'digital_credentials' && !id.startsWith('baseline'))
     expect(others.flatMap((one) => one.presets).filter(usesBrowser)).toEqual([])
   })
 
@@ -168,5 +169,29 @@ describe('the campaigns of official cases', () => {
   it('need a transaction in one of them only', () => {
     const needing = parts.filter((id) => presetsOf(id).some((one) => missingOfTemplate(presetById(one)!, undefined)))
     expect(needing).toEqual(['european_transactions'])
+  })
+})
+
+describe('the campaigns of the baseline', () => {
+  const everywhere = { baseUrl: 'https://capture.example', namesHost: true, hasScope: true }
+  const offered = (id: string) => offerOf(builtInCampaign(id)!, everywhere)
+
+  it.each([
+    ['baseline_issuance', 9, 10],
+    ['baseline_presentation', 35, 32],
+  ])('%s has %i sessions, and takes %i minutes by hand', (id, sessions, minutes) => {
+    expect([offered(id).presets.length, offered(id).minutes]).toEqual([sessions, minutes])
+  })
+
+  it('are together the first that is offered, and cover every decidable case of the newest baseline', () => {
+    expect(builtInCampaigns[0]?.id).toBe('baseline')
+    const presets = presetsOf('baseline')
+    expect(new Set(presets)).toEqual(
+      new Set([...presetsOf('baseline_issuance'), ...presetsOf('baseline_presentation')]),
+    )
+    expect(new Set(presets).size).toBe(presets.length)
+    const cases = newestEdition.cases.filter((one) => one.baseline && isDecidable(one))
+    expect(cases.length).toBeGreaterThanOrEqual(111)
+    expect(cases.filter(({ preset }) => !presets.includes(preset ?? '')).map(({ id }) => id)).toEqual([])
   })
 })

@@ -182,6 +182,59 @@ function interspersed(refused: readonly string[], presented: readonly string[]):
   ]).flat()
 }
 
+/** Sessions of the baseline of issuances. Those by link are refused without a request. */
+const baselineIssuance = [
+  sdJwtOfHaip,
+  'sd_jwt_baseline',
+  'eu_eaa_offer_scheme',
+  'haip_vci_scheme',
+  'offer_by_value',
+  ...['credential_error_denied', 'par_no_request_uri', 'offer_no_issuer', 'offer_no_configurations'].map(
+    (id) => `fault.${id}`,
+  ),
+]
+
+/** Of presentations: what they ask back, what a wallet answers, what it refuses, and what needs more of it. */
+const baselinePresentation = [
+  ...issued,
+  'own.degrees',
+  'own.membership_sd_jwt',
+  'own.membership_mdoc',
+  ...baselines,
+  'membership_sd_jwt',
+  'membership_mdoc',
+  'haip_vp_scheme',
+  'eu_eaap_scheme',
+  'request_uri_method_get',
+  'by_value',
+  'one_claim_sd_jwt',
+  'one_element_mdoc',
+  'two_claims_sd_jwt',
+  'two_elements_mdoc',
+  'list_entry_one',
+  'object_member',
+  'list_entries_all',
+  'list_entry_first',
+  ...interspersed(
+    [
+      'bad_request_uri_method',
+      'bad_signature',
+      'alg_eddsa',
+      'wrong_typ',
+      'one_unknown_claim_sd_jwt',
+      'mdoc_unknown_element',
+      'unknown_claim',
+      'unknown_element_of_two',
+    ],
+    ['list_entry_last'],
+  ),
+  'trusted_verifier',
+  'registration_bad_signature',
+  'registration_other_subject',
+  'dc_signed_sd_jwt',
+  'dc_mode_plain',
+]
+
 /** Any wallet answers these two, and each decides one case. Until it does, its other sessions show nothing. */
 const plain = ['no_state', 'no_enc_values']
 const controls = [...plain, 'union', 'no_claims_mdoc', 'a256gcm_only']
@@ -194,6 +247,31 @@ const [firstMalformed, lastMalformed] = [malformedIds.slice(0, 21), malformedIds
  * everything of the fixed issuers.
  */
 export const builtInCampaigns: readonly BuiltInCampaign[] = [
+  {
+    id: 'baseline',
+    title: 'Baseline',
+    about: 'Both baselines of the newest official cases: how a wallet is issued a credential, and how it presents one.',
+    presets: [...new Set([...baselineIssuance, ...baselinePresentation])],
+    silenceSeconds: 100,
+    mustPass: [sdJwtOfHaip, ...baselines],
+  },
+  {
+    id: 'baseline_issuance',
+    title: 'Baseline of issuances',
+    about: 'The newest official cases about issuance: a PID by the code grant, links to offers, and four faults.',
+    presets: baselineIssuance,
+    silenceSeconds: 110,
+    mustPass: [sdJwtOfHaip, 'sd_jwt_baseline'],
+  },
+  {
+    id: 'baseline_presentation',
+    title: 'Baseline of presentations',
+    about:
+      'The newest official cases about presentations: exact counts of claims, parts of lists, statuses, links and refusals. The last five need a wallet that trusts our lists, and a browser.',
+    presets: baselinePresentation,
+    silenceSeconds: 100,
+    mustPass: baselines,
+  },
   {
     id: 'smoke',
     title: 'Smoke',
