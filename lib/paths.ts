@@ -210,7 +210,7 @@ export const paths = {
     sessions: () => '/sessions',
     session: (sessionId: string) => readBack('issuance', sessionId),
     /** Takes the tester's actions on a session's own issuer. */
-    laboratory: (sessionId: string, action: 'offers' | 'statuses' | 'transactions') =>
+    laboratory: (sessionId: string, action: 'offers' | 'statuses' | 'transactions' | 'wallet-units') =>
       `${readBack('issuance', sessionId)}/laboratory/${action}`,
     presentationSessions: () => '/openid4vp/sessions',
     presentationSession: (sessionId: string) => readBack('presentation', sessionId),

@@ -141,6 +141,19 @@ describe('an issuer that reads the status of a wallet unit', () => {
     expect(late.object().error_description).toBe(refusal)
   })
 
+  it('revokes what the wallet has shown, without being told where that is', async () => {
+    const wallet = await open({ wallet_unit: { check_status: true }, refresh: {} })
+    const shown = (list: number) => change(wallet, { list, shown: true, status: 'invalid' })
+    expectError(await shown(1), 404, 'unknown_index')
+    const given = (await token(wallet, 16_001)).object()
+    expectError(await shown(2), 404, 'unknown_index')
+    expect((await shown(1)).object()).toEqual({ list: 1, shown: 1, status: 'invalid' })
+    expect((await shown(1)).status).toBe(200)
+    expect(await eventsOf(wallet, 'wallet_unit_entry_revoked')).toEqual([{ list: 1, index: 16_001, used: true }])
+    expectError(await token(wallet, 16_001, String(given.refresh_token)), 401, 'invalid_client')
+    expectError(await change(wallet, { list: 1, shown: true, status: 'valid' }), 400, 'invalid_request')
+  })
+
   it('issues nothing to keys of a revoked key storage, nor with the token of a unit revoked since', async () => {
     const wallet = await open({ wallet_unit: { check_status: true } })
     const accessToken = String((await token(wallet, 9)).object().access_token)

@@ -18,6 +18,7 @@ import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { TrustPanel } from '../trust-panel'
 import { IssuerFacts, OfferPanel } from './issuer-facts'
 import { type LaboratoryInput, LaboratoryPanel } from './laboratory/laboratory-panel'
+import { WalletUnitPanel } from './wallet-unit-panel'
 
 interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
   /** The offer behind the link; `null` if the link contains it, or there is no link. */
@@ -81,14 +82,24 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
             hrefOf={fromItself(issuanceAddresses(session.session_id).page, input.target)}
           />
         ),
-        issuer: mayChange && panel && (
-          <LaboratoryPanel
-            {...panel}
-            session={session}
-            target={input.target}
-            hrefOf={issuanceAddresses(session.session_id).page}
-            now={input.now}
-          />
+        issuer: (
+          <>
+            {mayChange && panel && (
+              <LaboratoryPanel
+                {...panel}
+                session={session}
+                target={input.target}
+                hrefOf={issuanceAddresses(session.session_id).page}
+                now={input.now}
+              />
+            )}
+            <WalletUnitPanel
+              session={session}
+              mayChange={mayChange}
+              now={input.now}
+              hrefOf={fromItself(issuanceAddresses(session.session_id).page, input.target)}
+            />
+          </>
         ),
       }}
     />

@@ -10,6 +10,7 @@ import { completeLaboratory } from '../../configurations/laboratory/laboratory-o
 import {
   hostsUnitLists,
   type UnitList,
+  unitListOf,
   unitListSize,
   unitListUri,
 } from '../../configurations/laboratory/wallet-unit-lists'
@@ -32,7 +33,8 @@ const changesMax = 1000
 export const changeWalletUnit = plain(async (context) => {
   const session = await requireIssuerSession(context)
   const asked = readChange(context.exchange)
-  return 'assume' in asked ? assumeRevoked(session, context) : changeEntry(session, asked, context)
+  if ('assume' in asked) return assumeRevoked(session, context)
+  return 'shown' in asked ? revokeShown(session, asked, context) : changeEntry(session, asked, context)
 })
 
 type Change = ReturnType<typeof readChange>
@@ -44,7 +46,7 @@ function readChange(exchange: Exchange) {
   if (read.success) return read.data
   throw new ProtocolError(
     'invalid_request',
-    'Send a JSON object with list (1 or 2), index and status (valid or invalid), or with assume: revoked.',
+    'Send a JSON object with list (1 or 2), index and status (valid or invalid), with list, shown: true and status: invalid, or with assume: revoked.',
   )
 }
 
@@ -61,7 +63,7 @@ async function eventsOf({ laboratory, sessionId }: IssuanceSession, { exchange, 
 /** Revokes an entry. The issuer itself learns of it when it reads the list. */
 async function changeEntry(
   session: IssuanceSession,
-  { list, index, status }: Exclude<Change, { assume: unknown }>,
+  { list, index, status }: Extract<Change, { index: unknown }>,
   context: RequestContext,
 ): Promise<PlainAnswer> {
   const { sessionId } = session
@@ -77,6 +79,52 @@ async function changeEntry(
     throw new ProtocolError('too_many_requests', `A session revokes at most ${changesMax} entries of wallet units.`)
   const used = await isUsed(session, { list, index }, context)
   return { ...answer, events: [{ type: 'wallet_unit_entry_revoked', detail: { list, index, used } }] }
+}
+
+/** Entries that a wallet shows of one list, at most. */
+const shownMax = 16
+
+/**
+ * Revokes what the wallet showed of a list. Which indexes these are is kept nowhere, since they identify a wallet: their
+ * digests are compared with those of every index, unless all of them are revoked already.
+ */
+async function revokeShown(
+  session: IssuanceSession,
+  { list }: Extract<Change, { shown: unknown }>,
+  context: RequestContext,
+): Promise<PlainAnswer> {
+  const { exchange, ports, settings } = context
+  const { sessionId } = session
+  const events = await eventsOf(session, context)
+  const kinds = ['wallet_unit_entry'] as const
+  const values = await ports.store.liveValues({ kinds, session: sessionId, at: exchange.at, max: shownMax })
+  const digests = new Set(
+    values.flatMap(({ data, digest }) => (data.own === true && unitListOf(data.list) === list ? [digest] : [])),
+  )
+  if (digests.size === 0)
+    throw new ProtocolError('unknown_index', 'The wallet of this session has shown no entry of this list.')
+  const uri = unitListUri(identifierOf(session, settings.baseUrl), list)
+  const revoked = new Set(revokedEntries(events).flatMap((entry) => (entry.list === list ? [entry.index] : [])))
+  const isShown = (index: number) => digests.has(unitEntryDigest(sessionId, { index, uri }, ports))
+  const known = [...revoked].filter(isShown).length
+  const found =
+    known === digests.size
+      ? []
+      : Array.from({ length: unitListSize }, (_, index) => index).filter(
+          (index) => !revoked.has(index) && isShown(index),
+        )
+  return {
+    reply: jsonReply(200, { list, shown: digests.size, status: 'invalid' }),
+    sessionId,
+    ...(found.length === 0
+      ? {}
+      : {
+          events: found.map((index) => ({
+            type: 'wallet_unit_entry_revoked' as const,
+            detail: { list, index, used: true },
+          })),
+        }),
+  }
 }
 
 /** Whether the wallet of the session showed this entry. */

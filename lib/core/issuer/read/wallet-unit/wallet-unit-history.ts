@@ -79,6 +79,13 @@ export const zWalletUnitChange = z
       status: z.enum(['valid', 'invalid']).meta({ description: 'invalid revokes for good.' }),
     }),
     z.strictObject({
+      list: z.literal(unitLists),
+      shown: z
+        .literal(true)
+        .meta({ description: 'Every entry of this list that the wallet of the session has shown.' }),
+      status: z.literal('invalid'),
+    }),
+    z.strictObject({
       assume: z.literal('revoked').meta({
         description: 'The issuer treats every wallet unit of the session as revoked, whatever a list says, for good.',
       }),
@@ -86,10 +93,11 @@ export const zWalletUnitChange = z
   ])
   .meta({ id: 'WalletUnitChange' })
 
-/** The entry after the change, or how many credentials were revoked. */
+/** The entry after the change, how many entries the wallet has shown, or how many credentials were revoked. */
 export const zWalletUnitChanged = z
   .union([
     z.object({ list: z.literal(unitLists), index: z.int(), status: z.enum(['valid', 'invalid']) }),
+    z.object({ list: z.literal(unitLists), shown: z.int(), status: z.literal('invalid') }),
     z.object({ revoked: z.int() }),
   ])
   .meta({ id: 'WalletUnitChanged' })

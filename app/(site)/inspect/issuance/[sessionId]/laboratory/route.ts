@@ -3,6 +3,7 @@ import {
   laboratoryRequest,
   offerIdOf,
 } from '@/components/inspector/issuer/laboratory/laboratory-action'
+import { walletUnitRequest } from '@/components/inspector/issuer/wallet-unit-action'
 import { isRefused } from '@/lib/actions/ask-interface'
 import { askLaboratory } from '@/lib/actions/laboratory'
 import { paths } from '@/lib/paths'
@@ -21,6 +22,10 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   const action = fields.get('action')
+  if (action === 'wallet-units') {
+    const answer = await askLaboratory(walletUnitRequest(sessionId, fields.get('revoke')), request.headers)
+    return isRefused(answer) ? refusedForm(answer) : seeOther(`${paths.inspectIssuance(sessionId)}#wallet-unit`)
+  }
   if (!isLaboratoryAction(action)) return problem(400, 'The form does not say what to do.')
   const answer = await askLaboratory(laboratoryRequest(sessionId, action, fields), request.headers)
   if (isRefused(answer)) return refusedForm(answer)
