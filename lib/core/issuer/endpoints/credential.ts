@@ -1,4 +1,4 @@
-import { bind, withoutChecks } from '../../engine/checks/evaluate'
+import { bind } from '../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, DeviatingReply, EventDraft } from '../../engine/endpoints/endpoint'
 import { carriedValues } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
@@ -63,6 +63,7 @@ import { type CredentialsAsked, type CredentialsGiven, deferCredentials } from '
 import { judgedByIssuer, withPlannedRefusal } from './issuer-endpoint'
 import { dpopEffects, refuseProtected } from './oauth/dpop'
 import { hasStatusesLeft, newStatuses, noStatusLeft } from './status-lists'
+import { unitChecks } from './unit-checks'
 import { unitStatusEffects, unitStatusEvents } from './wallet-unit-evidence'
 
 /** In order of refusal: token and DPoP proof, body, key proof, nonce. */
@@ -85,7 +86,7 @@ const checks = [
   ...bind(responseEncryptionChecks, (reading: CredentialReading) => reading),
 ]
 
-const outsideFramework = withoutChecks(checks, keyUnit)
+const checksFor = unitChecks(checks, keyUnit)
 
 /**
  * `POST /issuers/{id}/credential`. All checks run even on a refused request, and its holder keys are recorded. Only an
@@ -94,7 +95,7 @@ const outsideFramework = withoutChecks(checks, keyUnit)
  */
 export const credentialEndpoint = judgedByIssuer<CredentialReading>({
   read: readCredentialRequest,
-  checks: ({ proofs }) => (provesInFramework(proofs) ? checks : outsideFramework),
+  checks: ({ proofs, unitStatus }) => checksFor(provesInFramework(proofs), unitStatus),
   members: ({ body }) => body.request,
   decide: async (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)

@@ -38,6 +38,7 @@ import { onlyDecision, openSeconds } from './defer-credentials'
 import { judgedByIssuer, withPlannedRefusal } from './issuer-endpoint'
 import { dpopEffects, refuseProtected } from './oauth/dpop'
 import { hasStatusesLeft, noStatusLeft } from './status-lists'
+import { unitChecks } from './unit-checks'
 import { unitStatusEvents } from './wallet-unit-evidence'
 
 /** In order of refusal: token and DPoP proof, body, transaction, encryption. */
@@ -62,6 +63,8 @@ const checksOrNone = checks.map(({ check, run }) => ({
     reading === null ? notApplicable(say`The issuer defers nothing.`) : run(reading),
 }))
 
+const checksFor = unitChecks(checksOrNone, {})
+
 /**
  * `POST /lab/{labId}/deferred`: the wallet polls for a deferred credential. Encryption of the response depends on this
  * request only. Issuing uses up the `transaction_id`.
@@ -70,7 +73,7 @@ const checksOrNone = checks.map(({ check, run }) => ({
 export const deferredEndpoint = judgedByIssuer<DeferredReading | null>({
   read: async (context) => (context.issuer.options.deferred === null ? null : readDeferredRequest(context)),
   members: (reading) => reading?.body.request ?? null,
-  checks: (reading) => (reading === null ? [] : checksOrNone),
+  checks: (reading) => (reading === null ? [] : checksFor(true, reading.unitStatus)),
   decide: async (reading, findings, context) => {
     if (reading === null) return nothingDeferred(context)
     const refusal = refusalOf(findings, checksOrNone)

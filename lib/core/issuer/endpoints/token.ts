@@ -1,4 +1,4 @@
-import { bind, withoutChecks } from '../../engine/checks/evaluate'
+import { bind } from '../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
 import { carriedValues, oneTimeRow } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../engine/endpoints/refusal'
@@ -45,6 +45,7 @@ import {
   requireAuthenticated,
 } from './oauth/request-events'
 import { giveIdentifiers, giveRefreshToken, issueAccessToken, revokeFamily } from './token-response'
+import { unitChecks } from './unit-checks'
 import { unitStatusEvents } from './wallet-unit-evidence'
 
 /** Reason for not judging details. */
@@ -70,7 +71,7 @@ const checks = [
   ...bind(refreshChecks, (reading: TokenReading) => reading),
 ]
 
-const outsideFramework = withoutChecks(checks, walletUnit)
+const checksFor = unitChecks(checks, walletUnit)
 
 /**
  * `POST /issuers/{id}/token`. A refused request spends only the `jti` of its proofs, and a code sent with a wrong
@@ -80,7 +81,7 @@ const outsideFramework = withoutChecks(checks, walletUnit)
  */
 export const tokenEndpoint = judgedByIssuer<TokenReading>({
   read: readTokenRequest,
-  checks: ({ client }) => (isOfFramework(client) ? checks : outsideFramework),
+  checks: ({ client }) => checksFor(isOfFramework(client), client.unitStatus),
   decide: (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     if (refusal) return refuse(reading, findings, refusal, context)

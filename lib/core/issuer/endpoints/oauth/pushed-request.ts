@@ -1,4 +1,4 @@
-import { bind, withoutChecks } from '../../../engine/checks/evaluate'
+import { bind } from '../../../engine/checks/evaluate'
 import type { DecidedEffect, Decision, EventDraft } from '../../../engine/endpoints/endpoint'
 import { carriedValues, oneTimeRow, randomValue, redirectUriDigest } from '../../../engine/endpoints/one-time'
 import { type Refusal, refusalOf, refusalReply, refusingChecks } from '../../../engine/endpoints/refusal'
@@ -28,6 +28,7 @@ import { factsToData } from '../../read/oauth/authorization'
 import { type PushedRequestReading, readPushedRequest } from '../../read/oauth/pushed-request'
 import { issuerOptionOrder, issuerOptions, zIssuanceSessionRequest } from '../../read/session-options'
 import { judgedByIssuer } from '../issuer-endpoint'
+import { unitChecks } from '../unit-checks'
 import {
   challengeHeader,
   clientAuthenticationEffects,
@@ -64,7 +65,7 @@ const checks = [
   ...bind(detailsChecks, (reading: PushedRequestReading) => reading.details, noDetails),
 ]
 
-const outsideFramework = withoutChecks(checks, walletUnit)
+const checksFor = unitChecks(checks, walletUnit)
 
 /**
  * `POST /issuers/{id}/par`. An accepted request is stored under a `request_uri`; a refused one spends nothing but the
@@ -73,7 +74,7 @@ const outsideFramework = withoutChecks(checks, walletUnit)
  */
 export const pushedRequestEndpoint = judgedByIssuer<PushedRequestReading>({
   read: readPushedRequest,
-  checks: ({ client }) => (isOfFramework(client) ? checks : outsideFramework),
+  checks: ({ client }) => checksFor(isOfFramework(client), client.unitStatus),
   decide: (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     return refusal ? refuse(reading, findings, refusal, context) : accept(reading, findings, context)
