@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpClient, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
+import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import type { JsonObject } from '@/lib/wallet/json'
 
 /** Types that extend types, and the hashes of their metadata. SDJWTVC19-2.2.2.2, SDJWTVC19-5.4, SDJWTVC19-6 */
 let service: TestService
@@ -33,9 +38,9 @@ async function issued(credentials: JsonRecord[], more: JsonRecord = {}) {
 }
 
 /** Presents a credential to a verifier that wants a claim of this type. */
-async function presented(held: HeldCredential, vct: string, claim = 'seat') {
+async function presented(held: HeldCredential, vct: string, claim = 'seat', more: JsonObject = {}) {
   const query = { id: 'own', format: 'dc+sd-jwt', meta: { vct_values: [vct] }, claims: [{ path: [claim] }] }
-  const presenter = await createHandPresenter(service, held, { dcql_query: { credentials: [query] } })
+  const presenter = await createHandPresenter(service, held, { dcql_query: { credentials: [query] }, ...more })
   const disclosures = (shown: string[], all: readonly string[]) => void shown.splice(0, shown.length, ...all)
   const answer = await presenter.answer(presenter.payload({ disclosures }))
   return { answer, view: await presenter.view() }
@@ -107,5 +112,40 @@ describe('a credential whose type extends another', () => {
     const answer = refused.object() as { error?: string; member?: string; members?: string[] }
     expect([refused.status, answer.error]).toEqual([400, error])
     expect(answer.members?.[0] ?? answer.member).toBe(`/laboratory/credentials/0/${member}`)
+  })
+})
+
+describe('the presets that ask for what a type extends', () => {
+  /** Runs them, and reads what became of each. */
+  async function verdicts(name: string) {
+    const presets = ['own.child_type', 'vct_parent_aka', 'vct_parent_extends', 'vct_parent_unrelated']
+    const created = await http(jsonPost('/campaigns', { presets, wallet: { name, version: '1' } }))
+    const path = `/campaigns/${created.object().campaign_id}`
+    const send = createNodeClient()
+    const client = campaignClient(campaignAddress(`${service.baseUrl}${path}`), { http: send, patienceMillis: 0 })
+    await runCampaign({
+      client,
+      origin: service.baseUrl,
+      http: send,
+      clock: service.now,
+    })
+    const { steps, verdict } = (await http({ path })).json() as CampaignView
+    return { verdict, of: Object.fromEntries(steps.map((step) => [step.preset, step.verdict])) }
+  }
+
+  it('pass where a wallet presents by a name or refuses, and fail where it presents what nobody wants', async () => {
+    const good = await verdicts('Extends')
+    expect(good).toEqual({
+      verdict: 'pass',
+      of: {
+        'own.child_type': 'pass',
+        vct_parent_aka: 'pass',
+        vct_parent_extends: 'pass',
+        vct_parent_unrelated: 'pass',
+      },
+    })
+    const { held } = await issued([{ ...ticket, id: 'own' }])
+    const careless = await presented(held, 'urn:example:unrelated-ticket', 'seat', { expect: 'refusal' })
+    expect(resultOf(careless.view, 'vp.negative.rejected')?.status).toBe('fail')
   })
 })

@@ -16,7 +16,7 @@ const bodyOf = (id: string) => presetById(id)?.body(facts)
 describe('a campaign of issuers that sessions have for themselves', () => {
   it.each([
     ['nonce', 6],
-    ['lifecycle', 27],
+    ['lifecycle', 31],
     ['status_refusals', 18],
     ['metadata', 31],
     ['european_laboratory', 41],

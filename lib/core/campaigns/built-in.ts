@@ -6,6 +6,7 @@ import { presets } from './presets'
 import { askedBackPresets } from './presets/asked-back'
 import { listPresets } from './presets/baseline'
 import { digitalCredentialPresets } from './presets/digital-credentials'
+import { extendingPresets } from './presets/extending-types'
 import {
   askedBackIssuances,
   laboratoryIssuances,
@@ -61,7 +62,7 @@ const ofLaboratories = new Set([
     ({ id }) => id,
   ),
   ...trustedPresets.flatMap(({ id, kind }) => (kind === 'issuance' ? [id] : [])),
-  ...[...paymentPresets, ...walletUnitPresets].map(({ id }) => id),
+  ...[...paymentPresets, ...walletUnitPresets, ...extendingPresets].map(({ id }) => id),
   ...ids(({ follows }) => follows === cardIssuance.id),
 ])
 
@@ -413,9 +414,9 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     id: 'lifecycle',
     title: 'After the first credential',
     about:
-      'Deferred credentials, batches, refresh tokens, several datasets, other names of scopes and issuers, and encryption that is required or absent, right and wrong. Where no text says what a wallet does, the session only tells what it did.',
+      'Deferred credentials, batches, refresh tokens, several datasets, other names of scopes, issuers and types, and encryption that is required or absent, right and wrong. Where no text says what a wallet does, the session only tells what it did.',
     presets: [
-      ...lifecycleIssuances.map(({ id }) => id),
+      ...[...lifecycleIssuances, ...extendingPresets].map(({ id }) => id),
       ...allDeviations('deferred_', 'batch_', 'refresh_'),
       ...decidedDeviations('offer_', 'token_', 'type_'),
     ],

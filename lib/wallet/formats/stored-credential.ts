@@ -28,6 +28,8 @@ export interface StoredCredential {
 /** A credential that the wallet can present: it holds the bound key, or the credential has no key binding. */
 export interface HeldCredential extends StoredCredential {
   holderKey: WalletKey | null
+  /** The type that its type extends, where the wallet read the metadata of the type (SDJWTVC19-5.4). */
+  extends?: string
 }
 
 /** The key that a credential is bound to. @throws WalletStop when it is bound to none */

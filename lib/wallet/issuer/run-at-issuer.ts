@@ -153,9 +153,9 @@ async function issue(run: Run): Promise<HeldCredential[]> {
     const verified = await verifyCredentials(run, issued)
     stopIfUnusual(run, 'specified_algorithm', listsSpecifiedOnly(run), 'The mdoc has no algorithm of the metadata')
     judgeProviders(run, verified)
-    if (run.profile.readsTypes) await checkTypes(run, verified)
-    await checkStatuses(run, verified)
-    credentials.push(...verified)
+    const known = run.profile.readsTypes ? await checkTypes(run, verified) : verified
+    await checkStatuses(run, known)
+    credentials.push(...known)
     await notifyIssuer(run, 'credential_accepted')
   }
   return credentials

@@ -3,6 +3,7 @@ import { answerPresets, unusualAnswerPresets } from './answers'
 import { askedBackPresets } from './asked-back'
 import { baselineAnswers, baselineRefusals, listPresets, offerLinkPresets } from './baseline'
 import { digitalCredentialPresets } from './digital-credentials'
+import { extendingPresets } from './extending-types'
 import { issuancePresets, laboratoryIssuances, ownCredentialPresets } from './issuances'
 import { paymentPresets } from './payments'
 import { personPresets } from './persons'
@@ -21,6 +22,7 @@ export const presets: readonly Preset[] = [
   ...laboratoryIssuances,
   ...walletUnitPresets,
   ...paymentPresets,
+  ...extendingPresets,
   ...askedBackPresets,
   ...listPresets,
   ...answerPresets,

@@ -42,6 +42,8 @@ export interface PresetFacts {
   readonly followedAuthorities?: readonly string[]
   /** The type of the credential of the followed session, where it has types of its own. */
   readonly followedType?: string
+  /** The type that this type extends, if it extends one. */
+  readonly followedParent?: string
   /** The transaction of the campaign; absent if there is none. */
   readonly transactionTemplate?: TransactionTemplate
 }
@@ -169,8 +171,12 @@ export function presetFacts(
   }
 }
 
-const typeIn = (type: { readonly vct?: string | undefined } | undefined): Pick<PresetFacts, 'followedType'> =>
-  type?.vct === undefined ? {} : { followedType: type.vct }
+const typeIn = (
+  type: { readonly vct?: string | undefined; readonly extends?: string | undefined } | undefined,
+): Pick<PresetFacts, 'followedType' | 'followedParent'> => ({
+  ...(type?.vct === undefined ? {} : { followedType: type.vct }),
+  ...(type?.extends === undefined ? {} : { followedParent: type.extends }),
+})
 
 /** The key identifier of each certificate's issuer. OID4VP-1FINAL-6.1.1.1 */
 function authoritiesIn(x5c: readonly string[], ports: Ports): readonly string[] {

@@ -29,13 +29,15 @@ export interface KeyBinding {
 }
 
 /**
- * The claims of an SD-JWT VC that answer a query, or null when the query does not ask for this credential
- * (OID4VP-1FINAL-6.1, B.3.5).
+ * The claims of an SD-JWT VC that answer a query, or null when the query asks neither for its type, nor for another name
+ * of it, nor for what the type extends, as far as the wallet knows (OID4VP-1FINAL-6.1, B.3.5, SDJWTVC19-2.2.2.2).
  */
-export function matchSdJwtVc(query: CredentialQuery, { raw }: HeldCredential): SelectedClaim[] | null {
+export function matchSdJwtVc(query: CredentialQuery, { raw, extends: parent }: HeldCredential): SelectedClaim[] | null {
   const { jws, disclosures } = takeApart(raw)
   const { vct } = jws.claims
-  if (typeof vct !== 'string' || stringsMember(query.meta, 'vct_values')?.includes(vct) !== true) return null
+  const wanted = stringsMember(query.meta, 'vct_values') ?? []
+  const names = [vct, parent, ...(stringsMember(jws.claims, 'aka_vcts') ?? [])]
+  if (typeof vct !== 'string' || !names.some((name) => wanted.some((one) => one === name))) return null
   const authorities = query.trustedAuthorities
   if (authorities !== null && !matchesAuthority(authorities, stringsMember(jws.header, 'x5c') ?? [])) return null
   return selectClaims(query, readClaims(jws.claims, disclosures))
