@@ -60,8 +60,8 @@ const rightClaims = {
 }
 
 /** Pays with a wallet driven by hand, whose proof has these claims beside the hash. */
-async function paid(claims: JsonObject, body = paying(card)) {
-  const presenter = await createHandPresenter(service, card, body)
+async function paid(claims: JsonObject, body = paying(card), held = card) {
+  const presenter = await createHandPresenter(service, held, body)
   const [sent = ''] = presenter.request.transaction_data as string[]
   const answer = await presenter.answer(
     presenter.payload({
@@ -130,6 +130,39 @@ describe('a payment with a card', () => {
     )
     const events = await service.container.ports.store.events(sessionId(id))
     for (const text of [JSON.stringify([view, stored, events]), ...reports]) expect(text).not.toContain(jti)
+  })
+})
+
+describe('a payment over what is a PID by another name', () => {
+  const claims = { family_name: 'Test' }
+  it.each<[string, JsonObject]>([
+    ['a domestic PID', { id: 'de', claims, vct: 'urn:eudi:pid:de:1' }],
+    ['by aka_vcts', { id: 'aka', claims, aka_vcts: ['urn:eudi:pid:1'] }],
+    ['by extends', { id: 'extends', claims, extends: 'urn:eudi:pid:1' }],
+  ])('%s: a refusal is expected, and what is presented is answered and fails', async (_words, type) => {
+    const pid = await issued(type)
+    const meta = { vct_values: [pid.type] }
+    const query = { id: 'card', format: 'dc+sd-jwt', meta, claims: [{ path: ['family_name'] }] }
+    for (const more of [{}, { profile: 'haip' }, { trust_framework: 'eu' }]) {
+      const { answer, view } = await paid({}, paying(pid, { ...more, dcql_query: { credentials: [query] } }), pid)
+      expect([view.options.expect, view.options.expect_because]).toEqual(['refusal', 'pid_key'])
+      expect(view.request_problems).toContainEqual(
+        expect.objectContaining({ code: 'pid_key_asked', pointer: '/transaction_data/0/credential_ids' }),
+      )
+      expect([answer.status, view.checks.summary.verdict]).toEqual([200, 'fail'])
+      const red = failed(view).filter((id) => id.startsWith('vp.txn') || id.startsWith('vp.sca'))
+      expect(red).toEqual(['vp.txn.pid_key'])
+      expect(failed(view)).toContain('vp.negative.rejected')
+      expect(view.cause?.headline).toBe('The key of a PID signed transaction data.')
+      expect(['pass', 'fail', 'warn']).toContain(statusOf(view, 'vp.pid.known_names'))
+    }
+  })
+
+  it('leads with the key of the PID, also where its hash is refused', async () => {
+    const pid = await issued({ id: 'de', claims, vct: 'urn:eudi:pid:de:1' })
+    const { answer, view } = await paid({ transaction_data_hashes: ['AAAA'] }, paying(pid, { expect: 'answer' }), pid)
+    expect([answer.status, statusOf(view, 'vp.txn.hashes_match')]).toEqual([400, 'fail'])
+    expect([view.cause?.check, view.cause?.refused_by]).toEqual(['vp.txn.pid_key', 'vp.txn.hashes_match'])
   })
 })
 

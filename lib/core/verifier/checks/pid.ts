@@ -15,7 +15,9 @@ import type { PresentedSubject } from '../read/response/response-reading'
 
 /** Runs a check on a presented PID. */
 const onPid = (run: (sdJwt: SdJwtVcReading) => Outcome): ((subject: PresentedSubject) => Outcome) =>
-  onSdJwt((sdJwt) => (isPidSdJwt(sdJwt) ? run(sdJwt) : notApplicable(say`The credential is not a PID.`)))
+  onSdJwt((sdJwt, { presented }) =>
+    isPidSdJwt(presented) ? run(sdJwt) : notApplicable(say`The credential is not a PID.`),
+  )
 
 /** JPEG files start with the same three bytes, in base64 these four characters. */
 const isPicture = (value: Json): boolean =>

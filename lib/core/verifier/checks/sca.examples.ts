@@ -26,6 +26,8 @@ const good = {
 }
 const hosted = { category: 'urn:eu:europa:ec:eudi:sua:sca', transactions: [entry.type] }
 
+const goodCard = { ...goodSdJwt, vct: { present: true, value: 'https://bank.example/card', clear: true } }
+
 /** A presentation that confirms a payment with these claims. */
 const paying = (
   payment: Partial<PresentKbJwt['payment']>,
@@ -36,14 +38,15 @@ const paying = (
     {
       transaction: hashed,
       hosted,
-      reading: { ...goodSdJwt, kbJwt: { ...goodKbJwt, payment: { ...good, ...payment } } },
+      reading: { ...goodCard, kbJwt: { ...goodKbJwt, payment: { ...good, ...payment } } },
       ...change,
     },
     { request: asking({ transactionData: ['e30'], transactions: [{ ...entry, type }] }).request },
   )
 const right = paying({})
 const seen = { instance: false, holderKey: false }
-const notApplicable = [presented(), mdoc, paying({}, {}, 'com.example.payment')]
+const ofPid = paying({ jti: undefined }, { extendedTypes: ['urn:example:parent', 'urn:eudi:pid:1'] })
+const notApplicable = [presented(), mdoc, paying({}, {}, 'com.example.payment'), ofPid]
 
 export const scaExamples: ExamplesById<PresentedSubject> = {
   'vp.sca.jti': {

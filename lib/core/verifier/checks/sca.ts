@@ -3,6 +3,7 @@ import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } f
 import { shown } from '../../engine/judgements/shown'
 import type { PresentKbJwt } from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { bare, quote, say, word } from '../../shared/values/wording'
+import { isPidSdJwt } from '../judgements/is-pid'
 import { onKbJwt } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
 import { type AuthenticationFactor, factorsOf, factorValues, scaCategory, scaEntriesOf } from '../read/transaction/sca'
@@ -15,9 +16,13 @@ interface Confirmation {
   readonly subject: PresentedSubject
 }
 
-/** Runs a check on a presentation that carries the hash of an entry of a TS12 type. TS12-3.6 */
+/**
+ * Runs a check on a presentation that carries the hash of an entry of a TS12 type. A PID is none for payments: what its key
+ * signed is wrong as a whole. TS12-3.6, PIDRB-5
+ */
 const onConfirmation = (run: (confirmation: Confirmation) => Outcome): ((subject: PresentedSubject) => Outcome) =>
   onKbJwt((kbJwt, _sdJwt, subject) => {
+    if (isPidSdJwt(subject.presented)) return notApplicable(say`A PID confirms no payment; see vp.txn.pid_key.`)
     const entries = scaEntriesOf(subject.presented, subject.answer.request)
     return entries.length === 0
       ? notApplicable(say`The presentation confirms no transaction of a type of TS12.`)

@@ -3,9 +3,11 @@ import { loadSession } from '../../engine/sessions/load-session'
 import type { KnownType } from '../../shared/dcql/claim-shape'
 import { validateDcqlQuery } from '../../shared/dcql/validate-dcql-query'
 import type { CredentialConfiguration } from '../../shared/formats/credential-format'
+import { isPidVct } from '../../shared/pid/pid-types'
 import { ProtocolError } from '../../shared/ports/errors'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
+import type { PidTypes } from '../read/request/refused-transactions'
 import { claimsOfType, queryForType } from '../read/request/session-query'
 import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
 import { transactionEntries } from '../read/transaction/transaction-hashes'
@@ -34,6 +36,7 @@ export async function readAsked(context: RequestContext): Promise<ReadSessionReq
       (value) => validateDcqlQuery(value, { types: known, leaves }),
       type === null ? undefined : queryForType(type),
       baseUrl,
+      await pidTypesAmong(types, context),
     ),
     type,
   )
@@ -92,6 +95,29 @@ async function hostedTypes(
     ours.slice(0, hostedMax).map((vct) => collaborators.hostedType(vct, { ports, settings })),
   )
   return found.filter((one) => one !== null)
+}
+
+/** Most types that one leads to, each extending the next. SDJWTVC19-7.4 */
+const stepsMax = 8
+
+/** Those that are of a PID by another name that their issuer gives them, or by what they extend. PIDRB-4.2 */
+async function pidTypesAmong(
+  types: readonly CredentialConfiguration[],
+  { collaborators, ports, settings }: Pick<RequestContext, 'collaborators' | 'ports' | 'settings'>,
+): Promise<PidTypes> {
+  const isOfPid = async ({ own }: CredentialConfiguration): Promise<boolean> => {
+    if (own?.akaVcts?.some(isPidVct)) return true
+    let parent = own?.extends
+    for (let steps = 0; parent !== undefined && steps < stepsMax; steps += 1) {
+      if (isPidVct(parent)) return true
+      parent = (await collaborators.hostedType(parent, { ports, settings }))?.type.own?.extends
+    }
+    return false
+  }
+  const named = await Promise.all(
+    types.map(async (type) => (type.format === 'dc+sd-jwt' && (await isOfPid(type)) ? [type.vct] : [])),
+  )
+  return new Set(named.flat())
 }
 
 const namesKeyIdentifier = (query: Json | undefined): boolean =>

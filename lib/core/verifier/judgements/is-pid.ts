@@ -1,6 +1,9 @@
-import type { SdJwtVcReading } from '../../shared/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { isPidVct } from '../../shared/pid/pid-types'
+import type { PresentedReading } from '../read/response/response-reading'
 
-/** True for a PID as SD-JWT VC: by its type, or by another name that the issuer gives to the type. PIDRB-4.2 */
-export const isPidSdJwt = ({ vct, akaVcts }: Pick<SdJwtVcReading, 'vct' | 'akaVcts'>): boolean =>
-  isPidVct(vct.value) || akaVcts.names.some(isPidVct)
+/**
+ * True for a PID as SD-JWT VC: by its type, by another name that the issuer gives to the type, or by what the type
+ * extends. PIDRB-4.2
+ */
+export const isPidSdJwt = ({ reading, extendedTypes = [] }: PresentedReading): boolean =>
+  reading.format === 'dc+sd-jwt' && [reading.vct.value, ...reading.akaVcts.names, ...extendedTypes].some(isPidVct)

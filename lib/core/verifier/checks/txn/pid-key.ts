@@ -7,6 +7,17 @@ import { isPidSdJwt } from '../../judgements/is-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 import { withoutTransactions } from './transactions'
 
+/** How the key of a PID confirmed something is beside the point, as it must not. */
+const ofProofs = [
+  'vp.txn.hashes_type',
+  'vp.txn.hashes_match',
+  'vp.txn.no_foreign_hashes',
+  'vp.txn.alg_present',
+  'vp.txn.alg_allowed',
+  'vp.txn.right_credential',
+  'vp.txn.one_credential',
+] as const
+
 /** Whether the key of a PID confirmed transaction data. PIDRB-5 */
 export const pidKeyChecks = Object.values(
   area(
@@ -21,16 +32,17 @@ export const pidKeyChecks = Object.values(
             fix: 'Confirm transaction data with a credential made for that, and refuse with invalid_transaction_data where only a PID could.',
           },
         },
-        explains: ['vp.negative.rejected'],
+        explains: ['vp.negative.rejected', ...ofProofs],
         clauses: ['PIDRB-5'],
         level: 'must',
         judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes' },
         why: 'A PID says who somebody is. Whoever could pay or sign with it would turn each identification into a risk.',
-        run: ({ presented: { reading }, answer }) => {
+        run: ({ presented, answer }) => {
+          const { reading } = presented
           const without = withoutTransactions(answer.request)
           if (without !== null) return notApplicable(without)
           if (reading.format === 'dc+sd-jwt') {
-            if (!isPidSdJwt(reading)) return notApplicable(say`The credential is not a PID.`)
+            if (!isPidSdJwt(presented)) return notApplicable(say`The credential is not a PID.`)
             if (!reading.kbJwt.present || reading.kbJwt.transactionData.hashes === undefined) return pass()
             return violated('signed', {
               expected: say`no transaction_data_hashes`,

@@ -6,7 +6,7 @@ import { responseModes, responseTypes } from '../session/session-options'
 import { clientMetadataProblems } from './metadata-problems'
 import { payloadProblems } from './payload-problems'
 import { type DecodedEntry, readTransactionData, transactionDataWithoutBinding } from './read-transaction-data'
-import { onlyForPid, type RefusalCause, refusalCause } from './refused-transactions'
+import { onlyForPid, type PidTypes, type RefusalCause, refusalCause } from './refused-transactions'
 import { type RequestProblem, under } from './request-problem'
 import { sentOtherwise } from './sent-otherwise'
 import { asksForNoScope, defaultDcqlQuery, readScopes } from './session-query'
@@ -27,6 +27,7 @@ export interface AskedRequest {
   readonly defaultQuery?: JsonObject
   /** When it was asked for; without it, no date lies in the past. */
   readonly now?: EpochMillis
+  readonly pidTypes?: PidTypes
   /** Members set in the body; they override `presentation_request`. */
   readonly named: ReadonlySet<string>
 }
@@ -128,7 +129,7 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
     overriddenMembers: boundNames(
       Object.keys(given).filter((name) => asked.named.has(name === 'scope' ? 'scopes' : name)),
     ),
-    refusalCause: refusalCause(readTransaction?.decoded ?? [], query.dcql, asked.now),
+    refusalCause: refusalCause(readTransaction?.decoded ?? [], query.dcql, asked),
   }
 
   function* allProblems(): Iterable<RequestProblem> {
@@ -148,7 +149,7 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
       yield* under(pointer, readTransaction.problems)
       yield* under(pointer, transactionDataWithoutBinding(readTransaction.decoded, query.dcql))
       yield* under(pointer, transactionDataOfMixedFormats(readTransaction.decoded, query.dcql))
-      yield* under(pointer, onlyForPid(readTransaction.decoded, query.dcql))
+      yield* under(pointer, onlyForPid(readTransaction.decoded, query.dcql, asked.pidTypes))
       yield* under(pointer, payloadProblems(readTransaction.decoded, asked.now))
     }
     if (verifierInfo && readInfo) yield* under(verifierInfo.pointer, readInfo.problems)

@@ -12,13 +12,18 @@ import type { RequestProblem } from './request-problem'
  */
 export type RefusalCause = 'pid_key' | 'transaction_data' | 'key_authorizations'
 
+/** Types known to be types of PID, although their names do not say so. PIDRB-4.2 */
+export type PidTypes = ReadonlySet<unknown>
+
+const noTypes: PidTypes = new Set()
+
 /** Why a good wallet refuses these entries; `null` if nothing in them calls for that. Never throws. */
 export function refusalCause(
   decoded: readonly DecodedEntry[],
   query: Json | undefined,
-  now?: EpochMillis,
+  { now, pidTypes = noTypes }: { readonly now?: EpochMillis; readonly pidTypes?: PidTypes } = {},
 ): RefusalCause | null {
-  if (onlyForPid(decoded, query).length > 0) return 'pid_key'
+  if (onlyForPid(decoded, query, pidTypes).length > 0) return 'pid_key'
   for (const _ of payloadProblems(decoded, now)) return 'transaction_data'
   return null
 }
@@ -27,8 +32,12 @@ export function refusalCause(
  * Warns of entries that only the key of a PID could confirm, which a wallet must not use for that. Pointers are relative
  * to the member. Never throws. PIDRB-5
  */
-export function onlyForPid(decoded: readonly DecodedEntry[], query: Json | undefined): RequestProblem[] {
-  const ofPid = idsOfPids(query)
+export function onlyForPid(
+  decoded: readonly DecodedEntry[],
+  query: Json | undefined,
+  pidTypes: PidTypes = noTypes,
+): RequestProblem[] {
+  const ofPid = idsOfPids(query, pidTypes)
   if (ofPid.size === 0) return []
   return decoded.flatMap(({ at, data }): RequestProblem[] => {
     const ids = data?.credential_ids
@@ -45,19 +54,19 @@ export function onlyForPid(decoded: readonly DecodedEntry[], query: Json | undef
   })
 }
 
-const idsOfPids = (query: Json | undefined): ReadonlySet<unknown> =>
+const idsOfPids = (query: Json | undefined, known: PidTypes): ReadonlySet<unknown> =>
   new Set(
     (isObject(query) && Array.isArray(query.credentials) ? query.credentials : []).flatMap((entry) =>
-      isObject(entry) && typeof entry.id === 'string' && isOfPid(entry) ? [entry.id] : [],
+      isObject(entry) && typeof entry.id === 'string' && isOfPid(entry, known) ? [entry.id] : [],
     ),
   )
 
 /** True for a credential query that nothing but a PID can answer. PIDRB-3, PIDRB-4 */
-function isOfPid({ meta }: Readonly<Record<string, unknown>>): boolean {
+function isOfPid({ meta }: Readonly<Record<string, unknown>>, known: PidTypes): boolean {
   if (!isObject(meta)) return false
   const types: unknown = meta.vct_values
   return (
     isPidDoctype(meta.doctype_value) ||
-    (Array.isArray(types) && types.length > 0 && types.every((one) => isPidVct(one)))
+    (Array.isArray(types) && types.length > 0 && types.every((one) => isPidVct(one) || known.has(one)))
   )
 }

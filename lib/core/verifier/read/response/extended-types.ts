@@ -69,7 +69,10 @@ interface Answered {
   readonly reading: PresentationReading
 }
 
-/** What the types of presented credentials extend, for those that no query wants by the names that they have. */
+/**
+ * What the types of presented credentials extend: those that we host, and others that no query wants by the names that
+ * they have.
+ */
 export async function readExtendedTypes(
   presented: readonly Answered[],
   context: RequestContext & { readonly session: Pick<PresentationSession, 'sessionId'> },
@@ -81,7 +84,8 @@ export async function readExtendedTypes(
         if (query?.type.kind !== 'vct' || reading.format !== 'dc+sd-jwt' || reading.vct.value === null) return []
         const vct = reading.vct.value
         const { values } = query.type
-        if ([vct, ...reading.akaVcts.names].some((one) => values.includes(one))) return []
+        const isOurs = vct.startsWith(`${context.settings.baseUrl}/`)
+        if (!isOurs && [vct, ...reading.akaVcts.names].some((one) => values.includes(one))) return []
         return [extending(vct).then((types) => [reading, types] as const)]
       }),
     ),

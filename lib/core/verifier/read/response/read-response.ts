@@ -345,12 +345,16 @@ async function readPresentations(
         ...(confirms ? { jti: await isPaymentKnown(reading, context) } : {}),
       },
       ...(confirms ? { hosted: await hostedOf(reading, context) } : {}),
+      ...withExtended(extended.get(reading)),
       transaction,
     })
     await turnFor(texts[place]?.text ?? '', context)
   }
   return { presentations: presented, statusLists: fetches, registeredOnly }
 }
+
+const withExtended = (types: readonly string[] | null | undefined): Pick<PresentedReading, 'extendedTypes'> =>
+  types == null || types.length === 0 ? {} : { extendedTypes: types }
 
 type QueriesById = ReadonlyMap<string, CredentialQuery>
 

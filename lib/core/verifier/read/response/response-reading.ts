@@ -114,6 +114,8 @@ export interface PresentedReading {
    * confirms a payment.
    */
   readonly hosted?: { readonly category: string | null; readonly transactions: readonly string[] } | null
+  /** Types that its type extends, nearest first; absent where there is none, or none is known. SDJWTVC19-5.4 */
+  readonly extendedTypes?: readonly string[]
   /** `null` without a readable Key Binding JWT. */
   readonly transaction: TransactionHashes | null
 }

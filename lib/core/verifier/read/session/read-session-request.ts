@@ -17,6 +17,7 @@ import type {
 } from '../../deviations/verifier-deviation'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { decodeTransactionData } from '../request/read-transaction-data'
+import type { PidTypes } from '../request/refused-transactions'
 import { closed, refused as problem, type RequestProblem } from '../request/request-problem'
 import { unreadMembers } from '../request/sent-otherwise'
 import { asksForNoScope, briefQuery, defaultDcqlQuery, defaultMdocQuery, readScopes } from '../request/session-query'
@@ -55,6 +56,7 @@ export function readSessionRequest(
   validateDcql: ValidateDcql,
   defaultQuery?: JsonObject,
   baseUrl?: string,
+  pidTypes?: PidTypes,
 ): ReadSessionRequest {
   const { value: asked, duplicates } = bodyValue(exchange)
   const deviation = verifierDeviation(asked.negative_test)
@@ -70,6 +72,7 @@ export function readSessionRequest(
     {
       ...toAsked(body),
       now: exchange.at,
+      ...(pidTypes === undefined ? {} : { pidTypes }),
       named,
       ...(byDefault === undefined ? {} : { defaultQuery: isByValue(body) ? briefQuery(byDefault) : byDefault }),
     },
