@@ -17,6 +17,8 @@ export interface FoundByCheck {
     readonly exchangeId: string | null
     readonly subject: NonNullable<ConformanceEntry['subject']> | null
   }
+  /** The members that are wrong, see `wrongMembers`; absent where nothing says. */
+  readonly wrong?: readonly string[]
 }
 
 /** A presented credential. */
@@ -57,7 +59,7 @@ export interface DecidingResult {
 /** A letter for each check in catalogue order, and further details by the check's position. */
 type PackedFound = readonly [letters: string, more: Readonly<Record<number, Details>>]
 
-type Details = readonly [named: FoundByCheck['named'], place?: FoundByCheck['place']]
+type Details = readonly [named: FoundByCheck['named'], place?: FoundByCheck['place'], wrong?: FoundByCheck['wrong']]
 
 type Packed = readonly [
   ...facts: [DecidingResult['state'], DecidingResult['status'], DecidingResult['reason'], DecidingResult['told']],
@@ -125,8 +127,10 @@ function packFound(found: DecidingResult['found']): PackedFound {
   const statuses = checkIds.map((id, at) => {
     const one = found[id]
     if (one === undefined) return none
-    const { status, named, place } = one
-    if (named !== null || place !== undefined) more[at] = place === undefined ? [named] : [named, place]
+    const { status, named, place, wrong } = one
+    // Members are wrong only where something is violated, which has a place.
+    if (wrong !== undefined) more[at] = [named, place, wrong]
+    else if (named !== null || place !== undefined) more[at] = place === undefined ? [named] : [named, place]
     return letters.get(status) ?? none
   })
   return [statuses.join(''), more]
@@ -143,7 +147,15 @@ function unpackFound([statuses, more]: PackedFound): DecidingResult['found'] {
     if (id === undefined || plain === undefined) continue
     const details = more[at]
     if (details === undefined) found[id] = plain
-    else found[id] = { ...plain, named: details[0], ...(details[1] === undefined ? {} : { place: details[1] }) }
+    else {
+      const [named, place, wrong] = details
+      found[id] = {
+        ...plain,
+        named,
+        ...(place === undefined ? {} : { place }),
+        ...(wrong === undefined ? {} : { wrong }),
+      }
+    }
   }
   return found
 }

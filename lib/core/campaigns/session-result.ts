@@ -20,6 +20,7 @@ import { channelOf } from '../verifier/deviations'
 import { presentedIssuers } from '../verifier/evidence/verifier-observed'
 import type { Carrier } from '../verifier/read/carrier'
 import { type DecidingResult, type FoundByCheck, type PresentedCredential, packResult } from './deciding-result'
+import { wrongMembers } from './official-cases/wrong-members'
 import { answersWanted, lastTold, type PersonAnswer } from './person-answers'
 import { evidenceAtEnding, type SessionState, sessionState, silenceEnds } from './session-state'
 
@@ -239,14 +240,20 @@ const foundBy = (worst: readonly ConformanceEntry[]): SessionResult['found'] =>
   Object.fromEntries(
     worst
       .filter(({ status }) => status !== 'not_applicable')
-      .map(({ id, status, actual, exchange_id: exchangeId, subject = null }): [string, FoundByCheck] => [
-        id,
-        {
-          status,
-          named: Array.isArray(actual) && actual.every((one) => typeof one === 'string') ? actual : null,
-          ...(status === 'fail' || status === 'warn' ? { place: { exchangeId, subject } } : {}),
-        },
-      ]),
+      .map((entry): [string, FoundByCheck] => {
+        const { id, status, actual, exchange_id: exchangeId, subject = null } = entry
+        const isViolated = status === 'fail' || status === 'warn'
+        const wrong = isViolated ? wrongMembers(entry) : null
+        return [
+          id,
+          {
+            status,
+            named: Array.isArray(actual) && actual.every((one) => typeof one === 'string') ? actual : null,
+            ...(isViolated ? { place: { exchangeId, subject } } : {}),
+            ...(wrong === null ? {} : { wrong }),
+          },
+        ]
+      }),
   )
 
 function presentedWith(counted: readonly ConformanceEntry[], evidence: PresentationEvidence): PresentedCredential[] {

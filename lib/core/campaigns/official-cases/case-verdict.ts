@@ -3,6 +3,7 @@ import type { FindingStatus } from '../../shared/ports/finding'
 import type { SessionResult } from '../session-result'
 import { type Declared, holds, nothingDeclared } from './applies-if'
 import { awaitsReview, type CaseVerdict, isContent, isDecidable, type OfficialCase } from './official-case'
+import { otherSide } from './other-side'
 import { type PairedCase, pairedCase } from './paired-cases'
 
 /** The part of a preset session's result that decides cases. */
@@ -22,6 +23,8 @@ export interface Run
 export const countedRemarks = {
   /** Passed, but with another error code than the case names. */
   code: 'code',
+  /** Failed by a check that asks more than the case does. */
+  stricter: 'stricter',
   /** The credential that the case judges was issued by this service. */
   ours: 'judges this service',
 } as const
@@ -167,10 +170,13 @@ export function judgeIn(
   paired = pairedCase(one.id),
   declared: Declared = nothingDeclared,
 ): JudgedCase {
-  const judged = { remark: null, run, failed: null, cause: null }
+  const judged: JudgedCase = { verdict: 'inconclusive', remark: null, run, failed: null, cause: null }
   if (isContent(one) && run.foundOfOthers === null)
     return { ...judged, verdict: 'not_applicable', remark: countedRemarks.ours }
   const { demanded = [], unlessWarned, unlessDeclared, ownUse, accepted } = paired
+  const other = otherSide(one, run.found)
+  if (other !== null && appliesTo(one, declared) !== true)
+    return { ...judged, verdict: 'not_applicable', remark: other }
   const isRefusal = refusals.includes(one.checks[0] ?? '')
   const found = isContent(one) ? (run.foundOfOthers ?? {}) : run.found
   const statusOf = (id: string): FindingStatus => statusFor(one, id, found)
@@ -184,7 +190,7 @@ export function judgeIn(
     return { ...judged, verdict: 'inconclusive', remark: warnedWords[run.toldBy ?? 'unrecorded'] }
   const isDemanded = (id: string) => refusals.includes(id) || demanded.includes(id)
   const failed = deciding.find((id) => statusOf(id) === 'fail' || (isDemanded(id) && statusOf(id) === 'warn')) ?? null
-  if (failed !== null) return { ...judged, verdict: 'failed', failed, cause: causeOf(failed, run, found) }
+  if (failed !== null) return failedBy(one, failed, { judged, run, found })
   if (accepted && run.status !== 'presentation_validated')
     return { ...judged, verdict: 'inconclusive', remark: run.reason ?? 'No presentation was accepted.' }
   const first = one.checks[0] ?? ''
@@ -201,6 +207,22 @@ export function judgeIn(
     default:
       return { ...judged, verdict: run.reason === null ? 'not_applicable' : 'inconclusive', remark: run.reason }
   }
+}
+
+/**
+ * What a violation says about a case. Of several cases that share the check, only those fail whose member is wrong, or all
+ * where nothing says which is. A case that asks less than the check fails with a remark, and counts apart.
+ */
+function failedBy(
+  { fit, at }: OfficialCase,
+  failed: string,
+  { judged, run, found }: { readonly judged: JudgedCase; readonly run: Run; readonly found: Run['found'] },
+): JudgedCase {
+  const cause = causeOf(failed, run, found)
+  const wrong = found[failed]?.wrong
+  if (fit === 'coarse' && at !== null && wrong !== undefined && !wrong.includes(at))
+    return { ...judged, verdict: 'inconclusive', remark: 'Its check failed, for another member.', cause }
+  return { ...judged, verdict: 'failed', failed, cause, remark: fit === 'strict' ? countedRemarks.stricter : null }
 }
 
 const warnedWords = {

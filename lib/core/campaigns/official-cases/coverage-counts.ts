@@ -65,6 +65,8 @@ export interface Headline {
   readonly told_unrecorded: number
   /** Left out: they failed, while the opposite case passed. */
   readonly contradicted: number
+  /** Left out: they failed by a check that asks more than they do. */
+  readonly stricter: number
   /** Left out: the framework changed their text. */
   readonly review_needed: number
 }
@@ -93,6 +95,8 @@ export function countCases(cases: readonly CoveredCase[]): CaseCounts {
     contradicted: count(({ contradictedBy }) => contradictedBy.length > 0),
   }
 }
+
+const isStricter = ({ judged }: CoveredCase): boolean => judged.remark === countedRemarks.stricter
 
 const isOtherCode = ({ judged }: CoveredCase): boolean => judged.remark === countedRemarks.code
 
@@ -124,7 +128,7 @@ const areaOf = ({ area }: OfficialCase): string => area.split('/')[0] ?? area
 export function headlineOf(cases: readonly CoveredCase[], isMarked = isUnreviewed): Headline {
   const own = cases.filter(({ official }) => official.population === 'wallet' && official.relevancy === 'required')
   const reviewed = own.filter(({ official }) => !isMarked(official))
-  const counted = reviewed.filter(({ contradictedBy }) => contradictedBy.length === 0)
+  const counted = reviewed.filter((one) => one.contradictedBy.length === 0 && !isStricter(one))
   const { passed, failed, inconclusive, not_run, code } = countCases(counted)
   return {
     of: passed + failed + inconclusive + not_run,
@@ -137,7 +141,8 @@ export function headlineOf(cases: readonly CoveredCase[], isMarked = isUnreviewe
     told: counted.filter(isToldBy('person')).length,
     told_by_driver: counted.filter(isToldBy('driver')).length,
     told_unrecorded: counted.filter(isToldBy(null)).length,
-    contradicted: reviewed.length - counted.length,
+    contradicted: reviewed.filter(({ contradictedBy }) => contradictedBy.length > 0).length,
+    stricter: reviewed.filter((one) => one.contradictedBy.length === 0 && isStricter(one)).length,
     review_needed: own.length - reviewed.length,
   }
 }
@@ -155,14 +160,17 @@ export const headlineSentence = ({
   causes,
   inconclusive,
   not_run,
-}: Omit<Headline, `told_${string}`>): string =>
+}: Pick<Headline, 'of' | 'passed' | 'failed' | 'causes' | 'inconclusive' | 'not_run'>): string =>
   `${passed} of ${of} passed; ${failed} failed${failed === 0 ? '' : ` from ${causes} ${causes === 1 ? 'cause' : 'causes'}`}; ${inconclusive} inconclusive; ${not_run} not run`
 
 /** The causes of failures, each check once, in case order; leaves out contradicted cases. */
 export function causesOf(cases: readonly CoveredCase[]): FailureCause[] {
   const ofVerdict = (verdict: CaseVerdict) =>
     cases.flatMap(({ official, judged, contradictedBy }) =>
-      judged.verdict === verdict && judged.cause !== null && contradictedBy.length === 0
+      judged.verdict === verdict &&
+      judged.cause !== null &&
+      judged.remark !== countedRemarks.stricter &&
+      contradictedBy.length === 0
         ? [{ id: official.id, cause: judged.cause }]
         : [],
     )

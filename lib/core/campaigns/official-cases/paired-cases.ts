@@ -55,6 +55,10 @@ const ofSignature: PairedCase = {
   unlessWarned: 'The wallet presented, and it may be set not to verify signatures of requests that a browser carries.',
 }
 
+const ofRegistration: PairedCase = {
+  unlessWarned: 'The wallet presented, and nothing shows that it uses the registration certificate.',
+}
+
 /** Shows that the wallet hashed a transaction with an algorithm that its entry allows. */
 export const hashedRightly = ['vp.txn.represented', 'vp.txn.hashes_match', 'vp.txn.alg_allowed'] as const
 
@@ -85,9 +89,9 @@ const paired: Readonly<Record<string, PairedCase>> = {
   // The equivalent under the European framework, where another root is the wrong one.
   WS_RP_SM_RpIntegrity_019: { instead: ['access_ca_unlisted'] },
   // Wallets may ignore what they do not use. OID4VP-1FINAL-5.1
-  WS_RP_SM_RpIntegrity_001: {
-    unlessWarned: 'The wallet presented, and nothing shows that it uses the registration certificate.',
-  },
+  WS_RP_SM_RpIntegrity_001: ofRegistration,
+  WS_RP_SM_TrustMechanisms_101b_UF: ofRegistration,
+  WS_RP_SM_TrustMechanisms_101c_UF: ofRegistration,
   ...Object.fromEntries(
     ['025', '026', '027', '154', '155', '156', '157', '158'].map((number) => [
       `WS_RP_MS_ProtocolMessages_${number}`,
@@ -107,6 +111,14 @@ const paired: Readonly<Record<string, PairedCase>> = {
       remark: 'The wallet hashed with sha-512 rightly, and nobody declared that it knows sha-256 only.',
     },
   },
+  // The second edition. Its texts demand what a session only warns of, or tells.
+  WS_AP_IA_MainInteraction_031a: { control: presented('sd_jwt_baseline') },
+  WS_AP_MS_ProtocolMessages_053b: { demanded: ['vci.proof.jwt.aud'] },
+  WS_AP_SM_DeviceBinding_010c: { demanded: ['vci.key_attestation.proof_key_first'] },
+  WS_RP_IA_ProtocolFlow_002b: { demanded: ['vp.request.method'] },
+  WS_RP_IA_ProtocolFlow_002e_UF: { demanded: ['vp.negative.no_fetch'] },
+  WS_RP_SM_RpIntegrity_013a: { instead: ['sd_jwt_baseline'] },
+  WS_RP_SM_TrustMechanisms_101: { remark: 'The wallet may have ignored the registration certificate.' },
   // A wallet that refused the credential at issuance lacks it for the very reason that the case is about.
   WS_RP_SH_Cryptography_CryptographicHash_010: {
     control: { preset: 'own.sha512', statuses: [...issued('').statuses, 'credential_rejected'] },

@@ -125,6 +125,7 @@ const zHeadline = z
       .int()
       .meta({ description: 'Those that follow from what was told of one before it was recorded by whom.' }),
     contradicted: z.int().meta({ description: 'Left out: they failed, and a case that demands the contrary passed.' }),
+    stricter: z.int().meta({ description: 'Left out: they failed by a check that asks more than they do.' }),
     review_needed: z.int().meta({ description: 'Left out: the framework changed their text.' }),
   })
   .meta({

@@ -9,7 +9,9 @@ type Counted = Pick<
 export function countStatement(cases: readonly Counted[]): ConformanceStatement['counts'] {
   const own = cases.filter(({ population, relevancy }) => population === 'wallet' && relevancy === 'required')
   const reviewed = own.filter(({ review_needed }) => !review_needed)
-  const counted = reviewed.filter(({ contradicted_by }) => contradicted_by.length === 0)
+  const agreeing = reviewed.filter(({ contradicted_by }) => contradicted_by.length === 0)
+  // What failed by a check that asks more than the case does counts nowhere.
+  const counted = agreeing.filter(({ result, remark }) => result !== 'failed' || remark !== 'stricter')
   const { passed, failed, inconclusive, not_run } = byResult(counted)
   const byMethod = (wanted: (typeof methods)[number]) => byResult(cases.filter(({ method }) => method === wanted))
   const has = (wanted: (typeof methods)[number]) => cases.some(({ method }) => method === wanted)
@@ -36,7 +38,7 @@ export function countStatement(cases: readonly Counted[]): ConformanceStatement[
       told: toldBy('person'),
       ...(byDriver === 0 ? {} : { told_by_driver: byDriver }),
       ...(unrecorded === 0 ? {} : { told_unrecorded: unrecorded }),
-      contradicted: reviewed.length - counted.length,
+      contradicted: reviewed.length - agreeing.length,
       review_needed: own.length - reviewed.length,
     },
   }

@@ -86,6 +86,9 @@ const installation = { baseUrl: 'https://capture.example', version: '0.1.0', sha
 const made = (coverage: WalletCoverage) => buildStatement(coverage, installation, sampleStart)
 const full = made(coverageOf(runs, [entry]))
 
+/** A statement leaves these out, and does not number them. */
+const withoutStricter = <Value extends { stricter: number }>({ stricter: _, ...rest }: Value) => rest
+
 describe('a statement', () => {
   it('has the form that the interface declares, with 559 cases', () => {
     expect(zStatement.parse(full)).toEqual(full)
@@ -117,7 +120,8 @@ describe('a statement', () => {
   })
 
   it('counts again from its cases what coverage counts', () => {
-    const { headline, counts } = coverageOf(runs)
+    const { headline: counted, counts } = coverageOf(runs)
+    const headline = withoutStricter(counted)
     expect(full.counts.headline).toEqual({ ...headline, told_by_driver: undefined, told_unrecorded: undefined })
     expect(countStatement(full.cases)).toEqual(full.counts)
     const { machine, machine_silence, person, none } = full.counts
@@ -136,7 +140,7 @@ describe('a statement', () => {
     expect(zStatement.parse(all)).toEqual(all)
     expect(countStatement(all.cases)).toEqual(all.counts)
     expect(all.counts).toMatchObject({ person: { passed: 1 }, driver: { passed: 2 }, told: { passed: 1 } })
-    expect(all.counts.headline).toEqual(coverageOf([...runs, ...toldOtherwise]).headline)
+    expect(all.counts.headline).toEqual(withoutStricter(coverageOf([...runs, ...toldOtherwise]).headline))
     expect(statementHtml(all)).toMatch(/by a driver<\/th><td>2<[\s\S]*by whom is not recorded<\/th><td>1</)
     expect(Object.keys(full.counts)).toEqual(['cases', 'machine', 'machine_silence', 'person', 'none', 'headline'])
   })

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { judgeCase } from '@/lib/core/campaigns/official-cases/case-verdict'
+import { newestEdition } from '@/lib/core/campaigns/official-cases/editions'
+import { readCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverage'
+import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
+import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
+import { knownVerifier } from '@/lib/testing/known-verifier'
+import { startService, type TestService } from '@/lib/testing/service'
+import { campaignAddress, campaignClient, trustOfCampaign } from '@/lib/wallet/campaign/campaign-client'
+import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+
+let service: TestService
+let http: HttpClient
+const send = createNodeClient()
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+const wallet = { name: 'Quillfern', version: '2.4.1' }
+
+/** Cases of the newest baseline that the reference wallet decides in one run, by the reviewed data. */
+const decidedAtLeast = 106
+
+describe('the campaign of both baselines', () => {
+  it('is passed by the reference wallet, unattended, which fails no case of the newest edition', async () => {
+    const created = await http(jsonPost('/campaigns', { wallet, campaign: 'baseline' }))
+    expect(created.status, created.body).toBe(201)
+    const { campaign_id: id } = created.object() as unknown as CampaignView
+    const client = campaignClient(campaignAddress(`${service.baseUrl}/campaigns/${id}`), {
+      http: send,
+      patienceMillis: 0,
+    })
+    const origin = service.baseUrl
+    await runCampaign({
+      client,
+      origin,
+      http: send,
+      clock: service.now,
+      wait: async (millis) => service.advance(millis / 1000),
+      ...knownVerifier(service.container),
+      trust: await trustOfCampaign({ policy: 'refuse', lists: null }, { origin, http: send }),
+    })
+    const { steps } = (await http({ path: `/campaigns/${id}` })).object() as unknown as CampaignView
+    const wrong = steps.filter(({ verdict }) => verdict !== 'pass')
+    expect(wrong.map(({ preset, broken }) => [preset, broken])).toEqual([])
+
+    const { ports } = service.container
+    const settings = { baseUrl: service.baseUrl } as never
+    const { tries } = await readCoverage(wallet, { ports, settings, asker: 'anybody' })
+    const runs = [...tries.values()].flatMap(([newest]) => newest?.run ?? [])
+    const judged = newestEdition.cases.map((one) => ({ one, ...judgeCase(one, runs) }))
+    const passed = judged.filter(({ one, verdict }) => one.baseline && verdict === 'passed')
+    expect(
+      judged.filter(({ verdict }) => verdict === 'failed').map(({ one, cause }) => [one.id, cause?.check]),
+    ).toEqual([])
+    expect(passed.length).toBeGreaterThanOrEqual(decidedAtLeast)
+  }, 400_000)
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { type FoundByCheck, packResult, unpackResult } from '../deciding-result'
+import { type Declared, nothingDeclared } from './applies-if'
+import { judgeCase, type Run } from './case-verdict'
+import { causesOf, headlineOf } from './coverage-counts'
+import { newestEdition } from './editions'
+import { pairedCase } from './paired-cases'
+import { wrongMembers } from './wrong-members'
+
+const session =
+  'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required.authorization_code'
+const caseOf = (id: string) => newestEdition.cases.find((one) => one.id === `WS_${id}`)!
+
+/** A run of the preset of a case, in which every check of the edition passed but for these. */
+function runWith(preset: string, found: Readonly<Record<string, Partial<FoundByCheck>>>): Run {
+  const checks = newestEdition.cases.flatMap((one) => one.checks).concat('vci.credential.proofs_present')
+  return {
+    sessionId: 'one',
+    preset,
+    expects: 'answer',
+    reason: null,
+    status: 'credential_issued',
+    told: null,
+    toldBy: null,
+    refusedBy: [],
+    foundOfOthers: null,
+    found: {
+      ...Object.fromEntries(checks.map((id) => [id, { status: 'pass', named: null }])),
+      'vci.proof.jwt.parse': { status: 'pass', named: null },
+      ...(found as Record<string, FoundByCheck>),
+    },
+  } as Run
+}
+
+const judged = (id: string, run: Run, declared: Declared = nothingDeclared) => {
+  const { verdict, remark, cause } = judgeCase(
+    caseOf(id),
+    [run],
+    { ...pairedCase(`WS_${id}`), control: undefined } as never,
+    declared,
+  )
+  return { verdict, remark, cause: cause?.check ?? null }
+}
+
+const fails = (id: string, finding: { reason?: string; expected?: unknown; actual: unknown }) => {
+  const wrong = wrongMembers({ id, expected: null, ...finding } as never)
+  return runWith(session, { [id]: { status: 'fail', named: null, ...(wrong === null ? {} : { wrong }) } })
+}
+
+describe('a check that several cases share', () => {
+  const headers = 'vci.wallet_attestation.headers_paired'
+  const four = ['035a', '035b', '036a', '036b'].map((number) => `AP_MS_ProtocolMessages_${number}`)
+
+  it.each([
+    ['counts', { attestation: 2, pop: 1 }, ['failed', 'inconclusive', 'inconclusive', 'inconclusive']],
+    ['counts', { attestation: 1, pop: 2 }, ['inconclusive', 'inconclusive', 'failed', 'inconclusive']],
+    ['attestation_alone', { attestation: 1, pop: 0 }, ['inconclusive', 'inconclusive', 'failed', 'inconclusive']],
+    ['attestation_not_a_jwt', 'a.b', ['inconclusive', 'failed', 'inconclusive', 'inconclusive']],
+    ['pop_not_a_jwt', 'a.b', ['inconclusive', 'inconclusive', 'inconclusive', 'failed']],
+    ['another', null, ['failed', 'failed', 'failed', 'failed']],
+  ])(
+    'fails the case whose member is wrong, and leaves the others open with that cause: %s %j',
+    (reason, actual, verdicts) => {
+      const run = fails(headers, { reason: `${headers}.${reason}`, actual })
+      const found = four.map((id) => judged(id, run))
+      expect(found.map(({ verdict }) => verdict)).toEqual(verdicts)
+      expect(new Set(found.map(({ cause }) => cause))).toEqual(new Set([headers]))
+    },
+  )
+
+  it.each([
+    ['vci.credential.proofs_count', { reason: 'not_array', actual: 'an object' }, 'AP_MS_ProtocolMessages_051a'],
+    ['vci.credential.proofs_count', { reason: 'too_many', actual: 2 }, 'AP_MS_ProtocolMessages_051b'],
+    ['vci.credential.proofs_count', { reason: 'not_text', actual: 'an object' }, 'AP_MS_ProtocolMessages_051c'],
+    [
+      'vci.credential.proofs_one_type',
+      { reason: 'not_object', actual: 'not an object' },
+      'AP_MS_ProtocolMessages_050d',
+    ],
+    ['vci.credential.configuration_known', { reason: 'not_a_string', actual: 'number' }, 'AP_MS_ProtocolMessages_050b'],
+    ['vci.proof.jwt.aud', { reason: 'several', actual: ['a', 'b'] }, 'AP_MS_ProtocolMessages_053b'],
+    ['vci.wallet_attestation.typ', { actual: null }, 'AP_MS_ProtocolMessages_037b'],
+    ['vci.par.used', { reason: 'missing', actual: null }, 'AP_IA_MainInteraction_010b'],
+  ])('%s %j fails %s', (check, finding, id) => {
+    const run = fails(check, finding)
+    expect(judged(id, run).verdict).toBe('failed')
+    const others = newestEdition.cases.filter(
+      (one) => one.fit === 'coarse' && one.checks.includes(check) && one.id !== `WS_${id}`,
+    )
+    expect(others.map((one) => judged(one.id.slice(3), run).verdict)).toEqual(others.map(() => 'inconclusive'))
+  })
+
+  it.each([
+    ['vp.sdjwt.status_format', 'membership_sd_jwt', { expected: 'status_list', actual: ['another'] }, '029c'],
+    ['vp.sdjwt.status_format', 'membership_sd_jwt', { expected: 'idx, an integer', actual: 'negative' }, '029f'],
+    ['vp.sdjwt.status_format', 'membership_sd_jwt', { expected: 'uri, a URL', actual: 'no url' }, '029g'],
+    ['vp.mdoc.mso_status', 'membership_mdoc', { expected: 'a map', actual: 'something else' }, '033b'],
+  ])('%s of %s with %j fails %s of the coarse ones', (check, preset, finding, number) => {
+    const wrong = wrongMembers({ id: check, ...finding } as never)!
+    const run = runWith(preset, { [check]: { status: 'fail', named: null, wrong } })
+    const coarse = newestEdition.cases.filter((one) => one.fit === 'coarse' && one.checks[0] === check)
+    const failed = coarse.filter((one) => judged(one.id.slice(3), run).verdict === 'failed')
+    expect(failed.map((one) => one.id)).toEqual([`WS_RP_MS_CredentialFormats_${number}`])
+  })
+
+  it('is stored with the members that are wrong', () => {
+    const place = { exchangeId: 'e', subject: null }
+    const found = { 'vci.par.used': { status: 'fail', named: null, place, wrong: ['authorize.request_uri'] } } as const
+    const result = { ...runWith(session, {}), state: 'ended', presented: [], found } as never
+    expect(unpackResult(packResult(result)).found).toEqual(found)
+  })
+})
+
+describe('a check that asks more than its case', () => {
+  it('fails it with a remark that leaves the headline and the causes', () => {
+    const check = 'vci.wallet_attestation.alg'
+    const run = runWith(session, { [check]: { status: 'fail', named: null } })
+    expect(judged('AP_SM_DeviceBinding_002a', run)).toMatchObject({ verdict: 'failed', remark: 'stricter' })
+    const official = caseOf('AP_SM_DeviceBinding_002a')
+    const covered = [{ official, judged: judgeCase(official, [run]), contradictedBy: [] }]
+    expect(headlineOf(covered)).toMatchObject({ of: 0, failed: 0, causes: 0, contradicted: 0, stricter: 1 })
+    expect(causesOf(covered)).toEqual([])
+  })
+})
+
+describe('cases that exclude each other', () => {
+  it('are decided by what the wire shows, unless something is declared', () => {
+    const jwt = runWith(session, {})
+    expect(judged('AP_MS_ProtocolMessages_052c', jwt).verdict).toBe('passed')
+    expect(judged('AP_SM_DeviceBinding_013a', jwt).verdict).toBe('not_applicable')
+    const { 'vci.proof.jwt.parse': _, ...found } = jwt.found
+    const attestation = { ...jwt, found }
+    expect(judged('AP_MS_ProtocolMessages_052c', attestation).verdict).toBe('not_applicable')
+    expect(judged('AP_SM_DeviceBinding_013a', attestation).verdict).toBe('passed')
+  })
+
+  it('know a wallet that fetches by POST from one that does not', () => {
+    const post = runWith('mdoc_baseline', {})
+    const get = runWith('mdoc_baseline', { 'vp.request.method': { status: 'warn', named: null } })
+    const of = (run: Run) => ['b', 'd'].map((letter) => judged(`RP_IA_ProtocolFlow_002${letter}`, run).verdict)
+    expect([of(post), of(get)]).toEqual([
+      ['passed', 'not_applicable'],
+      ['not_applicable', 'passed'],
+    ])
+    const declared: Declared = { values: { request_uri_method_post: true }, contradicted: new Set() }
+    expect(judged('RP_IA_ProtocolFlow_002b', get, declared).verdict).toBe('failed')
+  })
+})

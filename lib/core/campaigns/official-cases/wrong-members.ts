@@ -1,0 +1,105 @@
+import type { ConformanceEntry } from '../../engine/evidence/session-view'
+import { isObject } from '../../shared/values/json'
+
+type Finding = Pick<ConformanceEntry, 'id' | 'reason' | 'expected' | 'actual'>
+
+/**
+ * The members that a violation of a check is about, by the names that the column `at` has; `null` where it does not say.
+ * One check of ours may decide several cases, each of which is about another member.
+ */
+export function wrongMembers({ id, reason = '', expected, actual }: Finding): readonly string[] | null {
+  const key = /[a-z0-9_]*$/.exec(reason)?.[0] ?? ''
+  return Object.hasOwn(membersOf, id) ? (membersOf[id]?.({ key, expected, actual }) ?? null) : null
+}
+
+type Read = (finding: { readonly key: string } & Pick<Finding, 'expected' | 'actual'>) => readonly string[] | null
+
+/** What is wrong by the key of its reason. */
+const byReason =
+  (known: Readonly<Record<string, readonly string[]>>): Read =>
+  ({ key }) =>
+    Object.hasOwn(known, key) ? (known[key] ?? null) : null
+
+const headers: Read = ({ key, actual }) => {
+  if (key === 'counts') {
+    const counts = isObject(actual) ? actual : {}
+    return [
+      ...(counts.attestation === 1 ? [] : ['attestation.count']),
+      ...(counts.pop === 1 ? [] : ['attestation.popCount']),
+    ]
+  }
+  if (key === 'attestation_alone' || key === 'in_one_header') return ['attestation.popCount']
+  if (key.startsWith('attestation_')) return ['attestation.form']
+  return key.startsWith('pop_') ? ['attestation.popForm'] : null
+}
+
+/** What is wrong with a value that has to be one text: its type, or which text it is. */
+const text =
+  (type: string, value: string): Read =>
+  ({ actual }) => [typeof actual === 'string' ? value : type]
+
+const sdJwtStatus: Read = ({ expected, actual }) => {
+  switch (expected) {
+    case 'an object':
+      return ['status', 'status.status_list.type']
+    case 'status_list':
+      return ['status.status_list']
+    case 'idx, an integer':
+      return [actual === 'absent' ? 'status.status_list.members' : 'status.status_list.idx']
+    case 'uri, a URL':
+      return [actual === null ? 'status.status_list.members' : 'status.status_list.uri']
+    default:
+      return null
+  }
+}
+
+const mdocStatus: Read = ({ expected, actual }) => {
+  if (expected === 'a map') return ['status']
+  if (expected === 'status_list or identifier_list') return ['status.status_list']
+  const names = Array.isArray(actual) ? actual.map(String) : []
+  const found = names.flatMap((name) => [
+    ...(/\bidx$/.test(name) ? ['status.status_list.idx', 'status.status_list.members'] : []),
+    ...(/\buri$/.test(name)
+      ? ['status.status_list.uri', 'status.status_list.uri.type', 'status.status_list.members']
+      : []),
+  ])
+  return found.length === 0 ? null : found
+}
+
+const membersOf: Readonly<Record<string, Read>> = {
+  'vci.wallet_attestation.headers_paired': headers,
+  'vci.wallet_attestation.typ': ({ actual }) => [actual === null ? 'attestation.typ' : 'attestation.typ.value'],
+  'vci.wallet_attestation.pop_typ': () => ['attestation.popTyp'],
+  'vci.par.used': () => ['authorize.request_uri'],
+  'vci.authorize.only_expected_params': () => ['authorize.others'],
+  'vci.authorize.request_uri_known': byReason({
+    expired: ['authorize.request_uri.time'],
+    other_issuer: ['authorize.request_uri.server'],
+  }),
+  'vci.credential.configuration_known': byReason({
+    not_a_string: ['credential_configuration_id.type'],
+    not_listed: ['credential_configuration_id.value'],
+    other_value: ['credential_configuration_id.value'],
+  }),
+  'vci.credential.proofs_one_type': byReason({
+    not_object: ['proofs.type'],
+    no_type: ['proofs.members'],
+    several_types: ['proofs.members'],
+  }),
+  'vci.credential.proofs_count': byReason({
+    not_array: ['proofs.jwt.array'],
+    empty: ['proofs.jwt.count'],
+    too_many: ['proofs.jwt.count'],
+    several_attestations: ['proofs.jwt.count'],
+    not_text: ['proofs.jwt.element'],
+  }),
+  'vci.proof.jwt.typ': text('proof.typ.type', 'proof.typ.value'),
+  'vci.proof.jwt.aud': byReason({
+    missing: ['proof.aud.type'],
+    several: ['proof.aud.type'],
+    in_an_array: ['proof.aud.type'],
+    other: ['proof.aud.value'],
+  }),
+  'vp.sdjwt.status_format': sdJwtStatus,
+  'vp.mdoc.mso_status': mdocStatus,
+}
