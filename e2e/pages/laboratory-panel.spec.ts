@@ -42,3 +42,38 @@ test('a laboratory is steered in the page of its session', { tag: '@day-desktop'
   const { location = '' } = offered.headers()
   expect(await (await request.get(location)).text()).toContain('QR code of the further offer')
 })
+
+test('a wallet unit is revoked in the page of its session, without script', { tag: '@desktop' }, async ({
+  browser,
+  request,
+}) => {
+  const id = await createSession(request, {
+    trust_framework: 'eu',
+    flow: 'pre_authorized_code',
+    laboratory: { wallet_unit: { check_status: true }, status: {} },
+  })
+  await runWallet(request, id)
+  const read = async () => (await request.get(`/sessions/${id}`)).json()
+  // Without script the page does not follow the wallet.
+  await expect.poll(async () => (await read()).status).toBe('credential_accepted')
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await page.goto(inspector(id))
+  const panel = page.getByRole('region', { name: 'Wallet unit' })
+  await expect(panel.getByRole('row', { name: /client_status.*40 days left when it came/ })).toContainText('Passed')
+  await expect(panel.getByRole('link', { name: /TS3 1.5.* 2.3.1/ })).toBeVisible()
+  await panel.getByRole('button', { name: 'Revoke this unit' }).click()
+  await panel.getByRole('button', { name: 'Assume revoked' }).click()
+  await expect(panel.getByText('assumed by the tester: 1 credential was revoked with it.')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Assume revoked' })).toHaveCount(0)
+  const { events } = await read()
+  const revoked = events.filter(
+    ({ type }: { type: string }) => type.startsWith('wallet_unit_') && /revoked$/.test(type),
+  )
+  expect(revoked.map(({ type }: { type: string }) => type)).toEqual([
+    'wallet_unit_entry_revoked',
+    'wallet_unit_revoked',
+  ])
+  const form = { action: 'wallet-units', revoke: 'other' }
+  expect((await request.post(`${inspector(id)}/laboratory`, { form, maxRedirects: 0 })).status()).toBe(400)
+  await page.close()
+})

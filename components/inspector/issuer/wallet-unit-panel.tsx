@@ -114,8 +114,8 @@ function AboutIss() {
     <>
       <p className="text-sm text-ink-2">
         OpenID4VCI 1.0 refers to a draft of client attestations that asks for iss. TS3 1.5 leaves it out and takes the
-        wallet provider from the certificate. In the European framework TS3 leads; elsewhere a wallet attestation of TS3
-        is taken with a warning, unless the issuer insists on iss.
+        wallet provider from the certificate. In the European framework TS3 leads. Elsewhere an issuer of draft 07 takes
+        a wallet attestation of TS3 with a warning, unless it insists on iss.
       </p>
       <p className="flex flex-wrap gap-x-4 text-sm">
         {(['OID4VCI-1FINALA-E', 'ABCA-5.1', 'TS3-2.3.1'] as const).map((id) => (
@@ -165,7 +165,7 @@ function UnitLists({ unit: { lists, revoked, checks } }: { readonly unit: Unit }
         <ol className="grid gap-0.5 text-sm text-ink-2">
           {newest.map(({ at, list, result }) => (
             <li key={`${at} ${list} ${result}`}>
-              <LocalTime at={at} to="second" /> status of the {listWords[list]}: {result.replaceAll('_', ' ')}
+              <LocalTime at={at} to="second" />, status of the {listWords[list]}: {result.replaceAll('_', ' ')}
             </li>
           ))}
         </ol>
