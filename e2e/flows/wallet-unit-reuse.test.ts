@@ -1,14 +1,18 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sessionId } from '@/lib/core/shared/ports/ids'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import type { JwtDraft } from '@/lib/wallet/jose/jws'
 
 let service: TestService
 beforeAll(async () => {
   service = await startService()
 })
 afterAll(() => service.close())
+
+const day = 86_400
 
 const open = (body: JsonRecord = { trust_framework: 'eu' }) => createHandCodeWallet(service, body)
 
@@ -62,6 +66,37 @@ it('a status entry may come again at its issuer, and at no other', async () => {
     actual: { seen_at: 'eu-pid-device-bound' },
   })
 })
+
+it.each([
+  // The end of the one status, of the other, one that comes too soon, and none.
+  [{ client: 2 * day }, 2 * day - 1],
+  [{ client: 12 * day, keys: day }, day - 1],
+  [{ client: 10, keys: day }, 60],
+  [{}, null],
+])(
+  'a credential ends before the statuses that were shown: %j',
+  async (ahead: { client?: number; keys?: number }, left) => {
+    const wallet = await createHandCodeWallet(service, { flow: 'pre_authorized_code', trust_framework: 'eu' })
+    const now = Math.floor(service.now() / 1000)
+    const change =
+      (claim: string, seconds: number | undefined) =>
+      ({ claims }: JwtDraft) => {
+        if (seconds !== undefined)
+          claims[claim] = { ...kept(1, 'https://provider.example/status/x'), exp: now + seconds }
+      }
+    const headers = (fields: [string, string][]) =>
+      void fields.push(...wallet.attested(change('client_status', ahead.client)))
+    const accessToken = String((await wallet.requestToken({ headers })).object().access_token)
+    const keyAttestation = change('key_storage_status', ahead.keys)
+    const answer = await wallet.requestCredential({ accessToken, keyAttestation })
+    expect(answer.status, answer.body).toBe(200)
+    const [first] = answer.object().credentials as { credential: string }[]
+    const lives = Number(decodeJwt(first?.credential.split('~')[0] ?? '').exp) - now
+    // Requests take time; what is asked for counts from the start of the day.
+    expect(lives).toBeGreaterThanOrEqual(left ?? 13 * day)
+    expect(lives).toBeLessThanOrEqual(left === null ? 14 * day : left === 60 ? 120 : left)
+  },
+)
 
 const usedOnce = 'vci.key_attestation.used_once'
 

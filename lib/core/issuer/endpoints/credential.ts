@@ -52,6 +52,7 @@ import { credentialKeys, credentialsMax, eachProof } from '../read/proof/proofs-
 import type { NonceFacts } from '../read/proof/read-nonce'
 import { typeIntegrity } from '../read/type-metadata'
 import { answerCredentials, nonceHeaders } from './credential-answer'
+import { credentialEnd } from './credential-end'
 import {
   attestationUseEffects,
   credentialEvents,
@@ -138,7 +139,10 @@ async function issue(
   const sessionId = reading.accessToken.value?.sessionId ?? null
   const binding = nonceBinding(reading)
   const dataset = reading.identifiers.names?.dataset ?? null
-  const asked = { ...reading, configurationId: String(body.configurationId), keys, dataset }
+  const keyAttestations = eachProof(proofs).flatMap(({ keyAttestation }) =>
+    keyAttestation?.jwt ? [keyAttestation.jwt.claims] : [],
+  )
+  const asked = { ...reading, configurationId: String(body.configurationId), keys, dataset, keyAttestations }
   const before = [...binding.events, ...credentialEvents(reading), ...unitStatusEvents(reading.unitStatus)]
   const {
     issued = [],
@@ -200,6 +204,7 @@ export async function issueTo(
   )
   const holders = isBound(configuration) ? keys.map(({ jwk }) => jwk) : [null]
   const format = credentialFormat(configuration.format)
+  const expiresAt = await credentialEnd(asked, context)
   const statuses = await newStatuses(context, { format: configuration.format, count: holders.length })
   const right = holders.map(
     (holderJwk, index): IssueInput => ({
@@ -211,7 +216,7 @@ export async function issueTo(
       signer: issuer.keys[format.signedWith],
       issuer: issuer.identifier,
       now,
-      expiresAt: credentialExpiry(now, issuer.options.credential_seconds),
+      expiresAt,
       random: ports.random,
       sha256: ports.sha256,
       digest: ports.digest,
@@ -232,9 +237,7 @@ export async function issueTo(
     dpop_nonce: asked.dpop.policy === 'off' ? 'off' : 'offered',
     ...(dataset === null ? {} : { dataset }),
     ...statuses.detail,
-    ...(issuer.options.reuse_policy === null
-      ? {}
-      : { valid_until: toEpochSeconds(credentialExpiry(now, issuer.options.credential_seconds)) }),
+    ...(issuer.options.reuse_policy === null ? {} : { valid_until: toEpochSeconds(expiresAt) }),
   }
   const eventsWith = (more: JsonObject): EventDraft[] => [
     ...before,
@@ -249,7 +252,7 @@ export async function issueTo(
     handedOut: [
       ...credentialSecrets(
         issued.map(({ text }) => text),
-        credentialExpiry(now, issuer.options.credential_seconds),
+        expiresAt,
       ),
       ...Object.values(notification).map((secret) => ({ secret, expiresAt: notifiableUntil(context) })),
     ],

@@ -17,6 +17,8 @@ import { type AnsweredRequest, answerCredentials } from './credential-answer'
 /** An accepted request: credentials of one configuration, one per key. */
 export interface CredentialsAsked extends DeferredRequest, AnsweredRequest {
   readonly accessToken: AccessTokenReading
+  /** Claims of the key attestations in this request; absent in a deferred one. */
+  readonly keyAttestations?: readonly Readonly<Record<string, unknown>>[]
 }
 
 /** The decision on accepted credentials. */
