@@ -5,6 +5,7 @@ import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 let service: TestService
 beforeAll(async () => {
@@ -30,8 +31,10 @@ const eventsOf = async (wallet: HandCodeWallet, type: string) =>
   (await wallet.view()).events
     .filter((one) => one.type === type)
     .map(({ detail: { exchange_id: _, ...detail } }) => detail)
-const statusOf = async (wallet: HandCodeWallet, id: string) =>
-  (await wallet.view()).checks.conformance.findLast((one) => one.id === id)?.status
+const entryOf = async (wallet: HandCodeWallet, id: string) =>
+  (await wallet.view()).checks.conformance.findLast((one) => one.id === id)
+const statusOf = async (wallet: HandCodeWallet, id: string) => (await entryOf(wallet, id))?.status
+const afterRevocation = 'vci.wallet_unit.after_revocation'
 
 /** What TS3 adds to an attestation: a status on a list of the issuer. */
 const kept = (uri: string | undefined, idx: number) => ({
@@ -136,9 +139,14 @@ describe('an issuer that reads the status of a wallet unit', () => {
     expect(laboratory?.wallet_unit?.checks.at(-2)).toMatchObject({ list: 1, result: 'invalid' })
     expect(laboratory?.lists[0]?.entries.map(({ status }) => status)).toEqual(['invalid'])
     expect(await statusOf(wallet, 'vci.wallet_attestation.status_valid')).toBe('fail')
+    expect(await entryOf(wallet, afterRevocation)).toMatchObject({ status: 'pass', actual: 'nothing', level: 'info' })
     const late = await credential(wallet, String(given.access_token), 5)
     expectError(late, 401, 'invalid_token')
     expect(late.object().error_description).toBe(refusal)
+    expect(await entryOf(wallet, afterRevocation)).toMatchObject({
+      status: 'warn',
+      actual: ['requestNonce', 'requestCredential'],
+    })
   })
 
   it('revokes what the wallet has shown, without being told where that is', async () => {
@@ -231,6 +239,24 @@ describe('a unit that the tester says is revoked', () => {
       expect(laboratory?.wallet_unit?.revoked).toMatchObject({ by: 'tester', credentials: 1 })
     },
   )
+
+  it.each([
+    [null, 'pass', 'nothing'],
+    [{ repeat: { step: 'par', after: 'refused' } }, 'warn', ['pushAuthorizationRequest']],
+  ] as const)('stops once it was told, or is seen to go on (%j)', async (careless, status, actual) => {
+    const wallet = await open({ wallet_unit: {} }, { flow: 'authorization_code' })
+    await change(wallet, { assume: 'revoked' })
+    const head = { id: afterRevocation, title: 'Goes on', expect: { status: 400, error: 'invalid_client' } }
+    const run = await runAtIssuer({
+      deeplink: wallet.created.deeplink,
+      clock: service.now,
+      ...(careless === null ? {} : { misbehave: { ...head, ...careless } }),
+    })
+    expect([run.outcome, run.refusal?.error_description]).toEqual(['refused_by_issuer', refusal])
+    expect(await entryOf(wallet, afterRevocation)).toMatchObject({ status, actual })
+    const shared = await createHandCodeWallet(service)
+    expect(await entryOf(shared, afterRevocation)).toBeUndefined()
+  })
 
   it('may push no request', async () => {
     const wallet = await open({ wallet_unit: {} }, { flow: 'authorization_code' })

@@ -27,6 +27,7 @@ export type IssuanceTrait =
   | 'no_nonce_endpoint'
   | 'reported_alone'
   | 'no_status'
+  | 'no_wallet_unit'
   | 'no_refusal_expected'
   | 'no_oddity'
   | 'iss_as_ever'

@@ -234,6 +234,7 @@ const reasons: Readonly<Record<string, readonly CheckId[]>> = {
     'vci.transport.tls',
     'vci.transport.served',
     'vci.transport.header_size',
+    'vci.wallet_unit.after_revocation',
     'vci.flow.completes',
     'vci.flow.nonce_request_fresh',
     'vci.flow.user_agent_isolated',

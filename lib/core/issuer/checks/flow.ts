@@ -23,6 +23,7 @@ import { statusSession } from './status'
 import { tokenSession } from './token'
 import { transportSession } from './transport'
 import { trustSession } from './trust'
+import { walletUnitSession } from './wallet-unit'
 
 /** In flow order, without the nonce, which may be fetched at any time. */
 const steps = ['getCredentialOffer', 'pushAuthorizationRequest', 'authorize', 'requestToken', 'requestCredential']
@@ -247,6 +248,7 @@ export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   ...Object.values(fault),
   pid.device_bound,
   ...Object.values(statusSession),
+  ...Object.values(walletUnitSession),
   ...Object.values(trustSession),
 ]
 

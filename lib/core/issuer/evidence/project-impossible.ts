@@ -61,6 +61,10 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
     holds: (session) => !hasStatusLists(session),
     because: 'The credentials of this issuer have no status.',
   },
+  no_wallet_unit: {
+    holds: (session) => behaviourOf(session).wallet_unit === null,
+    because: 'The issuer has no option wallet_unit.',
+  },
   no_refusal_expected: {
     holds: (session) => deviationOf(session)?.expects !== 'refusal',
     because: 'No response in this session is wrong on purpose.',

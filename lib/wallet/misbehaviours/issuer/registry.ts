@@ -129,7 +129,11 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.nonce.alive': 'Needs a wallet that waits until its nonce has expired, which breaks no rule.',
   'vci.flow.nonce_request_fresh': 'Needs a wallet that waits for more than a minute.',
   'vci.status.not_presented': 'Takes a revocation between two sessions; the flows of laboratory-status show it.',
-  'vci.wallet_attestation.status_valid': 'Takes a revocation between two requests; the flows of wallet-units show it.',
-  'vci.key_attestation.status_valid': 'Takes a revocation between two requests; the flows of wallet-units show it.',
+  'vci.wallet_attestation.status_valid':
+    'Takes a revocation between two requests; the flows of wallet-unit-revoked show it.',
+  'vci.key_attestation.status_valid':
+    'Takes a revocation between two requests; the flows of wallet-unit-revoked show it.',
+  'vci.wallet_unit.after_revocation':
+    'Takes a revocation between two requests; the flows of wallet-unit-revoked show a wallet that goes on.',
   'vci.pid.device_bound': 'The device-bound issuer issues to attested keys and to no others.',
 }
