@@ -6,29 +6,15 @@ export const campaignQuestions = [
   { id: 'refusals', question: 'Does it refuse what it must?' },
 ] as const
 
-/** All other campaigns by what they are about. */
+/**
+ * Further campaigns by what they are about. The others start by their address, as `GET /campaigns` lists them: what they
+ * hold is in one of these, or needs much of a wallet.
+ */
 export const campaignTopics = [
-  { topic: 'Issuance', ids: ['nonce', 'lifecycle', 'status_refusals', 'metadata', 'wallet_units'] },
-  { topic: 'Presentation', ids: ['malformed', 'openid', 'payments', 'digital_credentials'] },
-  { topic: 'Trust', ids: ['trust', 'trust_issuance', 'trust_lists'] },
-  {
-    topic: 'European official cases',
-    ids: [
-      'baseline_issuance',
-      'baseline_presentation',
-      'quick',
-      'european',
-      'european_answers',
-      'european_refusals',
-      'european_requests',
-      'european_laboratory',
-      'european_transactions',
-      'european_trust',
-      'european_prefixes',
-      'european_persons',
-    ],
-  },
-  { topic: 'Everything at once', ids: ['full'] },
+  { topic: 'Issuance', ids: ['lifecycle', 'wallet_units'] },
+  { topic: 'Presentation', ids: ['payments', 'digital_credentials'] },
+  { topic: 'Trust', ids: ['trust'] },
+  { topic: 'European official cases', ids: ['european'] },
 ] as const
 
 /** Campaigns in the order in which they tell most, shortest first. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { campaignQuestions, campaignTopics } from '@/components/campaign/campaign-topics'
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import { installContainer } from '@/lib/server/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
@@ -36,11 +37,14 @@ describe('/campaigns', () => {
     const plain = await http({ path: '/campaigns' })
     const { campaigns } = plain.object() as unknown as { campaigns: readonly { id: string; title: string }[] }
     expect(campaigns.length).toBeGreaterThan(20)
+    // The one of the address, and those that no other holds.
     const buttons = page.body.match(/<button type="submit"[^>]*>/g) ?? []
+    const offered = ['nonce', ...campaignQuestions.map(({ id }) => id), ...campaignTopics.flatMap(({ ids }) => ids)]
+    expect(campaigns.map(({ id }) => id)).toEqual(expect.arrayContaining(offered))
     for (const { id } of campaigns)
       for (const name of ['campaign', 'reference'])
         expect(buttons.filter((tag) => tag.includes(` value="${id}"`) && tag.includes(` name="${name}"`))).toHaveLength(
-          1,
+          offered.includes(id) ? 1 : 0,
         )
     for (const accept of ['*/*', 'application/json', 'text/html;q=0.5, */*']) {
       const same = await http({ path: '/campaigns', headers: [['Accept', accept]] })
