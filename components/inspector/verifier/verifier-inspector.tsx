@@ -18,6 +18,7 @@ import { repeatedRequest, repeatedTrust, repeatFields } from '../model/repeated-
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { TrustPanel } from '../trust-panel'
 import { DeviceProofs, judgesDeviceProof } from './device-proof'
+import { PaymentPanel } from './payment-panel'
 import { RefusalPanel } from './refusal-panel'
 import { AskedPanel, BrowserPanel } from './request-panels'
 import { ResultPanel } from './result-panel'
@@ -77,7 +78,12 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
         emulated: session.observed.carrier === 'emulated',
         besideCheck: (checkId) => (judgesDeviceProof(checkId) ? <DeviceProofs presentations={presentations} /> : null),
         trust: session.trust && <TrustPanel trust={session.trust} hrefOf={fromItself(addresses.page, target)} />,
-        result: <ResultPanel session={session} hrefOf={fromItself(addresses.page, target)} />,
+        result: (
+          <>
+            <ResultPanel session={session} hrefOf={fromItself(addresses.page, target)} />
+            <PaymentPanel session={session} hrefOf={fromItself(addresses.page, target)} />
+          </>
+        ),
       }}
     />
   )
