@@ -280,6 +280,23 @@ it('an attestation with iss passes everywhere, with a mark of TS3 or without', a
   }
 })
 
+it('a type that is bound to no key has neither proof types nor binding methods in the framework', async () => {
+  const type = { format: 'dc+sd-jwt', claims: { given_name: 'Ada' } }
+  const credentials = [
+    { ...type, id: 'unbound', binding: 'none' },
+    { ...type, id: 'bound', binding: 'key' },
+  ]
+  const created = (await post({ trust_framework: 'eu', laboratory: { credentials } })).object()
+  const { pathname } = new URL(String(created.issuer_identifier))
+  const metadata = (await http({ path: `/.well-known/openid-credential-issuer${pathname}` })).object()
+  const published = metadata.credential_configurations_supported as Record<string, JsonRecord>
+  const membersOf = (id: string) => Object.keys(published[id] ?? {})
+  const binding = ['cryptographic_binding_methods_supported', 'proof_types_supported']
+  expect(membersOf('bound')).toEqual(expect.arrayContaining(binding))
+  expect(membersOf('unbound').length).toBeGreaterThan(0)
+  expect(membersOf('unbound').filter((name) => binding.includes(name))).toEqual([])
+})
+
 it('draft 07 alone contradicts the framework, and the others do not', async () => {
   const asked = (drafts: string[]) => post({ trust_framework: 'eu', laboratory: { client_attestation: { drafts } } })
   const refused = await asked(['07'])

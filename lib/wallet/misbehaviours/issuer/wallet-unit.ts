@@ -1,7 +1,8 @@
 import type { Facts } from '../../issuer/facts'
-import type { JwtDraft } from '../../jose/jws'
+import { type JwtDraft, signJwt } from '../../jose/jws'
 import type { WalletKey } from '../../jose/key'
 import { isObject, type JsonObject } from '../../json'
+import { need } from '../../run'
 import type { Misbehaviour, PatchContext } from './misbehaviour'
 
 const daySeconds = 86_400
@@ -221,19 +222,28 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
     title: 'Sends a proof for a credential that is bound to no key',
     expect: { status: 400, error: 'invalid_proof' },
     decidedBy: 'vci.credential.proof_type_supported',
-    alsoFails: ['vci.credential.proof_type_supported', 'vci.proof.jwt.parse'],
+    alsoFails: ['vci.credential.proof_type_supported'],
     needs: {
+      issuer: 'eu-pid-jwt-proof-only',
       sessionOptions: {
         ...inFramework,
         laboratory: {
+          nonce: 'absent',
           credentials: [{ id: 'unbound', format: 'dc+sd-jwt', binding: 'none', claims: { given_name: 'Ada' } }],
         },
       },
     },
     patchCredentialRequest: {
       at: 'credential',
-      change: (request) => {
-        request.proofs = { jwt: ['no proof'] }
+      change: (request, { facts, newKey, now }) => {
+        const key = newKey()
+        const header = { typ: 'openid4vci-proof+jwt', alg: 'ES256', jwk: key.publicJwk }
+        const claims = {
+          ...(facts.clientId === null ? {} : { iss: facts.clientId }),
+          aud: need(facts.offer, 'credential offer').credentialIssuer,
+          iat: now,
+        }
+        request.proofs = { jwt: [signJwt({ header, claims, key })] }
       },
     },
   },
