@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recount } from '@/scripts/recount-cases.mjs'
 import { checkById } from '../../issuer-and-verifier'
+import { refusalCause } from '../../verifier/read/request/refused-transactions'
 import { builtInCampaigns, isOfTrust, usesBrowser } from '../built-in'
 import { presetById, presets } from '../presets'
 import { baselineAnswers, baselineRefusals, listPresets } from '../presets/baseline'
@@ -84,6 +85,22 @@ describe('the official cases', () => {
     expect(found && caseTextUrl(found)).toBe(
       `${framework.repository}/blob/de378aac/docs/fcaf/suts/wallet_solution/relying_party/${path}`,
     )
+  })
+
+  it('pay over a PID with no preset: the two that do test that a wallet refuses, and decide no case', () => {
+    const facts = { authorityKeyIdentifier: '', scopeAlias: null, followedType: 'https://issuer.example/types/1' }
+    const overPid = presets.filter((preset) => {
+      const { dcql_query: query, transaction_data: sent } = preset.body(facts)
+      const entries = Array.isArray(sent) ? sent : []
+      return (
+        refusalCause(
+          entries.map((data, index) => ({ at: `/${index}`, data }) as never),
+          query,
+        ) === 'pid_key'
+      )
+    })
+    expect(overPid.map(({ id }) => id)).toEqual(['payments.over_pid', 'payments.over_pid_mdoc'])
+    expect(decidable.filter(({ preset }) => overPid.some(({ id }) => id === preset))).toEqual([])
   })
 
   it('use every presentation preset but those that answer no case of the framework', () => {

@@ -22,11 +22,10 @@ interface Confirmation {
  */
 const onConfirmation = (run: (confirmation: Confirmation) => Outcome): ((subject: PresentedSubject) => Outcome) =>
   onKbJwt((kbJwt, _sdJwt, subject) => {
-    if (isPidSdJwt(subject.presented)) return notApplicable(say`A PID confirms no payment; see vp.txn.pid_key.`)
     const entries = scaEntriesOf(subject.presented, subject.answer.request)
-    return entries.length === 0
-      ? notApplicable(say`The presentation confirms no transaction of a type of TS12.`)
-      : run({ entries, kbJwt, subject })
+    if (entries.length === 0) return notApplicable(say`The presentation confirms no transaction of a type of TS12.`)
+    if (isPidSdJwt(subject.presented)) return notApplicable(say`A PID confirms no payment; see vp.txn.pid_key.`)
+    return run({ entries, kbJwt, subject })
   })
 
 /** Fewest characters of a jti that hold enough randomness; TS12 has no figure. */
